@@ -1,0 +1,60 @@
+# What a newcomer types. `make train` and `make test` set up what is missing first.
+PYTHON ?=
+VENV := .venv
+ENV ?= countries_s3
+ARGS ?=
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help setup train test test-full lint type wheel bench clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup: $(VENV)/.installed $(VENV)/.wire ## install SWI-Prolog, .venv and the package where missing
+
+train: setup ## train and evaluate a pack: make train [ENV=countries_s3] [ARGS="--seed 1"]
+	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)
+
+test: setup ## the tests, short form
+	@$(VENV)/bin/python -m pytest -m "not slow" $(ARGS)
+
+test-full: setup ## all tests: several seeds of training, thousands of programs, the wheel
+	@$(VENV)/bin/python -m pytest $(ARGS)
+
+lint: $(VENV)/.lint ## ruff: rules and format
+	@$(VENV)/bin/python -m ruff check .
+	@$(VENV)/bin/python -m ruff format --check .
+
+type: $(VENV)/.lint ## mypy, strict
+	@$(VENV)/bin/python -m mypy
+
+wheel: setup ## sdist and wheel in dist/, checked
+	@rm -rf dist
+	@$(VENV)/bin/python -m build --no-isolation --outdir dist .
+	@$(VENV)/bin/python -m check_wheel_contents dist/*.whl
+
+bench: setup ## every figure of the README: one table and one line of JSON for each
+	@set -e; for bench in engine training startup; do $(VENV)/bin/python bench/$$bench.py; done
+
+clean: ## remove what was built, not .venv and not runs/
+	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis prolog/*.so
+	@find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
+	@rm -f $(VENV)/.wire
+
+# Stamps: done again when what they depend on changes, or when the checkout has moved, since a
+# virtual environment and an editable install hold its path.
+ifneq ($(shell cat $(VENV)/.installed 2>/dev/null),$(CURDIR))
+.PHONY: $(VENV)/.installed
+endif
+$(VENV)/.installed: pyproject.toml constraints.txt scripts/setup.sh
+	@scripts/setup.sh
+	@echo "$(CURDIR)" >$@
+
+$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/wire.c)
+	@scripts/setup.sh wire
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.installed
+	@$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --group lint
+	@touch $@

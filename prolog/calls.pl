@@ -1,0 +1,97 @@
+:- module(calls,
+          [ call_kind/3,                % +Goal, +Context, -Kind
+            call_goal//4                     % +Kind, +Goal, -Goals, ?Goals0
+          ]).
+
+:- use_module(builtins, [impure_evaluable/1]).
+:- use_module(stock, [goal_kind/3]).
+
+/** <module> The goals of a body that are no control constructs
+
+The nonterminals describe findings; `normal.pl` says which there are.
+*/
+
+%!  call_kind(+Goal, +Context, -Kind) is det.
+%
+%   Kind says what Goal calls: `user`, `builtin`, `library`, `unknown`, refused(Why, Fix),
+%   `variable` or `no_goal`.
+
+call_kind(Goal, context(Predicates, _), Kind) :-
+    (   var(Goal)
+    ->  Kind = variable
+    ;   callable(Goal)
+    ->  goal_kind(Goal, Predicates, Kind)
+    ;   Kind = no_goal
+    ).
+
+%!  call_goal(+Kind, +Goal, -Goals, ?Goals0)// is det.
+%
+%   The normal form of Goal is the difference list Goals-Goals0.
+
+call_goal(user, Goal, [Goal|Goals], Goals) -->
+    [].
+call_goal(library, Goal, [Goal|Goals], Goals) -->
+    { functor(Goal, Name, Arity) },
+    [ uses(library, Name/Arity) ].
+call_goal(builtin, Goal0, [Goal|Goals], Goals) -->
+    { (   Goal0 == false
+      ->  Goal = fail
+      ;   Goal = Goal0
+      ),
+      functor(Goal, Name, Arity)
+    },
+    [ uses(builtin, Name/Arity) ],
+    arithmetic(Goal).
+call_goal(unknown, Goal, Goals, Goals) -->
+    [ unknown(Goal) ].
+call_goal(variable, Goal, Goals, Goals) -->
+    [ problem(error, Goal, 'a variable stands in the place of a goal',
+              'write the goal itself: it must be known when the program is read') ].
+call_goal(no_goal, Goal, Goals, Goals) -->
+    [ problem(error, Goal, 'a number or a string stands in the place of a goal',
+              'write a goal: a name with its arguments') ].
+call_goal(refused(Why, Fix), Goal, Goals, Goals) -->
+    { functor(Goal, Name, Arity),
+      format(atom(What), '~q cannot be called: ~w', [Name/Arity, Why])
+    },
+    [ problem(error, Goal, What, Fix) ].
+
+% arithmetic(+Goal)//: what is wrong with the expressions of Goal.
+
+arithmetic(Goal) -->
+    (   { expressions(Goal, Expressions) }
+    ->  evaluables(Expressions, Goal)
+    ;   []
+    ).
+
+expressions(_ is Expression, [Expression]).
+expressions(Left =:= Right, [Left, Right]).
+expressions(Left =\= Right, [Left, Right]).
+expressions(Left < Right, [Left, Right]).
+expressions(Left =< Right, [Left, Right]).
+expressions(Left > Right, [Left, Right]).
+expressions(Left >= Right, [Left, Right]).
+
+evaluables([], _) --> [].
+evaluables([Expression|Expressions], Goal) -->
+    evaluable(Expression, Goal),
+    evaluables(Expressions, Goal).
+
+evaluable(Expression, _) -->
+    { \+ callable(Expression) },
+    !.
+evaluable([_|_], _) -->
+    !.
+evaluable(Expression, Goal) -->
+    { functor(Expression, Name, Arity) },
+    (   { impure_evaluable(Expression) }
+    ->  { format(atom(What), 'the value of ~q differs from call to call', [Name/Arity]) },
+        [ problem(error, Goal, What, 'pass the value along as an argument, or make it a fact') ]
+    ;   { \+ current_arithmetic_function(Expression) }
+    ->  { format(atom(What), 'arithmetic has no function ~q: this goal always raises an error',
+                 [Name/Arity])
+        },
+        [ problem(warning, Goal, What, 'correct the name, or make it a variable') ]
+    ;   { Expression =.. [_|Arguments] },
+        evaluables(Arguments, Goal)
+    ).

@@ -1,0 +1,299 @@
+:- module(compilation,
+          [ compile_clauses/2,          % +Load, -Auxiliaries
+            compile_queries/3,          % +Load, +Queries, -Auxiliaries
+            store_library/2,            % +Load, -Auxiliaries
+            store_auxiliaries/2         % +Load, +Auxiliaries
+          ]).
+
+:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(constructs, [conjuncts/2, named_variables/4]).
+:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, load_facts/2,
+                      note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
+:- use_module(normal, [normal_clause//5]).
+:- use_module(report, [note_problem/6, note_unknown/4, goal_place/4]).
+:- use_module(stock, [library_clauses/3, library_predicate/2, defines/2, goal_kind/3]).
+
+/** <module> Second pass: clauses and queries as read become facts in normal form
+
+An auxiliary is a term auxiliary(Goal, Kind, File, Line, Bodies, Names): Goal has a new
+predicate, whose clauses come from Bodies.
+*/
+
+%!  compile_clauses(+Load, -Auxiliaries) is det.
+%
+%   Every clause_source/4 becomes res/4, with guards/2 and twin/2.
+
+compile_clauses(Load, Auxiliaries) :-
+    load_module(Load, Module),
+    findall(Auxiliary,
+            ( Module:clause_source(Id, Head, Body, Names),
+              compile_clause(Id, Head, Body, Names, Load, Auxiliaries0),
+              member(Auxiliary, Auxiliaries0)
+            ),
+            Auxiliaries).
+
+compile_clause(Id, Head, [], _, Load, []) :-
+    !,
+    store_clause(Id, Head, [], Load),
+    note_twin(Id, Head, Load).
+compile_clause(Id, Head, Body, Names, Load, Auxiliaries) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    load_option(Load, cut, Cut),
+    Module:clause_origin(Id, File, Line, _, _),
+    phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commit), Findings),
+    Module:layout(Id, Place, Body0, Layout),
+    take_findings(Findings, text(File, Place, Body0, Layout), Load),
+    auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
+    store_clause(Id, Head, Goals, Load),
+    store_commit(Commit, Id, Head, Load).
+
+% take_findings(+Findings, +Text, +Load): note problems and uses. Text says where the body is.
+
+take_findings([], _, _).
+take_findings([Found|Findings], Text, Load) :-
+    take_finding(Found, Text, Load),
+    take_findings(Findings, Text, Load).
+
+take_finding(aux(_, _, _, _), _, _).
+take_finding(uses(Kind, Indicator), _, Load) :-
+    Use =.. [Kind, Indicator],
+    note_use(Load, Use).
+take_finding(problem(Severity, Goal, What, Fix), Text, Load) :-
+    load_module(Load, Module),
+    text_place(Text, Goal, File, Place),
+    note_problem(Module, Severity, File, Place, What, Fix).
+take_finding(unknown(Goal), Text, Load) :-
+    load_module(Load, Module),
+    text_place(Text, Goal, File, Place),
+    functor(Goal, Name, Arity),
+    note_unknown(Module, File, Place, Name/Arity).
+
+text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
+    (   goal_place(Body, Layout, Goal, Offset)
+    ->  Place = offset(Offset)
+    ;   Place = Place0
+    ).
+
+% auxiliaries(+Findings, +File, +Line, +Names, +Load, -Auxiliaries): bind the goals of the
+% findings aux/4 to goals of new predicates.
+
+auxiliaries([], _, _, _, _, []).
+auxiliaries([Found|Findings], File, Line, Names, Load, Auxiliaries) :-
+    (   Found = aux(Goal, Kind, Shared, Bodies)
+    ->  next_number(Load, auxiliary, Number),
+        format(atom(Name), '$~w/~d', [Kind, Number]),
+        Goal =.. [Name|Shared],
+        Auxiliaries = [auxiliary(Goal, Kind, File, Line, Bodies, Names)|Auxiliaries0]
+    ;   Auxiliaries = Auxiliaries0
+    ),
+    auxiliaries(Findings, File, Line, Names, Load, Auxiliaries0).
+
+%!  store_auxiliaries(+Load, +Auxiliaries) is det.
+%
+%   Add the clauses of the auxiliary predicates to the program, each with the next id.
+
+store_auxiliaries(Load, Auxiliaries) :-
+    forall(( member(auxiliary(Head, Kind, File, Line, Bodies, Names), Auxiliaries),
+             member(body(Source, Goals), Bodies)
+           ),
+           add_clause(Head, Source, Goals, Kind, File, Line, Names, Load, _)).
+
+add_clause(Head, Source, Goals, Kind, File, Line, Names0, Load, Id) :-
+    load_module(Load, Module),
+    next_number(Load, clause, Id),
+    named_variables(Names0, Head-Source, Names, Numbers),
+    assertz(Module:clause_origin(Id, File, Line, Kind, Numbers)),
+    assertz(Module:clause_source(Id, Head, Source, Names)),
+    store_clause(Id, Head, Goals, Load).
+
+% store_clause(+Id, +Head, +Goals, +Load): the clause in normal form, behind the exact cuts of
+% the earlier clauses of its predicate.
+
+store_clause(Id, Head, Goals, Load) :-
+    load_module(Load, Module),
+    append(Goals, Rest, Body),
+    assertz(Module:res(Head, Body, Rest, Id)),
+    functor(Head, Name, Arity),
+    (   Module:commits(Name, Arity, _, _, _)
+    ->  findall(K-Head0-Tests, Module:commits(Name, Arity, K, Head0, Tests), Guards),
+        assertz(Module:guards(Id, Guards)),
+        not_flat(Load)
+    ;   true
+    ),
+    note_flatness([Head|Goals], Load).
+
+store_commit(none, _, _, _).
+store_commit(commit(Alternatives), Id, Head, Load) :-
+    load_module(Load, Module),
+    functor(Head, Name, Arity),
+    forall(member(Tests, Alternatives),
+           assertz(Module:commits(Name, Arity, Id, Head, Tests))).
+
+% The first of several facts that are variants is the one that the others name.
+
+note_twin(Id, Head, Load) :-
+    load_facts(Load, Facts),
+    (   trie_lookup(Facts, Head, First)
+    ->  load_module(Load, Module),
+        assertz(Module:twin(Id, First))
+    ;   trie_insert(Facts, Head, Id)
+    ).
+
+% note_flatness(+Goals, +Load): whether the goals are function-free.
+
+note_flatness(Goals, Load) :-
+    (   is_flat(Load, true),
+        load_predicates(Load, Predicates),
+        \+ flat_goals(Goals, Predicates)
+    ->  not_flat(Load)
+    ;   true
+    ).
+
+flat_goals([], _).
+flat_goals([Goal|Goals], Predicates) :-
+    flat_goal(Goal, Predicates),
+    flat_goals(Goals, Predicates).
+
+flat_goal(Goal, Predicates) :-
+    (   atom(Goal)
+    ->  true
+    ;   compound_name_arity(Goal, Name, Arity),
+        \+ memberchk(Name, ['$not', '$once']),
+        flat_arguments(1, Arity, Goal),
+        (   goal_kind(Goal, Predicates, builtin)
+        ->  memberchk(Name/Arity, [(=)/2, (\=)/2, (==)/2, (\==)/2])
+        ;   true
+        )
+    ).
+
+flat_arguments(N, Arity, Goal) :-
+    (   N > Arity
+    ->  true
+    ;   arg(N, Goal, Argument),
+        flat_argument(Argument),
+        N1 is N + 1,
+        flat_arguments(N1, Arity, Goal)
+    ).
+
+flat_argument(Argument) :-
+    (   var(Argument)
+    ->  true
+    ;   integer(Argument)
+    ->  Argument >= -0x8000,
+        Argument < 0x17FFF
+    ;   atom(Argument)
+    ).
+
+%!  compile_queries(+Load, +Queries, -Auxiliaries) is det.
+%
+%   Queries, as read_queries/5 has them, become query/8, numbered from 0 in each split.
+
+compile_queries(Load, Queries, Auxiliaries) :-
+    compile_queries(Queries, _{}, Load, Lists),
+    append(Lists, Auxiliaries).
+
+compile_queries([], _, _, []).
+compile_queries([Query|Queries], Counts0, Load, [Auxiliaries|Lists]) :-
+    arg(1, Query, Split),
+    (   get_dict(Split, Counts0, Index)
+    ->  true
+    ;   Index = 0
+    ),
+    Index1 is Index + 1,
+    put_dict(Split, Counts0, Index1, Counts),
+    compile_query(Query, Index, Load, Auxiliaries),
+    compile_queries(Queries, Counts, Load, Lists).
+
+compile_query(Query, Index, Load, Auxiliaries) :-
+    Query = query(Split, File, Goal, Label, Line:Column, Layout, Names0),
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    load_option(Load, cut, Cut),
+    conjuncts(Goal, Body),
+    visible_names(Names0, Names, Variables),
+    Answer =.. ['$answer'|Variables],
+    phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals, _), Findings),
+    take_findings(Findings, text(File, Line:Column, Goal, Layout), Load),
+    auxiliaries(Findings, File, Line, Names0, Load, Auxiliaries),
+    note_flatness(Goals, Load),
+    hidden(Goals, Load, Hidden),
+    assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)).
+
+visible_names([], [], []).
+visible_names([Name=Variable|Names0], Names, Variables) :-
+    (   sub_atom(Name, 0, _, _, '_')
+    ->  Names = Names1,
+        Variables = Variables1
+    ;   Names = [Name|Names1],
+        Variables = [Variable|Variables1]
+    ),
+    visible_names(Names0, Names1, Variables1).
+
+% hidden(+Goals, +Load, -Id): the first fact that is a variant of a query of one goal, or 0.
+
+hidden(Goals, Load, Id) :-
+    (   load_option(Load, hide_query, true),
+        Goals = [Goal],
+        load_facts(Load, Facts),
+        trie_lookup(Facts, Goal, Id0)
+    ->  Id = Id0
+    ;   Id = 0
+    ).
+
+%!  store_library(+Load, -Auxiliaries) is det.
+%
+%   Add the clauses of the library predicates that the program uses, and of those that they
+%   call, to the program.
+
+store_library(Load, Auxiliaries) :-
+    findall(Indicator, is_used(Load, library(Indicator)), Indicators),
+    store_library(Indicators, [], Load, Lists),
+    append(Lists, Auxiliaries).
+
+store_library([], _, _, []).
+store_library([Indicator|Indicators], Done, Load, Lists) :-
+    (   memberchk(Indicator, Done)
+    ->  store_library(Indicators, Done, Load, Lists)
+    ;   Indicator = Name/Arity,
+        library_clauses(Name, Arity, Clauses),
+        library_clauses_stored(Clauses, Load, Lists, Lists0, More, Indicators),
+        store_library(More, [Indicator|Done], Load, Lists0)
+    ).
+
+library_clauses_stored([], _, Lists, Lists, Indicators, Indicators).
+library_clauses_stored([clause(Head0, Body, Line, Names)|Clauses], Load,
+                       [Auxiliaries|Lists0], Lists, Indicators0, Indicators) :-
+    File = 'library.pl',
+    load_predicates(Load, Predicates),
+    conjuncts(Body, Source),
+    phrase(normal_clause(Head0, Source, context(library, refuse), Goals0, Commit), Findings),
+    take_findings(Findings, text(File, Line:1, Body, none), Load),
+    auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
+    own_names([Head0|Goals0], Predicates, [Head|Goals]),
+    add_clause(Head, Source, Goals, library, File, Line, Names, Load, Id),
+    store_commit(Commit, Id, Head, Load),
+    findall(Indicator, member(uses(library, Indicator), Findings), Used),
+    append(Used, Indicators1, Indicators0),
+    library_clauses_stored(Clauses, Load, Lists0, Lists, Indicators1, Indicators).
+
+% own_names(+Goals0, +Predicates, -Goals): a library predicate that the program defines over goes
+% under a name of its own, so that the library calls its own.
+
+own_names([], _, []).
+own_names([Goal0|Goals0], Predicates, [Goal|Goals]) :-
+    own_name(Goal0, Predicates, Goal),
+    own_names(Goals0, Predicates, Goals).
+
+own_name(Goal0, Predicates, Goal) :-
+    (   Goal0 = '$not'(Goals0)
+    ->  own_names(Goals0, Predicates, Goals),
+        Goal = '$not'(Goals)
+    ;   functor(Goal0, Name0, Arity),
+        library_predicate(Name0, Arity),
+        defines(Predicates, Name0/Arity)
+    ->  Goal0 =.. [_|Arguments],
+        atom_concat('$library_', Name0, Name),
+        Goal =.. [Name|Arguments]
+    ;   Goal = Goal0
+    ).

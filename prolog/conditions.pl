@@ -1,0 +1,222 @@
+:- module(conditions,
+          [ builtin_only/2,             % +Goal, +Context
+            alternatives//3,            % +Goal, +Context, -Alternatives
+            condition//3,               % +Goal, +Context, -Alternatives
+            commitment//5,              % +Alternatives, +Source, +Outside, -Goals, ?Goals0
+            committed_bodies/6,         % +Alternatives, +Source, +Then, -Bodies, ?Bodies0, -Failed
+            negations/2,                % +Alternatives, -Goals
+            negation/2                  % +Goals, -Goal
+          ]).
+
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/2, append/3]).
+:- use_module(calls, [call_kind/3, call_goal//4]).
+:- use_module(constructs, [construct/3, disjuncts/2, conjuncts/2, shared_variables/3]).
+
+/** <module> Goals that call builtins only: conditions, and tests before a cut
+
+Such a goal is brought to alternatives: a list of lists of goals in normal form that give the
+same solutions in the same order, the first list's before the second's. A condition commits to
+the first solution of all. The nonterminals describe findings; `normal.pl` says which there
+are.
+*/
+
+%!  builtin_only(+Goal, +Context) is semidet.
+%
+%   Goal consists of builtins, tied together by control constructs other than the cut.
+
+builtin_only(Goal, Context) :-
+    nonvar(Goal),
+    (   construct(Goal, Context, Construct)
+    ->  Construct \== cut,
+        parts(Construct, Goal, Parts),
+        all_builtin_only(Parts, Context)
+    ;   call_kind(Goal, Context, builtin)
+    ).
+
+all_builtin_only([], _).
+all_builtin_only([Goal|Goals], Context) :-
+    builtin_only(Goal, Context),
+    all_builtin_only(Goals, Context).
+
+% parts(+Construct, +Goal, -Parts): the goals that a construct other than the cut is made of.
+
+parts(conjunction, Goal, Parts) :-
+    conjuncts(Goal, Parts).
+parts(disjunction, Goal, Parts) :-
+    disjuncts(Goal, Parts).
+parts(if(Condition, Then, Else), _, [Condition, Then, Else]).
+parts(if(Condition, Then), _, [Condition, Then]).
+parts(not(Part), _, [Part]).
+parts(once(Part), _, [Part]).
+
+%!  alternatives(+Goal, +Context, -Alternatives)// is det.
+%
+%   Goal is builtin_only/2; Alternatives are equal to it.
+
+alternatives(Goal, Context, Alternatives) -->
+    (   { construct(Goal, Context, Construct) }
+    ->  alternatives_(Construct, Goal, Context, Alternatives)
+    ;   call_goal(builtin, Goal, Goals, []),
+        { Alternatives = [Goals] }
+    ).
+
+alternatives_(conjunction, Goal, Context, Alternatives) -->
+    { conjuncts(Goal, Parts) },
+    conjunction(Parts, Context, Alternatives).
+alternatives_(disjunction, Goal, Context, Alternatives) -->
+    { disjuncts(Goal, Parts) },
+    each(Parts, Context, Lists),
+    { append(Lists, Alternatives) }.
+alternatives_(if(Condition, Then, Else), _, Context, Alternatives) -->
+    each([Condition, Then, Else], Context, [Conditions, Thens, Elses]),
+    { committed(Conditions, Committed),
+      product(Committed, Thens, Alternatives1),
+      negations(Conditions, Failed),
+      product([Failed], Elses, Alternatives2),
+      append(Alternatives1, Alternatives2, Alternatives)
+    }.
+alternatives_(if(Condition, Then), _, Context, Alternatives) -->
+    each([Condition, Then], Context, [Conditions, Thens]),
+    { committed(Conditions, Committed),
+      product(Committed, Thens, Alternatives)
+    }.
+alternatives_(once(Condition), _, Context, Alternatives) -->
+    alternatives(Condition, Context, Conditions),
+    { committed(Conditions, Alternatives) }.
+alternatives_(not(Condition), _, Context, [Failed]) -->
+    alternatives(Condition, Context, Conditions),
+    { negations(Conditions, Failed) }.
+
+each([], _, []) --> [].
+each([Goal|Goals], Context, [Alternatives|Lists]) -->
+    alternatives(Goal, Context, Alternatives),
+    each(Goals, Context, Lists).
+
+conjunction([], _, [[]]) --> [].
+conjunction([Goal|Goals], Context, Alternatives) -->
+    alternatives(Goal, Context, Alternatives1),
+    conjunction(Goals, Context, Alternatives2),
+    { product(Alternatives1, Alternatives2, Alternatives) }.
+
+product([], _, []).
+product([Goals|Lists], Alternatives2, Alternatives) :-
+    maplist(append(Goals), Alternatives2, Alternatives0),
+    append(Alternatives0, Alternatives1, Alternatives),
+    product(Lists, Alternatives2, Alternatives1).
+
+% committed(+Alternatives, -Committed): the same, but the first solution only.
+
+committed(Alternatives, Committed) :-
+    committed(Alternatives, [], Committed).
+
+committed([], _, []).
+committed([Goals|Alternatives], Failed, [Committed|Others]) :-
+    commit(Goals, Once),
+    append(Failed, Once, Committed),
+    negation(Goals, Negation),
+    append(Failed, [Negation], Failed1),
+    committed(Alternatives, Failed1, Others).
+
+commit(Goals, Once) :-
+    (   Goals == []
+    ->  Once = []
+    ;   Once = ['$once'(Goals)]
+    ).
+
+%!  negations(+Alternatives, -Goals) is det.
+%
+%   Goals, in normal form, say that Alternatives have no solution.
+
+negations(Alternatives, Goals) :-
+    maplist(negation, Alternatives, Goals).
+
+%!  negation(+Goals, -Goal) is det.
+%
+%   Goal, in normal form, says that the list Goals has no solution.
+
+negation(Goals, Goal) :-
+    (   Goals == []
+    ->  Goal = fail
+    ;   Goal = '$not'(Goals)
+    ).
+
+%!  commitment(+Alternatives, +Source, +Outside, -Goals, ?Goals0)// is det.
+%
+%   The difference list Goals-Goals0 proves the first solution of Alternatives, which stand as
+%   Source in the program. Outside has the variables of the rest of the clause.
+
+commitment(Alternatives, Source, Outside, Goals0, Goals) -->
+    (   { Alternatives = [Tests] }
+    ->  { commit(Tests, Once),
+          append(Once, Goals, Goals0)
+        }
+    ;   { Goals0 = [Aux|Goals],
+          shared_variables(Source, Outside, Shared),
+          committed(Alternatives, Committed),
+          same_source(Committed, Source, Bodies)
+        },
+        [ aux(Aux, if, Shared, Bodies) ]
+    ).
+
+same_source([], _, []).
+same_source([Goals|Alternatives], Source, [body(Source, Goals)|Bodies]) :-
+    same_source(Alternatives, Source, Bodies).
+
+%!  committed_bodies(+Alternatives, +Source, +Then, -Bodies, ?Bodies0, -Failed) is det.
+%
+%   Bodies-Bodies0 are the bodies of the clauses that prove the first solution of Alternatives
+%   and then the goals Then. Failed are the goals that say that Alternatives have none.
+
+committed_bodies(Alternatives, Source, Then, Bodies, Bodies0, Failed) :-
+    committed(Alternatives, Committed),
+    bodies(Committed, Source, Then, Bodies, Bodies0),
+    negations(Alternatives, Failed).
+
+bodies([], _, _, Bodies, Bodies).
+bodies([Test|Tests], Source, Then, [body(Source, Goals)|Bodies0], Bodies) :-
+    append(Test, Then, Goals),
+    bodies(Tests, Source, Then, Bodies0, Bodies).
+
+%!  condition(+Goal, +Context, -Alternatives)// is det.
+%
+%   Alternatives are equal to Goal, or Goal calls more than builtins and the findings say so.
+
+condition(Goal, Context, Alternatives) -->
+    (   { builtin_only(Goal, Context) }
+    ->  alternatives(Goal, Context, Alternatives)
+    ;   { Alternatives = [[]] },
+        offenders(Goal, Context)
+    ).
+
+% offenders(+Goal, +Context)//: what in Goal is no builtin.
+
+offenders(Goal, Context) -->
+    (   { nonvar(Goal),
+          construct(Goal, Context, Construct)
+        }
+    ->  (   { Construct == cut }
+        ->  [ problem(error, Goal, 'a cut stands in a condition', 'remove it') ]
+        ;   { parts(Construct, Goal, Parts) },
+            all_offenders(Parts, Context)
+        )
+    ;   { call_kind(Goal, Context, Kind) },
+        offender(Kind, Goal)
+    ).
+
+all_offenders([], _) --> [].
+all_offenders([Goal|Goals], Context) -->
+    offenders(Goal, Context),
+    all_offenders(Goals, Context).
+
+offender(Kind, Goal) -->
+    (   { memberchk(Kind, [user, library]) }
+    ->  { functor(Goal, Name, Arity),
+          format(atom(What), 'only builtins may decide in -> or once/1, and ~q is none',
+                 [Name/Arity])
+        },
+        [ problem(error, Goal, What,
+                  'name the case: a predicate with a clause for If and one for \\+ If; or \c
+                   write ( If, Then ; \\+ If, Else )') ]
+    ;   call_goal(Kind, Goal, _, _)
+    ).

@@ -1,0 +1,134 @@
+:- module(export,
+          [ notes/2,                    % +In, -Out
+            vocabulary/2,               % +In, -Out
+            clauses/2,                  % +In, -Out
+            queries/2,                  % +In, -Out
+            used/2                      % +In, -Out
+          ]).
+:- use_module(tokens).
+:- use_module(library(lists), [append/3, member/2]).
+
+/** <module> What was loaded, as strings of codes
+
+Each predicate takes a string with the number of a program and gives a string of
+records for Python. A field is its length (two digits, base 0x4000) and its codes;
+numbers are written as text. The first code forces the wide layout of the string.
+*/
+
+%!  program_module(+In, -Module) is det.
+
+program_module(In, Module) :-
+    string_codes(In, [Number]),
+    atom_concat(program_, Number, Module).
+
+fields([], Codes, Codes).
+fields([Field|Fields], Codes, Tail) :-
+    (   Field = codes(FieldCodes)
+    ->  true
+    ;   format(codes(FieldCodes), '~w', [Field])
+    ),
+    length(FieldCodes, Length),
+    High is Length >> 14,
+    Low is Length /\ 0x3FFF,
+    append(FieldCodes, Codes1, FieldCodes1),
+    Codes = [High,Low|FieldCodes1],
+    fields(Fields, Codes1, Tail).
+
+records([], []).
+records([Record|Records], Codes) :-
+    fields(Record, Codes, Codes1),
+    records(Records, Codes1).
+
+answer(Records, Out) :-
+    records(Records, Codes),
+    string_codes(Out, [0x10FFFF|Codes]).
+
+%!  notes(+In, -Out) is det.
+%
+%   Severity, file, line, column, message and fix of each note of the loader.
+
+notes(In, Out) :-
+    program_module(In, Module),
+    findall([Severity,File,Line,Column,Message,Fix],
+            Module:note(Severity, File, Line, Column, Message, Fix),
+            Records),
+    answer(Records, Out).
+
+%!  vocabulary(+In, -Out) is det.
+%
+%   Token, arity and name of each symbol.
+
+vocabulary(In, Out) :-
+    program_module(In, Module),
+    findall([Id,Arity,Name], Module:symbol(Id, Name, Arity), Records),
+    answer(Records, Out).
+
+%!  clauses(+In, -Out) is det.
+%
+%   Id, predicate, kind, file, line and number of body goals of each clause.
+
+clauses(In, Out) :-
+    program_module(In, Module),
+    findall([Clause,Name/Arity,Kind,File,Line,Count],
+            ( Module:res(Head, Body, [], Clause),
+              functor(Head, Name, Arity),
+              length(Body, Count),
+              Module:clause_origin(Clause, File, Line, Kind, _)
+            ),
+            Records),
+    answer(Records, Out).
+
+%!  queries(+In, -Out) is det.
+%
+%   Split, label, hidden clause, line, text, names of the answer's variables,
+%   tokens of the root goal and tokens of the answer of each query.
+
+queries(In, Out) :-
+    program_module(In, Module),
+    findall(Record, query_record(Module, Record), Records),
+    answer(Records, Out).
+
+query_record(Module, [Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes(Goal),codes(Answer)]) :-
+    Module:query(Split, _, Goals, AnswerTerm, Label, Hidden, Line, Names),
+    query_text(Goals, Names, Text),
+    findall(Name, member(Name=_, Names), NameList),
+    format(codes(NameCodes), '~w', [NameList]),
+    number_variables(Goals-AnswerTerm),
+    encode_terms(['$query'(Goals)], Module, Goal, []),
+    encode_terms([AnswerTerm], Module, Answer, []).
+
+query_text(Goals, Names, Text) :-
+    \+ \+ ( bind_names(Names),
+            conjunction(Goals, Conjunction),
+            format(codes(Text0), '~W',
+                   [Conjunction, [quoted(true), numbervars(true), spacing(next_argument)]]),
+            nb_setval(export_text, Text0) ),
+    nb_getval(export_text, Text).
+
+bind_names([]).
+bind_names([Name=Variable|Names]) :-
+    (   var(Variable)
+    ->  Variable = '$VAR'(Name)
+    ;   true
+    ),
+    bind_names(Names).
+
+conjunction([], true).
+conjunction([Goal], Goal) :- !.
+conjunction([Goal|Goals], (Goal, Conjunction)) :-
+    conjunction(Goals, Conjunction).
+
+%!  used(+In, -Out) is det.
+%
+%   Whether the program is flat; then what kind of thing and which predicate,
+%   for each builtin, library predicate and override.
+
+used(In, Out) :-
+    program_module(In, Module),
+    findall([Kind,Name/Arity], use(Module, Kind, Name/Arity), Records),
+    Module:flat(Flat),
+    answer([[flat,Flat]|Records], Out).
+
+use(Module, builtin, Indicator) :- Module:builtin_used(Indicator).
+use(Module, library, Indicator) :- Module:library_used(Indicator).
+use(Module, override, Indicator) :- Module:override(Indicator).

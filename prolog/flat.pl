@@ -1,0 +1,191 @@
+:- module(flat,
+          [ compile_flat/1,             % +Module
+            expand_flat/2               % +In, -Out
+          ]).
+:- use_module(wire, [engine/3]).
+:- use_module(tokens, [count_code/2]).
+
+/** <module> The candidates of function-free resolvents, on tokens alone
+
+For programs whose arguments are atoms, small integers and variables, every
+argument is one token, so resolution works on lists of tokens: nothing is decoded
+into terms. The clause
+
+    located_in(X, Z) :- neighbour_of(X, Y), located_in(Y, Z).
+
+becomes, with tokens 19 and 20 for the predicates, a clause of a generated predicate
+
+    p19(X, Z, R, [20,X,Y,19,Y,Z|R], 2, 4).
+
+The wire is that of wire.pl, without the answer flag: the answer term, if any, is
+the tail of the tokens. Same candidates, same order.
+*/
+
+:- set_prolog_flag(optimise, true).
+
+%!  compile_flat(+Module) is det.
+%
+%   Generate the predicates of Module: flat_clause(P, Tokens, Resolvent, Goals,
+%   Clause) looks up p<P>(Argument..., Rest, Resolvent, Goals, Clause). Their
+%   names are generated: no name of the user's program is ever called.
+
+compile_flat(Module) :-
+    dynamic(Module:flat_clause/5),
+    dynamic(Module:flat_predicate/2),
+    forall(Module:res(Head, Body, [], Clause),
+           add_flat(Module, Head, Body, Clause)),
+    findall(Name/Arity, Module:flat_predicate(Name, Arity), Indicators),
+    forall(member(Indicator, Indicators), compile_predicates([Module:Indicator])),
+    compile_predicates([Module:flat_clause/5]).
+
+add_flat(Module, Head, Body, Clause) :-
+    goal_tokens(Head, Module, [P|Arguments], []),
+    body_tokens(Body, Module, Resolvent, Rest),
+    length(Body, Count),
+    append(Arguments, [Rest,Resolvent,Count,Clause], FlatArguments),
+    format(atom(Name), 'p~d', [P]),
+    length(FlatArguments, Arity),
+    (   Module:flat_predicate(Name, Arity)
+    ->  true
+    ;   dynamic(Module:Name/Arity),
+        assertz(Module:flat_predicate(Name, Arity)),
+        length(Arguments, N),
+        length(Called, N),
+        append(Called, Tail, Tokens),
+        append(Called, [Tail,R,K,C], CalledArguments),
+        Goal =.. [Name|CalledArguments],
+        assertz(Module:(flat_clause(P, Tokens, R, K, C) :- Goal))
+    ),
+    Fact =.. [Name|FlatArguments],
+    assertz(Module:Fact).
+
+body_tokens([], _, Tokens, Tokens).
+body_tokens([Goal|Goals], Module, Tokens, Rest) :-
+    goal_tokens(Goal, Module, Tokens, Tokens1),
+    body_tokens(Goals, Module, Tokens1, Rest).
+
+goal_tokens(Goal, Module, [P|Tokens], Rest) :-
+    functor(Goal, Name, Arity),
+    Module:symbol_id(Name, Arity, P),
+    (   Arity == 0
+    ->  Tokens = Rest
+    ;   Goal =.. [_|Arguments],
+        argument_tokens(Arguments, Module, Tokens, Rest)
+    ).
+
+argument_tokens([], _, Rest, Rest).
+argument_tokens([Argument|Arguments], Module, [Token|Tokens], Rest) :-
+    (   var(Argument)
+    ->  Token = Argument
+    ;   integer(Argument)
+    ->  Token is 0xF8000+Argument
+    ;   Module:symbol_id(Argument, 0, Token)
+    ),
+    argument_tokens(Arguments, Module, Tokens, Rest).
+
+%!  expand_flat(+In, -Out) is det.
+%
+%   As expand/2 of wire.pl, for flat programs. No state may start with the goal
+%   `$query`.
+
+expand_flat(In, Out) :-
+    string_codes(In, [Engine,_,Limit|Codes]),
+    engine(Engine, 0, Context),
+    arg(1, Context, Module),
+    states(Codes, Module, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
+    string_codes(Out, [0x10FFFF|Stats]).
+
+states([], _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
+states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
+       [N,More,0,0,0|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
+    First is O1*0x4000+O0,
+    Last is First+Limit,
+    Hidden is H1*0x4000+H0,
+    count_code(VariableCount, V),
+    functor(Variables, v, VariableCount),
+    count_code(Length, L),
+    count_code(GoalCount, K),
+    read_tokens(Length, Codes, Variables, [P|State], Open, Codes1),
+    Page = page(0, 0),
+    Behind is GoalCount-1,
+    findall(Candidate,
+            on_page(P, State, Open, Behind, Module, Hidden, Page, First, Last, Candidate),
+            Candidates),
+    arg(2, Page, More),
+    concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
+    states(Codes1, Module, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
+
+%   The tokens end in a variable, so that concatenation is one unification.
+
+read_tokens(0, Codes, _, Open, Open, Codes) :- !.
+read_tokens(Count, [Code|Codes], Variables, [Token|Tokens], Open, Rest) :-
+    (   Code < 0xC0000
+    ->  Token = Code
+    ;   Code < 0xF0000
+    ->  I is Code-0xBFFFF,
+        arg(I, Variables, Token)
+    ;   Token = Code
+    ),
+    Count1 is Count-1,
+    read_tokens(Count1, Codes, Variables, Tokens, Open, Rest).
+
+on_page(P, State, Open, Behind, Module, Hidden, Page, First, Last,
+        c(C1,C0,L1,L0,[K|Tokens],Open)) :-
+    Module:flat_clause(P, State, Tokens0, Count0, Clause),
+    visible(Hidden, Clause, Module),
+    Count1 is Behind+Count0,
+    front(Tokens0, Count1, Tokens, Count),
+    arg(1, Page, N0),
+    (   N0 >= Last
+    ->  !,
+        nb_setarg(2, Page, 1),
+        fail
+    ;   N is N0+1,
+        nb_setarg(1, Page, N),
+        N0 >= First
+    ),
+    count_code(Count, K),
+    term_variables(Tokens, Variables),
+    number_variables(Variables, 0xC0000),
+    '$skip_list'(Length0, Tokens, _),
+    Length is Length0+1,
+    L1 is Length >> 14,
+    L0 is Length /\ 0x3FFF,
+    C1 is Clause >> 14,
+    C0 is Clause /\ 0x3FFF.
+
+visible(0, _, _) :- !.
+visible(Hidden, Clause, Module) :-
+    Clause =\= Hidden,
+    \+ Module:twin(Clause, Hidden).
+
+%   Builtins in front run at once; their tokens are below 14.
+
+front(Tokens, 0, Tokens, 0) :- !.
+front([P|Tokens0], Count0, Tokens, Count) :-
+    (   P < 14
+    ->  run(P, Tokens0, Tokens1),
+        Count1 is Count0-1,
+        front(Tokens1, Count1, Tokens, Count)
+    ;   Tokens = [P|Tokens0],
+        Count = Count0
+    ).
+
+run(7, Tokens, Tokens).
+run(10, [X,X|Tokens], Tokens).
+run(11, [X,Y|Tokens], Tokens) :- X \= Y.
+run(12, [X,Y|Tokens], Tokens) :- X == Y.
+run(13, [X,Y|Tokens], Tokens) :- X \== Y.
+
+%   The last variable is the open tail.
+
+number_variables([_|[]], _) :- !.
+number_variables([Variable|Variables], Variable) :-
+    Token is Variable+1,
+    number_variables(Variables, Token).
+
+concatenation([], N, N, Heads, Heads, Tokens, Tokens).
+concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
+              [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
+    N1 is N0+1,
+    concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).

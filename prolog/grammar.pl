@@ -1,0 +1,111 @@
+:- module(grammar,
+          [ grammar_clause/4            % +Head0, +Body0, -Head, -Body
+          ]).
+
+:- use_module(library(lists), [append/3]).
+
+/** <module> Grammar rules as clauses
+
+The translation is that of SWI-Prolog, except that terminals at the front of a body stand in
+the head of the clause, where they choose the clause.
+*/
+
+%!  grammar_clause(+Head0, +Body0, -Head, -Body) is det.
+%
+%   The grammar rule `Head0 --> Body0` is the clause of Head and the list of goals Body. It
+%   describes the lists that begin with what Head0 derives.
+%
+%   @throws grammar(What, Fix), in plain words, if the rule has no translation
+
+grammar_clause(Head0, Body0, Head, Body) :-
+    (   nonvar(Head0),
+        Head0 = (Nonterminal, Pushback)
+    ->  nonterminal(Nonterminal, List, Rest, Head),
+        body(Body0, List0, Rest0, Body1, [Rest = Back]),
+        terminals(Pushback, Back, Rest0)
+    ;   nonterminal(Head0, List, Rest, Head),
+        body(Body0, List0, Rest, Body1, [])
+    ),
+    (   Body1 = [Front = Terminals|Body2],
+        Front == List0
+    ->  List = Terminals,
+        Body = Body2
+    ;   List = List0,
+        Body = Body1
+    ).
+
+nonterminal(Term, List, Rest, Goal) :-
+    (   callable(Term),
+        \+ is_list(Term)
+    ->  Term =.. [Name|Arguments0],
+        append(Arguments0, [List, Rest], Arguments),
+        Goal =.. [Name|Arguments]
+    ;   throw(grammar('a grammar rule has no nonterminal where one must stand',
+                      'write a name, or a name with arguments'))
+    ).
+
+% terminals(+Terminals, -List, ?Rest): List is the list or string Terminals, then Rest.
+
+terminals(Terminals, List, Rest) :-
+    (   string(Terminals)
+    ->  string_codes(Terminals, Codes),
+        append(Codes, Rest, List)
+    ;   is_list(Terminals)
+    ->  append(Terminals, Rest, List)
+    ;   throw(grammar('the terminals of a grammar rule are no complete list',
+                      'close the list: [a, b]'))
+    ).
+
+% body(+Body, ?List, ?Rest, -Goals, ?Goals0): the goals that take what Body derives from the
+% front of List and leave Rest.
+
+body(Body, _, _, _, _) :-
+    var(Body),
+    !,
+    throw(grammar('a variable stands in the place of a grammar body',
+                  'write the nonterminal itself: it must be known when the program is read')).
+body((Left, Right), List, Rest, Goals0, Goals) :-
+    !,
+    body(Left, List, Middle, Goals0, Goals1),
+    body(Right, Middle, Rest, Goals1, Goals).
+body((Left ; Right), List, Rest, [(LeftGoal ; RightGoal)|Goals], Goals) :-
+    !,
+    branch(Left, List, Rest, LeftGoal),
+    branch(Right, List, Rest, RightGoal).
+body('|'(Left, Right), List, Rest, Goals0, Goals) :-
+    !,
+    body((Left ; Right), List, Rest, Goals0, Goals).
+body((If -> Then), List, Rest, [(IfGoal -> ThenGoal)|Goals], Goals) :-
+    !,
+    branch(If, List, Middle, IfGoal),
+    branch(Then, Middle, Rest, ThenGoal).
+body(\+ Body, List, Rest, [\+ Goal, List = Rest|Goals], Goals) :-
+    !,
+    branch(Body, List, _, Goal).
+body({}, List, Rest, [List = Rest|Goals], Goals) :-
+    !.
+body({Goal}, List, Rest, [Goal, List = Rest|Goals], Goals) :-
+    !.
+body(!, List, Rest, [!, List = Rest|Goals], Goals) :-
+    !.
+body(Terminals, List, Rest, [List = Terminals1|Goals], Goals) :-
+    terminal_list(Terminals),
+    !,
+    terminals(Terminals, Terminals1, Rest).
+body(Nonterminal, List, Rest, [Goal|Goals], Goals) :-
+    nonterminal(Nonterminal, List, Rest, Goal).
+
+terminal_list(Terminals) :-
+    ( string(Terminals) ; Terminals == [] ; Terminals = [_|_] ),
+    !.
+
+branch(Body, List, Rest, Goal) :-
+    body(Body, List, Rest, Goals, []),
+    conjunction(Goals, Goal).
+
+conjunction([Goal|Goals], Conjunction) :-
+    (   Goals == []
+    ->  Conjunction = Goal
+    ;   Conjunction = (Goal, Conjunction0),
+        conjunction(Goals, Conjunction0)
+    ).

@@ -1,0 +1,149 @@
+:- module(loader,
+          [ load_program/4,             % +Module, +Options, +ProgramFiles, +QuerySources
+            unload_program/1            % +Module
+          ]).
+
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(clauses, [read_program/3, read_queries/5]).
+:- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,
+                            store_auxiliaries/2]).
+:- use_module(loads, [new_load/3, close_load/1, load_module/2, load_predicates/2, is_used/2,
+                      is_flat/2]).
+:- use_module(report, [note_problem/6, write_notes/3]).
+:- use_module(sources, [source_name/2]).
+
+/** <module> A program and its queries, read as data
+
+load_program/4 leaves these facts in the module of the program:
+
+  - res(Head, Body, Rest, Clause): a clause in normal form, its body as a difference list
+  - guards(Clause, Guards): Clause stands behind exact cuts. It may be used for a goal only if
+    no K-Head-Tests in Guards has a Head that unifies with the goal and Tests that succeed
+  - clause_origin(Clause, File, Line, Kind, Names): Kind is `user`, `grammar`, `library`, or `or`
+    or `if` for the clauses of an auxiliary predicate. Names are terms Name=Number, which counts
+    the variables of clause_source/4 from 0
+  - clause_source(Clause, Head, Body, Names): the clause as read, its body as a list
+  - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
+  - override(Name/Arity): the program defines what otherwise is a builtin or in the library
+  - twin(Clause, First): Clause is a fact and a variant of the earlier fact First
+  - query(Split, Index, Goals, Answer, Label, Hidden, Line, Names): a query in normal form.
+    Answer is '$answer'(Variable, ...) for its variables with Names; Hidden is the first fact
+    that is a variant of it, or 0
+  - note(Severity, File, Line, Column, Message, Fix): what a user should know. With a note of
+    severity `error` the program cannot be used
+  - flat(Boolean): program and queries are function-free
+
+Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
+the program, the library, and the auxiliary predicates of the queries.
+*/
+
+%!  load_program(+Module, +Options, +ProgramFiles, +QuerySources) is det.
+%
+%   Read ProgramFiles, a list of file names, and QuerySources, a list of split(Split, File) and
+%   of text(Split, String) for a goal that a user typed. Nothing of it is ever run. Mistakes are
+%   no exceptions but notes. Options are
+%     - cut(Action), directives(Action): `refuse` (default) or `ignore`
+%     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
+
+load_program(Module, Options, ProgramFiles, QuerySources) :-
+    forall(program_fact(Name/Arity), dynamic(Module:Name/Arity)),
+    forall(passing_fact(Name/Arity), dynamic(Module:Name/Arity)),
+    setup_call_cleanup(new_load(Module, Options, Load),
+                       load(Load, ProgramFiles, QuerySources),
+                       close_load(Load)),
+    forall(passing_fact(Name/Arity), abolish(Module:Name/Arity)),
+    compile_facts(Module).
+
+program_fact(res/4).
+program_fact(guards/2).
+program_fact(clause_origin/5).
+program_fact(clause_source/4).
+program_fact(builtin_used/1).
+program_fact(library_used/1).
+program_fact(override/1).
+program_fact(twin/2).
+program_fact(query/8).
+program_fact(note/6).
+program_fact(flat/1).
+
+% Facts that only the passes of the loader share.
+
+passing_fact(layout/4).
+passing_fact(commits/5).
+passing_fact(problem/5).
+
+load(Load, ProgramFiles, QuerySources) :-
+    maplist(program_source, ProgramFiles, Programs),
+    query_sources(QuerySources, 1, Splits, Queries),
+    append(Programs, Queries, Sources),
+    catch(passes(Load, Programs, Splits, Queries),
+          Error,
+          note_failure(Error, Load, Sources)),
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    write_notes(Module, Predicates, Sources).
+
+program_source(File, file(File)).
+
+query_sources([], _, [], []).
+query_sources([split(Split, File)|Sources], N, [Split|Splits], [file(File)|Queries]) :-
+    query_sources(Sources, N, Splits, Queries).
+query_sources([text(Split, String)|Sources], N, [Split|Splits], [text(Name, String)|Queries]) :-
+    (   N == 1
+    ->  Name = '<query>'
+    ;   format(atom(Name), '<query ~d>', [N])
+    ),
+    N1 is N + 1,
+    query_sources(Sources, N1, Splits, Queries).
+
+passes(Load, Programs, Splits, QuerySources) :-
+    maplist(read_program(Load), Programs, Readers),
+    compile_clauses(Load, ClauseAuxiliaries),
+    maplist(queries(Load, Readers), QuerySources, Splits, Lists),
+    append(Lists, Queries),
+    compile_queries(Load, Queries, QueryAuxiliaries),
+    store_auxiliaries(Load, ClauseAuxiliaries),
+    store_library(Load, LibraryAuxiliaries),
+    store_auxiliaries(Load, LibraryAuxiliaries),
+    store_auxiliaries(Load, QueryAuxiliaries),
+    store_uses(Load).
+
+queries(Load, Readers, Source, Split, Queries) :-
+    read_queries(Load, Source, Split, Readers, Queries).
+
+store_uses(Load) :-
+    load_module(Load, Module),
+    forall(is_used(Load, builtin(Indicator)), assertz(Module:builtin_used(Indicator))),
+    forall(is_used(Load, library(Indicator)), assertz(Module:library_used(Indicator))),
+    is_flat(Load, Flat),
+    assertz(Module:flat(Flat)).
+
+% A program may be too large for the machine; anything else is a mistake of ours.
+
+note_failure(Error, Load, [Source|_]) :-
+    (   Error = error(resource_error(_), _)
+    ->  load_module(Load, Module),
+        source_name(Source, File),
+        format(atom(What), 'the program does not fit: ~p', [Error]),
+        note_problem(Module, error, File, 1:1, What,
+                     'make the program smaller, or give Prolog more memory')
+    ;   throw(Error)
+    ).
+
+% A compiled predicate without clauses would be an unknown one: leave it dynamic.
+
+compile_facts(Module) :-
+    forall(( program_fact(Name/Arity),
+             functor(Head, Name, Arity),
+             predicate_property(Module:Head, number_of_clauses(Count)),
+             Count > 0
+           ),
+           compile_predicates([Module:Name/Arity])).
+
+%!  unload_program(+Module) is det.
+%
+%   Remove the facts that load_program/4 has left in Module.
+
+unload_program(Module) :-
+    forall(program_fact(Name/Arity), abolish(Module:Name/Arity)).

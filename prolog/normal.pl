@@ -1,0 +1,154 @@
+:- module(normal,
+          [ normal_clause//5            % +Head, +Body, +Context, -Goals, -Commit
+          ]).
+
+:- use_module(library(lists), [append/3]).
+:- use_module(calls, [call_kind/3, call_goal//4]).
+:- use_module(conditions, [builtin_only/2, alternatives//3, condition//3, commitment//5,
+                           committed_bodies/6, negations/2, negation/2]).
+:- use_module(constructs, [conjuncts/2, disjuncts/2, construct/3, shared_variables/3]).
+
+/** <module> Bodies of clauses in normal form
+
+A body in normal form is a list of goals without control constructs: user goals, builtin
+goals, '$not'(Goals) and '$once'(Goals). A disjunction or an if-then-else becomes a goal of
+its own, which an auxiliary predicate proves; a cut that only tests precede becomes
+'$once'(Tests) and a reason to leave out the later clauses (Commit).
+
+The nonterminals here and in the modules below describe findings, a list of
+  - aux(Goal, Kind, Shared, Bodies): Goal is an unbound variable in the place of a goal. The
+    caller binds it to a goal of a new predicate over the variables Shared, which has one
+    clause for each body(Source, Goals) in Bodies. Kind is `or` or `if`
+  - uses(Kind, Name/Arity): a goal of the Kind `builtin` or `library`
+  - problem(Severity, Goal, What, Fix): Goal, as it stands in the body, is refused (`error`) or
+    changed (`warning`)
+  - unknown(Goal): nothing defines the predicate of Goal
+
+Context is context(Predicates, Cut): a trie with a key Name/Arity for each predicate of the
+program, and `refuse` or `ignore`, for the cuts that cannot be made exact.
+*/
+
+%!  normal_clause(+Head, +Body, +Context, -Goals, -Commit)// is det.
+%
+%   Goals is the normal form of the list of goals Body. Commit is `none`, or
+%   commit(Alternatives) if the clause has an exact cut: a goal that unifies with Head and for
+%   which one of the lists of goals in Alternatives succeeds is not for later clauses.
+
+normal_clause(Head, Body, Context, Goals, Commit) -->
+    { committed(Body, Context, Segments, Rest) },
+    segments(Segments, Head+Rest, Context, Goals, Goals1, Lists),
+    body(Rest, Head+Segments, Context, Goals1, []),
+    { (   Lists = [First|_]
+      ->  Commit = commit(First)
+      ;   Commit = none
+      )
+    }.
+
+% committed(+Body, +Context, -Segments, -Rest): Segments are the lists of tests that stand
+% before each exact cut of Body, Rest is what follows the last of these cuts.
+
+committed(Body, Context, Segments, Rest) :-
+    (   tests_before_cut(Body, Context, Segment, Body1)
+    ->  Segments = [Segment|Segments1],
+        committed(Body1, Context, Segments1, Rest)
+    ;   Segments = [],
+        Rest = Body
+    ).
+
+tests_before_cut([Goal|Goals], Context, Tests, Rest) :-
+    (   Goal == !
+    ->  Tests = [],
+        Rest = Goals
+    ;   builtin_only(Goal, Context),
+        Tests = [Goal|Tests0],
+        tests_before_cut(Goals, Context, Tests0, Rest)
+    ).
+
+segments([], _, _, Goals, Goals, []) --> [].
+segments([Segment|Segments], Outside, Context, Goals0, Goals, [Alternatives|Lists]) -->
+    { conjunction(Segment, Conjunction) },
+    alternatives(Conjunction, Context, Alternatives),
+    commitment(Alternatives, Segment, Outside+Segments, Goals0, Goals1),
+    segments(Segments, Outside+Segment, Context, Goals1, Goals, Lists).
+
+conjunction([], true).
+conjunction([Goal|Goals], Conjunction) :-
+    (   Goals == []
+    ->  Conjunction = Goal
+    ;   Conjunction = (Goal, Conjunction0),
+        conjunction(Goals, Conjunction0)
+    ).
+
+% body(+Body, +Outside, +Context, -Goals, ?Goals0)//: the normal form of the list Body is the
+% difference list Goals-Goals0. Outside is any term with the variables of the rest of the clause.
+
+body([], _, _, Goals, Goals) --> [].
+body([Goal|Body], Outside, Context, Goals0, Goals) -->
+    goal(Goal, Outside+Body, Context, Goals0, Goals1),
+    body(Body, Outside+Goal, Context, Goals1, Goals).
+
+goal(Goal, Outside, Context, Goals0, Goals) -->
+    (   { nonvar(Goal),
+          construct(Goal, Context, Construct)
+        }
+    ->  construct(Construct, Goal, Outside, Context, Goals0, Goals)
+    ;   { call_kind(Goal, Context, Kind) },
+        call_goal(Kind, Goal, Goals0, Goals)
+    ).
+
+construct(conjunction, Goal, Outside, Context, Goals0, Goals) -->
+    nested(Goal, Outside, Context, Goals0, Goals).
+construct(cut, Goal, _, context(_, Cut), Goals, Goals) -->
+    inexact_cut(Cut, Goal).
+construct(disjunction, Goal, Outside, Context, [Aux|Goals], Goals) -->
+    { disjuncts(Goal, Branches),
+      shared_variables(Goal, Outside, Shared)
+    },
+    branches(Branches, Shared, Context, Bodies),
+    [ aux(Aux, or, Shared, Bodies) ].
+construct(if(Condition, Then, Else), Goal, Outside, Context, [Aux|Goals], Goals) -->
+    { shared_variables(Goal, Outside, Shared) },
+    condition(Condition, Context, Alternatives),
+    nested(Then, Shared+Condition, Context, ThenGoals, []),
+    nested(Else, Shared, Context, ElseGoals, []),
+    { committed_bodies(Alternatives, [(Condition -> Then)], ThenGoals,
+                       Bodies, [body([\+ Condition|ElseSource], ElseBody)], Failed),
+      conjuncts(Else, ElseSource),
+      append(Failed, ElseGoals, ElseBody)
+    },
+    [ aux(Aux, if, Shared, Bodies) ].
+construct(if(Condition, Then), _, Outside, Context, Goals0, Goals) -->
+    condition(Condition, Context, Alternatives),
+    commitment(Alternatives, [Condition], Outside+Then, Goals0, Goals1),
+    nested(Then, Outside+Condition, Context, Goals1, Goals).
+construct(once(Test), _, Outside, Context, Goals0, Goals) -->
+    condition(Test, Context, Alternatives),
+    commitment(Alternatives, [Test], Outside, Goals0, Goals).
+construct(not(Test), _, Outside, Context, Goals0, Goals) -->
+    (   { builtin_only(Test, Context) }
+    ->  alternatives(Test, Context, Alternatives),
+        { negations(Alternatives, Negations) }
+    ;   nested(Test, Outside, Context, TestGoals, []),
+        { negation(TestGoals, Negation),
+          Negations = [Negation]
+        }
+    ),
+    { append(Negations, Goals, Goals0) }.
+
+nested(Goal, Outside, Context, Goals0, Goals) -->
+    { conjuncts(Goal, Body) },
+    body(Body, Outside, Context, Goals0, Goals).
+
+branches([], _, _, []) --> [].
+branches([Branch|Branches], Outside, Context, [body(Body, Goals)|Bodies]) -->
+    { conjuncts(Branch, Body) },
+    body(Body, Outside, Context, Goals, []),
+    branches(Branches, Outside, Context, Bodies).
+
+inexact_cut(refuse, Goal) -->
+    [ problem(error, Goal,
+              'this cut cannot be made exact: only builtin tests may come before it',
+              'move it behind the tests of its clause, or set cut = "ignore" to drop it') ].
+inexact_cut(ignore, Goal) -->
+    [ problem(warning, Goal, 'a cut is dropped: there can be more answers than in Prolog',
+              'move it behind the tests of its clause, before any other goal') ].

@@ -1,0 +1,196 @@
+:- module(reading,
+          [ reader/2,                   % +Reader, +Parents
+            close_reader/1,             % +Reader
+            source_item/3,              % +In, +Reader, -Item
+            places/3                    % +In, +Offsets, -Places
+          ]).
+
+:- use_module(library(lists), [member/2]).
+
+/** <module> Prolog text as data
+
+A source is read term by term. Nothing in it is run: no directive, no initialization, no term
+or goal expansion, no quasi quotation. What its declarations change (operators, the meaning of
+double quotes) is kept in a module of its own, the reader.
+*/
+
+%!  reader(+Reader, +Parents) is det.
+%
+%   Reader is a new module to read with: it knows the operators of the ISO standard and of
+%   SWI-Prolog, and those of the readers Parents. Double quotes mean a string, unless they mean
+%   something else in one of Parents.
+
+reader(Reader, Parents) :-
+    set_module(Reader:class(temporary)),
+    set_module(Reader:base(system)),
+    set_prolog_flag(Reader:double_quotes, string),
+    forall(member(Parent, Parents), inherit(Reader, Parent)).
+
+inherit(Reader, Parent) :-
+    add_import_module(Reader, Parent, start),
+    current_prolog_flag(Parent:double_quotes, Quotes),
+    (   Quotes == string
+    ->  true
+    ;   set_prolog_flag(Reader:double_quotes, Quotes)
+    ).
+
+%!  close_reader(+Reader) is det.
+%
+%   Forget a reader.
+
+close_reader(Reader) :-
+    '$destroy_module'(Reader).
+
+%!  source_item(+In, +Reader, -Item) is nondet.
+%
+%   Item is, one after the other, what the stream In holds:
+%     - term(Term, Layout, Names, Line, Column): Layout is as in read_term/2, Names are terms
+%       Name=Variable
+%     - wrong(Line, Column, What, Fix): a syntax error, or a term that no program may have
+%
+%   Lines and columns count from 1. After a syntax error reading goes on behind the next full
+%   stop.
+
+source_item(In, Reader, Item) :-
+    Last = last(-1),
+    repeat,
+    catch(item(In, Reader, Item0), error(Error, Context), Item0 = error(Error, Context)),
+    (   Item0 == end
+    ->  !,
+        fail
+    ;   Item0 = error(_, _)
+    ->  wrong(Item0, In, Item),
+        character_count(In, Count),
+        (   arg(1, Last, Count)
+        ->  !
+        ;   nb_setarg(1, Last, Count)
+        )
+    ;   Item = Item0
+    ).
+
+item(In, Reader, Item) :-
+    read_term(In, Term,
+              [ module(Reader),
+                syntax_errors(error),
+                term_position(Position),
+                subterm_positions(Layout),
+                variable_names(Names),
+                quasi_quotations(Quotations)
+              ]),
+    stream_position_data(line_count, Position, Line),
+    stream_position_data(line_position, Position, Column0),
+    Column is Column0 + 1,
+    (   Term == end_of_file
+    ->  end(In, Line, Column, Item)
+    ;   Quotations \== []
+    ->  Item = wrong(Line, Column, 'a quasi quotation is not supported',
+                     'write the term itself')
+    ;   odd_term(Term, What, Fix)
+    ->  Item = wrong(Line, Column, What, Fix)
+    ;   Item = term(Term, Layout, Names, Line, Column)
+    ).
+
+end(In, Line, Column, Item) :-
+    (   at_end_of_stream(In)
+    ->  Item = end
+    ;   Item = wrong(Line, Column, 'the term end_of_file ends a program before its end',
+                     'remove it')
+    ).
+
+% odd_term(+Term, -What, -Fix): Term has a part that no engine could represent.
+
+odd_term(Term, What, Fix) :-
+    compound(Term),
+    (   is_dict(Term)
+    ->  What = 'a dict is not supported',
+        Fix = 'write a list of pairs: [name-value]'
+    ;   compound_name_arity(Term, Name, Arity),
+        (   Arity == 0
+        ->  format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
+            format(atom(Fix), 'write ~q', [Name])
+        ;   Name == '.',
+            Arity == 2
+        ->  What = 'the dot of dicts (functional notation) is not supported',
+            Fix = 'put a space or a line break behind a full stop; write [Head|Tail] for a list'
+        ;   odd_argument(1, Arity, Term, What, Fix)
+        )
+    ).
+
+odd_argument(N, Arity, Term, What, Fix) :-
+    arg(N, Term, Argument),
+    (   N == Arity
+    ->  odd_term(Argument, What, Fix)
+    ;   odd_term(Argument, What, Fix)
+    ->  true
+    ;   N1 is N + 1,
+        odd_argument(N1, Arity, Term, What, Fix)
+    ).
+
+% wrong(+Error, +In, -Item): Error in plain words, with its place.
+
+wrong(error(Error, Context), In, wrong(Line, Column, What, Fix)) :-
+    (   error_place(Context, Line, Column0)
+    ->  Column is Column0 + 1
+    ;   line_count(In, Line),
+        Column = 1
+    ),
+    (   Error = syntax_error(Syntax)
+    ->  syntax_words(Syntax, Words, Fix),
+        format(atom(What), 'syntax error: ~w', [Words])
+    ;   format(atom(What), 'this term cannot be read: ~p', [Error]),
+        Fix = 'make the term smaller'
+    ).
+
+error_place(Context, Line, Column) :-
+    nonvar(Context),
+    ( Context = stream(_, Line, Column, _) ; Context = file(_, Line, Column, _) ),
+    !.
+
+syntax_words(Syntax, Words, Fix) :-
+    (   syntax_error_words(Syntax, Words, Fix)
+    ->  true
+    ;   functor(Syntax, Name, _),
+        atomic_list_concat(Parts, '_', Name),
+        atomic_list_concat(Parts, ' ', Words),
+        Fix = 'correct the text at this place'
+    ).
+
+syntax_error_words(operator_expected, 'operator expected',
+                   'look for a missing comma, bracket or quote, or for a full stop missing before').
+syntax_error_words(operator_clash, 'two operators clash', 'put brackets around one of them').
+syntax_error_words(operator_balance, 'operator without its argument',
+                   'add the argument, or put the operator in brackets').
+syntax_error_words(cannot_start_term, 'this cannot start a term',
+                   'look for a bracket too many or an argument that is missing').
+syntax_error_words(quoted_punctuation, 'an argument is missing',
+                   'write an argument between the commas and brackets').
+syntax_error_words(end_of_clause, 'the clause ends too early',
+                   'complete the clause before its full stop').
+syntax_error_words(end_of_clause_expected, 'end of clause expected',
+                   'look for a bracket that is closed too early or too often').
+syntax_error_words(end_of_file, 'the text ends within a clause',
+                   'end the last clause with a full stop').
+syntax_error_words(end_of_file_in_quoted(_), 'a quote is never closed', 'close the quote').
+syntax_error_words(end_of_file_in_block_comment, 'a comment is never closed',
+                   'close the comment with */').
+syntax_error_words(undefined_char_escape(Char), Words, 'write \\\\ for a backslash') :-
+    format(atom(Words), '\\~w is no escape sequence', [Char]).
+syntax_error_words(illegal_number, 'illegal number', 'correct the number').
+syntax_error_words(float_overflow, 'a float is too large', 'write a smaller number').
+
+%!  places(+In, +Offsets, -Places) is det.
+%
+%   Places are terms Line:Column for the sorted list Offsets, which count the characters of In
+%   from 0. In has not been read from.
+
+places(In, Offsets, Places) :-
+    places(Offsets, 0, In, Places).
+
+places([], _, _, []).
+places([Offset|Offsets], Read, In, [Line:Column|Places]) :-
+    Characters is Offset - Read,
+    read_string(In, Characters, _),
+    line_count(In, Line),
+    line_position(In, Column0),
+    Column is Column0 + 1,
+    places(Offsets, Offset, In, Places).

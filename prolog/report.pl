@@ -1,0 +1,188 @@
+:- module(report,
+          [ note_problem/6,             % +Module, +Severity, +File, +Place, +What, +Fix
+            note_unknown/4,             % +Module, +File, +Place, +Indicator
+            goal_place/4,               % +Body, +Layout, +Goal, -Offset
+            write_notes/3               % +Module, +Predicates, +Sources
+          ]).
+
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
+:- use_module(library(lists), [last/2, member/2, nth0/3, numlist/3]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
+:- use_module(builtins, [builtin/2]).
+:- use_module(reading, [places/3]).
+:- use_module(sources, [open_source/2, source_name/2]).
+:- use_module(stock, [library_predicate/2]).
+
+/** <module> What is wrong with a program, and where
+
+While a program is read, its problems are kept as facts of its module; in the end they become
+note/6, in the order of the text. A place is `Line:Column`, or offset(Characters) from the
+beginning of its source, counted from 0; both numbers of a note count from 1.
+*/
+
+%!  note_problem(+Module, +Severity, +File, +Place, +What, +Fix) is det.
+%
+%   Keep a problem. Severity is `error`, `warning` or `info`.
+
+note_problem(Module, Severity, File, Place, What, Fix) :-
+    assertz(Module:problem(Severity, File, Place, What, Fix)).
+
+%!  note_unknown(+Module, +File, +Place, +Indicator) is det.
+%
+%   Keep as an error that a goal calls Indicator (Name/Arity), which nothing defines.
+
+note_unknown(Module, File, Place, Indicator) :-
+    note_problem(Module, error, File, Place, unknown(Indicator), '').
+
+%!  goal_place(+Body, +Layout, +Goal, -Offset) is semidet.
+%
+%   A variant of Goal begins at Offset in the body with this Layout: the first one, but of cuts
+%   the last one.
+
+goal_place(Body, Layout, Goal, Offset) :-
+    Layout \== none,
+    (   Goal == !
+    ->  findall(Offset0, place(Body, Layout, Goal, Offset0), Offsets),
+        last(Offsets, Offset)
+    ;   place(Body, Layout, Goal, Offset0)
+    ->  Offset = Offset0
+    ).
+
+place(Body, parentheses_term_position(_, _, Layout), Goal, Offset) :-
+    !,
+    place(Body, Layout, Goal, Offset).
+place(Body, Layout, Goal, Offset) :-
+    Body =@= Goal,
+    arg(1, Layout, Offset).
+place(Body, term_position(_, _, _, _, Layouts), Goal, Offset) :-
+    compound(Body),
+    functor(Body, Name, _),
+    memberchk(Name, [(','), (;), '|', (->), (*->), (\+), (:-), not, forall, once]),
+    nth0(N0, Layouts, Layout),
+    N is N0 + 1,
+    arg(N, Body, Part),
+    place(Part, Layout, Goal, Offset).
+
+%!  write_notes(+Module, +Predicates, +Sources) is det.
+%
+%   The problems kept in Module become note/6, in the order of Sources and of their text, each
+%   once. Predicates is the trie of the program's predicates: names that something unknown may
+%   have been meant to be.
+
+write_notes(Module, Predicates, Sources) :-
+    trie_new(Nearest),
+    forall(member(Source, Sources),
+           source_notes(Module, Predicates, Nearest, Source)),
+    trie_destroy(Nearest).
+
+source_notes(Module, Predicates, Nearest, Source) :-
+    source_name(Source, File),
+    findall(Place-note(Severity, What, Fix),
+            retract(Module:problem(Severity, File, Place, What, Fix)),
+            Problems0),
+    (   Problems0 == []
+    ->  true
+    ;   exact_places(Source, Problems0, Problems1),
+        sort(0, @<, Problems1, Problems),
+        forall(member((Line:Column)-note(Severity, What0, Fix0), Problems),
+               (   in_words(What0, Fix0, Predicates, Nearest, What, Fix),
+                   assertz(Module:note(Severity, File, Line, Column, What, Fix))
+               ))
+    ).
+
+exact_places(Source, Problems0, Problems) :-
+    findall(Offset, member(offset(Offset)-_, Problems0), Offsets0),
+    sort(Offsets0, Offsets),
+    (   Offsets == []
+    ->  Problems = Problems0
+    ;   setup_call_cleanup(open_source(Source, In),
+                           places(In, Offsets, Places),
+                           close(In)),
+        pairs_keys_values(Pairs, Offsets, Places),
+        list_to_assoc(Pairs, Assoc),
+        findall(Place-Note,
+                ( member(Place0-Note, Problems0), exact_place(Place0, Assoc, Place) ),
+                Problems)
+    ).
+
+exact_place(Line:Column, _, Line:Column).
+exact_place(offset(Offset), Assoc, Place) :-
+    get_assoc(Offset, Assoc, Place).
+
+in_words(What0, Fix0, Predicates, Nearest, What, Fix) :-
+    (   What0 = unknown(Name/Arity)
+    ->  format(atom(What), 'unknown predicate ~q', [Name/Arity]),
+        nearest_in_words(Name, Arity, Predicates, Nearest, Fix)
+    ;   What = What0,
+        Fix = Fix0
+    ).
+
+% Comparing names is slow where there are many: only for the first few unknown predicates.
+
+nearest_in_words(Name, Arity, Predicates, Nearest, Fix) :-
+    (   trie_lookup(Nearest, Name/Arity, Fix0)
+    ->  Fix = Fix0
+    ;   trie_property(Nearest, value_count(Count)),
+        Count < 50,
+        nearest(Name, Arity, Predicates, Name1/Arity1)
+    ->  format(atom(Fix), 'did you mean ~q? Otherwise define ~q, or declare it: :- dynamic ~q.',
+               [Name1/Arity1, Name/Arity, Name/Arity]),
+        trie_insert(Nearest, Name/Arity, Fix)
+    ;   format(atom(Fix), 'define it, or declare it: :- dynamic ~q.', [Name/Arity])
+    ).
+
+% nearest(+Name, +Arity, +Predicates, -Indicator): the defined predicate that is most like it:
+% one with the same name, or else with the fewest letters to change.
+
+nearest(Name, Arity, Predicates, Indicator) :-
+    atom_codes(Name, Codes),
+    length(Codes, Length),
+    Limit is max(1, Length // 3),
+    findall(Distance-Difference-(Name1/Arity1),
+            ( defined(Predicates, Name1, Arity1),
+              distance(Name, Codes, Length, Limit, Name1, Distance),
+              Difference is abs(Arity - Arity1)
+            ),
+            Ranked0),
+    sort(Ranked0, [_-_-Indicator|_]).
+
+defined(Predicates, Name, Arity) :-
+    trie_gen(Predicates, Name/Arity, _).
+defined(_, Name, Arity) :-
+    library_predicate(Name, Arity).
+defined(_, Name, Arity) :-
+    builtin(Goal, _),
+    functor(Goal, Name, Arity).
+
+distance(Name, Codes, Length, Limit, Name1, Distance) :-
+    (   Name1 == Name
+    ->  Distance = 0
+    ;   atom_length(Name1, Length1),
+        abs(Length - Length1) =< Limit,
+        atom_codes(Name1, Codes1),
+        edit_distance(Codes, Codes1, Distance),
+        Distance =< Limit,
+        Distance < Length
+    ).
+
+% Levenshtein's distance, row by row.
+
+edit_distance(Codes1, Codes2, Distance) :-
+    length(Codes2, Length),
+    numlist(0, Length, Row0),
+    foldl(next_row(Codes2), Codes1, Row0, Row),
+    last(Row, Distance).
+
+next_row(Codes, Code, [Diagonal|Row0], [First|Row]) :-
+    First is Diagonal + 1,
+    next_cells(Codes, Code, Diagonal, Row0, First, Row).
+
+next_cells([], _, _, _, _, []).
+next_cells([Code1|Codes], Code, Diagonal, [Above|Row0], Left, [Cell|Row]) :-
+    (   Code1 == Code
+    ->  Change = 0
+    ;   Change = 1
+    ),
+    Cell is min(Diagonal + Change, min(Above, Left) + 1),
+    next_cells(Codes, Code, Above, Row0, Cell, Row).

@@ -1,0 +1,303 @@
+:- module(resolution,
+          [ context/4,                  % +Module, +Options, +Hidden, -Context
+            candidate/5,                % +Goal, +Rest, +Context, -Resolvent, -Clause
+            candidate/6,                % +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals
+            counters/2,                 % +Context, -Counters
+            lost_candidate/1            % +Context
+          ]).
+:- use_module(builtins, [builtin/2]).
+:- use_module(library(lists), [append/3]).
+
+/** <module> One resolution step: the candidates of a resolvent
+
+A resolvent is a selected goal and the goals behind it. A candidate is a clause
+whose head unifies with the selected goal, together with the resolvent it leads
+to, _after_ the builtin goals now in front have been run. The program is a set
+of facts res(Head, Body, Rest, Clause) that are only looked up: no goal of a
+user is ever called, except the whitelisted builtins of builtins.pl.
+
+    ?- context(program_1, [], 0, Context),
+       candidate(app(X, Y, [1]), [], Context, Resolvent, Clause).
+    Resolvent = [],                 Clause = 4 ;
+    Resolvent = [app(X1, Y, [])],   Clause = 5.
+*/
+
+:- set_prolog_flag(optimise, true).
+
+%!  context(+Module, +Options, +Hidden, -Context) is det.
+%
+%   Context carries what a step depends on beside the resolvent: the module of
+%   the program, the clause that is hidden (0: none), the limits, and three
+%   counters that survive backtracking.
+%
+%   @arg Options  builtin_inferences(N), negation_inferences(N), occurs_check(Bool)
+
+context(Module, Options, Hidden, Context) :-
+    option_value(builtin_inferences(BuiltinLimit), Options, 10_000),
+    option_value(negation_inferences(NegationLimit), Options, 10_000),
+    (   has_fact(Module, guards(_, _))
+    ->  Guards = true
+    ;   Guards = false
+    ),
+    (   has_fact(Module, override(_))
+    ->  Overrides = true
+    ;   Overrides = false
+    ),
+    FrontLimit is BuiltinLimit+NegationLimit,
+    (   Module:flat(false),
+        memberchk(occurs_check(true), Options)
+    ->  Sound = true                    % without functors there are no cycles
+    ;   Sound = false
+    ),
+    Context = context(Module, Hidden, FrontLimit, NegationLimit, Guards, Overrides, 0, 0, 0, Sound).
+
+option_value(Option, Options, Default) :-
+    (   memberchk(Option, Options)
+    ->  true
+    ;   arg(1, Option, Default)
+    ).
+
+has_fact(Module, Fact) :-
+    functor(Fact, Name, Arity),
+    current_predicate(Module:Name/Arity),
+    \+ \+ Module:Fact.
+
+%!  counters(+Context, -Counters) is det.
+%
+%   Counters is counters(BuiltinErrors, InferenceLimits, NegationLimits): how
+%   many candidates were lost to each since reset_counters/1.
+
+counters(Context, counters(Errors, Limits, Negations)) :-
+    arg(7, Context, Errors),
+    arg(8, Context, Limits),
+    arg(9, Context, Negations).
+
+%!  lost_candidate(+Context) is failure.
+%
+%   Count a candidate that cannot be had, as a builtin error, and fail.
+
+lost_candidate(Context) :-
+    count(7, Context),
+    fail.
+
+count(Index, Context) :-
+    arg(Index, Context, N0),
+    N is N0+1,
+    nb_setarg(Index, Context, N).
+
+%!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause) is nondet.
+%
+%   True if resolving Goal with Clause, and running the builtin goals that
+%   are then in front, leaves Resolvent. Goal and Rest are bound accordingly.
+%   Enumerates clauses in program order and, within one, the solutions of its
+%   builtins. A candidate whose builtins raise an error, or exceed their
+%   inference limit, is left out and counted.
+
+candidate(Goal, Rest, Context, Resolvent, Clause) :-
+    resolved(Goal, Rest, Context, Goals, Clause),
+    front(Goals, Context, Resolvent).
+
+%!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
+%
+%   As candidate/5; Goals is body and rest before the builtins in front were
+%   run, so that Resolvent is a suffix of it (for proofs).
+
+candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
+    resolved(Goal, Rest, Context, Goals, Clause),
+    front(Goals, Context, Resolvent).
+
+%   resolved(+Goal, +Rest, +Context, -Goals, -Clause) is nondet: the step
+%   itself, builtins not yet run.
+
+resolved('$query'(Body), Rest, _, Goals, Clause) :-
+    !,
+    Clause = 3,
+    append(Body, Rest, Goals).
+resolved(Goal, Rest, Context, Goals, Clause) :-
+    Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound),
+    (   Guards == true
+    ->  copy_term(Goal, Called),
+        Module:res(Goal, Goals, Rest, Clause),
+        unguarded(Clause, Called, Context)
+    ;   Module:res(Goal, Goals, Rest, Clause)
+    ),
+    visible(Hidden, Clause, Module),
+    sound(Sound, Goal).
+
+%   The occurs check, after the fact: unification without it leaves a cyclic
+%   term exactly where unification with it fails.
+
+sound(false, _).
+sound(true, Goal) :-
+    acyclic_term(Goal).
+
+visible(0, _, _) :- !.
+visible(Hidden, Clause, Module) :-
+    Clause =\= Hidden,
+    \+ Module:twin(Clause, Hidden).
+
+%   A clause behind an exact cut is open only if no earlier clause with the cut
+%   both matches the goal as it was called and passes its tests.
+
+unguarded(Clause, Called, Context) :-
+    arg(1, Context, Module),
+    (   Module:guards(Clause, Guards)
+    ->  catch(\+ committed(Guards, Called, Context), Error, lost(Error, Context))
+    ;   true
+    ).
+
+committed(Guards, Called, Context) :-
+    arg(10, Context, Sound),
+    member(_-Called-Tests, Guards),
+    sound(Sound, Called),
+    proof_of(Tests, Context).
+
+%   Builtin goals in front of the resolvent run at once.
+
+front([], _, []).
+front([Goal|Goals], Context, Resolvent) :-
+    (   runs_at_once(Goal, Context, Kind)
+    ->  arg(3, Context, Limit),
+        call_with_inference_limit(run_front(Kind, Goal, Goals, Context, Resolvent0), Limit, Result),
+        (   Result == inference_limit_exceeded
+        ->  count(8, Context),
+            fail
+        ;   Resolvent = Resolvent0
+        )
+    ;   Resolvent = [Goal|Goals]
+    ).
+
+run_front(Kind, Goal, Goals, Context, Resolvent) :-
+    run(Kind, Goal, Context),
+    run_rest(Goals, Context, Resolvent).
+
+run_rest([], _, []).
+run_rest([Goal|Goals], Context, Resolvent) :-
+    (   runs_at_once(Goal, Context, Kind)
+    ->  run_front(Kind, Goal, Goals, Context, Resolvent)
+    ;   Resolvent = [Goal|Goals]
+    ).
+
+runs_at_once('$not'(_), _, not) :- !.
+runs_at_once('$once'(_), _, once) :- !.
+runs_at_once(Goal, Context, Kind) :-
+    builtin(Goal, Determinism),
+    \+ overridden(Goal, Context),
+    (   direct(Goal)
+    ->  Kind = direct
+    ;   Kind = Determinism
+    ).
+
+overridden(Goal, Context) :-
+    arg(6, Context, true),
+    arg(1, Context, Module),
+    functor(Goal, Name, Arity),
+    Module:override(Name/Arity).
+
+%   Builtins that neither raise errors, nor leave a choice point, nor bind.
+
+direct(true).
+direct(_ == _).
+direct(_ \== _).
+direct(_ @< _).
+direct(_ @> _).
+direct(_ @=< _).
+direct(_ @>= _).
+direct(var(_)).
+direct(nonvar(_)).
+direct(atom(_)).
+direct(number(_)).
+direct(integer(_)).
+direct(atomic(_)).
+direct(compound(_)).
+direct(ground(_)).
+
+run(direct, Goal, _) :-
+    call(Goal).
+run(det, Goal, Context) :-
+    catch(builtin_solution(Goal, Context), Error, lost(Error, Context)),
+    !.
+run(nondet, Goal, Context) :-
+    catch(builtin_solution(Goal, Context), Error, lost(Error, Context)).
+run(once, '$once'(Goals), Context) :-
+    catch(proof_of(Goals, Context), Error, lost(Error, Context)),
+    !.
+run(not, '$not'(Goals), Context) :-
+    arg(4, Context, Limit),
+    catch(sub_proof(Goals, Limit, Context, Outcome), Error, lost(Error, Context)),
+    (   Outcome == limit
+    ->  count(9, Context),
+        fail
+    ;   Outcome == none
+    ).
+
+%   builtin_solution(+Goal, +Context) is nondet: Goal itself, with the occurs
+%   check where it is wanted.
+
+builtin_solution(X \= Y, Context) :-
+    arg(10, Context, true),
+    !,
+    \+ unify_with_occurs_check(X, Y).
+builtin_solution(Goal, Context) :-
+    call(Goal),
+    arg(10, Context, Sound),
+    sound(Sound, Goal).
+
+%   sub_proof(+Goals, +Limit, +Context, -Outcome) is det.
+%   Outcome is found, none or limit; Goals keep their variables.
+
+sub_proof(Goals, Limit, Context, Outcome) :-
+    findall(Result,
+            once(call_with_inference_limit(proof_of(Goals, Context), Limit, Result)),
+            Results),
+    (   Results == []
+    ->  Outcome = none
+    ;   Results == [inference_limit_exceeded]
+    ->  Outcome = limit
+    ;   Outcome = found
+    ).
+
+%   proof_of(+Goals, +Context) is nondet: depth first, in clause order, as
+%   Prolog does it. Errors of builtins end the sub-proof.
+
+proof_of([], _).
+proof_of([Goal|Goals], Context) :-
+    (   runs_at_once(Goal, Context, Kind)
+    ->  run_inside(Kind, Goal, Context),
+        proof_of(Goals, Context)
+    ;   Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound),
+        (   Guards == true
+        ->  copy_term(Goal, Called),
+            Module:res(Goal, Goals1, Goals, Clause),
+            unguarded_inside(Clause, Called, Context)
+        ;   Module:res(Goal, Goals1, Goals, Clause)
+        ),
+        visible(Hidden, Clause, Module),
+        sound(Sound, Goal),
+        proof_of(Goals1, Context)
+    ).
+
+unguarded_inside(Clause, Called, Context) :-
+    arg(1, Context, Module),
+    (   Module:guards(Clause, Guards)
+    ->  \+ committed(Guards, Called, Context)
+    ;   true
+    ).
+
+run_inside(once, '$once'(Goals), Context) =>
+    once(proof_of(Goals, Context)).
+run_inside(not, '$not'(Goals), Context) =>
+    \+ proof_of(Goals, Context).
+run_inside(det, Goal, Context) =>
+    once(builtin_solution(Goal, Context)).
+run_inside(_, Goal, Context) =>
+    builtin_solution(Goal, Context).
+
+%   An error inside a builtin removes the candidate and is counted. The
+%   exception of an enclosing inference limit is not an error of the builtin.
+
+lost(inference_limit_exceeded, _) :-
+    !,
+    throw(inference_limit_exceeded).
+lost(_, Context) :-
+    lost_candidate(Context).

@@ -1,0 +1,99 @@
+:- module(stock,
+          [ library_predicate/2,        % ?Name, ?Arity
+            defines/2,                  % +Predicates, +Indicator
+            library_clauses/3,          % +Name, +Arity, -Clauses
+            goal_kind/3                 % +Goal, +Predicates, -Kind
+          ]).
+
+:- use_module(library(lists), [member/2]).
+:- use_module(builtins, [builtin/2, refused_goal/3]).
+
+/** <module> What the name of a goal stands for
+
+The clauses of `library.pl` are read, as data, when this module is compiled. They become
+facts here and are never predicates.
+*/
+
+%   exported(Name, Arity): a program may use this predicate of the library.
+%   stocked(Name, Arity, Head, Body, Line, Names): a clause of the library.
+
+:- dynamic exported/2, stocked/6.
+
+stock :-
+    module_property(stock, file(File)),
+    file_directory_name(File, Directory),
+    absolute_file_name('library.pl', Library, [relative_to(Directory)]),
+    setup_call_cleanup(open(Library, read, In, [encoding(utf8)]),
+                       stock(In),
+                       close(In)),
+    compile_predicates([exported/2, stocked/6]).
+
+stock(In) :-
+    read_term(In, (:- module(_, Exports)), []),
+    forall(member(Name/Arity, Exports), assertz(exported(Name, Arity))),
+    repeat,
+    read_term(In, Term, [term_position(Position), variable_names(Names)]),
+    (   Term == end_of_file
+    ->  !
+    ;   stream_position_data(line_count, Position, Line),
+        stock_clause(Term, Line, Names),
+        fail
+    ).
+
+stock_clause(Term, Line, Names) :-
+    (   Term = (Head :- Body)
+    ->  true
+    ;   Head = Term,
+        Body = true
+    ),
+    functor(Head, Name, Arity),
+    assertz(stocked(Name, Arity, Head, Body, Line, Names)).
+
+:- initialization(stock, now).
+
+%!  library_predicate(?Name, ?Arity) is nondet.
+%
+%   Programs may use the library predicate Name/Arity without defining it.
+
+library_predicate(Name, Arity) :-
+    exported(Name, Arity).
+
+%!  library_clauses(+Name, +Arity, -Clauses) is det.
+%
+%   Clauses are terms clause(Head, Body, Line, Names), in the order of the library file, for
+%   a predicate or helper of the library.
+
+library_clauses(Name, Arity, Clauses) :-
+    findall(clause(Head, Body, Line, Names),
+            stocked(Name, Arity, Head, Body, Line, Names),
+            Clauses).
+
+%!  defines(+Predicates, +Indicator) is semidet.
+%
+%   The program defines or declares the predicate Name/Arity. Predicates is a trie with such
+%   keys, or `library` for the library itself, which defines nothing over.
+
+defines(Predicates, Indicator) :-
+    Predicates \== library,
+    trie_lookup(Predicates, Indicator, _).
+
+%!  goal_kind(+Goal, +Predicates, -Kind) is det.
+%
+%   Kind says what the callable term Goal calls: `user` (Predicates has it), `builtin`,
+%   `library`, refused(Why, Fix) or `unknown`. Goals of the library itself may call its helpers.
+
+goal_kind(Goal, Predicates, Kind) :-
+    functor(Goal, Name, Arity),
+    (   defines(Predicates, Name/Arity)
+    ->  Kind = user
+    ;   builtin(Goal, _)
+    ->  Kind = builtin
+    ;   exported(Name, Arity)
+    ->  Kind = library
+    ;   Predicates == library,
+        stocked(Name, Arity, _, _, _, _)
+    ->  Kind = library
+    ;   refused_goal(Goal, Why, Fix)
+    ->  Kind = refused(Why, Fix)
+    ;   Kind = unknown
+    ).

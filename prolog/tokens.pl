@@ -1,0 +1,300 @@
+:- module(tokens,
+          [ intern_program/1,           % +Module
+            fixed_symbol/3,             % ?Id, ?Name, ?Arity
+            symbol_table/2,             % +Module, -Codes
+            encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
+            number_variables/1,         % ?Term
+            decode_terms/6,             % +Count, +Codes, -Rest, +Module, +Variables, -Terms
+            count_code/2                % ?Count, ?Code
+          ]).
+:- use_module(library(lists), [member/2]).
+
+/** <module> Terms as integer tokens and back
+
+A term is written in pre-order. Every symbol of the program and its queries has a
+fixed token (atoms as arity 0); small integers and variables have tokens of their
+own; anything else is a literal: its kind, its length, its code points. A token is
+always a valid code point, so a sequence of tokens is also a string. Counts
+(lengths, arities, numbers of goals) step over the surrogates 0xD800..0xDFFF.
+
+    1 number, 2 string, 3 atom, 4 functor      literals
+    7..            symbols, below 0xC0000
+    0xC0000+N      variable N, by first occurrence
+    0xF8000+I      integer I, -0x8000 =< I < 0x17FFE
+*/
+
+:- set_prolog_flag(optimise, true).
+
+%!  fixed_symbol(?Id, ?Name, ?Arity) is nondet.
+%
+%   Symbols with the same token in every program. The builtins of the flat
+%   path come first, so that one comparison tells them.
+
+fixed_symbol(7, true, 0).
+fixed_symbol(8, fail, 0).
+fixed_symbol(9, false, 0).
+fixed_symbol(10, (=), 2).
+fixed_symbol(11, (\=), 2).
+fixed_symbol(12, (==), 2).
+fixed_symbol(13, (\==), 2).
+fixed_symbol(14, '$query', 1).
+fixed_symbol(15, '[|]', 2).
+fixed_symbol(16, [], 0).
+fixed_symbol(17, '$not', 1).
+fixed_symbol(18, '$once', 1).
+
+first_free(19).
+last_symbol(0xBFFFF).
+
+%!  intern_program(+Module) is det.
+%
+%   Give every symbol of the clauses and queries of Module its token, in order
+%   of first occurrence: symbol(Id, Name, Arity) and symbol_id(Name, Arity, Id).
+%   Symbols that find no room are left to literals.
+
+intern_program(Module) :-
+    dynamic(Module:symbol/3),
+    dynamic(Module:symbol_id/3),
+    forall(fixed_symbol(Id, Name, Arity), add_symbol(Module, Name, Arity, Id)),
+    first_free(First),
+    Next = next(First),
+    forall(Module:res(Head, Body, [], _), intern(Head-Body, Module, Next)),
+    forall(Module:query(_, _, Goals, Answer, _, _, _, _), intern(Goals-Answer, Module, Next)),
+    forall(guard_term(Module, Term), intern(Term, Module, Next)),
+    compile_predicates([Module:symbol/3, Module:symbol_id/3]).
+
+guard_term(Module, Heads) :-
+    current_predicate(Module:guards/2),
+    Module:guards(_, Heads).
+
+add_symbol(Module, Name, Arity, Id) :-
+    assertz(Module:symbol(Id, Name, Arity)),
+    assertz(Module:symbol_id(Name, Arity, Id)).
+
+intern(Term, _, _) :-
+    var(Term),
+    !.
+intern(Left-Right, Module, Next) :-
+    !,
+    intern(Left, Module, Next),
+    intern(Right, Module, Next).
+intern(Term, Module, Next) :-
+    compound(Term),
+    !,
+    compound_name_arity(Term, Name, Arity),
+    intern_symbol(Name, Arity, Module, Next),
+    forall(arg(_, Term, Argument), intern(Argument, Module, Next)).
+intern(Term, Module, Next) :-
+    (   is_symbol(Term)
+    ->  intern_symbol(Term, 0, Module, Next)
+    ;   true
+    ).
+
+intern_symbol(Name, Arity, Module, Next) :-
+    (   Module:symbol_id(Name, Arity, _)
+    ->  true
+    ;   arg(1, Next, Id0),
+        last_symbol(Last),
+        Id0 =< Last
+    ->  after_surrogates(Id0, Id),
+        add_symbol(Module, Name, Arity, Id),
+        Id1 is Id+1,
+        nb_setarg(1, Next, Id1)
+    ;   true
+    ).
+
+after_surrogates(Id0, Id) :-
+    (   Id0 =:= 0xD800
+    ->  Id = 0xE000
+    ;   Id = Id0
+    ).
+
+is_symbol(Term) :-
+    atom(Term),
+    !.
+is_symbol([]).
+
+%!  symbol_table(+Module, -Codes) is det.
+%
+%   Codes has for each symbol, in order of its token: token, arity, length of
+%   the name, name.
+
+symbol_table(Module, Codes) :-
+    findall(Id-s(Name, Arity), Module:symbol(Id, Name, Arity), Symbols),
+    symbol_codes(Symbols, Codes).
+
+symbol_codes([], []).
+symbol_codes([Id-s(Name, Arity)|Symbols], [Id,Arity,Length|Codes]) :-
+    atom_codes(Name, NameCodes),
+    length(NameCodes, Length),
+    copy_codes(NameCodes, Codes, Rest),
+    symbol_codes(Symbols, Rest).
+
+copy_codes([], Codes, Codes).
+copy_codes([Code|Codes0], [Code|Codes], Rest) :-
+    copy_codes(Codes0, Codes, Rest).
+
+%!  count_code(?Count, ?Code) is det.
+%
+%   Code is Count, stepped over the surrogates. At least one is given.
+
+count_code(Count, Code) :-
+    (   integer(Count)
+    ->  (   Count < 0xD800
+        ->  Code = Count
+        ;   Code is Count+0x800
+        )
+    ;   Code < 0xD800
+    ->  Count = Code
+    ;   Count is Code-0x800
+    ).
+
+%!  number_variables(?Term) is det.
+%
+%   Bind the variables of Term to their numbers, by first occurrence, so that
+%   encode_terms/4 finds them.
+
+number_variables(Term) :-
+    term_variables(Term, Variables),
+    number_variables_(Variables, 0xC0000).
+
+number_variables_([], _).
+number_variables_(['$variable'(Token)|Variables], Token) :-
+    (   Token < 0xF0000
+    ->  true
+    ;   throw(error(representation_error(max_variables), _))
+    ),
+    Token1 is Token+1,
+    number_variables_(Variables, Token1).
+
+%!  encode_terms(+Terms, +Module, -Codes, ?Tail) is det.
+%
+%   Codes-Tail are the tokens of the list Terms, whose variables are numbered.
+%
+%   @error representation_error(Kind) if a term cannot be written
+
+encode_terms([], _, Codes, Codes).
+encode_terms([Term|Terms], Module, Codes, Tail) :-
+    encode(Term, Module, Codes, Codes1),
+    encode_terms(Terms, Module, Codes1, Tail).
+
+encode('$variable'(Token), _, Codes, Tail) :-
+    !,
+    Codes = [Token|Tail].
+encode(Term, Module, Codes, Tail) :-
+    compound(Term),
+    !,
+    compound_name_arity(Term, Name, Arity),
+    (   Module:symbol_id(Name, Arity, Id)
+    ->  Codes = [Id|Codes1]
+    ;   count_code(Arity, ArityCode),
+        atom_codes(Name, NameCodes),
+        Codes = [4,ArityCode|Codes0],
+        literal(NameCodes, Codes0, Codes1)
+    ),
+    encode_arguments(0, Arity, Term, Module, Codes1, Tail).
+encode(Term, _, Codes, Tail) :-
+    integer(Term),
+    Term >= -0x8000,
+    Term < 0x17FFE,
+    !,
+    Token is 0xF8000+Term,
+    Codes = [Token|Tail].
+encode(Term, Module, Codes, Tail) :-
+    is_symbol(Term),
+    !,
+    (   Module:symbol_id(Term, 0, Id)
+    ->  Codes = [Id|Tail]
+    ;   atom_codes(Term, TermCodes),
+        Codes = [3|Codes1],
+        literal(TermCodes, Codes1, Tail)
+    ).
+encode(Term, _, [1|Codes], Tail) :-
+    number(Term),
+    !,
+    number_codes(Term, TermCodes),
+    literal(TermCodes, Codes, Tail).
+encode(Term, _, [2|Codes], Tail) :-
+    string(Term),
+    !,
+    string_codes(Term, TermCodes),
+    literal(TermCodes, Codes, Tail).
+encode(Term, _, _, _) :-
+    throw(error(representation_error(Term), _)).
+
+encode_arguments(Arity, Arity, _, _, Codes, Codes) :- !.
+encode_arguments(I0, Arity, Term, Module, Codes, Tail) :-
+    I is I0+1,
+    arg(I, Term, Argument),
+    encode(Argument, Module, Codes, Codes1),
+    encode_arguments(I, Arity, Term, Module, Codes1, Tail).
+
+literal(TermCodes, [LengthCode|Codes], Tail) :-
+    length(TermCodes, Length),
+    (   member(Code, TermCodes),
+        Code >= 0xD800,
+        Code =< 0xDFFF
+    ->  throw(error(representation_error(surrogate), _))
+    ;   true
+    ),
+    count_code(Length, LengthCode),
+    copy_codes(TermCodes, Codes, Tail).
+
+%!  decode_terms(+Count, +Codes, -Rest, +Module, +Variables, -Terms) is det.
+%
+%   Terms are the Count terms at the front of Codes; variable number N is
+%   argument N+1 of Variables.
+
+decode_terms(0, Codes, Codes, _, _, []) :- !.
+decode_terms(Count, [Code|Codes], Rest, Module, Variables, [Term|Terms]) :-
+    decode(Code, Codes, Codes1, Module, Variables, Term),
+    Count1 is Count-1,
+    decode_terms(Count1, Codes1, Rest, Module, Variables, Terms).
+
+decode(Code, Codes, Rest, Module, Variables, Term) :-
+    (   Code < 0xC0000
+    ->  (   Code > 4
+        ->  Module:symbol(Code, Name, Arity),
+            (   Arity == 0
+            ->  Term = Name,
+                Rest = Codes
+            ;   compound_name_arity(Term, Name, Arity),
+                decode_arguments(0, Arity, Term, Codes, Rest, Module, Variables)
+            )
+        ;   decode_literal(Code, Codes, Rest, Module, Variables, Term)
+        )
+    ;   Code < 0xF0000
+    ->  I is Code-0xBFFFF,
+        arg(I, Variables, Term),
+        Rest = Codes
+    ;   Term is Code-0xF8000,
+        Rest = Codes
+    ).
+
+decode_arguments(Arity, Arity, _, Codes, Codes, _, _) :- !.
+decode_arguments(I0, Arity, Term, [Code|Codes], Rest, Module, Variables) :-
+    I is I0+1,
+    arg(I, Term, Argument),
+    decode(Code, Codes, Codes1, Module, Variables, Argument),
+    decode_arguments(I, Arity, Term, Codes1, Rest, Module, Variables).
+
+decode_literal(1, Codes, Rest, _, _, Number) :-
+    literal_codes(Codes, NumberCodes, Rest),
+    number_codes(Number, NumberCodes).
+decode_literal(2, Codes, Rest, _, _, String) :-
+    literal_codes(Codes, StringCodes, Rest),
+    string_codes(String, StringCodes).
+decode_literal(3, Codes, Rest, _, _, Atom) :-
+    literal_codes(Codes, AtomCodes, Rest),
+    atom_codes(Atom, AtomCodes).
+decode_literal(4, [ArityCode|Codes], Rest, Module, Variables, Term) :-
+    count_code(Arity, ArityCode),
+    literal_codes(Codes, NameCodes, Codes1),
+    atom_codes(Name, NameCodes),
+    compound_name_arity(Term, Name, Arity),
+    decode_arguments(0, Arity, Term, Codes1, Rest, Module, Variables).
+
+literal_codes([LengthCode|Codes0], Codes, Rest) :-
+    count_code(Length, LengthCode),
+    length(Codes, Length),
+    copy_codes(Codes, Codes0, Rest).

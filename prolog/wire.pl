@@ -1,0 +1,111 @@
+:- module(wire,
+          [ open_engine/3,              % +Engine, +Module, +Options
+            close_engine/1,             % +Engine
+            engine/3,                   % ?Engine, ?Hidden, -Context
+            expand/2                    % +In, -Out
+          ]).
+:- use_module(resolution).
+:- use_module(tokens).
+
+/** <module> The candidates of many resolvents, through one string each way
+
+In:  engine, flags (1: states carry an answer term), limit, then for each state:
+     hidden clause and offset (two digits each, base 0x4000), number of
+     variables, number of tokens, number of goals, tokens.
+Out: 0x10FFFF, then for each state: candidates, more (0 or 1), builtin errors,
+     inference limits, negation limits; then for each candidate: clause (two
+     digits), number of tokens (two digits); then the tokens of all candidates,
+     each starting with its number of goals.
+
+The first code of Out forces the wide layout of the string. Pure: the same string
+in gives the same string out.
+*/
+
+:- set_prolog_flag(optimise, true).
+
+:- dynamic
+    engine/3.
+
+%!  open_engine(+Engine, +Module, +Options) is det.
+%
+%   Let the integer Engine stand for the program in Module.
+%
+%   @arg Options  those of context/4
+
+open_engine(Engine, Module, Options) :-
+    context(Module, Options, Hidden, Context),
+    retractall(engine(Engine, _, _)),
+    assertz(engine(Engine, Hidden, Context)).
+
+%!  close_engine(+Engine) is det.
+
+close_engine(Engine) :-
+    retractall(engine(Engine, _, _)).
+
+%!  expand(+In, -Out) is det.
+%
+%   One page of candidates for each state of In.
+
+expand(In, Out) :-
+    string_codes(In, [Engine,Flags,Limit|Codes]),
+    Answers is Flags /\ 1,
+    states(Codes, Engine, Answers, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
+    string_codes(Out, [0x10FFFF|Stats]).
+
+states([], _, _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
+states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
+       [N,More,Errors,Limits,Negations|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
+    Hidden is H1*0x4000+H0,
+    First is O1*0x4000+O0,
+    Last is First+Limit,
+    engine(Engine, Hidden, Context),
+    arg(1, Context, Module),
+    count_code(VariableCount, V),
+    functor(Variables, v, VariableCount),
+    count_code(GoalCount, K),
+    decode_terms(GoalCount, Codes, Codes1, Module, Variables, [Goal|Rest]),
+    decode_terms(Answers, Codes1, Codes2, Module, Variables, Answer),
+    Page = page(0, 0),
+    findall(Candidate,
+            on_page(Goal, Rest, Answer, Context, Page, First, Last, Candidate),
+            Candidates),
+    counters(Context, counters(Errors, Limits, Negations)),
+    arg(2, Page, More),
+    concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
+    states(Codes2, Engine, Answers, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
+
+%   One candidate, already encoded, so that findall/3 copies integers only.
+
+on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail)) :-
+    candidate(Goal, Rest, Context, Resolvent, Clause),
+    arg(1, Page, N0),
+    (   N0 >= Last
+    ->  !,
+        nb_setarg(2, Page, 1),
+        fail
+    ;   N is N0+1,
+        nb_setarg(1, Page, N),
+        N0 >= First
+    ),
+    catch(encoded(Resolvent, Answer, Context, Codes, Tail),
+          error(representation_error(_), _),
+          lost_candidate(Context)),
+    '$skip_list'(Length, Codes, _),
+    L1 is Length >> 14,
+    L0 is Length /\ 0x3FFF,
+    C1 is Clause >> 14,
+    C0 is Clause /\ 0x3FFF.
+
+encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
+    arg(1, Context, Module),
+    length(Resolvent, GoalCount),
+    count_code(GoalCount, K),
+    number_variables(Resolvent-Answer),
+    encode_terms(Resolvent, Module, Codes, Codes1),
+    encode_terms(Answer, Module, Codes1, Tail).
+
+concatenation([], N, N, Heads, Heads, Tokens, Tokens).
+concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
+              [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
+    N1 is N0+1,
+    concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).

@@ -1,0 +1,171 @@
+"""``symbolic-rl train``: a flag for every setting; the pack gives the defaults.
+
+Two passes over the flags. The first finds what the defaults come from (``--env``, ``--config``
+or ``--resume``), the second reads all flags with those defaults. So ``--help`` shows the values
+of the very pack that is named, and a flag that is not given changes nothing.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from tyro.conf import arg
+
+from symbolic_rl.commands.flags import parse
+from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.packs import load_pack
+from symbolic_rl.problem import load_problem
+from symbolic_rl.runs import RunConfig, RunDirectory
+from symbolic_rl.startup import Startup
+
+if TYPE_CHECKING:
+    from symbolic_rl.train import Summary
+
+DEFAULT_ENV = "countries_s3"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainArgs:
+    """The flags of ``symbolic-rl train``."""
+
+    env: str = DEFAULT_ENV
+    """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    run_dir: Annotated[Path | None, arg(help_behavior_hint="(default: runs/ENV-TIME)")] = None
+    """Folder to keep the run in."""
+    config: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """A config.json of an earlier run: its settings instead of the pack's."""
+    resume: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
+    """Go on with the run in this folder, with its settings."""
+    training: TrainConfig = field(default_factory=TrainConfig)
+    environment: EnvConfig = field(default_factory=EnvConfig)
+    curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
+
+
+def main(args: Sequence[str]) -> int:
+    """Train, evaluate, and say where the run is, how good it is and what to type next."""
+    startup = Startup()
+    flags = read_flags(args)
+    pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
+    problem = load_problem(pack, flags.environment)
+    startup.lap("program")
+    from symbolic_rl.train import train
+
+    startup.lap("imports")
+    run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
+    summary = train(
+        problem,
+        flags.training,
+        run_dir,
+        resume=flags.resume is not None,
+        source=lasting_name(flags.env),
+        startup=startup,
+    )
+    return report(summary)
+
+
+def read_flags(args: Sequence[str]) -> TrainArgs:
+    """Read the flags of ``train``; those not given have the pack's, file's or run's values."""
+    defaults = default_flags(sources(args))
+    description = (
+        "Train a policy on a pack, evaluate it on the test queries and keep the run. The defaults "
+        f"below are those of {defaults.resume or defaults.config or defaults.env}."
+    )
+    return parse(TrainArgs, args, command="train", default=defaults, description=description)
+
+
+def sources(args: Sequence[str]) -> argparse.Namespace:
+    """First pass: only the flags that say where the defaults come from."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    for flag in ("env", "config", "resume", "run-dir"):
+        parser.add_argument(f"--{flag}", f"--{flag.replace('-', '_')}")
+    try:
+        return parser.parse_known_args(list(args))[0]
+    except argparse.ArgumentError:  # such as --env as the last word: the second pass says so
+        return parser.parse_args([])
+
+
+def default_flags(given: argparse.Namespace) -> TrainArgs:
+    """The values of all flags, from a run, a config.json or a pack.
+
+    Raises:
+        ConfigError: sources that exclude each other.
+        RunError: there is no such run or file.
+        PackError: there is no such pack.
+    """
+    if given.resume and (given.env or given.config or given.run_dir):
+        raise ConfigError(
+            "--resume goes on with a run as it is.",
+            "--resume with --env, --config or --run-dir",
+            "leave the others out; or start a new run with --config RUN/config.json.",
+        )
+    if given.resume:
+        saved = RunDirectory.open(Path(given.resume)).config
+        return _saved_flags(saved, saved.source, resume=Path(given.resume))
+    if given.config:
+        saved = read_config(Path(given.config))
+        return _saved_flags(saved, given.env or saved.source, config=Path(given.config))
+    pack = load_pack(given.env or DEFAULT_ENV)
+    return TrainArgs(
+        env=given.env or DEFAULT_ENV,
+        training=pack.train,
+        environment=pack.env,
+        curriculum=pack.curriculum,
+    )
+
+
+def _saved_flags(saved: RunConfig, env: str, **source: Path) -> TrainArgs:
+    return TrainArgs(
+        env=env,
+        training=saved.train,
+        environment=saved.env,
+        curriculum=saved.curriculum,
+        **source,
+    )
+
+
+def read_config(file: Path) -> RunConfig:
+    """Read a config.json.
+
+    Raises:
+        RunError: there is no such file, or it is not one.
+    """
+    try:
+        return RunConfig.from_json(json.loads(file.read_text("utf-8")), where=str(file))
+    except (OSError, ValueError) as error:
+        if isinstance(error, ConfigError):
+            raise
+        fix = "name the config.json in the folder of a run."
+        raise RunError(f"cannot read the settings: {error}.", str(file), fix) from error
+
+
+def lasting_name(env: str) -> str:
+    """What names the program from any folder: paths become absolute, packs keep their name."""
+    return str(Path(env).resolve()) if Path(env).exists() else env
+
+
+def new_run_dir(env: str) -> Path:
+    """A folder below ``runs/`` that does not exist yet."""
+    stem = Path("runs", f"{env}-{datetime.now():%Y%m%d-%H%M%S}")
+    number, folder = 1, stem
+    while folder.exists():
+        number += 1
+        folder = stem.with_name(f"{stem.name}-{number}")
+    return folder
+
+
+def report(summary: "Summary") -> int:
+    """Say where the run is, how good it is and what to type next; return the exit code."""
+    from symbolic_rl.evaluate import evaluate
+
+    print(f"run    {summary.run_dir}")
+    if summary.signal is not None:
+        print(f"next   symbolic-rl train --resume {summary.run_dir}")
+        return 128 + summary.signal
+    print(evaluate(Path(summary.run_dir), split="test"))
+    print(f"next   symbolic-rl eval {summary.run_dir} --split valid")
+    return 0

@@ -1,0 +1,177 @@
+"""What a run depends on: the environment's settings and the training settings.
+
+The string under each field is its help text on the command line. A pack's ``env.toml`` sets
+these by name (sections ``[env]`` and ``[train]``); flags override the pack; the resolved values
+go to the run's ``config.json``. Nothing here imports torch.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from typing import Any, Literal, Self
+
+from symbolic_rl.errors import ConfigError
+
+MORE, REFUSE = 1, 2
+"""Clause ids of the two special actions; 0 is padding, 3 the query's own clause."""
+
+
+def _at_least(config: object, least: float, *names: str) -> None:
+    for name in names:
+        value = getattr(config, name)
+        if value < least:
+            flag = name.replace("_", "-")
+            raise ConfigError(
+                f"{name}={value} is not allowed.\n  where:  --{flag} (or {name} in env.toml)\n"
+                f"  to fix: give a value of at least {least}."
+            )
+
+
+class _Overridable:
+    """Configs that a mapping from TOML, JSON or the command line may override."""
+
+    def override(self, values: Mapping[str, Any], *, where: str) -> Self:
+        """Return a copy with ``values`` set; unknown names are refused with the nearest one.
+
+        Raises:
+            ConfigError: an unknown key, or a value its field does not allow.
+        """
+        known = {field.name for field in fields(self)}  # type: ignore[arg-type]
+        for key in values:
+            if key not in known:
+                near = get_close_matches(key, known, 1)
+                hint = f"did you mean {near[0]!r}?" if near else f"known keys: {sorted(known)}"
+                raise ConfigError(f"unknown key {key!r}.\n  where:  {where}\n  to fix: {hint}")
+        return replace(self, **dict(values))  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnvConfig(_Overridable):
+    """How a Prolog program becomes an environment."""
+
+    n_candidates: int = 32
+    """Width of the action window, special actions included; wider states are paged."""
+    n_goals: int = 10
+    """Goals of the resolvent that the policy sees; an ellipsis stands for the others."""
+    goal_width: int = 0
+    """Slots of a goal that the policy sees; 0 fits it to the program."""
+    view: Literal["auto", "tree", "prefix"] = "auto"
+    """How a goal is laid out: tree positions breadth first, or pre-order tokens."""
+    view_depth: int = 3
+    """Levels below the predicate that the tree view shows."""
+    max_inferences: int = 20
+    """Inferences after which an episode is truncated."""
+    eval_max_inferences: int = 0
+    """The same for evaluation; 0 means as in training."""
+    max_pages: int = 100
+    """Turned pages of one state after which an episode is truncated."""
+    auto_advance: bool = True
+    """Play forced moves (exactly one legal action) within the step."""
+    loop_check: Literal["auto", "on", "off"] = "auto"
+    """Mask candidates that are variants of an earlier state; auto: function-free programs."""
+    refuse: bool = False
+    """Offer the action refuse, which earns the reward for queries labelled false."""
+    hide_query: bool = True
+    """Hide a query's own fact while it is being proved."""
+    occurs_check: bool = True
+    """Sound unification; off gives Prolog's habit."""
+    cut: Literal["refuse", "ignore"] = "refuse"
+    """What to do with a cut that cannot be made exact."""
+    directives: Literal["refuse", "ignore"] = "refuse"
+    """What to do with directives that are not declarations."""
+    expand_inferences: int = 100_000
+    """Prolog inferences allowed for one page of candidates of one state."""
+    builtin_inferences: int = 10_000
+    """Prolog inferences allowed for one builtin goal."""
+    negation_inferences: int = 10_000
+    """Prolog inferences allowed for one sub-proof of a negated goal."""
+    engine: str = "prolog"
+    """Which engine expands states."""
+    wire: Literal["auto", "c", "prolog"] = "auto"
+    """How states cross to Prolog; auto takes the compiled wire where it was built."""
+
+    def __post_init__(self) -> None:
+        _at_least(self, 1, "n_goals", "max_inferences", "max_pages", "view_depth")
+        _at_least(self, 4, "n_candidates")
+        _at_least(self, 0, "goal_width", "eval_max_inferences")
+        _at_least(self, 1000, "expand_inferences", "builtin_inferences", "negation_inferences")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainConfig(_Overridable):
+    """How a policy is trained."""
+
+    n_envs: int = 256
+    """Environments stepped in parallel."""
+    total_frames: int = 1_000_000
+    """Frames (decisions) of the whole run."""
+    seed: int = 0
+    """Seed of queries, weights and sampling."""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where the policy runs."""
+    collector: str = "vectorized"
+    """How frames are gathered."""
+    n_threads: int = 1
+    """Python threads that expand states, each with its own Prolog engine."""
+    frames_per_batch: int = 8192
+    """Frames per policy update, over all environments; a multiple of n_envs."""
+    algo: Literal["ppo"] = "ppo"
+    """Learning algorithm."""
+    policy: Literal["auto", "resolvent", "clause"] = "auto"
+    """Score candidates by their resolvents, or by their clauses; auto looks at the program."""
+    dim: int = 64
+    """Width of the embeddings and hidden layers."""
+    lr: float = 2e-3
+    """Learning rate of AdamW at the start; annealed linearly to zero."""
+    epochs: int = 2
+    """Passes over each batch."""
+    minibatch_size: int = 2048
+    """Frames per gradient step."""
+    gamma: float = 0.99
+    """Discount per frame."""
+    lmbda: float = 0.95
+    """Lambda of generalized advantage estimation."""
+    clip_epsilon: float = 0.2
+    """Clipping range of the probability ratio."""
+    entropy_coeff: float = 0.01
+    """Entropy bonus at the start; annealed linearly to zero."""
+    critic_coeff: float = 0.5
+    """Weight of the value loss."""
+    max_grad_norm: float = 0.5
+    """Gradient norm above which gradients are scaled down."""
+    torch_threads: int = 1
+    """Threads of torch on the CPU; small networks gain nothing from more."""
+    checkpoint_interval: int = 20
+    """Updates between checkpoints; the last update is always kept."""
+    step_penalty: float = 0.0
+    """Taken from the reward for each frame; 0 leaves the reward to refutations."""
+
+    def __post_init__(self) -> None:
+        _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
+        _at_least(self, 1, "epochs", "minibatch_size", "torch_threads")
+        _at_least(self, 1, "checkpoint_interval")
+        _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "gamma", "lmbda")
+        if self.frames_per_batch % self.n_envs:
+            nearest = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
+            raise ConfigError(
+                f"frames_per_batch={self.frames_per_batch} is not a multiple of "
+                f"n_envs={self.n_envs}.\n  where:  --frames-per-batch\n"
+                f"  to fix: try --frames-per-batch {nearest}."
+            )
+        if self.n_threads > self.n_envs:
+            raise ConfigError(
+                f"n_threads={self.n_threads} is more than n_envs={self.n_envs}.\n"
+                f"  where:  --n-threads\n  to fix: give at most {self.n_envs}."
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurriculumConfig(_Overridable):
+    """Levels of training queries, easiest first."""
+
+    levels: tuple[str, ...] = ()
+    """Query files, easiest first; without levels all training queries are drawn alike."""
+    promote_at: float = 0.9
+    """Success rate on the current level at which the next one opens."""
+    current_share: float = 0.5
+    """Share of episodes on the current level; the others are drawn from earlier levels."""

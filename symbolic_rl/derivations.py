@@ -1,0 +1,274 @@
+"""N derivations side by side: what happened so far, and what the policy is shown.
+
+All state of an episode is here, in arrays; the engine holds the program only. Torch-free, so that
+worker processes can use it. ``step`` resolves the chosen candidates, plays the moves that leave no
+choice, and starts the next derivation where one ended.
+
+Dimension key: N rows, A actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.engine.tokens import IntArray, TokenBatch, splitmix64
+from symbolic_rl.errors import EngineError
+from symbolic_rl.pages import COUNTERS, Outcome, Pager, Pages
+from symbolic_rl.problem import Problem
+from symbolic_rl.roots import Roots
+from symbolic_rl.windows import Observation, Window
+
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass
+class Transition:
+    """What a step led to, before the rows that ended start anew; all arrays are [N, 1]."""
+
+    observation: Observation
+    reward: NDArray[np.float32]
+    terminated: BoolArray
+    truncated: BoolArray
+    episode_return: NDArray[np.float32]
+    """At the end of an episode; else 0."""
+    episode_inferences: NDArray[np.int32]
+    """At the end of an episode; else 0."""
+
+
+class QueryDraw:
+    """Which query the e-th episode of a row plays: a function of seed, row, e and the level alone.
+
+    Args:
+        sizes: number of queries of each level, easiest first.
+        seed: seed of the draw.
+        current_share: share of episodes on the current level.
+    """
+
+    def __init__(self, sizes: Sequence[int], seed: int, current_share: float) -> None:
+        self._first = np.cumsum([0, *sizes])
+        self._seed = np.uint64(seed)
+        self._share = current_share
+        self.level = 0
+
+    def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
+        """Queries [M], and their levels [M], of episodes [M] of rows [M]."""
+        key = splitmix64(rows.astype(np.uint64) ^ splitmix64(np.full(rows.shape, self._seed)))
+        key = splitmix64(key ^ splitmix64(episodes.astype(np.uint64)))
+        which, pick = splitmix64(key ^ np.uint64(1)), splitmix64(key ^ np.uint64(2))
+        level = np.full(rows.size, self.level)
+        if self.level:
+            is_current = (which >> np.uint64(11)) / 2.0**53 < self._share
+            earlier = (splitmix64(which) % np.uint64(self.level)).astype(np.int64)
+            level = np.where(is_current, level, earlier)
+        size = (self._first[level + 1] - self._first[level]).astype(np.uint64)
+        return self._first[level] + (pick % size).astype(np.int64), level
+
+
+class Derivations:
+    """N rows of derivations of the queries of a split.
+
+    Args:
+        problem: program, queries and settings.
+        n: number of rows.
+        split: whose queries are played.
+        seed: seed of the order of queries.
+        first_row: number of the first row, where rows are spread over several objects.
+        with_candidates: show the candidates' resolvents.
+        max_inferences: 0, or a number instead of the problem's own.
+        in_order: play queries ``first_row``, ``first_row + 1`` ... instead of drawing them.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n: int,
+        *,
+        split: str = "train",
+        seed: int = 0,
+        first_row: int = 0,
+        with_candidates: bool = True,
+        max_inferences: int = 0,
+        in_order: bool = False,
+    ) -> None:
+        config = problem.env_config
+        levels = problem.levels(split)
+        self.queries = [query for level in levels for query in level]
+        self.n = n
+        self.draw = QueryDraw([len(x) for x in levels], seed, problem.curriculum.current_share)
+        self._rows = np.arange(first_row, first_row + n)
+        self._in_order, self._auto = in_order, config.auto_advance
+        self._pager = Pager(
+            problem.engine,
+            width=config.n_candidates,
+            refuse=config.refuse,
+            loop_check=problem.loop_check,
+            max_inferences=max_inferences or config.max_inferences,
+            max_pages=config.max_pages,
+        )
+        self._window = Window(
+            problem.viewer, width=config.n_candidates, with_candidates=with_candidates
+        )
+        self._roots = Roots(self.queries, self._pager, self._window, auto_advance=self._auto)
+        self._labels = np.array([query.label for query in self.queries])
+        self._hidden = np.array([query.hidden for query in self.queries], np.int64)
+        self.pages = Pages.blank(n, config.n_candidates)
+        self.query = np.zeros(n, np.int64)
+        """[N] index of the query that is being proved."""
+        self.level = np.zeros(n, np.int64)
+        """[N] level of that query."""
+        self.episode = np.full(n, -1)
+        """[N] how many episodes the row has finished."""
+        self.counters = dict.fromkeys(COUNTERS, 0)
+        """What was lost, merged, masked, paged or cut since construction."""
+        self.inferences = 0
+        """Inferences since construction, those of resets not included."""
+        self.successes: dict[int, tuple[int, int]] = {}
+        """Episodes that earned a reward, and all that ended, by level."""
+        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
+        """Time since construction, by phase."""
+        self._observation = self._window.blank(n)
+
+    # ---- the start of episodes
+
+    def reset(self, rows: IntArray | None = None) -> Observation:
+        """Start the next episode in ``rows`` (default: all); a fresh observation of all rows."""
+        self._observation = self._observation.copy()
+        self._start(np.arange(self.n) if rows is None else rows, self._observation)
+        self._count()
+        return self._observation
+
+    def _start(self, rows: IntArray, observation: Observation) -> None:
+        started = perf_counter()
+        self.episode[rows] += 1
+        if self._in_order:
+            self.query[rows] = self._rows[rows] % len(self.queries)
+        else:
+            self.query[rows], self.level[rows] = self.draw(self._rows[rows], self.episode[rows])
+        self._roots.copy_to(self.pages, rows, self.query[rows], observation)
+        self.seconds["reset"] += perf_counter() - started
+
+    # ---- steps
+
+    def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+        """Play one action in each row, and the forced moves behind it.
+
+        Args:
+            actions: [N] index into the window.
+            restart: start the next episode in rows that ended.
+
+        Returns:
+            the transition, and the observation after the restart; all arrays are fresh.
+
+        Raises:
+            EngineError: an action is masked.
+        """
+        started = perf_counter()
+        pages, before = self.pages, int(self.pages.inferences.sum())
+        self._check(actions)
+        reward, rows = np.zeros(self.n, np.float32), np.arange(self.n)
+        while rows.size:
+            rows = self._play(rows, actions, reward)
+            forced = rows[pages.mask[rows].sum(axis=1) == 1]
+            rows = forced if self._auto else forced[:0]
+            actions = pages.mask[rows].argmax(axis=1)
+        pages.compact()
+        self.inferences += int(pages.inferences.sum()) - before
+        self.seconds["expand"] += perf_counter() - started
+        return self._result(reward, restart)
+
+    def _check(self, actions: IntArray) -> None:
+        legal = self.pages.mask[np.arange(self.n), actions]
+        if not legal.all():
+            row = int(np.flatnonzero(~legal)[0])
+            raise EngineError(
+                f"action {int(actions[row])} of row {row} is masked.",
+                "step",
+                f"choose one of {np.flatnonzero(self.pages.mask[row]).tolist()}.",
+            )
+
+    def _play(self, rows: IntArray, actions: IntArray, reward: NDArray[np.float32]) -> IntArray:
+        """Play ``actions`` in ``rows``; the rows that go on."""
+        pages = self.pages
+        clauses = pages.clauses[rows, actions]
+        is_move = (pages.slots[rows, actions] >= 0) | (clauses == MORE)
+        stopped, refused = rows[~is_move], rows[clauses == REFUSE]
+        pages.outcome[stopped] = Outcome.FAILED
+        reward[refused] = ~self._labels[self.query[refused]]
+        moved = rows[is_move]
+        self._pager.play(pages, moved, actions[is_move], self._hidden[self.query[moved]])
+        outcome = pages.outcome[moved]
+        reward[moved[outcome == Outcome.REFUTED]] = 1.0
+        return moved[outcome == Outcome.OPEN]
+
+    def _result(
+        self, reward: NDArray[np.float32], restart: bool
+    ) -> tuple[Transition, Observation]:
+        started = perf_counter()
+        pages = self.pages
+        following = self._window.blank(self.n)
+        self._window.show(pages, np.arange(self.n), following)
+        truncated = pages.outcome == Outcome.TRUNCATED
+        done = pages.outcome != Outcome.OPEN
+        inferences = np.where(done, pages.inferences, 0).astype(np.int32)
+        transition = Transition(
+            observation=following,
+            reward=reward[:, None],
+            terminated=(done & ~truncated)[:, None],
+            truncated=truncated[:, None],
+            episode_return=reward[:, None].copy(),
+            episode_inferences=inferences[:, None],
+        )
+        self.seconds["view"] += perf_counter() - started
+        self._observation = following
+        self._tally(done, reward)
+        if restart and done.any():
+            self._observation = following.copy()
+            self._start(np.flatnonzero(done), self._observation)
+        self._count()
+        return transition, self._observation
+
+    def _tally(self, done: BoolArray, reward: NDArray[np.float32]) -> None:
+        for level in np.unique(self.level[done]).tolist():
+            rows = done & (self.level == level)
+            won, played = self.successes.get(level, (0, 0))
+            self.successes[level] = (won + int((reward[rows] > 0).sum()), played + int(rows.sum()))
+
+    def _count(self) -> None:
+        for name, count in zip(COUNTERS, self.pages.counted.sum(axis=0).tolist(), strict=True):
+            self.counters[name] += count
+        self.pages.counted[:] = 0
+
+    # ---- checkpoints
+
+    def state(self) -> dict[str, Any]:
+        """What :meth:`restore` needs to go on from here: arrays and plain values."""
+        return {
+            "pages": {**vars(self.pages), "pool": vars(self.pages.pool)},
+            "query": self.query.copy(),
+            "level": self.level.copy(),
+            "episode": self.episode.copy(),
+            "draw_level": self.draw.level,
+            "counters": dict(self.counters),
+            "successes": {level: list(pair) for level, pair in self.successes.items()},
+            "observation": self._observation.copy().arrays(),
+        }
+
+    def current(self) -> Observation:
+        """The observation of all rows, a copy."""
+        return self._observation.copy()
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state`."""
+        pages = dict(state["pages"])
+        self.pages = Pages(**{**pages, "pool": TokenBatch(**pages["pool"])})
+        self.query, self.level = state["query"].copy(), state["level"].copy()
+        self.episode = state["episode"].copy()
+        self.draw.level = state["draw_level"]
+        self.counters = dict(state["counters"])
+        self.successes = {int(k): (int(a), int(b)) for k, (a, b) in state["successes"].items()}
+        self._observation = Observation(**{"candidates": None, **state["observation"]})

@@ -1,0 +1,176 @@
+"""A loaded Prolog program: read as data, checked, its symbols interned, its queries at hand."""
+
+import itertools
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine.swipl import Crossing, listed, quoted, run
+from symbolic_rl.engine.tokens import TokenArray, code_of
+from symbolic_rl.engine.vocabulary import Symbol, Vocabulary
+from symbolic_rl.errors import Diagnostic, ProgramError
+
+FIRST_CLAUSE = 4
+"""Clause ids below are padding, more, refuse and the query's own clause."""
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Where a clause comes from."""
+
+    id: int
+    predicate: str
+    """Name and arity, such as ``append/3``."""
+    kind: str
+    """user, grammar, library, or the construct it stands for: or, if."""
+    file: str
+    line: int
+    n_goals: int
+    """Goals of its body."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is to be proved, as the root of derivations."""
+
+    split: str
+    text: str
+    label: bool
+    hidden: int
+    """The fact that is hidden while it is being proved, by clause id; 0 for none."""
+    line: int
+    names: tuple[str, ...]
+    """Names of the variables that make its answer."""
+    goal: TokenArray
+    """Tokens of the goal ``$query``."""
+    answer: TokenArray
+    """Tokens of the answer term."""
+
+    def root(self, *, answers: bool) -> TokenArray:
+        """The first state of a derivation, with the answer term if it is wanted."""
+        parts = [np.array([code_of(1)], np.int32), self.goal]
+        return np.concatenate([*parts, self.answer] if answers else parts)
+
+
+class Program:
+    """A program and its queries, held by SWI-Prolog under a number of its own.
+
+    Args:
+        files: Prolog files, read in this order as one program.
+        queries: split name to query file.
+        goals: split name to goals as text, for queries typed by a user.
+        config: what to do with cuts and directives, and whether to hide a query's fact.
+
+    Raises:
+        ProgramError: with all diagnostics, if any file has an error.
+        MissingPrologError: SWI-Prolog is not installed.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[Path],
+        queries: Mapping[str, Sequence[Path]],
+        *,
+        goals: Mapping[str, str] | None = None,
+        config: EnvConfig | None = None,
+    ) -> None:
+        config = config or EnvConfig()
+        self.number = next(_numbers)
+        self.files = tuple(files)
+        self.module = f"program_{self.number}"
+        sources = [
+            f"split({quoted(split)}, {quoted(str(path))})"
+            for split, paths in queries.items()
+            for path in paths
+        ]
+        sources += [f"text({quoted(s)}, {_string(t)})" for s, t in (goals or {}).items()]
+        options = listed(
+            [
+                f"cut({config.cut})",
+                f"directives({config.directives})",
+                f"hide_query({str(config.hide_query).lower()})",
+            ]
+        )
+        paths = listed([quoted(str(path)) for path in files])
+        run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")
+        weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
+        self.notes = [
+            Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
+            for severity, file, line, column, message, fix in self._records("notes", 6)
+        ]
+        errors = [note for note in self.notes if note.severity == "error"]
+        if errors:
+            raise ProgramError(
+                f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
+                where=", ".join(dict.fromkeys(note.file for note in errors)),
+                diagnostics=self.notes,
+            )
+        run(f"tokens:intern_program({self.module})")
+        used = list(self._records("used", 2))
+        self.is_flat = used[0] == ["flat", "true"]
+        self.builtins, self.library, self.overrides = (
+            sorted({name for kind, name in used if kind == wanted})
+            for wanted in ("builtin", "library", "override")
+        )
+        if self.is_flat:
+            run(f"flat:compile_flat({self.module})")
+        self.vocabulary = Vocabulary(
+            [
+                Symbol(int(token), name, int(arity))
+                for token, arity, name in self._records("vocabulary", 3)
+            ]
+        )
+        self.clauses = [
+            Clause(int(number), predicate, kind, file, int(line), int(count))
+            for number, predicate, kind, file, line, count in self._records("clauses", 6)
+        ]
+        self.queries = [_query(record) for record in self._raw_records("queries", 8)]
+
+    @property
+    def n_clauses(self) -> int:
+        """Number of clause ids, the special ones included."""
+        return FIRST_CLAUSE + len(self.clauses)
+
+    def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
+        codes = Crossing("export", name)(np.array([self.number], np.int32))
+        at, record = 0, []
+        while at < codes.size:
+            length = int(codes[at]) << 14 | int(codes[at + 1])
+            record.append(codes[at + 2 : at + 2 + length])
+            at += 2 + length
+            if len(record) == width:
+                yield record
+                record = []
+
+    def _records(self, name: str, width: int) -> Iterator[list[str]]:
+        for record in self._raw_records(name, width):
+            yield [_text(field) for field in record]
+
+
+def _text(codes: TokenArray) -> str:
+    return codes.astype("<i4").tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def _string(text: str) -> str:
+    return '"' + quoted(text)[1:-1].replace('"', '\\"') + '"'
+
+
+def _query(record: Sequence[TokenArray]) -> Query:
+    split, label, hidden, line, text, names = (_text(field) for field in record[:6])
+    listed_names = names[1:-1]
+    return Query(
+        split=split,
+        text=text,
+        label=label == "true",
+        hidden=int(hidden),
+        line=int(line),
+        names=tuple(listed_names.split(",")) if listed_names else (),
+        goal=record[6],
+        answer=record[7],
+    )

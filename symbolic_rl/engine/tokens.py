@@ -1,0 +1,147 @@
+"""Ragged batches of token sequences: the states of derivations.
+
+A state is exact and canonical: the number of its goals, then the goals in pre-order, then the
+answer term where answers are wanted. Variant states have equal tokens. The meaning of a token is
+fixed in ``prolog/tokens.pl``; the constants here are the same.
+
+Dimension key: N sequences, T tokens of all of them together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+TokenArray = NDArray[np.int32]
+HashArray = NDArray[np.uint64]
+
+NUMBER, STRING, ATOM, FUNCTOR = 1, 2, 3, 4
+QUERY, LIST, NIL = 14, 15, 16
+VARIABLE_BASE, VARIABLE_END = 0xC0000, 0xF0000
+INTEGER_BASE, INTEGER_LEAST, INTEGER_END = 0xF8000, -0x8000, 0x17FFE
+_SURROGATES, _SURROGATE_COUNT = 0xD800, 0x800
+
+
+def count_of(code: int) -> int:
+    """The count (of goals, arguments or code points) that a token stands for."""
+    return code if code < _SURROGATES else code - _SURROGATE_COUNT
+
+
+def code_of(count: int) -> int:
+    """The token that stands for a count; counts step over the surrogates."""
+    return count if count < _SURROGATES else count + _SURROGATE_COUNT
+
+
+def _splitmix64(x: HashArray) -> HashArray:
+    """The finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014), element by element."""
+    with np.errstate(over="ignore"):
+        x = (x + np.uint64(0x9E3779B97F4A7C15)).astype(np.uint64)
+        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return x ^ (x >> np.uint64(31))
+
+
+splitmix64 = _splitmix64
+
+
+class _Weights:
+    """Two odd pseudo-random multipliers for each position, made as they are needed."""
+
+    def __init__(self) -> None:
+        self._lanes = np.zeros((2, 0), np.uint64)
+
+    def upto(self, n: int) -> HashArray:
+        if self._lanes.shape[1] < n:
+            positions = np.arange(max(2 * n, 1024), dtype=np.uint64)
+            lanes = [_splitmix64(positions + np.uint64(lane << 40)) for lane in (1, 2)]
+            self._lanes = np.stack(lanes) | np.uint64(1)
+        return self._lanes
+
+
+_WEIGHTS = _Weights()
+
+
+@dataclass(frozen=True)
+class TokenBatch:
+    """N token sequences one behind the other."""
+
+    tokens: TokenArray
+    """[T] int32."""
+    offsets: IntArray
+    """[N+1] int64; sequence i is ``tokens[offsets[i]:offsets[i+1]]``."""
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1
+
+    def __getitem__(self, i: int) -> TokenArray:
+        """Sequence i, a view."""
+        return self.tokens[self.offsets[i] : self.offsets[i + 1]]
+
+    @property
+    def lengths(self) -> IntArray:
+        """[N] int64."""
+        return np.diff(self.offsets)
+
+    @classmethod
+    def of(cls, sequences: Sequence[Sequence[int] | TokenArray]) -> Self:
+        """A batch of the given sequences."""
+        lengths = np.fromiter((len(s) for s in sequences), np.int64, len(sequences))
+        flat = [np.asarray(s, np.int32) for s in sequences]
+        tokens = np.concatenate(flat) if flat else np.zeros(0, np.int32)
+        return cls(tokens, starts(lengths))
+
+    @classmethod
+    def concatenate(cls, batches: Sequence[Self]) -> Self:
+        """The sequences of all batches, in order."""
+        if len(batches) == 1:
+            return batches[0]
+        tokens = np.concatenate([b.tokens for b in batches])
+        shifts = np.cumsum([0] + [b.tokens.size for b in batches])
+        offsets = [b.offsets[:-1] + shift for b, shift in zip(batches, shifts, strict=False)]
+        return cls(tokens, np.concatenate([*offsets, shifts[-1:]]))
+
+    def take(self, rows: IntArray) -> "TokenBatch":
+        """The sequences ``rows`` [M], in that order."""
+        first = self.offsets[rows]
+        lengths = self.offsets[rows + 1] - first
+        offsets = starts(lengths)
+        index = np.repeat(first - offsets[:-1], lengths)
+        index += np.arange(index.size)
+        return TokenBatch(self.tokens[index], offsets)
+
+    def goal_counts(self) -> IntArray:
+        """[N] int64: the number of goals of each state."""
+        codes = self.tokens[self.offsets[:-1]].astype(np.int64)
+        return np.where(codes < _SURROGATES, codes, codes - _SURROGATE_COUNT)
+
+    def positions(self) -> IntArray:
+        """[T] int64: the place of each token in its sequence."""
+        return np.arange(self.tokens.size) - np.repeat(self.offsets[:-1], self.lengths)
+
+    def hashes(self) -> HashArray:
+        """[N, 2] uint64: a 128-bit multilinear hash of each (non-empty) sequence."""
+        if not len(self):
+            return np.zeros((0, 2), np.uint64)
+        lengths = self.lengths
+        weights = _WEIGHTS.upto(int(lengths.max()))
+        position = self.positions()
+        token = self.tokens.astype(np.uint64) + np.uint64(1)
+        lanes = [np.add.reduceat(token * weights[k, position], self.offsets[:-1]) for k in (0, 1)]
+        salt = lengths.astype(np.uint64)
+        return np.stack([_splitmix64(lane ^ salt) for lane in lanes], axis=1)
+
+    def variable_counts(self) -> IntArray:
+        """[N] int64: at least the number of variables of each (non-empty) state."""
+        variable = (self.tokens >= VARIABLE_BASE) & (self.tokens < VARIABLE_END)
+        number = np.where(variable, self.tokens - (VARIABLE_BASE - 1), 0)
+        return np.maximum.reduceat(number, self.offsets[:-1]).astype(np.int64)
+
+
+def starts(lengths: IntArray) -> IntArray:
+    """[N+1] int64: where sequences of these lengths [N] start, and where the last one ends."""
+    offsets = np.zeros(lengths.size + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets

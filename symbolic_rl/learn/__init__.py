@@ -1,0 +1,43 @@
+"""Learning algorithms: what happens to the policy after each batch of frames.
+
+To add one, write a class with the methods of :class:`Algorithm` and add it to ``ALGORITHMS``.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tensordict import TensorDictBase
+
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.learn.ppo import PPO
+from symbolic_rl.policy import DerivationPolicy
+
+__all__ = ["ALGORITHMS", "PPO", "Algorithm", "make_algorithm"]
+
+
+class Algorithm(Protocol):
+    """Improves a policy in place."""
+
+    seconds: dict[str, float]
+    """Seconds spent so far, by phase."""
+
+    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+        """Learn from a rollout [n_envs, T]; ``progress`` in [0, 1) anneals. Returns metrics."""
+        ...
+
+    def state_dict(self) -> dict[str, Any]:
+        """What a resumed run needs beside the weights."""
+        ...
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state_dict`."""
+        ...
+
+
+ALGORITHMS: dict[str, Callable[[DerivationPolicy, TrainConfig], Algorithm]] = {"ppo": PPO}
+"""Values of ``--algo``."""
+
+
+def make_algorithm(policy: DerivationPolicy, config: TrainConfig) -> Algorithm:
+    """Build the algorithm that the configuration names."""
+    return ALGORITHMS[config.algo](policy, config)

@@ -1,0 +1,126 @@
+"""The clause head: the state alone gives a logit for each clause of the program.
+
+For small fixed programs with function symbols. It needs no candidates, only which clauses apply,
+so it is much faster than comparing resolvents, and there easier to train. Candidates of one state
+that use the same clause (the solutions of a nondeterministic builtin) get equal logits: this head
+cannot tell them apart.
+
+The selected goal is the sum of its (slot, symbol) embeddings; the goals behind it are summed into
+a second vector; a small network reads the two.
+
+Dimension key: see :mod:`symbolic_rl.policy.packing`, and
+    D  width of embeddings      L  symbols in the goals of all frames
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+import torch
+from tensordict import TensorDictBase
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from symbolic_rl.policy.packing import ResolventPacking, pack_resolvents
+from symbolic_rl.policy.shape import PolicyShape
+
+
+class ClauseInputs(NamedTuple):
+    """What the clause network reads."""
+
+    place_L: Tensor
+    """Slot times vocabulary plus symbol, of every symbol of the distinct goals."""
+    start_U: Tensor
+    """Where in L each goal starts."""
+    goal_E: Tensor
+    """Index into U: the goals of each resolvent, one resolvent after the other."""
+    start_2R: Tensor
+    """Where in E the selected goal of each resolvent starts, and where those behind it do."""
+    state_B: Tensor
+    clause_BA: Tensor
+    action_mask_BA: Tensor
+
+    def to(self, device: torch.device) -> Self:
+        """Copy to a device without waiting."""
+        return type(self)(*(tensor.to(device, non_blocking=True) for tensor in self))
+
+
+@dataclass(frozen=True)
+class ClausePacking:
+    """A batch of observations from which frames can be taken."""
+
+    states: ResolventPacking
+    clause_BA: Tensor
+    action_mask_BA: Tensor
+    vocabulary_size: int
+
+    def take(self, frames: Tensor | None, device: torch.device) -> ClauseInputs:
+        """Return the inputs for these frames, all for None."""
+        here = self.clause_BA.device
+        clauses, mask = self.clause_BA, self.action_mask_BA
+        if frames is not None:
+            clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
+        states = self.states.take(frames, here)
+        real = states.goal_UW != 0
+        count = real.sum(1)
+        slot = torch.arange(states.goal_UW.shape[1], device=here)
+        inputs = ClauseInputs(
+            place_L=(states.goal_UW + slot * self.vocabulary_size)[real],
+            start_U=count.cumsum(0) - count,
+            goal_E=states.goal_E,
+            start_2R=states.start_2R,
+            state_B=states.state_B,
+            clause_BA=clauses,
+            action_mask_BA=mask,
+        )
+        return inputs if here == device else inputs.to(device)
+
+
+class ClauseHead(nn.Module):
+    """Scores clauses by the state; see the module's text."""
+
+    needs_candidates = False
+
+    def __init__(self, shape: PolicyShape, dim: int) -> None:
+        super().__init__()
+        self.vocabulary_size = shape.vocabulary_size
+        self.symbol = nn.EmbeddingBag(shape.goal_width * shape.vocabulary_size, dim, mode="sum")
+        self.state = nn.Sequential(
+            nn.ReLU(), nn.Linear(2 * dim, dim), nn.ReLU(), nn.Linear(dim, dim), nn.ReLU()
+        )
+        self.clause = nn.Linear(dim, shape.n_clauses)
+        self.value = nn.Linear(dim, 1)
+        nn.init.normal_(self.symbol.weight, std=shape.goal_width**-0.5)
+
+    def pack(self, observation: TensorDictBase) -> ClausePacking:
+        """Pack a flat batch of observations."""
+        clauses, mask = observation.get("clauses"), observation.get("action_mask")
+        states = pack_resolvents(observation.get("goals"), None, clauses, mask)
+        return ClausePacking(states, clauses, mask, self.vocabulary_size)
+
+    def pack_states(self, goals: Tensor) -> ClausePacking:
+        """Pack states [B, G, W] for :meth:`values` alone."""
+        nothing = goals.new_zeros(len(goals), 0)
+        states = pack_resolvents(goals, None, nothing, nothing.bool())
+        return ClausePacking(states, nothing, nothing.bool(), self.vocabulary_size)
+
+    def forward(self, inputs: ClauseInputs) -> tuple[Tensor, Tensor]:
+        """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
+        state_RD = self._states(inputs)
+        logits_RC = self.clause(state_RD)
+        logits_BA = logits_RC[inputs.state_B].gather(1, inputs.clause_BA.long())
+        logits_BA = logits_BA.masked_fill(~inputs.action_mask_BA, -torch.inf)
+        return logits_BA, self.value(state_RD).squeeze(-1)[inputs.state_B]
+
+    def values(self, inputs: ClauseInputs) -> Tensor:
+        """Return the values [B] alone."""
+        values: Tensor = self.value(self._states(inputs)).squeeze(-1)
+        return values[inputs.state_B]
+
+    def _states(self, inputs: ClauseInputs) -> Tensor:
+        symbols = self.symbol.weight
+        goals_2RD = symbols.new_zeros(len(inputs.start_2R), symbols.shape[1])
+        if len(inputs.goal_E):
+            goal_UD = F.embedding_bag(inputs.place_L, symbols, inputs.start_U, mode="sum")
+            goals_2RD = F.embedding_bag(inputs.goal_E, goal_UD, inputs.start_2R, mode="sum")
+        states: Tensor = self.state(goals_2RD.view(-1, 2 * goals_2RD.shape[1]))
+        return states

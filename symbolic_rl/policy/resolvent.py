@@ -1,0 +1,117 @@
+"""The resolvent head: each candidate's resolvent is compared with what the state asks for.
+
+For programs whose facts must be told apart by what they say. A goal is encoded from its symbols
+and their places; of a resolvent, the selected goal by itself and those behind it summed; of a
+candidate, also its clause, which tells rules from facts and gives the actions *more* and *refuse*
+(which have no resolvent) an encoding of their own.
+
+Dimension key: see :mod:`symbolic_rl.policy.packing`, and
+    D  width of embeddings      S  symbols of the view      K  width of a clause's embedding
+"""
+
+import torch
+from tensordict import TensorDictBase
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from symbolic_rl.policy.packing import ResolventInputs, ResolventPacking, pack_resolvents
+from symbolic_rl.policy.shape import PolicyShape
+
+CLAUSE_WIDTH = 16
+
+KEPT_SYMBOLS = 1024
+"""Vocabulary up to which acting keeps every symbol's share of the goal layer at hand."""
+
+
+class ResolventHead(nn.Module):
+    """Scores candidates by their resolvents; see the module's text."""
+
+    needs_candidates = True
+
+    def __init__(self, shape: PolicyShape, dim: int) -> None:
+        super().__init__()
+        self.symbol = nn.Embedding(shape.vocabulary_size, dim)
+        self.goal = nn.Linear(shape.goal_width * dim, dim)
+        self.resolvent = nn.Linear(2 * dim, dim)
+        self.clause = nn.Embedding(shape.n_clauses, CLAUSE_WIDTH)
+        self.clause_to_resolvent = nn.Linear(CLAUSE_WIDTH, dim, bias=False)
+        self.clause_bias = nn.Embedding(shape.n_clauses, 1)
+        self.query = nn.Linear(dim, dim)
+        self.value = nn.Sequential(nn.Linear(dim, dim), nn.ReLU(), nn.Linear(dim, 1))
+        nn.init.zeros_(self.clause_bias.weight)
+        self._kept: tuple[Tensor, Tensor, Tensor] | None = None
+
+    def pack(self, observation: TensorDictBase) -> ResolventPacking:
+        """Pack a flat batch of observations."""
+        return pack_resolvents(
+            observation.get("goals"),
+            observation.get("candidates"),
+            observation.get("clauses"),
+            observation.get("action_mask"),
+        )
+
+    def pack_states(self, goals: Tensor) -> ResolventPacking:
+        """Pack states [B, G, W] for :meth:`values` alone."""
+        nothing = goals.new_zeros(len(goals), 1)
+        return pack_resolvents(goals, None, nothing, nothing.bool())
+
+    def forward(self, inputs: ResolventInputs) -> tuple[Tensor, Tensor]:
+        """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
+        resolvent_RD = self._resolvents(inputs)
+        state_BD = resolvent_RD[inputs.state_B].relu()
+        clause_CD = self.clause_to_resolvent(self.clause(inputs.clause_C))
+        candidate_CD = (resolvent_RD.index_select(0, inputs.candidate_C) + clause_CD).relu()
+        frame_C = inputs.slot_C // inputs.n_actions
+        query_CD = self.query(state_BD).index_select(0, frame_C)
+        score_C = (query_CD * candidate_CD).sum(-1) / query_CD.shape[-1] ** 0.5
+        score_C = score_C + self.clause_bias(inputs.clause_C).squeeze(-1)
+        n_frames = len(inputs.state_B)
+        logits = score_C.new_full((n_frames * inputs.n_actions,), -torch.inf)
+        logits = logits.index_copy(0, inputs.slot_C, score_C)
+        return logits.view(n_frames, inputs.n_actions), self.value(state_BD).squeeze(-1)
+
+    def values(self, inputs: ResolventInputs) -> Tensor:
+        """Return the values [B] alone."""
+        state_BD = self._resolvents(inputs)[inputs.state_B].relu()
+        values: Tensor = self.value(state_BD).squeeze(-1)
+        return values
+
+    def _resolvents(self, inputs: ResolventInputs) -> Tensor:
+        goal_UD = self._goals(inputs.goal_UW).relu()
+        if len(inputs.goal_E):
+            goals_2RD = F.embedding_bag(inputs.goal_E, goal_UD, inputs.start_2R, mode="sum")
+        else:
+            goals_2RD = goal_UD.new_zeros(len(inputs.start_2R), goal_UD.shape[1])
+        resolvents: Tensor = self.resolvent(goals_2RD.view(-1, 2 * goals_2RD.shape[1]))
+        return resolvents
+
+    def _goals(self, goal_UW: Tensor) -> Tensor:
+        """Apply the goal layer to the embedded slots of distinct goals.
+
+        Where symbols are few, each of them goes through the layer once for each slot, and a goal
+        is the sum of its slots: the same numbers for less work.
+        """
+        n_symbols, width = len(self.symbol.weight), goal_UW.shape[1]
+        if n_symbols > max(len(goal_UW), 0 if torch.is_grad_enabled() else KEPT_SYMBOLS):
+            goals: Tensor = self.goal(self.symbol(goal_UW).flatten(1))
+            return goals
+        place_UW = goal_UW * width + torch.arange(width, device=goal_UW.device)
+        return F.embedding_bag(place_UW, self._slots(), mode="sum") + self.goal.bias
+
+    def _slots(self) -> Tensor:
+        """Return each symbol's share of the goal layer's sum in each slot [S * W, D].
+
+        Acting on the CPU, it is computed anew only when the weights are not those of last time:
+        compared by content, as optimizers and other processes change them without a trace.
+        """
+        symbol_SD, goal_DX = self.symbol.weight, self.goal.weight
+        keeps = not torch.is_grad_enabled() and symbol_SD.device.type == "cpu"
+        if keeps and self._kept is not None:
+            of_symbol_SD, of_goal_DX, kept_SWD = self._kept
+            if torch.equal(of_goal_DX, goal_DX) and torch.equal(of_symbol_SD, symbol_SD):
+                return kept_SWD
+        dim = symbol_SD.shape[1]
+        slot_WDD = goal_DX.view(dim, -1, dim).transpose(0, 1)
+        slots_SWD = torch.einsum("sd,wed->swe", symbol_SD, slot_WDD).reshape(-1, dim)
+        self._kept = (symbol_SD.clone(), goal_DX.clone(), slots_SWD) if keeps else None
+        return slots_SWD

@@ -1,0 +1,44 @@
+"""What a policy must know of an environment before it sees an observation."""
+
+from dataclasses import asdict, dataclass
+from typing import Protocol, Self
+
+
+class ShapeLike(Protocol):
+    """The attributes a policy is built from; an environment's ``spec`` has them."""
+
+    @property
+    def vocabulary_size(self) -> int: ...  # noqa: D102
+    @property
+    def n_clauses(self) -> int: ...  # noqa: D102
+    @property
+    def n_candidates(self) -> int: ...  # noqa: D102
+    @property
+    def n_goals(self) -> int: ...  # noqa: D102
+    @property
+    def goal_width(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolicyShape:
+    """The sizes of the observation; kept with the weights, so that a run needs no environment."""
+
+    vocabulary_size: int
+    """Ids of the view, padding included."""
+    n_clauses: int
+    """Clause ids, padding and special actions included."""
+    n_candidates: int
+    """Width of the action window."""
+    n_goals: int
+    """Goals of a resolvent that are shown."""
+    goal_width: int
+    """Slots of a goal that are shown."""
+
+    @classmethod
+    def of(cls, spec: ShapeLike) -> Self:
+        """Read the sizes off an environment's ``spec``."""
+        return cls(**{name: getattr(spec, name) for name in cls.__dataclass_fields__})
+
+    def to_dict(self) -> dict[str, int]:
+        """The sizes as a plain dictionary, for a checkpoint."""
+        return asdict(self)

@@ -1,0 +1,124 @@
+"""A pack brought to life: its program loaded, its queries by split, its engine open."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from symbolic_rl.config import CurriculumConfig, EnvConfig
+from symbolic_rl.engine import Engine, make_engine
+from symbolic_rl.engine.program import Program, Query
+from symbolic_rl.errors import PackError
+from symbolic_rl.packs import Pack, load_pack
+from symbolic_rl.views import View, Viewer
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What environments, training and evaluation work on."""
+
+    pack: Pack
+    env_config: EnvConfig
+    program: Program
+    engine: Engine
+    fingerprint: str
+    """Hash of the program's and the queries' text; a run is tied to it."""
+
+    @property
+    def name(self) -> str:
+        """Name of the pack or file."""
+        return self.pack.name
+
+    @property
+    def curriculum(self) -> CurriculumConfig:
+        """Levels of the training queries."""
+        return self.pack.curriculum
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether program and queries are function-free."""
+        return self.program.is_flat
+
+    @property
+    def n_clauses(self) -> int:
+        """Number of clause ids, the special ones included."""
+        return self.program.n_clauses
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """Lays goals out for the policy."""
+        return Viewer(View.of(self.program, self.env_config), self.program.vocabulary)
+
+    @property
+    def loop_check(self) -> bool:
+        """Whether variants of earlier states are masked."""
+        if self.env_config.loop_check == "auto":
+            return self.is_flat
+        return self.env_config.loop_check == "on"
+
+    @property
+    def splits(self) -> list[str]:
+        """Names of the splits that have queries."""
+        return list(dict.fromkeys(query.split for query in self.program.queries))
+
+    def queries(self, split: str) -> list[Query]:
+        """The queries of a split; ``train`` includes the levels of the curriculum.
+
+        Raises:
+            PackError: the split has no queries.
+        """
+        wanted = (split, *self.level_names) if split == "train" else (split,)
+        found = [query for query in self.program.queries if query.split in wanted]
+        if not found:
+            raise PackError(
+                f"no queries in split {split!r}.",
+                str(self.pack.folder),
+                f"splits with queries: {', '.join(self.splits) or 'none'}; "
+                f"add {split}.pl with lines such as query(goal(X)).",
+            )
+        return found
+
+    @property
+    def level_names(self) -> list[str]:
+        """Splits that hold the levels of the curriculum."""
+        return [f"level_{i}" for i in range(1, len(self.curriculum.levels) + 1)]
+
+    def levels(self, split: str) -> list[list[Query]]:
+        """Queries of ``split`` by level, easiest first; one level where there is no curriculum."""
+        if split != "train" or not self.level_names:
+            return [self.queries(split)]
+        return [self.queries(level) for level in self.level_names]
+
+
+def load_problem(
+    source: str | Path | Pack, env_config: EnvConfig | None = None, *, goal: str = ""
+) -> Problem:
+    """Load a pack or program and open its engine.
+
+    Args:
+        source: a pack, or what :func:`symbolic_rl.packs.load_pack` takes.
+        env_config: settings instead of the pack's own.
+        goal: a goal typed by a user; it becomes the only query, of split ``goal``.
+
+    Raises:
+        PackError: there is no such pack.
+        ProgramError: the program or the queries have errors.
+    """
+    pack = source if isinstance(source, Pack) else load_pack(source)
+    config = env_config or pack.env
+    files: dict[str, list[Path]] = {}
+    if goal:
+        config = replace(config, hide_query=False)
+    else:
+        files = {split: [path] for split, path in pack.queries.items()}
+        files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
+    program = Program(pack.program, files, goals={"goal": goal} if goal else None, config=config)
+    return Problem(pack, config, program, make_engine(program, config), fingerprint(pack))
+
+
+def fingerprint(pack: Pack) -> str:
+    """Hash of the text of the program and of all queries of a pack."""
+    digest = hashlib.sha256()
+    for path in (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels):
+        digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]

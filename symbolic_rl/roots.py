@@ -1,0 +1,88 @@
+"""Where episodes start: the first page of each query, with its forced moves played, kept.
+
+Starting an episode is copying rows. Queries are started in chunks, when one of a chunk is first
+asked for; the chunks that are kept are bounded by their size in memory.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from symbolic_rl.engine.program import Query
+from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.pages import Outcome, Pager, Pages
+from symbolic_rl.windows import Observation, Window
+
+CHUNK = 512
+_MOST_BYTES = 2**29
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    pages: Pages
+    observation: Observation
+
+
+class Roots:
+    """The starts of episodes.
+
+    Args:
+        queries: what can be asked.
+        pager: opens pages.
+        window: shows them.
+        auto_advance: play forced moves, short of one that would end the episode.
+    """
+
+    def __init__(
+        self, queries: list[Query], pager: Pager, window: Window, *, auto_advance: bool
+    ) -> None:
+        self._queries, self._pager, self._window = queries, pager, window
+        self._auto = auto_advance
+        self._chunks: dict[int, _Chunk] = {}
+
+    def copy_to(
+        self, pages: Pages, rows: IntArray, queries: IntArray, observation: Observation
+    ) -> None:
+        """Start ``queries`` in ``rows`` of ``pages``, and show them in ``observation``."""
+        chunks = queries // CHUNK
+        for number in np.unique(chunks).tolist():
+            chunk = self._chunk(number)
+            among = np.flatnonzero(chunks == number)
+            source = queries[among] % CHUNK
+            pages.copy_rows(chunk.pages, rows[among], source)
+            observation.copy_rows(chunk.observation, rows[among], source)
+
+    def _chunk(self, number: int) -> _Chunk:
+        if number not in self._chunks:
+            chunk = self._started(self._queries[number * CHUNK : (number + 1) * CHUNK])
+            most = max(1, _MOST_BYTES // max(1, chunk.observation.nbytes))
+            while len(self._chunks) >= most:
+                self._chunks.pop(next(iter(self._chunks)))
+            self._chunks[number] = chunk
+        return self._chunks[number]
+
+    def _started(self, queries: list[Query]) -> _Chunk:
+        hidden = np.array([query.hidden for query in queries], np.int64)
+        pages = Pages.blank(len(queries), self._pager.width)
+        self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
+        rows = _forced(pages, np.arange(len(queries)))
+        while rows.size and self._auto:
+            saved = pages.save(rows)
+            self._pager.play(pages, rows, pages.mask[rows].argmax(axis=1), hidden[rows])
+            ended = pages.outcome[rows] != Outcome.OPEN
+            pages.restore(saved, rows[ended], np.flatnonzero(ended))
+            rows = _forced(pages, rows[~ended])
+        pages.compact()
+        observation = self._window.blank(len(queries))
+        everyone = np.arange(len(queries))
+        self._window.show(pages, everyone, observation)
+        return _Chunk(pages, observation)
+
+
+def _forced(pages: Pages, rows: IntArray) -> IntArray:
+    """Those of ``rows`` whose one legal action is a candidate or *more*."""
+    only = pages.mask[rows].sum(axis=1) == 1
+    rows = rows[only]
+    action = pages.mask[rows].argmax(axis=1)
+    is_move = (pages.slots[rows, action] >= 0) | (pages.clauses[rows, action] == 1)
+    return rows[is_move]

@@ -1,0 +1,294 @@
+"""The directory of a run: settings, metrics, checkpoint, summary.
+
+    config.json       what was run, resolved: program, settings, versions
+    metrics.csv       one row for each update; learning columns first, timing columns last
+    events.out.*      the same for TensorBoard
+    checkpoint/       weights, optimizer, random state and counters; loads with ``weights_only``
+    summary.json      how it ended
+
+Files appear by renaming, so that whatever happens the last complete one is there. Nothing here
+trains; torch is imported when a checkpoint is written or read.
+"""
+
+import csv
+import json
+import os
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, Any, Self
+
+from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.errors import ConfigError, RunError
+
+Value = int | float | str
+
+PHASES = (
+    "expand",
+    "view",
+    "reset",
+    "policy",
+    "collect_rest",
+    "advantage",
+    "update",
+    "checkpoint",
+)
+"""Where the time of an update goes; ``collect_rest`` is TorchRL's collector and what it copies."""
+
+TIMING_COLUMNS = (
+    "frames_per_second",
+    "inferences_per_second",
+    *(f"seconds_{phase}" for phase in PHASES),
+    "seconds",
+)
+"""The last columns of metrics.csv; the others depend on the settings and the seed alone."""
+
+MAY_CHANGE = frozenset(
+    {"total_frames", "device", "n_threads", "torch_threads", "checkpoint_interval"}
+)
+"""Training settings that a resumed run may change."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunConfig:
+    """What config.json holds."""
+
+    problem: str
+    """Name of the pack or program."""
+    source: str
+    """What the user gave to name it, to load it again."""
+    fingerprint: str
+    """Hash of program and queries."""
+    head: str
+    """The policy's head, resolved."""
+    env: EnvConfig
+    train: TrainConfig
+    curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
+    versions: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any], *, where: str) -> Self:
+        """Build it from a parsed config.json.
+
+        Raises:
+            RunError: it is not the config.json of a run.
+            ConfigError: a setting this version does not know, or a value it does not allow.
+        """
+        try:
+            curriculum = dict(values["curriculum"])
+            curriculum["levels"] = tuple(curriculum["levels"])
+            return cls(
+                problem=values["problem"],
+                source=values["source"],
+                fingerprint=values["fingerprint"],
+                head=values["head"],
+                env=EnvConfig().override(values["env"], where=where),
+                train=TrainConfig().override(values["train"], where=where),
+                curriculum=CurriculumConfig().override(curriculum, where=where),
+                versions=dict(values["versions"]),
+            )
+        except (KeyError, TypeError) as error:
+            raise RunError(
+                f"These are not the settings of a run: {error!r}.",
+                where,
+                "name a run of this version, or restore its config.json.",
+            ) from error
+
+    def expect(self, problem: str, fingerprint: str, *, where: str) -> None:
+        """Refuse a program or queries that are not the run's.
+
+        Raises:
+            ConfigError: the fingerprints differ.
+        """
+        if fingerprint != self.fingerprint:
+            raise ConfigError(
+                f"The run was made with another version of {self.problem!r}: its program or "
+                f"queries are not those of {problem!r} now.",
+                where,
+                "give back the files it was trained on, or start a new run.",
+            )
+
+    def expect_settings(self, train: TrainConfig, env: EnvConfig, *, where: str) -> None:
+        """Refuse settings that a resumed run cannot change.
+
+        Raises:
+            ConfigError: names every setting that differs, with both values.
+        """
+        then = {**asdict(self.env), **asdict(self.train)}
+        now = {**asdict(env), **asdict(train)}
+        changed = [
+            f"{key} was {then[key]!r}, is {now[key]!r}"
+            for key in then
+            if then[key] != now[key] and key not in MAY_CHANGE
+        ]
+        if changed:
+            raise ConfigError(
+                "A resumed run keeps its settings: " + "; ".join(changed) + ".",
+                where,
+                f"leave them out, or start a new run; {', '.join(sorted(MAY_CHANGE))} may change.",
+            )
+
+
+class RunDirectory:
+    """One run's files."""
+
+    def __init__(self, path: Path, config: RunConfig) -> None:
+        self.path = path
+        self.config = config
+        self._metrics: IO[str] | None = None
+        self._writer: csv.DictWriter[str] | None = None
+
+    @classmethod
+    def create(cls, path: Path, config: RunConfig) -> Self:
+        """Start a new run.
+
+        Raises:
+            RunError: there is a run in this directory already.
+        """
+        if (path / "config.json").exists():
+            raise RunError(
+                "There is a run in this directory already.",
+                str(path),
+                "resume it (--resume), or name another directory (--run-dir).",
+            )
+        path.mkdir(parents=True, exist_ok=True)
+        run = cls(path, config)
+        run.write_config(config)
+        return run
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open an existing run.
+
+        Raises:
+            RunError: there is none, or its config.json does not make sense.
+        """
+        file = path / "config.json"
+        try:
+            values = json.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            raise RunError(
+                "There is no run here: config.json is missing.",
+                str(path),
+                "name a directory that `symbolic-rl train` has written.",
+            ) from error
+        except ValueError as error:
+            raise RunError(f"Not JSON: {error}.", str(file), "restore or delete it.") from error
+        return cls(path, RunConfig.from_json(values, where=str(file)))
+
+    @property
+    def checkpoint_file(self) -> Path:
+        """Where the checkpoint is."""
+        return self.path / "checkpoint" / "state.pt"
+
+    def write_config(self, config: RunConfig) -> None:
+        """Write config.json; the versions of what computes are added."""
+        config.versions.update(_versions())
+        self.config = config
+        self._write("config.json", _json(asdict(config)))
+
+    def append(self, row: Mapping[str, Value]) -> None:
+        """Append a row to metrics.csv; the first row of a new file sets the columns."""
+        if self._writer is None:
+            file = self.path / "metrics.csv"
+            is_new = not file.exists()
+            self._metrics = file.open("a", newline="", encoding="utf-8")
+            self._writer = csv.DictWriter(self._metrics, list(row))
+            if is_new:
+                self._writer.writeheader()
+        assert self._metrics is not None
+        self._writer.writerow({key: _text(value) for key, value in row.items()})
+        self._metrics.flush()
+
+    def metrics(self) -> list[dict[str, str]]:
+        """Return the rows of metrics.csv."""
+        file = self.path / "metrics.csv"
+        if not file.exists():
+            return []
+        with file.open(newline="", encoding="utf-8") as lines:
+            return list(csv.DictReader(lines))
+
+    def forget_after(self, iteration: int) -> None:
+        """Drop rows of metrics.csv that a resumed run is going to write again."""
+        rows = [row for row in self.metrics() if int(row["iteration"]) <= iteration]
+        file = self.path / "metrics.csv"
+        if not rows:
+            file.unlink(missing_ok=True)
+            return
+
+        def write(part: Path) -> None:
+            with part.open("w", newline="", encoding="utf-8") as lines:
+                writer = csv.DictWriter(lines, list(rows[0]))
+                writer.writeheader()
+                writer.writerows(rows)
+
+        _replace(file, write)
+
+    def save_checkpoint(self, state: Mapping[str, Any]) -> None:
+        """Replace the checkpoint; tensors, numbers, strings and containers of them only."""
+        import torch
+
+        self.checkpoint_file.parent.mkdir(exist_ok=True)
+        _replace(self.checkpoint_file, lambda part: torch.save(dict(state), part))
+
+    def load_checkpoint(self) -> dict[str, Any]:
+        """Return the checkpoint, on the CPU.
+
+        Raises:
+            RunError: there is none, or it cannot be read.
+        """
+        import torch
+
+        try:
+            state: dict[str, Any] = torch.load(
+                self.checkpoint_file, map_location="cpu", weights_only=True
+            )
+        except FileNotFoundError as error:
+            raise RunError(
+                "The run has no checkpoint.", str(self.path), "train it for one update at least."
+            ) from error
+        except Exception as error:
+            raise RunError(
+                f"The checkpoint cannot be read: {error}.",
+                str(self.checkpoint_file),
+                "it is damaged; train again.",
+            ) from error
+        return state
+
+    def write_summary(self, summary: Mapping[str, Any]) -> None:
+        """Write summary.json."""
+        self._write("summary.json", _json(summary))
+
+    def close(self) -> None:
+        """Close metrics.csv."""
+        if self._metrics is not None:
+            self._metrics.close()
+        self._metrics = self._writer = None
+
+    def _write(self, name: str, text: str) -> None:
+        _replace(self.path / name, lambda part: part.write_text(text, encoding="utf-8"))
+
+
+def _replace(file: Path, write: Callable[[Path], object]) -> None:
+    """Write a file beside its place, make it durable, and move it there in one step."""
+    part = file.with_name(f".{file.name}.part")
+    write(part)
+    with part.open("rb") as handle:
+        os.fsync(handle.fileno())
+    part.replace(file)
+
+
+def _text(value: Value) -> str:
+    """Write floats with the digits that tell any two 32-bit floats apart."""
+    return f"{value:.9g}" if isinstance(value, float) else str(value)
+
+
+def _json(values: Mapping[str, Any]) -> str:
+    return json.dumps(values, indent=2, default=str) + "\n"
+
+
+def _versions() -> dict[str, str]:
+    packages = ("torch", "torchrl", "tensordict", "numpy")
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}

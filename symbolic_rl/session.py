@@ -1,0 +1,306 @@
+"""The parts of a training run, put together; what a checkpoint describes.
+
+An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with what
+depends on settings and seed alone, and ends with ``TIMING_COLUMNS``.
+"""
+
+from collections import deque
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+import torch
+from torchrl.envs import EnvBase
+
+from symbolic_rl.collectors import make_collector
+from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.curriculum import Curriculum
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.learn import make_algorithm
+from symbolic_rl.metrics import Board, EpisodeStatistics, Gauge, Timing
+from symbolic_rl.policy import HEADS, PolicyShape, choose_head, make_policy
+from symbolic_rl.runs import RunConfig, RunDirectory, Value
+from symbolic_rl.startup import Startup
+
+
+class ProblemLike(Protocol):
+    """What training asks of a problem: a program with queries and settings."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def fingerprint(self) -> str: ...  # noqa: D102
+    @property
+    def env_config(self) -> EnvConfig: ...  # noqa: D102
+    @property
+    def curriculum(self) -> CurriculumConfig: ...  # noqa: D102
+    @property
+    def is_flat(self) -> bool: ...  # noqa: D102
+    @property
+    def n_clauses(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """How a run ended; summary.json holds it."""
+
+    status: str
+    """``finished`` or ``interrupted``."""
+    signal: int | None
+    """The signal that interrupted it."""
+    run_dir: str
+    problem: str
+    policy: str
+    iterations: int
+    frames: int
+    inferences: int
+    episodes: int
+    success: float
+    """Of the episodes that ended in the last ten updates of this session."""
+    level: int
+    counters: dict[str, int]
+    """What was paged, cut or refused, over the whole run."""
+    session_seconds: float
+    """Time in updates, this session only; so are the figures below."""
+    session_frames: int
+    frames_per_second: float
+    inferences_per_second: float
+    seconds_by_phase: dict[str, float]
+    startup: dict[str, float]
+
+
+class Session:
+    """A run in progress; use it in a ``with`` block.
+
+    Args:
+        problem: program, queries and their settings.
+        config: training settings.
+        run_dir: where the run is kept.
+        resume: go on from the checkpoint there.
+        source: what the user called the problem.
+        startup: notes how long starting takes.
+    """
+
+    def __init__(
+        self,
+        problem: ProblemLike,
+        config: TrainConfig,
+        run_dir: Path,
+        *,
+        resume: bool = False,
+        source: str = "",
+        startup: Startup | None = None,
+    ) -> None:
+        self.problem, self.config, self.startup = problem, config, startup or Startup()
+        self.head, self.why_head = choose_head(
+            config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+        )
+        self.run = self._reopen(run_dir) if resume else self._create(run_dir, source)
+        state = self.run.load_checkpoint() if resume else {}
+        torch.set_num_threads(config.torch_threads)
+        torch.manual_seed(config.seed)
+        self.env = self._make_env()
+        self.startup.lap("environment")
+        self.policy = make_policy(self.head, self.env.spec, dim=config.dim)
+        self.policy.to(resolve_device(config.device))
+        self.algorithm = make_algorithm(self.policy, config)
+        self.statistics = EpisodeStatistics(config.n_envs)
+        self.curriculum = Curriculum(problem.curriculum)
+        names = ("iteration", "frames", "inferences", "episodes", *self.env.counters)
+        self.totals: dict[str, int] = dict.fromkeys(names, 0)
+        if state:
+            self._load(state)
+        self.env.set_level(self.curriculum.level)
+        self.collector = make_collector(self.env, self.policy, config)
+        self._batches = iter(self.collector)
+        if state:
+            _set_random_state(state["random"])
+        self._board = Board(self.run.path, self.totals["iteration"] + 1)
+        self._checkpoint_s = 0.0
+        self._timing = Timing(self._seconds)
+        self._counted = Gauge(lambda: self.env.counters)
+        self._by_level = Gauge(self._level_counts)
+        self._recent: deque[tuple[float, int]] = deque(maxlen=10)
+        self.startup.lap("policy")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.collector.shutdown()
+        self._board.close()
+        self.run.close()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all frames have been used."""
+        return self.totals["frames"] >= self.config.total_frames
+
+    def describe(self) -> str:
+        """Say what is going to be trained, and where it is kept."""
+        weights = sum(p.numel() for p in self.policy.parameters())
+        return (
+            f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
+            f"{weights:,} weights on {self.policy.device}\nrun directory {self.run.path}"
+        )
+
+    def iterate(self) -> dict[str, Value]:
+        """Gather a batch, learn from it, keep its row of metrics and return it."""
+        start = perf_counter()
+        batch = next(self._batches)
+        collect_s = perf_counter() - start
+        progress = self.totals["frames"] / self.config.total_frames
+        episodes = self.statistics.update(batch)
+        learned = self.algorithm.learn(batch, progress=progress)
+        risen = {key: int(value) for key, value in self._counted.rise().items()}
+        for key in ("frames", "inferences", "episodes"):
+            self.totals[key] += int(episodes[key])
+        for key, value in {"iteration": 1, **risen}.items():
+            self.totals[key] += value
+        self._recent.append((float(episodes["success"]), int(episodes["episodes"])))
+        so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
+        row: dict[str, Value] = {**episodes, **learned, "level": self.curriculum.level, **risen}
+        row = so_far | {key: value for key, value in row.items() if key not in so_far}
+        self._promote()
+        if self.totals["iteration"] % self.config.checkpoint_interval == 0:
+            self.checkpoint()
+        row |= self._timing.update(
+            seconds=perf_counter() - start,
+            collect_s=collect_s,
+            frames=int(episodes["frames"]),
+            inferences=int(episodes["inferences"]),
+        )
+        self.run.append(row)
+        self._board.append(row)
+        return row
+
+    def checkpoint(self) -> None:
+        """Write all that a resumed run needs; without an update there is nothing to keep."""
+        if not self.totals["iteration"]:
+            return
+        start = perf_counter()
+        self.run.save_checkpoint(
+            {
+                "head": self.head,
+                "shape": PolicyShape.of(self.env.spec).to_dict(),
+                "dim": self.config.dim,
+                "policy": self.policy.head.state_dict(),
+                "algorithm": self.algorithm.state_dict(),
+                "environment": dict(self.env.state_dict()),
+                "statistics": self.statistics.state_dict(),
+                "curriculum": self.curriculum.state_dict(),
+                "totals": dict(self.totals),
+                "random": _random_state(),
+            }
+        )
+        self._checkpoint_s += perf_counter() - start
+
+    def summarize(self, signal: int | None) -> Summary:
+        """Write summary.json and return what it holds."""
+        episodes = sum(n for _, n in self._recent)
+        succeeded = sum(rate * n for rate, n in self._recent if n)
+        summary = Summary(
+            status="finished" if self.is_finished else "interrupted",
+            signal=signal,
+            run_dir=str(self.run.path),
+            problem=self.problem.name,
+            policy=self.head,
+            iterations=self.totals["iteration"],
+            frames=self.totals["frames"],
+            inferences=self.totals["inferences"],
+            episodes=self.totals["episodes"],
+            success=round(succeeded / episodes, 6) if episodes else 0.0,
+            level=self.curriculum.level,
+            counters={key: self.totals[key] for key in self.env.counters},
+            startup=self.startup.summary(),
+            **self._timing.summary(),
+        )
+        self.run.write_summary(asdict(summary))
+        return summary
+
+    def _reopen(self, run_dir: Path) -> RunDirectory:
+        run, where = RunDirectory.open(run_dir), str(run_dir)
+        run.config.expect(self.problem.name, self.problem.fingerprint, where=where)
+        run.config.expect_settings(self.config, self.problem.env_config, where=where)
+        return run
+
+    def _create(self, run_dir: Path, source: str) -> RunDirectory:
+        config = RunConfig(
+            problem=self.problem.name,
+            source=source,
+            fingerprint=self.problem.fingerprint,
+            head=self.head,
+            env=self.problem.env_config,
+            train=self.config,
+            curriculum=self.problem.curriculum,
+        )
+        return RunDirectory.create(run_dir, config)
+
+    def _make_env(self) -> EnvBase:
+        return DerivationEnv(
+            self.problem,
+            n_envs=self.config.n_envs,
+            seed=self.config.seed,
+            split="train",
+            with_candidates=HEADS[self.head].needs_candidates,
+            n_threads=self.config.n_threads,
+        )
+
+    def _load(self, state: dict[str, Any]) -> None:
+        self.policy.head.load_state_dict(state["policy"])
+        self.algorithm.load_state_dict(state["algorithm"])
+        self.env.load_state_dict(state["environment"])
+        self.statistics.load_state_dict(state["statistics"])
+        self.curriculum.load_state_dict(state["curriculum"])
+        self.totals.update(state["totals"])
+        self.run.forget_after(self.totals["iteration"])
+
+    def _promote(self) -> None:
+        if not self.problem.curriculum.levels:
+            return
+        risen = self._by_level.rise()
+        level = self.curriculum.level
+        successes = int(risen.get(f"{level} successes", 0))
+        if self.curriculum.update(successes, int(risen.get(f"{level} episodes", 0))):
+            self.env.set_level(self.curriculum.level)
+
+    def _level_counts(self) -> dict[str, float]:
+        counts = {}
+        for level, (successes, episodes) in self.env.success_by_level().items():
+            counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
+        return counts
+
+    def _seconds(self) -> dict[str, float]:
+        return {
+            **self.env.seconds,
+            "policy": self.policy.seconds,
+            **self.algorithm.seconds,
+            "checkpoint": self._checkpoint_s,
+        }
+
+
+def resolve_device(name: str) -> torch.device:
+    """Return the device that a setting means; ``auto`` is CUDA where there is one."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.device(name)
+
+
+def _random_state() -> dict[str, Any]:
+    state: dict[str, Any] = {"cpu": torch.get_rng_state()}
+    if torch.cuda.is_available():
+        state["cuda"] = torch.cuda.get_rng_state_all()
+    return state
+
+
+def _set_random_state(state: dict[str, Any]) -> None:
+    torch.set_rng_state(state["cpu"])
+    if torch.cuda.is_available() and len(state.get("cuda", ())) == torch.cuda.device_count():
+        torch.cuda.set_rng_state_all(state["cuda"])

@@ -1,0 +1,34 @@
+"""How long starting took: seconds from the start of the process, phase by phase.
+
+A training run writes them to its ``summary.json``; ``bench/startup.py`` shows them.
+"""
+
+import os
+import time
+from pathlib import Path
+
+_IMPORTED = time.monotonic()
+
+
+def process_age_s() -> float:
+    """Seconds since this process started; since this import where the system does not tell."""
+    stat, uptime = Path("/proc/self/stat"), Path("/proc/uptime")
+    if not (stat.is_file() and uptime.is_file()):
+        return time.monotonic() - _IMPORTED
+    ticks = int(stat.read_text().rpartition(")")[2].split()[19])  # field 22, starttime
+    return float(uptime.read_text().split()[0]) - ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Startup:
+    """Laps from the start of the process to the first frame; lap names end up as ``<name>_s``."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+
+    def lap(self, name: str) -> None:
+        """Call at the end of a phase: it took the time since the end of the one before."""
+        self.laps[f"{name}_s"] = round(process_age_s() - sum(self.laps.values()), 3)
+
+    def summary(self) -> dict[str, float]:
+        """Seconds of each phase, and ``first_frame_s``, their sum."""
+        return {**self.laps, "first_frame_s": round(sum(self.laps.values()), 3)}

@@ -1,0 +1,90 @@
+"""What the policy is shown of the open pages: the observation.
+
+Dimension key: N rows, A actions, G goals, W slots of a goal.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.engine.tokens import IntArray, TokenArray
+from symbolic_rl.pages import COUNTERS, Pages
+from symbolic_rl.views import Viewer
+
+_VIEW_CUTS = COUNTERS.index("view_cuts")
+
+
+@dataclass
+class Observation:
+    """N rows of what the policy is shown."""
+
+    goals: TokenArray
+    """[N, G, W] int32 view ids."""
+    candidates: TokenArray | None
+    """[N, A, G, W] int32 view ids; None for a policy that scores clauses."""
+    clauses: NDArray[np.int32]
+    """[N, A] int32."""
+    action_mask: NDArray[np.bool_]
+    """[N, A]; no row is empty."""
+    inferences: NDArray[np.int32]
+    """[N, 1] int32."""
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """The arrays by name, without those that are not there."""
+        return {name: array for name, array in vars(self).items() if array is not None}
+
+    @property
+    def nbytes(self) -> int:
+        """Size in memory."""
+        return sum(array.nbytes for array in self.arrays().values())
+
+    def copy(self) -> Self:
+        """Fresh arrays with the same content."""
+        arrays = {name: array.copy() for name, array in self.arrays().items()}
+        return type(self)(**{"candidates": None, **arrays})  # type: ignore[arg-type]
+
+    def copy_rows(self, source: "Observation", rows: IntArray, source_rows: IntArray) -> None:
+        """Make ``rows`` copies of rows of another observation."""
+        for name, array in self.arrays().items():
+            array[rows] = getattr(source, name)[source_rows]
+
+
+class Window:
+    """Shows pages.
+
+    Args:
+        viewer: lays goals out.
+        width: actions of the window.
+        with_candidates: show the candidates' resolvents.
+    """
+
+    def __init__(self, viewer: Viewer, *, width: int, with_candidates: bool) -> None:
+        self._viewer, self.width, self.with_candidates = viewer, width, with_candidates
+
+    def blank(self, n: int) -> Observation:
+        """An observation of N rows, all padding."""
+        view, a = self._viewer.view, self.width
+        g, w = view.n_goals, view.goal_width
+        return Observation(
+            goals=np.zeros((n, g, w), np.int32),
+            candidates=np.zeros((n, a, g, w), np.int32) if self.with_candidates else None,
+            clauses=np.zeros((n, a), np.int32),
+            action_mask=np.zeros((n, a), bool),
+            inferences=np.zeros((n, 1), np.int32),
+        )
+
+    def show(self, pages: Pages, rows: IntArray, observation: Observation) -> None:
+        """Write ``rows`` of ``pages`` into the same rows of ``observation``; count what is cut."""
+        observation.clauses[rows] = pages.clauses[rows]
+        observation.action_mask[rows] = pages.mask[rows]
+        observation.inferences[rows, 0] = pages.inferences[rows]
+        goals, cut = self._viewer(pages.states(rows))
+        observation.goals[rows] = goals
+        pages.counted[rows, _VIEW_CUTS] += cut
+        if observation.candidates is not None:
+            row, action = np.nonzero(pages.slots[rows] >= 0)
+            shown, cut = self._viewer(pages.pool.take(pages.slots[rows[row], action]))
+            observation.candidates[rows[row], action] = shown
+            pages.counted[:, _VIEW_CUTS] += np.bincount(rows[row[cut]], minlength=len(pages))

@@ -1,0 +1,83 @@
+:- module(test_builtins, []).
+
+:- use_module(library(plunit)).
+:- use_module(engine(builtins)).
+
+:- begin_tests(builtin).
+
+test(every_builtin_is_a_predicate_of_the_system, Unknown == []) :-
+    findall(Name/Arity,
+            ( builtin(Goal, _),
+              functor(Goal, Name, Arity),
+              \+ predicate_property(system:Goal, defined)
+            ),
+            Unknown).
+
+test(every_goal_is_most_general, Special == []) :-
+    findall(Goal,
+            ( builtin(Goal, _),
+              functor(Goal, Name, Arity),
+              functor(General, Name, Arity),
+              \+ Goal =@= General
+            ),
+            Special).
+
+test(no_builtin_stands_twice, Sorted == Indicators) :-
+    findall(Name/Arity, ( builtin(Goal, _), functor(Goal, Name, Arity) ), Indicators0),
+    msort(Indicators0, Indicators),
+    sort(Indicators0, Sorted).
+
+test(a_nondeterministic_builtin_says_so,
+     Nondeterministic == [arg/3, atom_concat/3, between/3, length/2, string_concat/3,
+                          sub_atom/5, sub_string/5]) :-
+    findall(Name/Arity,
+            ( builtin(Goal, nondet), functor(Goal, Name, Arity) ),
+            Nondeterministic0),
+    sort(Nondeterministic0, Nondeterministic).
+
+test(a_deterministic_builtin_calls_no_goal, Meta == []) :-
+    findall(Name/Arity,
+            ( builtin(Goal, _),
+              functor(Goal, Name, Arity),
+              predicate_property(system:Goal, meta_predicate(_))
+            ),
+            Meta).
+
+test(a_peano_program_may_define_plus_but_not_is, Standings == [overridable, iso]) :-
+    findall(Standing, ( member(Goal, [plus(_, _, _), _ is _]), builtin(Goal, _, Standing) ),
+            Standings).
+
+:- end_tests(builtin).
+
+:- begin_tests(reserved_head).
+
+test(iso_builtins_are_reserved, forall(member(Head, [atom_length(_, _), write(_), findall(_, _, _)]))) :-
+    reserved_head(Head, 'an ISO builtin').
+test(control_constructs_are_reserved, forall(member(Head, [(_, _), !, call(_, _), \+ _, (_ --> _)]))) :-
+    reserved_head(Head, 'a control construct').
+test(names_with_a_dollar_are_reserved) :-
+    reserved_head('$query'(_), _).
+test(other_builtins_are_not, [fail, forall(member(Head, [plus(_, _, _), append(_, _, _),
+                                                         writeln(_), maplist(_, _), p]))]) :-
+    reserved_head(Head, _).
+
+:- end_tests(reserved_head).
+
+:- begin_tests(refused_goal).
+
+test(goals_with_effects_are_refused,
+     forall(member(Goal, [shell(_), assertz(_), nb_setval(_, _), open(_, _, _), halt,
+                          findall(_, _, _), call(_), thread_create(_, _, _), garbage_collect,
+                          read_term(_, _), op(_, _, _), '$destroy_module'(_)]))) :-
+    refused_goal(Goal, _, _).
+test(unknown_goals_are_not, fail) :-
+    refused_goal(never_heard_of(_), _, _).
+test(no_goal_is_both_a_builtin_and_refused_by_name, Both == []) :-
+    findall(Goal,
+            ( builtin(Goal, _),
+              refused_goal(Goal, Why, _),
+              Why \== 'it is not one of the pure builtins'
+            ),
+            Both).
+
+:- end_tests(refused_goal).

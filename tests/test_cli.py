@@ -1,0 +1,223 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl import __version__, cli
+from symbolic_rl.commands.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
+from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.errors import ConfigError, SymbolicError
+from symbolic_rl.packs import list_packs, load_pack
+from symbolic_rl.runs import RunConfig, RunDirectory
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+CONFIGS = (EnvConfig, TrainConfig, CurriculumConfig)
+
+
+@pytest.fixture
+def run_dir(tmp_path: Path) -> Path:
+    """The folder of a run that only has its settings, unlike those of any pack."""
+    config = RunConfig(
+        problem="countries_s1",
+        source="countries_s1",
+        fingerprint="",
+        head="resolvent",
+        env=EnvConfig(max_inferences=17),
+        train=TrainConfig(total_frames=4242),
+    )
+    return RunDirectory.create(tmp_path / "run", config).path
+
+
+def test_help_names_every_command(command: Run) -> None:
+    done = command("--help")
+
+    assert done.returncode == 0
+    assert all(f"\n  {name} " in done.stdout for name in cli.COMMANDS)
+
+
+def test_help_is_quick(command: Run) -> None:
+    def seconds() -> float:
+        before = time.perf_counter()
+        command("--help")
+        return time.perf_counter() - before
+
+    assert min(seconds() for _ in range(5)) < 0.3
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_has_its_own_help(name: str, command: Run) -> None:
+    done = command(name, "--help")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: symbolic-rl {name} ")
+
+
+def test_version_is_the_packages(command: Run) -> None:
+    assert command("--version").stdout == f"symbolic-rl {__version__}\n"
+
+
+def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
+    done = command("trian", "--env", "family")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        "error: unknown command 'trian'.",
+        "  where:  symbolic-rl trian --env family",
+        "  to fix: did you mean `symbolic-rl train`?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("train", "--n-envs", "0"), ["n_envs=0", "--n-envs", "at least 1"]),
+        (("train", "--n-envs", "300"), ["n_envs=300", "--frames-per-batch 8100"]),
+        (("train", "--n-envz", "3"), ["--n-envz", "--n-envs"]),
+        (("train", "--n-envs", "many"), ["--n-envs", "many"]),
+        (("train", "--env", "countries_s4"), ["countries_s4", "countries_s3"]),
+        (("train", "--env"), ["--env"]),
+        (("train", "--resume", "nowhere"), ["nowhere", "symbolic-rl train"]),
+        (("train", "--resume", "nowhere", "--env", "family"), ["--resume", "--config"]),
+        (("train", "--config", "nowhere.json"), ["nowhere.json", "config.json"]),
+        (("eval", "nowhere"), ["nowhere", "symbolic-rl train"]),
+        (("check", "countries_s4"), ["countries_s4", "countries_s3"]),
+        (("make", "robinsons"), ["robinsons", "robinson"]),
+        (("prove", "family"), ["GOAL"]),
+    ],
+    ids=" ".join,
+)
+def test_error_of_the_user_is_told_without_a_traceback(
+    words: tuple[str, ...], told: list[str], command: Run
+) -> None:
+    done = command(*words)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    for word in told:
+        assert word in done.stderr
+
+
+def test_every_setting_has_a_flag_and_no_two_share_a_name() -> None:
+    own = [field.name for field in fields(TrainArgs)]
+    names = [field.name for config in CONFIGS for field in fields(config)]
+    shown = read_flags([])
+
+    assert len({*own, *names}) == len(own) + len(names)
+    assert [type(shown.environment), type(shown.training), type(shown.curriculum)] == [*CONFIGS]
+
+
+@pytest.mark.parametrize("name", list_packs())
+def test_flags_that_are_not_given_have_the_packs_values(name: str) -> None:
+    pack = load_pack(name)
+
+    flags = read_flags(["--env", name, "--seed", "7", "--no-occurs-check"])
+
+    assert flags.environment == pack.env.override({"occurs_check": False}, where="test")
+    assert flags.training == pack.train.override({"seed": 7}, where="test")
+    assert flags.curriculum == pack.curriculum
+
+
+def test_help_shows_the_values_of_the_named_pack(command: Run) -> None:
+    shown = command("train", "--env", "robinson", "--help").stdout
+
+    assert "--policy {auto,resolvent,clause}" in shown
+    assert f"(default: {load_pack('robinson').train.total_frames})" in shown
+    assert "those of robinson" in " ".join(shown.split())
+
+
+def test_config_file_gives_the_defaults(run_dir: Path) -> None:
+    flags = read_flags(["--config", str(run_dir / "config.json"), "--seed", "3"])
+
+    assert (flags.env, flags.environment.max_inferences) == ("countries_s1", 17)
+    assert (flags.training.total_frames, flags.training.seed) == (4242, 3)
+
+
+def test_resume_has_the_settings_of_the_run(run_dir: Path) -> None:
+    flags = read_flags(["--resume", str(run_dir), "--total-frames", "9999"])
+
+    assert (flags.env, flags.environment.max_inferences) == ("countries_s1", 17)
+    assert (flags.resume, flags.training.total_frames) == (run_dir, 9999)
+
+
+@pytest.mark.parametrize("spelling", [["--env", "x"], ["--env=x"], ["--seed", "1", "--env", "x"]])
+def test_first_pass_finds_the_pack_however_it_is_written(spelling: list[str]) -> None:
+    assert sources(spelling).env == "x"
+
+
+def test_resume_excludes_another_program(run_dir: Path) -> None:
+    with pytest.raises(ConfigError, match="goes on with a run"):
+        default_flags(sources(["--resume", str(run_dir), "--env", "family"]))
+
+
+def test_new_run_takes_no_folder_that_exists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folders = []
+    for _ in range(3):
+        folders.append(new_run_dir("family"))
+        folders[-1].mkdir(parents=True)
+
+    assert len(set(folders)) == 3
+
+
+def test_envs_lists_every_pack(command: Run) -> None:
+    lines = command("envs").stdout.splitlines()
+
+    assert [line.split()[0] for line in lines] == list_packs()
+
+
+def test_reader_that_leaves_early_is_no_error() -> None:
+    words = f"{sys.executable} -c 'import time; time.sleep(0.3)'"
+    done = subprocess.run(
+        f"{sys.executable} -m symbolic_rl envs | {words}; echo ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+    )
+
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda n: n.name)
+def test_signal_while_starting_ends_with_its_exit_code(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    code = "import sys; from symbolic_rl import cli; cli.COMMANDS['wait'] = ''; cli.main()"
+    (tmp_path / "wait.py").write_text(
+        "import time\ndef main(args):\n    print('here', flush=True)\n    time.sleep(30)\n"
+    )
+    alias = "import sys, wait; sys.modules['symbolic_rl.commands.wait'] = wait; "
+    process = subprocess.Popen(
+        [sys.executable, "-c", alias + code, "wait"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(number)
+    _, told = process.communicate(timeout=20)
+
+    assert process.returncode == 128 + number
+    assert "Traceback" not in told
+
+
+def test_error_message_has_three_lines_and_survives_a_process_boundary() -> None:
+    import pickle
+
+    error = ConfigError("what.", "where", "fix.")
+
+    assert str(error) == "what.\n  where:  where\n  to fix: fix."
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    assert isinstance(error, SymbolicError | ValueError)

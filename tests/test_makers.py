@@ -1,0 +1,275 @@
+"""The packs that this project makes: the same bytes every time, no leaks, every query provable.
+
+Provability is checked by ``prolog/referee.pl``, a bounded meta-interpreter in plain SWI-Prolog.
+"""
+
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.errors import SymbolicError
+from symbolic_rl.makers import MAKERS, countries, readme
+from symbolic_rl.makers.text import atom, shuffled
+from symbolic_rl.paths import ENVS_DIR
+
+REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
+WRITTEN_BY_HAND = {"env.toml", "robinson/program.pl", "blocks/program.pl"}
+COUNTRIES = ("countries_s1", "countries_s2", "countries_s3")
+
+
+def prolog_files(pack: str) -> list[Path]:
+    return sorted((ENVS_DIR / pack).glob("*.pl"))
+
+
+def queries(path: Path) -> list[tuple[str, bool]]:
+    """The goals of a query file with their labels."""
+    found = re.findall(r"^query\((.*?)(?:, (true|false))?\)\.", path.read_text("ascii"), re.M)
+    return [(goal, label != "false") for goal, label in found]
+
+
+def settings(pack: str) -> dict[str, Any]:
+    return tomllib.loads((ENVS_DIR / pack / "env.toml").read_text("ascii"))
+
+
+def training_goals(pack: str) -> set[str]:
+    pack_settings = settings(pack)
+    levels = pack_settings.get("curriculum", {}).get("levels")
+    files = levels or [pack_settings["queries"]["train"]]
+    return {goal for name in files for goal, _ in queries(ENVS_DIR / pack / name)}
+
+
+def held_out(pack: str) -> dict[str, list[tuple[str, bool]]]:
+    splits = settings(pack)["queries"].items()
+    return {split: queries(ENVS_DIR / pack / name) for split, name in splits if split != "train"}
+
+
+def referee(method: str, pack: str, split: str, limit: int, every: int = 1) -> list[int | None]:
+    folder = ENVS_DIR / pack
+    process = subprocess.run(
+        [
+            *("swipl", "--on-error=status", str(REFEREE), "--", method),
+            *(str(folder / "program.pl"), str(folder / f"{split}.pl"), str(limit), str(every)),
+        ],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert process.returncode == 0, process.stderr
+    return [None if line == "none" else int(line) for line in process.stdout.split()]
+
+
+def value(term: str) -> int:
+    """The value of a ground term of Robinson arithmetic; numerals nest too deeply for eval."""
+    numbers: list[int] = []
+    for token in reversed(re.findall(r"[a-z]+", term)):
+        if token == "o":
+            numbers.append(0)
+        elif token == "s":
+            numbers.append(numbers.pop() + 1)
+        else:
+            one, other = numbers.pop(), numbers.pop()
+            numbers.append(one + other if token == "plus" else one * other)
+    assert len(numbers) == 1
+    return numbers[0]
+
+
+def sides(equation: str) -> tuple[str, str]:
+    depth = 0
+    inside = equation.removeprefix("eq(").removesuffix(")")
+    for place, character in enumerate(inside):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            return inside[:place], inside[place + 2 :]
+    raise AssertionError(equation)
+
+
+@pytest.mark.parametrize("pack", MAKERS)
+def test_making_a_pack_anew_gives_the_same_bytes(pack: str, tmp_path: Path) -> None:
+    if pack in COUNTRIES:
+        pytest.importorskip("countryinfo")
+
+    MAKERS[pack](tmp_path)
+
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    kept = {path.name: path.read_bytes() for path in (ENVS_DIR / pack).iterdir()}
+    by_hand = {name for name in kept if {name, f"{pack}/{name}"} & WRITTEN_BY_HAND}
+    assert made == {name: text for name, text in kept.items() if name not in by_hand}
+
+
+@pytest.mark.parametrize("pack", MAKERS)
+def test_every_file_says_where_it_comes_from(pack: str) -> None:
+    for path in prolog_files(pack):
+        header = path.read_text("ascii").partition("\n\n")[0]
+        by_hand = f"{pack}/{path.name}" in WRITTEN_BY_HAND
+        origin = "Written by hand" if by_hand else f"Made by `symbolic-rl make {pack}`"
+
+        assert origin in header
+        assert "MIT licence" in header
+        assert all(line.startswith("%") for line in header.splitlines())
+
+
+@pytest.mark.parametrize("pack", MAKERS)
+def test_settings_of_a_pack_are_allowed_and_its_files_exist(pack: str) -> None:
+    pack_settings = settings(pack)
+    where = f"{pack}/env.toml"
+    EnvConfig().override(pack_settings["env"], where=where)
+    TrainConfig().override(pack_settings["train"], where=where)
+    CurriculumConfig().override(pack_settings.get("curriculum", {}), where=where)
+    levels = pack_settings.get("curriculum", {}).get("levels", [])
+    named = {pack_settings["program"], *pack_settings["queries"].values(), *levels}
+
+    assert named == {path.name for path in prolog_files(pack)}
+
+
+@pytest.mark.parametrize("pack", MAKERS)
+def test_no_held_out_query_is_a_training_query_or_a_fact(pack: str) -> None:
+    known = training_goals(pack)
+    known |= set(re.findall(r"^(.*)\.$", (ENVS_DIR / pack / "program.pl").read_text(), re.M))
+
+    for split, goals in held_out(pack).items():
+        leaked = {goal for goal, label in goals if label} & known
+        assert not leaked, split
+
+
+@pytest.mark.parametrize("pack", MAKERS)
+def test_a_query_is_asked_once_in_its_split(pack: str) -> None:
+    for path in prolog_files(pack):
+        goals = [goal for goal, _ in queries(path)]
+        assert len(goals) == len(set(goals)), path.name
+
+
+@pytest.mark.parametrize(("pack", "best"), [*zip(COUNTRIES, (4, 4, 6), strict=True)])
+def test_a_region_takes_more_inferences_from_task_to_task(pack: str, best: int) -> None:
+    for split in ("valid", "test"):
+        assert referee("shortest", pack, split, limit=best) == [best] * 24
+
+
+@pytest.mark.parametrize("pack", COUNTRIES)
+def test_countries_training_queries_have_refutations_without_their_own_facts(pack: str) -> None:
+    assert None not in referee("hidden", pack, "train", limit=10)
+
+
+@pytest.mark.parametrize("pack", COUNTRIES)
+def test_ranking_asks_for_every_region_and_labels_one_true(pack: str) -> None:
+    test = {goal for goal, _ in held_out(pack)["test"]}
+    ranking = held_out(pack)["ranking"]
+
+    assert {goal for goal, label in ranking if label} == test
+    assert len(ranking) == 5 * len(test)
+
+
+def test_the_held_out_countries_are_the_same_in_all_three_tasks() -> None:
+    splits = [[held_out(pack)[split] for split in ("valid", "test")] for pack in COUNTRIES]
+
+    assert splits[0] == splits[1] == splits[2]
+
+
+@pytest.mark.parametrize("split", ["test", "valid", "test_deep"])
+def test_family_queries_have_refutations(split: str) -> None:
+    found = referee("shortest", "family", split, limit=9)
+
+    assert None not in found
+    assert split != "test_deep" or min(number for number in found if number) >= 6
+
+
+def test_family_training_queries_have_refutations_without_their_own_facts() -> None:
+    assert None not in referee("hidden", "family", "train", limit=9, every=5)
+
+
+def test_family_rules_prove_nothing_false() -> None:
+    from symbolic_rl.makers.family import SEED, Genealogy
+    from symbolic_rl.makers.family_rules import RULES
+
+    truth = Genealogy(Random(SEED)).facts()
+    after: dict[tuple[str, str], set[str]] = {}
+    for relation, one, other in truth:
+        after.setdefault((relation, one), set()).add(other)
+        after.setdefault((f"{relation}^", other), set()).add(one)
+    people = sorted({person for fact in truth for person in fact[1:]})[::10]
+    for rule in RULES:
+        for x in people:
+            # Follow the body from X: a goal with its arguments turned round is walked backwards.
+            reached = {("X", x)}
+            known = "X"
+            for relation, one, other in rule.body:
+                step, known = (relation, other) if one == known else (f"{relation}^", one)
+                reached = {(known, z) for _, y in reached for z in after.get((step, y), ())}
+            proved = {y for _, y in reached if y != x or not rule.different}
+
+            assert proved <= after.get((rule.relation, x), set()), rule.text
+
+
+@pytest.mark.parametrize("split", ["test", "test_pairs", "test_simple", "valid"])
+def test_a_scripted_strategy_proves_the_robinson_queries(split: str) -> None:
+    assert None not in referee("rewriting", "robinson", split, limit=30_000)
+
+
+def test_robinson_labels_are_right() -> None:
+    for path in prolog_files("robinson"):
+        for goal, label in queries(path):
+            left, right = sides(goal)
+            assert (value(left) == value(right)) is label, f"{path.name}: {goal}"
+
+
+def test_robinson_asks_for_fifty_false_equations() -> None:
+    assert [label for _, label in held_out("robinson")["false"]] == [False] * 50
+
+
+@pytest.mark.parametrize("split", ["test_4", "valid", "level_6", "test"])
+def test_the_comments_of_blocks_queries_give_the_shortest_plan(split: str) -> None:
+    every = 20
+    text = (ENVS_DIR / "blocks" / f"{split}.pl").read_text()
+    moves = [int(number) for number in re.findall(r"^query.*% (\d+) moves?$", text, re.M)]
+
+    assert referee("plans", "blocks", split, limit=8, every=every) == moves[every - 1 :: every]
+
+
+def test_readme_lists_every_setting_with_its_current_default() -> None:
+    text = (ENVS_DIR / "README.md").read_text("ascii")
+    for section in (EnvConfig, TrainConfig, CurriculumConfig):
+        for field in fields(section):
+            assert f"| `{field.name}` |" in text
+
+    assert readme.settings() in text, "run python -m symbolic_rl.makers.readme"
+
+
+def test_readme_lists_every_pack() -> None:
+    text = (ENVS_DIR / "README.md").read_text("ascii").replace("`_s", "`countries_s")
+
+    assert all(f"`{pack}`" in text for pack in MAKERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Curaçao", "curacao"),
+        ("Virgin Islands, U.S.", "virgin_islands_us"),
+        ("Cocos (Keeling) Islands", "cocos_keeling_islands"),
+        ("Guinea-Bissau", "guinea_bissau"),
+    ],
+)
+def test_names_become_plain_atoms(name: str, expected: str) -> None:
+    assert atom(name) == expected
+
+
+def test_the_order_drawn_from_a_seed_never_changes() -> None:
+    assert shuffled(range(8), Random(0)) == [4, 1, 5, 2, 0, 3, 7, 6]
+
+
+def test_missing_countryinfo_is_named_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    countries._world.cache_clear()
+    monkeypatch.setitem(sys.modules, "countryinfo", None)
+
+    with pytest.raises(SymbolicError, match=r"countryinfo is missing(.|\n)*symbolic-rl\[makers\]"):
+        MAKERS["countries_s1"](tmp_path)

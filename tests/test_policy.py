@@ -1,0 +1,360 @@
+"""The policy: packed and padded forms agree, illegal actions stay illegal, everything learns."""
+
+import math
+from collections import Counter
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tensordict import TensorDict
+from torch import Tensor
+from torch.distributions import Categorical
+from torchrl.envs.utils import ExplorationType, set_exploration_type
+
+from symbolic_rl.errors import ConfigError
+from symbolic_rl.policy import (
+    HEADS,
+    DerivationPolicy,
+    MaskedCategorical,
+    PolicyShape,
+    choose_head,
+    make_policy,
+)
+from symbolic_rl.policy import packing as packing_module
+from symbolic_rl.policy.clause import ClauseHead
+from symbolic_rl.policy.packing import distinct
+from symbolic_rl.policy.resolvent import ResolventHead
+
+MORE, REFUSE = 1, 2
+SIZES = [(3, 4), (1, 1), (5, 3), (2, 1)]
+"""Widths of a goal with numbers of goals, odd and even, down to one."""
+
+
+def shape(width: int = 3, n_goals: int = 4, symbols: int = 40) -> PolicyShape:
+    return PolicyShape(
+        vocabulary_size=symbols,
+        n_clauses=20,
+        n_candidates=7,
+        n_goals=n_goals,
+        goal_width=width,
+    )
+
+
+def observations(sizes: PolicyShape, n: int = 64, seed: int = 0) -> TensorDict:
+    """Random states with repeated goals and resolvents, special actions, empty resolvents, gaps."""
+    rng = torch.Generator().manual_seed(seed)
+
+    def draw(high: int, *size: int, low: int = 0) -> Tensor:
+        return torch.randint(low, high, size, generator=rng, dtype=torch.int32)
+
+    goals, width, actions = sizes.n_goals, sizes.goal_width, sizes.n_candidates
+    pool = draw(sizes.vocabulary_size, 12, width)
+    pool[:, 0] = draw(sizes.vocabulary_size, 12, low=1)  # a goal has a predicate
+    resolvents = pool[draw(12, n, actions + 1, goals).long()]
+    count = draw(goals + 1, n, actions + 1, 1)
+    resolvents *= (torch.arange(goals) < count)[..., None]
+    mask = torch.rand(n, actions, generator=rng) < 0.4
+    mask[torch.arange(n), draw(actions, n).long()] = True
+    clauses = draw(sizes.n_clauses, n, actions) * mask
+    special = mask & ((clauses == MORE) | (clauses == REFUSE))
+    candidates = resolvents[:, 1:] * (mask & ~special)[..., None, None]
+    return TensorDict(
+        {
+            "goals": resolvents[:, 0].contiguous(),
+            "candidates": candidates.int(),
+            "clauses": clauses.int(),
+            "action_mask": mask,
+        },
+        [n],
+    )
+
+
+def padded_resolvent(head: ResolventHead, td: TensorDict) -> tuple[Tensor, Tensor]:
+    """The resolvent head as a textbook has it: every slot of every goal of every candidate."""
+    tokens = torch.cat([td["goals"][:, None], td["candidates"]], 1).long()
+    goals = head.goal(head.symbol(tokens).flatten(-2)).relu() * (tokens[..., :1] != 0)
+    summed = torch.cat([goals[:, :, 0], goals[:, :, 1:].sum(2)], -1)
+    resolvents = head.resolvent(summed)
+    clauses = td["clauses"].long()
+    state = resolvents[:, 0].relu()
+    candidates = (resolvents[:, 1:] + head.clause_to_resolvent(head.clause(clauses))).relu()
+    scores = (head.query(state)[:, None] * candidates).sum(-1) / state.shape[-1] ** 0.5
+    scores = scores + head.clause_bias(clauses).squeeze(-1)
+    return scores.masked_fill(~td["action_mask"], -torch.inf), head.value(state).squeeze(-1)
+
+
+def padded_clause(head: ClauseHead, td: TensorDict) -> tuple[Tensor, Tensor]:
+    """The clause head with one lookup for each slot of each goal, padding weighted with zero."""
+    tokens = td["goals"].long()
+    slots = torch.arange(tokens.shape[-1]) * head.vocabulary_size
+    vectors = head.symbol.weight[tokens + slots] * (tokens != 0)[..., None]
+    goals = vectors.sum(-2)
+    state = head.state(torch.cat([goals[:, 0], goals[:, 1:].sum(1)], -1))
+    logits = head.clause(state).gather(1, td["clauses"].long())
+    return logits.masked_fill(~td["action_mask"], -torch.inf), head.value(state).squeeze(-1)
+
+
+def padded(policy: DerivationPolicy, td: TensorDict) -> tuple[Tensor, Tensor]:
+    head = policy.head
+    if isinstance(head, ResolventHead):
+        return padded_resolvent(head, td)
+    return padded_clause(head, td)
+
+
+def policy_of(name: str, sizes: PolicyShape, seed: int = 0) -> DerivationPolicy:
+    torch.manual_seed(seed)
+    policy = make_policy(name, sizes, dim=16)
+    for bias in (p for p in policy.parameters() if p.shape[-1] == 1):
+        torch.nn.init.normal_(bias)  # a bias of zero would hide that it is left out
+    return policy
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize(("width", "n_goals"), SIZES)
+@pytest.mark.parametrize("symbols", [9, 2000])
+def test_packed_policy_equals_the_padded_one(
+    name: str, width: int, n_goals: int, symbols: int
+) -> None:
+    sizes = shape(width, n_goals, symbols)
+    policy, td = policy_of(name, sizes), observations(sizes)
+    logits, values = policy.evaluate(policy.pack(td))
+    expected_logits, expected_values = padded(policy, td)
+
+    torch.testing.assert_close(logits, expected_logits, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(values, expected_values, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("symbols", [9, 2000])
+def test_packed_gradient_equals_the_padded_one(name: str, symbols: int) -> None:
+    sizes = shape(symbols=symbols)
+    policy, td = policy_of(name, sizes), observations(sizes)
+    gradients = []
+    for logits, values in (policy.evaluate(policy.pack(td)), padded(policy, td)):
+        policy.zero_grad()
+        probable = logits.log_softmax(-1)[td["action_mask"]]
+        (probable.square().mean() + values.square().mean()).backward()
+        gradients.append([p.grad.clone() for p in policy.parameters() if p.grad is not None])
+
+    torch.testing.assert_close(gradients[0], gradients[1], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_every_parameter_gets_a_gradient(name: str) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes)
+    logits, values = policy.evaluate(policy.pack(td))
+    (logits.log_softmax(-1)[td["action_mask"]].square().mean() + values.square().mean()).backward()
+    idle = [
+        name for name, p in policy.named_parameters() if p.grad is None or not p.grad.abs().sum()
+    ]
+
+    assert idle == []
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_frames_taken_from_a_packing_are_evaluated_as_in_the_whole(name: str) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes)
+    frames = torch.randperm(64)[:20]
+    packing = policy.pack(td)
+    logits, values = policy.evaluate(packing)
+    some_logits, some_values = policy.evaluate(packing, frames)
+
+    torch.testing.assert_close(some_logits, logits[frames])
+    torch.testing.assert_close(some_values, values[frames])
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_values_of_states_need_no_candidates(name: str) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes)
+    values = policy.evaluate(policy.pack(td))[1]
+
+    torch.testing.assert_close(policy.values(td["goals"]), values.detach())
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_a_batch_of_empty_resolvents_has_a_value(name: str) -> None:
+    sizes = shape()
+    values = policy_of(name, sizes).values(torch.zeros(3, 4, 3, dtype=torch.int32))
+
+    assert values.shape == (3,) and values.isfinite().all()
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=1, max_size=30))
+def test_distinct_groups_exactly_the_equal_rows(rows: list[list[int]]) -> None:
+    representative, group = distinct(torch.tensor(rows, dtype=torch.int32))
+
+    assert [rows[int(representative[g])] for g in group] == rows
+    assert len(representative) == len({tuple(row) for row in rows})
+
+
+def test_rows_whose_hashes_collide_are_still_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        packing_module, "_multipliers", lambda width, device: torch.zeros(width, dtype=torch.long)
+    )
+    rows = torch.tensor([[1, 2], [3, 4], [1, 2], [5, 6]], dtype=torch.int32)
+    representative, group = distinct(rows)
+
+    assert torch.equal(rows[representative][group], rows)
+    assert len(representative) == 3
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_goals_behind_the_selected_one_are_a_bag_and_the_selected_one_is_not(name: str) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes, n=1)
+    td["goals"] = torch.tensor([[[1, 2, 3], [4, 5, 6], [7, 8, 9], [0, 0, 0]]], dtype=torch.int32)
+    behind, front = td["goals"][:, [0, 2, 1, 3]], td["goals"][:, [1, 0, 2, 3]]
+    value, value_behind, value_front = (
+        float(policy.values(goals)) for goals in (td["goals"], behind, front)
+    )
+
+    assert value_behind == pytest.approx(value, abs=1e-6)
+    assert value_front != pytest.approx(value, abs=1e-4)
+
+
+def test_special_actions_are_told_apart_though_neither_has_a_resolvent() -> None:
+    sizes = shape()
+    policy, td = policy_of("resolvent", sizes), observations(sizes, n=1)
+    td["candidates"].zero_()
+    td["action_mask"][:] = torch.arange(7) < 2
+    td["clauses"] = torch.tensor([[MORE, REFUSE, 0, 0, 0, 0, 0]], dtype=torch.int32)
+    more, refuse = policy.log_probabilities(td)[0, :2].tolist()
+
+    assert more != pytest.approx(refuse, abs=1e-4)
+
+
+def test_clause_head_treats_candidates_of_one_clause_alike() -> None:
+    sizes = shape()
+    policy, td = policy_of("clause", sizes), observations(sizes, n=1)
+    td["action_mask"][:] = torch.arange(7) < 3
+    td["clauses"] = torch.tensor([[5, 5, 6, 0, 0, 0, 0]], dtype=torch.int32)
+    first, second, other = policy.log_probabilities(td)[0, :3].tolist()
+
+    assert first == second != other
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_no_masked_action_is_ever_chosen(name: str) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes, n=2000)
+    with torch.no_grad():
+        for p in policy.parameters():
+            p.mul_(20)  # logits far apart: probabilities of legal actions underflow to zero
+    mask = td["action_mask"]
+    for greedy in (False, True):
+        policy.greedy = greedy
+        for _ in range(20):
+            assert mask.gather(1, policy(td)["action"][:, None]).all()
+
+
+def test_an_action_of_probability_zero_is_never_drawn_even_at_the_ends_of_the_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logits = torch.tensor([[-torch.inf, 0.0, -torch.inf], [-torch.inf, 0.0, -torch.inf]])
+    extremes = torch.tensor([0.0, 1 - 2**-24])
+    monkeypatch.setattr(torch, "rand", lambda *size, **options: extremes)
+
+    assert MaskedCategorical(logits).sample().tolist() == [1, 1]
+
+
+def test_samples_follow_the_probabilities() -> None:
+    torch.manual_seed(0)
+    logits = torch.tensor([0.0, -torch.inf, 1.0, 2.0])
+    n = 100_000
+    drawn = Counter(MaskedCategorical(logits.expand(n, 4)).sample().tolist())
+
+    for action, probability in enumerate(logits.softmax(0).tolist()):
+        spread = 4 * math.sqrt(probability * (1 - probability) / n)
+        assert drawn[action] / n == pytest.approx(probability, abs=spread)
+
+
+def test_categorical_agrees_with_torch_on_the_legal_actions() -> None:
+    logits = torch.randn(5, 6)
+    ours = MaskedCategorical(torch.cat([logits, torch.full((5, 3), -torch.inf)], 1))
+    theirs = Categorical(logits=logits)
+    actions = torch.arange(5)
+
+    torch.testing.assert_close(ours.entropy(), theirs.entropy())
+    torch.testing.assert_close(ours.log_prob(actions), theirs.log_prob(actions))
+    assert torch.equal(ours.mode, theirs.mode)
+
+
+def test_entropy_has_a_finite_gradient_beside_masked_actions() -> None:
+    logits = torch.tensor([[0.3, -torch.inf, 0.1]], requires_grad=True)
+    MaskedCategorical(logits).entropy().sum().backward()
+
+    assert logits.grad is not None and logits.grad.isfinite().all() and logits.grad[0, 0] != 0
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_written_log_prob_and_value_are_those_of_the_written_action(name: str) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes)
+    logits, values = policy.evaluate(policy.pack(td))
+    policy(td)
+    log_prob = logits.log_softmax(-1).gather(1, td["action"][:, None]).squeeze(1)
+
+    torch.testing.assert_close(td["action_log_prob"], log_prob.detach(), rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(td["state_value"].squeeze(1), values.detach(), rtol=1e-5, atol=1e-5)
+    assert td["action"].dtype == torch.int64
+
+
+def test_greedy_takes_the_most_probable_action_by_attribute_and_by_exploration_type() -> None:
+    sizes = shape()
+    policy, td = policy_of("resolvent", sizes), observations(sizes, n=500)
+    best = policy.get_dist(td).mode
+    sampled = policy(td.clone())["action"]
+    with set_exploration_type(ExplorationType.DETERMINISTIC):
+        by_type = policy(td.clone())["action"]
+    policy.greedy = True
+
+    assert torch.equal(by_type, best)
+    assert torch.equal(policy(td.clone())["action"], best)
+    assert not torch.equal(sampled, best)
+
+
+def test_acting_sees_the_weights_of_the_last_optimizer_step() -> None:
+    sizes = shape(symbols=9)
+    policy, td = policy_of("resolvent", sizes), observations(sizes)
+    optimizer = torch.optim.AdamW(policy.parameters(), lr=0.1, fused=True)
+    before = policy(td.clone())["state_value"]
+    policy.evaluate(policy.pack(td))[1].sum().backward()
+    optimizer.step()
+    after = policy(td.clone())["state_value"]
+    expected = policy.evaluate(policy.pack(td))[1].detach()
+
+    torch.testing.assert_close(after.squeeze(1), expected, rtol=1e-5, atol=1e-5)
+    assert not torch.allclose(before, after)
+
+
+@pytest.mark.parametrize(
+    ("is_flat", "n_clauses", "head"),
+    [(True, 20, "resolvent"), (False, 20, "clause"), (False, 5000, "resolvent")],
+)
+def test_auto_scores_clauses_of_small_programs_with_function_symbols(
+    is_flat: bool, n_clauses: int, head: str
+) -> None:
+    assert choose_head("auto", is_flat=is_flat, n_clauses=n_clauses)[0] == head
+    assert choose_head("clause", is_flat=is_flat, n_clauses=n_clauses)[0] == "clause"
+
+
+def test_unknown_policy_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(ConfigError, match=r"resolvent.*clause"):
+        choose_head("transformer", is_flat=True, n_clauses=1)
+
+
+@pytest.mark.cuda
+@pytest.mark.parametrize("name", HEADS)
+def test_policy_on_cuda_agrees_with_the_cpu_and_answers_on_the_cpu(name: str) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes)
+    expected = policy.evaluate(policy.pack(td))[0].detach()
+    policy.cuda()
+    logits = policy.evaluate(policy.pack(td))[0].detach()
+
+    torch.testing.assert_close(logits.cpu(), expected, rtol=1e-4, atol=1e-4)
+    assert {policy(td)[key].device.type for key in policy.out_keys} == {"cpu"}

@@ -1,0 +1,73 @@
+"""What a user sees of a run, on a terminal and in a log."""
+
+import io
+
+import pytest
+
+from symbolic_rl.progress import Progress, duration
+
+ROW = {
+    "frames": 500,
+    "frames_per_second": 100.0,
+    "success": 0.5,
+    "mean_inferences": 3.0,
+    "entropy": 1.0,
+    "level": 0,
+}
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def row(frames: int, **values: float) -> dict[str, float]:
+    return {**ROW, "frames": frames, **values}
+
+
+def test_a_log_gets_a_line_now_and_then_and_the_last_one() -> None:
+    seconds = iter([0.0, 0.0, 4.0, 11.0, 11.0, 12.0])
+    log = io.StringIO()
+    progress = Progress(1000, stream=log, interval_s=10, clock=lambda: next(seconds))
+    for frames in (100, 200, 300, 400):
+        progress.update(row(frames))
+    progress.close()
+    frames = [line.split("|")[1].split()[0] for line in log.getvalue().splitlines()]
+
+    assert frames == ["100", "300", "400"]
+    assert "\r" not in log.getvalue()
+
+
+def test_a_terminal_gets_one_line_that_is_drawn_again() -> None:
+    terminal = Terminal()
+    progress = Progress(1000, stream=terminal)
+    progress.update(row(100))
+    progress.update(row(200))
+    progress.close()
+
+    assert terminal.getvalue().count("\n") == 1
+    assert terminal.getvalue().splitlines()[-1].split("\x1b[K")[-1].startswith(" 20 %")
+
+
+def test_a_message_does_not_tear_the_live_line() -> None:
+    terminal = Terminal()
+    progress = Progress(1000, stream=terminal)
+    progress.update(row(100))
+    progress.say("hello")
+
+    assert terminal.getvalue().endswith("\r\x1b[Khello\n")
+
+
+def test_the_line_tells_how_far_how_good_how_fast_and_how_long() -> None:
+    log = io.StringIO()
+    Progress(1000, stream=log).update(row(500, level=2))
+
+    for part in (" 50 %", "500 frames", "level 2", "success 0.500", "100 frames/s", "5 s left"):
+        assert part in log.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(47.6, "48 s"), (200, "3 min 20 s"), (7500, "2 h 05 min")]
+)
+def test_durations_are_written_as_people_do(seconds: float, text: str) -> None:
+    assert duration(seconds) == text

@@ -1,0 +1,139 @@
+"""A run's directory: nothing half written, nothing overwritten, nothing mixed up."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.runs import RunConfig, RunDirectory
+
+CONFIG = RunConfig(
+    problem="family",
+    source="envs/family",
+    fingerprint="0123",
+    head="resolvent",
+    env=EnvConfig(n_goals=5),
+    train=TrainConfig(n_envs=8, frames_per_batch=64),
+    curriculum=CurriculumConfig(levels=("level_01.pl", "level_02.pl")),
+)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[RunDirectory]:
+    with closing(RunDirectory.create(tmp_path / "run", CONFIG)) as run:
+        yield run
+
+
+def row(iteration: int, **values: Any) -> dict[str, Any]:
+    return {"iteration": iteration, "loss": 0.1 * iteration, **values}
+
+
+def test_settings_are_read_back_as_they_were(run: RunDirectory) -> None:
+    opened = RunDirectory.open(run.path).config
+
+    assert replace(opened, versions={}) == replace(CONFIG, versions={})
+    assert opened.versions["torch"] == torch.__version__
+
+
+def test_a_second_run_in_the_same_directory_is_refused(run: RunDirectory) -> None:
+    with pytest.raises(RunError, match=r"already(.|\n)*--resume"):
+        RunDirectory.create(run.path, CONFIG)
+
+
+def test_a_directory_without_a_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no run here"):
+        RunDirectory.open(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"problem": "family"}'])
+def test_a_config_that_is_none_is_refused(run: RunDirectory, text: str) -> None:
+    (run.path / "config.json").write_text(text)
+    with pytest.raises(RunError, match=r"config\.json"):
+        RunDirectory.open(run.path)
+
+
+def test_an_unknown_setting_is_refused_with_its_nearest_neighbour(run: RunDirectory) -> None:
+    file = run.path / "config.json"
+    values = json.loads(file.read_text())
+    values["train"]["n_env"] = 3
+    file.write_text(json.dumps(values))
+    with pytest.raises(ConfigError, match="n_envs"):
+        RunDirectory.open(run.path)
+
+
+def test_another_program_is_refused(run: RunDirectory) -> None:
+    run.config.expect("family", "0123", where="here")
+    with pytest.raises(ConfigError, match="another version of 'family'"):
+        run.config.expect("family", "4567", where="here")
+
+
+def test_a_resumed_run_may_last_longer_but_not_learn_otherwise(run: RunDirectory) -> None:
+    longer = replace(CONFIG.train, total_frames=10**9, n_threads=2, device="cpu")
+    run.config.expect_settings(longer, CONFIG.env, where="here")
+    with pytest.raises(ConfigError, match=r"lr was 0\.002, is 0\.1; n_goals was 5, is 6|n_goals"):
+        run.config.expect_settings(
+            replace(CONFIG.train, lr=0.1), EnvConfig(n_goals=6), where="here"
+        )
+
+
+def test_rows_are_read_back_and_floats_keep_32_bits(run: RunDirectory) -> None:
+    value = float(torch.tensor(1 / 3))
+    run.append(row(1, value=value))
+    run.append(row(2, value=2.0))
+
+    assert [int(r["iteration"]) for r in run.metrics()] == [1, 2]
+    assert torch.tensor(float(run.metrics()[0]["value"])) == torch.tensor(value)
+
+
+def test_rows_after_the_checkpoint_are_dropped_and_written_again(run: RunDirectory) -> None:
+    for iteration in range(1, 6):
+        run.append(row(iteration))
+    run.close()
+    run.forget_after(3)
+    run.append(row(4, loss=7.0))
+
+    assert [r["iteration"] for r in run.metrics()] == ["1", "2", "3", "4"]
+    assert float(run.metrics()[-1]["loss"]) == 7
+
+
+def test_a_checkpoint_is_read_back_without_running_code(run: RunDirectory) -> None:
+    weights = {"weight": torch.randn(3, 2)}
+    run.save_checkpoint({"policy": weights, "totals": {"frames": 64}, "name": "x", "nothing": None})
+    state = run.load_checkpoint()
+
+    assert torch.equal(state["policy"]["weight"], weights["weight"])
+    assert state["totals"] == {"frames": 64} and state["nothing"] is None
+
+
+def test_an_interrupted_write_leaves_the_checkpoint_before(
+    run: RunDirectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(state: object, file: Path) -> None:
+        file.write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    run.save_checkpoint({"iteration": 1})
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(torch, "save", die)
+        run.save_checkpoint({"iteration": 2})
+
+    assert run.load_checkpoint() == {"iteration": 1}
+
+
+def test_a_missing_checkpoint_is_said_to_be_missing(run: RunDirectory) -> None:
+    with pytest.raises(RunError, match="no checkpoint"):
+        run.load_checkpoint()
+
+
+def test_a_damaged_checkpoint_is_said_to_be_damaged(run: RunDirectory) -> None:
+    run.save_checkpoint({"iteration": 1})
+    run.checkpoint_file.write_bytes(run.checkpoint_file.read_bytes()[:100])
+    with pytest.raises(RunError, match="cannot be read"):
+        run.load_checkpoint()
