@@ -52,7 +52,7 @@ call_goal(no_goal, Goal, Goals, Goals) -->
               'write a goal: a name with its arguments') ].
 call_goal(refused(Why, Fix), Goal, Goals, Goals) -->
     { functor(Goal, Name, Arity),
-      format(atom(What), '~q cannot be called: ~w', [Name/Arity, Why])
+      format(atom(What), '~q/~d cannot be called: ~w', [Name, Arity, Why])
     },
     [ problem(error, Goal, What, Fix) ].
 
@@ -85,11 +85,11 @@ evaluable([_|_], _) -->
 evaluable(Expression, Goal) -->
     { functor(Expression, Name, Arity) },
     (   { impure_evaluable(Expression) }
-    ->  { format(atom(What), 'the value of ~q differs from call to call', [Name/Arity]) },
+    ->  { format(atom(What), 'the value of ~q/~d differs from call to call', [Name, Arity]) },
         [ problem(error, Goal, What, 'pass the value along as an argument, or make it a fact') ]
     ;   { \+ current_arithmetic_function(Expression) }
-    ->  { format(atom(What), 'arithmetic has no function ~q: this goal always raises an error',
-                 [Name/Arity])
+    ->  { format(atom(What), 'arithmetic has no function ~q/~d: this goal always raises an error',
+                 [Name, Arity])
         },
         [ problem(warning, Goal, What, 'correct the name, or make it a variable') ]
     ;   { Expression =.. [_|Arguments] },

@@ -8,9 +8,9 @@
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(constructs, [conjuncts/2, named_variables/4]).
 :- use_module(loads, [load_module/2, load_option/3, load_predicates/2, load_facts/2,
-                      note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
+                      note/6, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
 :- use_module(normal, [normal_clause//5]).
-:- use_module(report, [note_problem/6, note_unknown/4, goal_place/4]).
+:- use_module(report, [goal_place/4]).
 :- use_module(stock, [library_clauses/3, library_predicate/2, defines/2, goal_kind/3]).
 
 /** <module> Second pass: clauses and queries as read become facts in normal form
@@ -60,18 +60,16 @@ take_finding(uses(Kind, Indicator), _, Load) :-
     Use =.. [Kind, Indicator],
     note_use(Load, Use).
 take_finding(problem(Severity, Goal, What, Fix), Text, Load) :-
-    load_module(Load, Module),
     text_place(Text, Goal, File, Place),
-    note_problem(Module, Severity, File, Place, What, Fix).
+    note(Load, Severity, File, Place, What, Fix).
 take_finding(unknown(Goal), Text, Load) :-
-    load_module(Load, Module),
     text_place(Text, Goal, File, Place),
     functor(Goal, Name, Arity),
-    note_unknown(Module, File, Place, Name/Arity).
+    note(Load, error, File, Place, unknown(Name/Arity), '').
 
 text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
     (   goal_place(Body, Layout, Goal, Offset)
-    ->  Place = offset(Offset)
+    ->  Place = Offset
     ;   Place = Place0
     ).
 
@@ -206,7 +204,7 @@ compile_queries([Query|Queries], Counts0, Load, [Auxiliaries|Lists]) :-
     compile_queries(Queries, Counts, Load, Lists).
 
 compile_query(Query, Index, Load, Auxiliaries) :-
-    Query = query(Split, File, Goal, Label, Line:Column, Layout, Names0),
+    Query = query(Split, File, Goal, Label, Line, Place, Layout, Names0),
     load_module(Load, Module),
     load_predicates(Load, Predicates),
     load_option(Load, cut, Cut),
@@ -214,7 +212,7 @@ compile_query(Query, Index, Load, Auxiliaries) :-
     visible_names(Names0, Names, Variables),
     Answer =.. ['$answer'|Variables],
     phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals, _), Findings),
-    take_findings(Findings, text(File, Line:Column, Goal, Layout), Load),
+    take_findings(Findings, text(File, Place, Goal, Layout), Load),
     auxiliaries(Findings, File, Line, Names0, Load, Auxiliaries),
     note_flatness(Goals, Load),
     hidden(Goals, Load, Hidden),
@@ -262,13 +260,12 @@ store_library([Indicator|Indicators], Done, Load, Lists) :-
     ).
 
 library_clauses_stored([], _, Lists, Lists, Indicators, Indicators).
-library_clauses_stored([clause(Head0, Body, Line, Names)|Clauses], Load,
+library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
                        [Auxiliaries|Lists0], Lists, Indicators0, Indicators) :-
-    File = 'library.pl',
     load_predicates(Load, Predicates),
     conjuncts(Body, Source),
     phrase(normal_clause(Head0, Source, context(library, refuse), Goals0, Commit), Findings),
-    take_findings(Findings, text(File, Line:1, Body, none), Load),
+    take_findings(Findings, text(File, 0, Body, none), Load),
     auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
     own_names([Head0|Goals0], Predicates, [Head|Goals]),
     add_clause(Head, Source, Goals, library, File, Line, Names, Load, Id),

@@ -8,8 +8,8 @@
             negation/2                  % +Goals, -Goal
           ]).
 
-:- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/2, append/3]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, sum_list/2]).
 :- use_module(calls, [call_kind/3, call_goal//4]).
 :- use_module(constructs, [construct/3, disjuncts/2, conjuncts/2, shared_variables/3]).
 
@@ -23,21 +23,40 @@ are.
 
 %!  builtin_only(+Goal, +Context) is semidet.
 %
-%   Goal consists of builtins, tied together by control constructs other than the cut.
+%   Goal consists of builtins, tied together by control constructs other than the cut, and has
+%   no more than 1000 alternatives.
 
 builtin_only(Goal, Context) :-
+    alternative_count(Goal, Context, Count),
+    Count =< 1000.
+
+alternative_count(Goal, Context, Count) :-
     nonvar(Goal),
     (   construct(Goal, Context, Construct)
     ->  Construct \== cut,
         parts(Construct, Goal, Parts),
-        all_builtin_only(Parts, Context)
-    ;   call_kind(Goal, Context, builtin)
+        maplist(count_in(Context), Parts, Counts),
+        combined_count(Construct, Counts, Count)
+    ;   call_kind(Goal, Context, builtin),
+        Count = 1
     ).
 
-all_builtin_only([], _).
-all_builtin_only([Goal|Goals], Context) :-
-    builtin_only(Goal, Context),
-    all_builtin_only(Goals, Context).
+count_in(Context, Goal, Count) :-
+    alternative_count(Goal, Context, Count).
+
+combined_count(conjunction, Counts, Count) :-
+    foldl(times, Counts, 1, Count).
+combined_count(disjunction, Counts, Count) :-
+    sum_list(Counts, Count).
+combined_count(if(_, _, _), [If, Then, Else], Count) :-
+    Count is If * Then + Else.
+combined_count(if(_, _), [If, Then], Count) :-
+    Count is If * Then.
+combined_count(not(_), _, 1).
+combined_count(once(_), [Count], Count).
+
+times(Factor, Count0, Count) :-
+    Count is Count0 * Factor.
 
 % parts(+Construct, +Goal, -Parts): the goals that a construct other than the cut is made of.
 
@@ -185,8 +204,17 @@ bodies([Test|Tests], Source, Then, [body(Source, Goals)|Bodies0], Bodies) :-
 condition(Goal, Context, Alternatives) -->
     (   { builtin_only(Goal, Context) }
     ->  alternatives(Goal, Context, Alternatives)
-    ;   { Alternatives = [[]] },
-        offenders(Goal, Context)
+    ;   { Alternatives = [[]],
+          phrase(offenders(Goal, Context), Offenders)
+        },
+        offenders_or_size(Offenders, Goal)
+    ).
+
+offenders_or_size(Offenders, Goal) -->
+    (   { \+ ( member(Offender, Offenders), Offender \= uses(_, _) ) }
+    ->  [ problem(error, Goal, 'a condition has more than 1000 alternatives',
+                  'give parts of it names: predicates of their own') ]
+    ;   Offenders
     ).
 
 % offenders(+Goal, +Context)//: what in Goal is no builtin.
@@ -212,8 +240,8 @@ all_offenders([Goal|Goals], Context) -->
 offender(Kind, Goal) -->
     (   { memberchk(Kind, [user, library]) }
     ->  { functor(Goal, Name, Arity),
-          format(atom(What), 'only builtins may decide in -> or once/1, and ~q is none',
-                 [Name/Arity])
+          format(atom(What), 'only builtins may decide in -> or once/1, and ~q/~d is none',
+                 [Name, Arity])
         },
         [ problem(error, Goal, What,
                   'name the case: a predicate with a clause for If and one for \\+ If; or \c

@@ -5,12 +5,13 @@
 
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
-:- use_module(clauses, [read_program/3, read_queries/5]).
+:- use_module(clauses, [read_program/3]).
 :- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,
                             store_auxiliaries/2]).
-:- use_module(loads, [new_load/3, close_load/1, load_module/2, load_predicates/2, is_used/2,
+:- use_module(loads, [new_load/3, close_load/1, load_module/2, load_predicates/2, note/6, is_used/2,
                       is_flat/2]).
-:- use_module(report, [note_problem/6, write_notes/3]).
+:- use_module(queries, [read_queries/5]).
+:- use_module(report, [write_notes/3]).
 :- use_module(sources, [source_name/2]).
 
 /** <module> A program and its queries, read as data
@@ -123,11 +124,10 @@ store_uses(Load) :-
 
 note_failure(Error, Load, [Source|_]) :-
     (   Error = error(resource_error(_), _)
-    ->  load_module(Load, Module),
-        source_name(Source, File),
+    ->  source_name(Source, File),
         format(atom(What), 'the program does not fit: ~p', [Error]),
-        note_problem(Module, error, File, 1:1, What,
-                     'make the program smaller, or give Prolog more memory')
+        note(Load, error, File, 0, What,
+             'make the program smaller, or give Prolog more memory')
     ;   throw(Error)
     ).
 

@@ -1,6 +1,7 @@
 :- module(loads,
           [ new_load/3,                 % +Module, +Options, -Load
             close_load/1,               % +Load
+            note/6,                     % +Load, +Severity, +File, +Place, +What, +Fix
             new_reader/3,               % +Load, +Parents, -Reader
             load_module/2,              % +Load, -Module
             load_option/3,              % +Load, +Key, -Value
@@ -15,6 +16,7 @@
 
 :- use_module(library(option), [option/3]).
 :- use_module(reading, [reader/2, close_reader/1]).
+:- use_module(report, [note_problem/6]).
 
 /** <module> What is known while a program is being loaded
 
@@ -50,6 +52,14 @@ close_load(load(Module, _, Predicates, Facts, Uses, numbers(_, _, Readers), _)) 
     trie_destroy(Predicates),
     trie_destroy(Facts),
     trie_destroy(Uses).
+
+%!  note(+Load, +Severity, +File, +Place, +What, +Fix) is det.
+%
+%   Keep a problem of the program; see note_problem/6.
+
+note(Load, Severity, File, Place, What, Fix) :-
+    load_module(Load, Module),
+    note_problem(Module, Severity, File, Place, What, Fix).
 
 %!  new_reader(+Load, +Parents, -Reader) is det.
 %

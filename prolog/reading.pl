@@ -2,10 +2,10 @@
           [ reader/2,                   % +Reader, +Parents
             close_reader/1,             % +Reader
             source_item/3,              % +In, +Reader, -Item
-            places/3                    % +In, +Offsets, -Places
+            line_columns/3              % +In, +Places, -LineColumns
           ]).
 
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [last/2, member/2]).
 
 /** <module> Prolog text as data
 
@@ -44,11 +44,11 @@ close_reader(Reader) :-
 %!  source_item(+In, +Reader, -Item) is nondet.
 %
 %   Item is, one after the other, what the stream In holds:
-%     - term(Term, Layout, Names, Line, Column): Layout is as in read_term/2, Names are terms
+%     - term(Term, Layout, Names, Line, Place): Layout is as in read_term/2, Names are terms
 %       Name=Variable
-%     - wrong(Line, Column, What, Fix): a syntax error, or a term that no program may have
+%     - wrong(Place, What, Fix): a syntax error, or a term that no program may have
 %
-%   Lines and columns count from 1. After a syntax error reading goes on behind the next full
+%   Lines count from 1; a place is the number of characters before it. After a syntax error reading goes on behind the next full
 %   stop.
 
 source_item(In, Reader, Item) :-
@@ -78,23 +78,20 @@ item(In, Reader, Item) :-
                 quasi_quotations(Quotations)
               ]),
     stream_position_data(line_count, Position, Line),
-    stream_position_data(line_position, Position, Column0),
-    Column is Column0 + 1,
+    stream_position_data(char_count, Position, Place),
     (   Term == end_of_file
-    ->  end(In, Line, Column, Item)
+    ->  end(In, Place, Item)
     ;   Quotations \== []
-    ->  Item = wrong(Line, Column, 'a quasi quotation is not supported',
-                     'write the term itself')
+    ->  Item = wrong(Place, 'a quasi quotation is not supported', 'write the term itself')
     ;   odd_term(Term, What, Fix)
-    ->  Item = wrong(Line, Column, What, Fix)
-    ;   Item = term(Term, Layout, Names, Line, Column)
+    ->  Item = wrong(Place, What, Fix)
+    ;   Item = term(Term, Layout, Names, Line, Place)
     ).
 
-end(In, Line, Column, Item) :-
+end(In, Place, Item) :-
     (   at_end_of_stream(In)
     ->  Item = end
-    ;   Item = wrong(Line, Column, 'the term end_of_file ends a program before its end',
-                     'remove it')
+    ;   Item = wrong(Place, 'the term end_of_file ends a program before its end', 'remove it')
     ).
 
 % odd_term(+Term, -What, -Fix): Term has a part that no engine could represent.
@@ -128,11 +125,10 @@ odd_argument(N, Arity, Term, What, Fix) :-
 
 % wrong(+Error, +In, -Item): Error in plain words, with its place.
 
-wrong(error(Error, Context), In, wrong(Line, Column, What, Fix)) :-
-    (   error_place(Context, Line, Column0)
-    ->  Column is Column0 + 1
-    ;   line_count(In, Line),
-        Column = 1
+wrong(error(Error, Context), In, wrong(Place, What, Fix)) :-
+    (   error_place(Context, Place0)
+    ->  Place = Place0
+    ;   character_count(In, Place)
     ),
     (   Error = syntax_error(Syntax)
     ->  syntax_words(Syntax, Words, Fix),
@@ -141,10 +137,13 @@ wrong(error(Error, Context), In, wrong(Line, Column, What, Fix)) :-
         Fix = 'make the term smaller'
     ).
 
-error_place(Context, Line, Column) :-
+% The context of a syntax error has the number of the character before the place.
+
+error_place(Context, Place) :-
     nonvar(Context),
-    ( Context = stream(_, Line, Column, _) ; Context = file(_, Line, Column, _) ),
-    !.
+    ( Context = stream(_, _, _, Before) ; Context = file(_, _, _, Before) ),
+    !,
+    Place is Before + 1.
 
 syntax_words(Syntax, Words, Fix) :-
     (   syntax_error_words(Syntax, Words, Fix)
@@ -178,19 +177,25 @@ syntax_error_words(undefined_char_escape(Char), Words, 'write \\\\ for a backsla
 syntax_error_words(illegal_number, 'illegal number', 'correct the number').
 syntax_error_words(float_overflow, 'a float is too large', 'write a smaller number').
 
-%!  places(+In, +Offsets, -Places) is det.
+%!  line_columns(+In, +Places, -LineColumns) is det.
 %
-%   Places are terms Line:Column for the sorted list Offsets, which count the characters of In
-%   from 0. In has not been read from.
+%   LineColumns are terms Line:Column, both from 1, for the sorted list Places. In has not been
+%   read from. A tab is one column.
 
-places(In, Offsets, Places) :-
-    places(Offsets, 0, In, Places).
+line_columns(In, Places, LineColumns) :-
+    line_columns(Places, 0, 0, In, LineColumns).
 
-places([], _, _, []).
-places([Offset|Offsets], Read, In, [Line:Column|Places]) :-
-    Characters is Offset - Read,
-    read_string(In, Characters, _),
+line_columns([], _, _, _, []).
+line_columns([Place|Places], Read, LineStart0, In, [Line:Column|LineColumns]) :-
+    Characters is Place - Read,
+    read_string(In, Characters, Text),
     line_count(In, Line),
-    line_position(In, Column0),
-    Column is Column0 + 1,
-    places(Offsets, Offset, In, Places).
+    split_string(Text, "\n", "", Parts),
+    (   Parts = [_]
+    ->  LineStart = LineStart0
+    ;   last(Parts, LastLine),
+        string_length(LastLine, Length),
+        LineStart is Place - Length
+    ),
+    Column is Place - LineStart + 1,
+    line_columns(Places, Place, LineStart, In, LineColumns).

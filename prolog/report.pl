@@ -1,6 +1,5 @@
 :- module(report,
           [ note_problem/6,             % +Module, +Severity, +File, +Place, +What, +Fix
-            note_unknown/4,             % +Module, +File, +Place, +Indicator
             goal_place/4,               % +Body, +Layout, +Goal, -Offset
             write_notes/3               % +Module, +Predicates, +Sources
           ]).
@@ -10,30 +9,24 @@
 :- use_module(library(lists), [last/2, member/2, nth0/3, numlist/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(builtins, [builtin/2]).
-:- use_module(reading, [places/3]).
+:- use_module(reading, [line_columns/3]).
 :- use_module(sources, [open_source/2, source_name/2]).
 :- use_module(stock, [library_predicate/2]).
 
 /** <module> What is wrong with a program, and where
 
 While a program is read, its problems are kept as facts of its module; in the end they become
-note/6, in the order of the text. A place is `Line:Column`, or offset(Characters) from the
-beginning of its source, counted from 0; both numbers of a note count from 1.
+note/6, in the order of the text. A place is the number of characters before it; the line and the
+column of a note count from 1.
 */
 
 %!  note_problem(+Module, +Severity, +File, +Place, +What, +Fix) is det.
 %
-%   Keep a problem. Severity is `error`, `warning` or `info`.
+%   Keep a problem. Severity is `error`, `warning` or `info`. What and Fix are one line of plain
+%   words each; unknown(Name/Arity) stands for those about a predicate that nothing defines.
 
 note_problem(Module, Severity, File, Place, What, Fix) :-
     assertz(Module:problem(Severity, File, Place, What, Fix)).
-
-%!  note_unknown(+Module, +File, +Place, +Indicator) is det.
-%
-%   Keep as an error that a goal calls Indicator (Name/Arity), which nothing defines.
-
-note_unknown(Module, File, Place, Indicator) :-
-    note_problem(Module, error, File, Place, unknown(Indicator), '').
 
 %!  goal_place(+Body, +Layout, +Goal, -Offset) is semidet.
 %
@@ -83,7 +76,7 @@ source_notes(Module, Predicates, Nearest, Source) :-
             Problems0),
     (   Problems0 == []
     ->  true
-    ;   exact_places(Source, Problems0, Problems1),
+    ;   with_columns(Source, Problems0, Problems1),
         sort(0, @<, Problems1, Problems),
         forall(member((Line:Column)-note(Severity, What0, Fix0), Problems),
                (   in_words(What0, Fix0, Predicates, Nearest, What, Fix),
@@ -91,28 +84,31 @@ source_notes(Module, Predicates, Nearest, Source) :-
                ))
     ).
 
-exact_places(Source, Problems0, Problems) :-
-    findall(Offset, member(offset(Offset)-_, Problems0), Offsets0),
-    sort(Offsets0, Offsets),
-    (   Offsets == []
-    ->  Problems = Problems0
-    ;   setup_call_cleanup(open_source(Source, In),
-                           places(In, Offsets, Places),
-                           close(In)),
-        pairs_keys_values(Pairs, Offsets, Places),
-        list_to_assoc(Pairs, Assoc),
-        findall(Place-Note,
-                ( member(Place0-Note, Problems0), exact_place(Place0, Assoc, Place) ),
-                Problems)
-    ).
+% with_columns(+Source, +Problems0, -Problems): Line:Column in the place of characters.
 
-exact_place(Line:Column, _, Line:Column).
-exact_place(offset(Offset), Assoc, Place) :-
-    get_assoc(Offset, Assoc, Place).
+with_columns(Source, Problems0, Problems) :-
+    findall(Place, member(Place-_, Problems0), Places0),
+    sort(Places0, Places),
+    columns_of(Places, Source, LineColumns),
+    pairs_keys_values(Pairs, Places, LineColumns),
+    list_to_assoc(Pairs, Assoc),
+    findall(LineColumn-Note,
+            ( member(Place-Note, Problems0), get_assoc(Place, Assoc, LineColumn) ),
+            Problems).
+
+% A source that cannot be opened has problems in place 0 only.
+
+columns_of(Places, Source, LineColumns) :-
+    (   Places == [0]
+    ->  LineColumns = [1:1]
+    ;   setup_call_cleanup(open_source(Source, In),
+                           line_columns(In, Places, LineColumns),
+                           close(In))
+    ).
 
 in_words(What0, Fix0, Predicates, Nearest, What, Fix) :-
     (   What0 = unknown(Name/Arity)
-    ->  format(atom(What), 'unknown predicate ~q', [Name/Arity]),
+    ->  format(atom(What), 'unknown predicate ~q/~d', [Name, Arity]),
         nearest_in_words(Name, Arity, Predicates, Nearest, Fix)
     ;   What = What0,
         Fix = Fix0
@@ -126,10 +122,10 @@ nearest_in_words(Name, Arity, Predicates, Nearest, Fix) :-
     ;   trie_property(Nearest, value_count(Count)),
         Count < 50,
         nearest(Name, Arity, Predicates, Name1/Arity1)
-    ->  format(atom(Fix), 'did you mean ~q? Otherwise define ~q, or declare it: :- dynamic ~q.',
-               [Name1/Arity1, Name/Arity, Name/Arity]),
+    ->  format(atom(Fix), 'did you mean ~q/~d? If not, define ~q/~d or declare it dynamic',
+               [Name1, Arity1, Name, Arity]),
         trie_insert(Nearest, Name/Arity, Fix)
-    ;   format(atom(Fix), 'define it, or declare it: :- dynamic ~q.', [Name/Arity])
+    ;   format(atom(Fix), 'define it, or declare it: :- dynamic ~q/~d.', [Name, Arity])
     ).
 
 % nearest(+Name, +Arity, +Predicates, -Indicator): the defined predicate that is most like it:

@@ -6,7 +6,7 @@
             lost_candidate/1            % +Context
           ]).
 :- use_module(builtins, [builtin/2]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> One resolution step: the candidates of a resolvent
 
@@ -44,12 +44,28 @@ context(Module, Options, Hidden, Context) :-
     ;   Overrides = false
     ),
     FrontLimit is BuiltinLimit+NegationLimit,
-    (   Module:flat(false),
-        memberchk(occurs_check(true), Options)
-    ->  Sound = true                    % without functors there are no cycles
-    ;   Sound = false
+    (   Module:flat(true)
+    ->  Sound = flat                    % without functors there are no cycles
+    ;   memberchk(occurs_check(false), Options)
+    ->  Sound = finite                  % cycles are met where states are written
+    ;   Sound = true
     ),
-    Context = context(Module, Hidden, FrontLimit, NegationLimit, Guards, Overrides, 0, 0, 0, Sound).
+    (   runs_builtins(Module)
+    ->  Builtins = true
+    ;   Builtins = false
+    ),
+    (   has_fact(Module, twin(_, _))
+    ->  Twins = true
+    ;   Twins = false
+    ),
+    Context = context(Module, Hidden, FrontLimit, NegationLimit, Guards, Overrides, 0, 0, 0,
+                      Sound, Builtins, Twins).
+
+runs_builtins(Module) :-
+    ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
+    member(Goal, Body),
+    ( builtin(Goal, _) ; Goal = '$not'(_) ; Goal = '$once'(_) ),
+    !.
 
 option_value(Option, Options, Default) :-
     (   memberchk(Option, Options)
@@ -95,7 +111,10 @@ count(Index, Context) :-
 
 candidate(Goal, Rest, Context, Resolvent, Clause) :-
     resolved(Goal, Rest, Context, Goals, Clause),
-    front(Goals, Context, Resolvent).
+    (   arg(11, Context, false)         % the program runs no builtins
+    ->  Resolvent = Goals
+    ;   front(Goals, Context, Resolvent)
+    ).
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
 %
@@ -114,24 +133,35 @@ resolved('$query'(Body), Rest, _, Goals, Clause) :-
     Clause = 3,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
-    Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound),
+    Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound, _, Twins),
     (   Guards == true
     ->  copy_term(Goal, Called),
         Module:res(Goal, Goals, Rest, Clause),
         unguarded(Clause, Called, Context)
     ;   Module:res(Goal, Goals, Rest, Clause)
     ),
-    visible(Hidden, Clause, Module),
-    sound(Sound, Goal).
+    (   Hidden =:= 0
+    ->  true
+    ;   Clause =\= Hidden,
+        (   Twins == false
+        ->  true
+        ;   \+ Module:twin(Clause, Hidden)
+        )
+    ),
+    (   Sound == true
+    ->  acyclic_term(Goal)
+    ;   true
+    ).
 
-%   The occurs check, after the fact: unification without it leaves a cyclic
-%   term exactly where unification with it fails.
+%   The occurs check is made after the fact: unification without it leaves a
+%   cyclic term exactly where unification with it fails.
 
-sound(false, _).
-sound(true, Goal) :-
-    acyclic_term(Goal).
+sound(Context, Term) :-
+    (   arg(10, Context, true)
+    ->  acyclic_term(Term)
+    ;   true
+    ).
 
-visible(0, _, _) :- !.
 visible(Hidden, Clause, Module) :-
     Clause =\= Hidden,
     \+ Module:twin(Clause, Hidden).
@@ -147,24 +177,34 @@ unguarded(Clause, Called, Context) :-
     ).
 
 committed(Guards, Called, Context) :-
-    arg(10, Context, Sound),
     member(_-Called-Tests, Guards),
-    sound(Sound, Called),
+    sound(Context, Called),
     proof_of(Tests, Context).
 
-%   Builtin goals in front of the resolvent run at once.
+%   Builtin goals in front of the resolvent run at once. Those that may take
+%   long, with all behind them, do so within the limit.
 
 front([], _, []).
 front([Goal|Goals], Context, Resolvent) :-
     (   runs_at_once(Goal, Context, Kind)
-    ->  arg(3, Context, Limit),
-        call_with_inference_limit(run_front(Kind, Goal, Goals, Context, Resolvent0), Limit, Result),
-        (   Result == inference_limit_exceeded
-        ->  count(8, Context),
-            fail
-        ;   Resolvent = Resolvent0
+    ->  (   brief(Kind)
+        ->  run(Kind, Goal, Context),
+            front(Goals, Context, Resolvent)
+        ;   limited_front(Kind, Goal, Goals, Context, Resolvent)
         )
     ;   Resolvent = [Goal|Goals]
+    ).
+
+brief(direct).
+brief(det).
+
+limited_front(Kind, Goal, Goals, Context, Resolvent) :-
+    arg(3, Context, Limit),
+    call_with_inference_limit(run_front(Kind, Goal, Goals, Context, Resolvent0), Limit, Result),
+    (   Result == inference_limit_exceeded
+    ->  count(8, Context),
+        fail
+    ;   Resolvent = Resolvent0
     ).
 
 run_front(Kind, Goal, Goals, Context, Resolvent) :-
@@ -240,8 +280,7 @@ builtin_solution(X \= Y, Context) :-
     \+ unify_with_occurs_check(X, Y).
 builtin_solution(Goal, Context) :-
     call(Goal),
-    arg(10, Context, Sound),
-    sound(Sound, Goal).
+    sound(Context, Goal).
 
 %   sub_proof(+Goals, +Limit, +Context, -Outcome) is det.
 %   Outcome is found, none or limit; Goals keep their variables.
@@ -265,15 +304,18 @@ proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
-    ;   Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound),
+    ;   Context = context(Module, Hidden, _, _, Guards, _, _, _, _, _, _, _),
         (   Guards == true
         ->  copy_term(Goal, Called),
             Module:res(Goal, Goals1, Goals, Clause),
             unguarded_inside(Clause, Called, Context)
         ;   Module:res(Goal, Goals1, Goals, Clause)
         ),
-        visible(Hidden, Clause, Module),
-        sound(Sound, Goal),
+        (   Hidden =:= 0
+        ->  true
+        ;   visible(Hidden, Clause, Module)
+        ),
+        sound(Context, Goal),
         proof_of(Goals1, Context)
     ).
 

@@ -6,29 +6,35 @@
           ]).
 
 :- use_module(library(lists), [member/2]).
-:- use_module(builtins, [builtin/2, refused_goal/3]).
+:- use_module(builtins, [builtin/2]).
+:- use_module(refusals, [refused_goal/3]).
 
 /** <module> What the name of a goal stands for
 
-The clauses of `library.pl` are read, as data, when this module is compiled. They become
+The clauses of the library files are read, as data, when this module is compiled. They become
 facts here and are never predicates.
 */
 
 %   exported(Name, Arity): a program may use this predicate of the library.
-%   stocked(Name, Arity, Head, Body, Line, Names): a clause of the library.
+%   stocked(Name, Arity, Head, Body, File, Line, Names): a clause of the library.
 
-:- dynamic exported/2, stocked/6.
+:- dynamic exported/2, stocked/7.
+
+library_file('library.pl').
+library_file('library_sets.pl').
 
 stock :-
-    module_property(stock, file(File)),
-    file_directory_name(File, Directory),
-    absolute_file_name('library.pl', Library, [relative_to(Directory)]),
-    setup_call_cleanup(open(Library, read, In, [encoding(utf8)]),
-                       stock(In),
-                       close(In)),
-    compile_predicates([exported/2, stocked/6]).
+    module_property(stock, file(Here)),
+    file_directory_name(Here, Directory),
+    forall(library_file(File),
+           (   absolute_file_name(File, Path, [relative_to(Directory)]),
+               setup_call_cleanup(open(Path, read, In, [encoding(utf8)]),
+                                  stock(In, File),
+                                  close(In))
+           )),
+    compile_predicates([exported/2, stocked/7]).
 
-stock(In) :-
+stock(In, File) :-
     read_term(In, (:- module(_, Exports)), []),
     forall(member(Name/Arity, Exports), assertz(exported(Name, Arity))),
     repeat,
@@ -36,18 +42,18 @@ stock(In) :-
     (   Term == end_of_file
     ->  !
     ;   stream_position_data(line_count, Position, Line),
-        stock_clause(Term, Line, Names),
+        stock_clause(Term, File, Line, Names),
         fail
     ).
 
-stock_clause(Term, Line, Names) :-
+stock_clause(Term, File, Line, Names) :-
     (   Term = (Head :- Body)
     ->  true
     ;   Head = Term,
         Body = true
     ),
     functor(Head, Name, Arity),
-    assertz(stocked(Name, Arity, Head, Body, Line, Names)).
+    assertz(stocked(Name, Arity, Head, Body, File, Line, Names)).
 
 :- initialization(stock, now).
 
@@ -60,12 +66,12 @@ library_predicate(Name, Arity) :-
 
 %!  library_clauses(+Name, +Arity, -Clauses) is det.
 %
-%   Clauses are terms clause(Head, Body, Line, Names), in the order of the library file, for
+%   Clauses are terms clause(Head, Body, File, Line, Names), in the order of the library, for
 %   a predicate or helper of the library.
 
 library_clauses(Name, Arity, Clauses) :-
-    findall(clause(Head, Body, Line, Names),
-            stocked(Name, Arity, Head, Body, Line, Names),
+    findall(clause(Head, Body, File, Line, Names),
+            stocked(Name, Arity, Head, Body, File, Line, Names),
             Clauses).
 
 %!  defines(+Predicates, +Indicator) is semidet.
@@ -91,7 +97,7 @@ goal_kind(Goal, Predicates, Kind) :-
     ;   exported(Name, Arity)
     ->  Kind = library
     ;   Predicates == library,
-        stocked(Name, Arity, _, _, _, _)
+        stocked(Name, Arity, _, _, _, _, _)
     ->  Kind = library
     ;   refused_goal(Goal, Why, Fix)
     ->  Kind = refused(Why, Fix)

@@ -2,7 +2,9 @@
           [ open_engine/3,              % +Engine, +Module, +Options
             close_engine/1,             % +Engine
             engine/3,                   % ?Engine, ?Hidden, -Context
-            expand/2                    % +In, -Out
+            expand/2,                   % +In, -Out
+            share_symbols/2,            % +Program, +Module
+            expand_compiled/1           % +Engine
           ]).
 :- use_module(resolution).
 :- use_module(tokens).
@@ -87,6 +89,7 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
         nb_setarg(1, Page, N),
         N0 >= First
     ),
+    finite(Context, Resolvent-Answer),
     catch(encoded(Resolvent, Answer, Context, Codes, Tail),
           error(representation_error(_), _),
           lost_candidate(Context)),
@@ -95,6 +98,17 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
     L0 is Length /\ 0x3FFF,
     C1 is Clause >> 14,
     C0 is Clause /\ 0x3FFF.
+
+%   Without the occurs check terms may be cyclic: those are no states.
+
+finite(Context, Term) :-
+    (   arg(10, Context, finite)
+    ->  (   acyclic_term(Term)
+        ->  true
+        ;   lost_candidate(Context)
+        )
+    ;   true
+    ).
 
 encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
     arg(1, Context, Module),
@@ -109,3 +123,34 @@ concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
               [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
     N1 is N0+1,
     concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).
+
+%!  share_symbols(+Program, +Module) is det.
+%
+%   Tell the compiled wire, which must be loaded, the symbols of Module.
+
+share_symbols(Program, Module) :-
+    forall(Module:symbol(Id, Name, Arity),
+           wire_symbol(Program, Id, Name, Arity)).
+
+%!  expand_compiled(+Engine) is det.
+%
+%   As expand/2, from and to the target that the calling thread has set with
+%   wire_target() of wire.c.
+
+expand_compiled(Engine) :-
+    wire_next(Goal, Rest, Answer, Hidden, Variables),
+    engine(Engine, Hidden, Context),
+    compiled_page(Goal, Rest, Answer, Variables, Context),
+    wire_done(Context),
+    fail.
+expand_compiled(_).
+
+compiled_page(Goal, Rest, Answer, Variables, Context) :-
+    candidate(Goal, Rest, Context, Resolvent, Clause),
+    (   arg(10, Context, finite)
+    ->  finite(Context, Resolvent-Answer)
+    ;   true
+    ),
+    wire_emit(Resolvent, Answer, Clause, Variables),
+    !.
+compiled_page(_, _, _, _, _).

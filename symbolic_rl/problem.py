@@ -5,12 +5,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import CurriculumConfig, EnvConfig
-from symbolic_rl.engine import Engine, make_engine
+from symbolic_rl.engine import Engine, make_engine, native
 from symbolic_rl.engine.program import Program, Query
 from symbolic_rl.errors import PackError
 from symbolic_rl.packs import Pack, load_pack
 from symbolic_rl.views import View, Viewer
+
+AnyViewer = Viewer | CompiledViewer
 
 
 @dataclass(frozen=True)
@@ -45,9 +48,13 @@ class Problem:
         return self.program.n_clauses
 
     @cached_property
-    def viewer(self) -> Viewer:
-        """Lays goals out for the policy."""
-        return Viewer(View.of(self.program, self.env_config), self.program.vocabulary)
+    def viewer(self) -> AnyViewer:
+        """Lays goals out for the policy; compiled where the wire is."""
+        view, vocabulary = View.of(self.program, self.env_config), self.program.vocabulary
+        library = None if self.env_config.wire == "prolog" else native.load()
+        if library is None:
+            return Viewer(view, vocabulary)
+        return CompiledViewer(library, view, vocabulary)
 
     @property
     def loop_check(self) -> bool:

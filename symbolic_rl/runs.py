@@ -46,7 +46,7 @@ TIMING_COLUMNS = (
 """The last columns of metrics.csv; the others depend on the settings and the seed alone."""
 
 MAY_CHANGE = frozenset(
-    {"total_frames", "device", "n_threads", "torch_threads", "checkpoint_interval"}
+    {"total_frames", "device", "torch_threads", "checkpoint_interval"}
 )
 """Training settings that a resumed run may change."""
 

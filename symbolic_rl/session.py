@@ -60,6 +60,7 @@ class Summary:
     success: float
     """Of the episodes that ended in the last ten updates of this session."""
     level: int
+    """Of the queries that were trained on at the end, from 1; 0 where there are no levels."""
     counters: dict[str, int]
     """What was paged, cut or refused, over the whole run."""
     session_seconds: float
@@ -103,7 +104,7 @@ class Session:
         torch.manual_seed(config.seed)
         self.env = self._make_env()
         self.startup.lap("environment")
-        self.policy = make_policy(self.head, self.env.spec, dim=config.dim)
+        self.policy = make_policy(self.head, self.env, dim=config.dim)
         self.policy.to(resolve_device(config.device))
         self.algorithm = make_algorithm(self.policy, config)
         self.statistics = EpisodeStatistics(config.n_envs)
@@ -143,6 +144,11 @@ class Session:
         """Whether all frames have been used."""
         return self.totals["frames"] >= self.config.total_frames
 
+    @property
+    def level(self) -> int:
+        """Number of the current level, from 1; 0 without levels."""
+        return self.curriculum.level + 1 if self.problem.curriculum.levels else 0
+
     def describe(self) -> str:
         """Say what is going to be trained, and where it is kept."""
         weights = sum(p.numel() for p in self.policy.parameters())
@@ -166,7 +172,7 @@ class Session:
             self.totals[key] += value
         self._recent.append((float(episodes["success"]), int(episodes["episodes"])))
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
-        row: dict[str, Value] = {**episodes, **learned, "level": self.curriculum.level, **risen}
+        row: dict[str, Value] = {**episodes, **learned, "level": self.level, **risen}
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
         self._promote()
         if self.totals["iteration"] % self.config.checkpoint_interval == 0:
@@ -189,7 +195,7 @@ class Session:
         self.run.save_checkpoint(
             {
                 "head": self.head,
-                "shape": PolicyShape.of(self.env.spec).to_dict(),
+                "shape": PolicyShape.of(self.env).to_dict(),
                 "dim": self.config.dim,
                 "policy": self.policy.head.state_dict(),
                 "algorithm": self.algorithm.state_dict(),
@@ -217,7 +223,7 @@ class Session:
             inferences=self.totals["inferences"],
             episodes=self.totals["episodes"],
             success=round(succeeded / episodes, 6) if episodes else 0.0,
-            level=self.curriculum.level,
+            level=self.level,
             counters={key: self.totals[key] for key in self.env.counters},
             startup=self.startup.summary(),
             **self._timing.summary(),

@@ -96,12 +96,25 @@ class Viewer:
     def __init__(self, view: View, vocabulary: Vocabulary) -> None:
         self.view, self.vocabulary = view, vocabulary
 
-    def __call__(self, states: TokenBatch) -> tuple[TokenArray, NDArray[np.bool_]]:
+    def __call__(
+        self, pool: TokenBatch, rows: IntArray, out: TokenArray, into: IntArray
+    ) -> NDArray[np.bool_]:
         """Show N states.
 
+        Args:
+            pool: states.
+            rows: [N] which of them.
+            out: [..., G, W] int32 view ids, contiguous; all zero where the states go.
+            into: [N] where each state goes, as an index into the leading dimensions.
+
         Returns:
-            view ids [N, G, W] int32, and [N] whether the state was cut.
+            [N] whether the state was cut.
         """
+        shown, cut = self._show(pool.take(rows))
+        out.reshape(-1, *shown.shape[1:])[into] = shown
+        return cut
+
+    def _show(self, states: TokenBatch) -> tuple[TokenArray, NDArray[np.bool_]]:
         view = self.view
         out = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
         if not len(states):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.engine.tokens import IntArray, TokenArray
 from symbolic_rl.pages import COUNTERS, Pages
-from symbolic_rl.views import Viewer
+from symbolic_rl.problem import AnyViewer
 
 _VIEW_CUTS = COUNTERS.index("view_cuts")
 
@@ -60,7 +60,7 @@ class Window:
         with_candidates: show the candidates' resolvents.
     """
 
-    def __init__(self, viewer: Viewer, *, width: int, with_candidates: bool) -> None:
+    def __init__(self, viewer: AnyViewer, *, width: int, with_candidates: bool) -> None:
         self._viewer, self.width, self.with_candidates = viewer, width, with_candidates
 
     def blank(self, n: int) -> Observation:
@@ -80,11 +80,15 @@ class Window:
         observation.clauses[rows] = pages.clauses[rows]
         observation.action_mask[rows] = pages.mask[rows]
         observation.inferences[rows, 0] = pages.inferences[rows]
-        goals, cut = self._viewer(pages.states(rows))
-        observation.goals[rows] = goals
+        cut = self._viewer(pages.pool, pages.state_at[rows], observation.goals, rows)
         pages.counted[rows, _VIEW_CUTS] += cut
         if observation.candidates is not None:
             row, action = np.nonzero(pages.slots[rows] >= 0)
-            shown, cut = self._viewer(pages.pool.take(pages.slots[rows[row], action]))
-            observation.candidates[rows[row], action] = shown
-            pages.counted[:, _VIEW_CUTS] += np.bincount(rows[row[cut]], minlength=len(pages))
+            row = rows[row]
+            cut = self._viewer(
+                pages.pool,
+                pages.slots[row, action],
+                observation.candidates,
+                row * self.width + action,
+            )
+            pages.counted[:, _VIEW_CUTS] += np.bincount(row[cut], minlength=len(pages))

@@ -321,8 +321,8 @@ def test_acting_sees_the_weights_of_the_last_optimizer_step() -> None:
     sizes = shape(symbols=9)
     policy, td = policy_of("resolvent", sizes), observations(sizes)
     optimizer = torch.optim.AdamW(policy.parameters(), lr=0.1, fused=True)
-    before = policy(td.clone())["state_value"]
     policy.evaluate(policy.pack(td))[1].sum().backward()
+    before = policy(td.clone())["state_value"]
     optimizer.step()
     after = policy(td.clone())["state_value"]
     expected = policy.evaluate(policy.pack(td))[1].detach()

@@ -75,7 +75,7 @@ def test_another_program_is_refused(run: RunDirectory) -> None:
 
 
 def test_a_resumed_run_may_last_longer_but_not_learn_otherwise(run: RunDirectory) -> None:
-    longer = replace(CONFIG.train, total_frames=10**9, n_threads=2, device="cpu")
+    longer = replace(CONFIG.train, total_frames=10**9, torch_threads=2, device="cpu")
     run.config.expect_settings(longer, CONFIG.env, where="here")
     with pytest.raises(ConfigError, match=r"lr was 0\.002, is 0\.1; n_goals was 5, is 6|n_goals"):
         run.config.expect_settings(
@@ -129,6 +129,13 @@ def test_an_interrupted_write_leaves_the_checkpoint_before(
 
 def test_a_missing_checkpoint_is_said_to_be_missing(run: RunDirectory) -> None:
     with pytest.raises(RunError, match="no checkpoint"):
+        run.load_checkpoint()
+
+
+def test_a_checkpoint_that_would_run_code_is_not_read(run: RunDirectory) -> None:
+    run.save_checkpoint({"iteration": 1})
+    torch.save({"iteration": Path("anything but numbers")}, run.checkpoint_file)
+    with pytest.raises(RunError, match="cannot be read"):
         run.load_checkpoint()
 
 

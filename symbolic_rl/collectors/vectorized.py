@@ -39,4 +39,5 @@ def vectorized(env: EnvBase, policy: DerivationPolicy, config: TrainConfig) -> B
         return_same_td=True,
         trust_policy=True,
         auto_register_policy_transforms=False,
+        no_cuda_sync=True,
     )

@@ -83,6 +83,7 @@ class Program:
         config = config or EnvConfig()
         self.number = next(_numbers)
         self.files = tuple(files)
+        self._is_shared = False
         self.module = f"program_{self.number}"
         sources = [
             f"split({quoted(split)}, {quoted(str(path))})"
@@ -136,6 +137,13 @@ class Program:
     def n_clauses(self) -> int:
         """Number of clause ids, the special ones included."""
         return FIRST_CLAUSE + len(self.clauses)
+
+    def share_symbols(self) -> None:
+        """Tell the compiled wire, which must be loaded, the symbols; once for a program."""
+        if not self._is_shared:
+            run(f"wire:share_symbols({self.number}, {self.module})")
+            weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
+            self._is_shared = True
 
     def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
         codes = Crossing("export", name)(np.array([self.number], np.int32))

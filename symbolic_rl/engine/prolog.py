@@ -10,10 +10,13 @@ import weakref
 import numpy as np
 
 from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine import native
 from symbolic_rl.engine.base import Expansion
+from symbolic_rl.engine.compiled import CompiledWire
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.swipl import Crossing, run
 from symbolic_rl.engine.tokens import QUERY, IntArray, TokenArray, TokenBatch, starts
+from symbolic_rl.errors import ConfigError
 
 _HEADER = 6
 _numbers = itertools.count(1)
@@ -27,6 +30,9 @@ class PrologEngine:
         config: limits and occurs check.
         answers: whether states carry an answer term.
         flat: take the flat path where the program allows it; off only to compare the paths.
+
+    Raises:
+        ConfigError: ``config.wire`` is ``c`` and the compiled wire was not built.
     """
 
     def __init__(
@@ -42,13 +48,35 @@ class PrologEngine:
             f"negation_inferences({config.negation_inferences})])"
         )
         weakref.finalize(self, run, f"wire:close_engine({self._number})").atexit = False
+        self._compiled = self._compiled_wire(config)
         self._general = Crossing("wire", "expand")
         self._flat = Crossing("flat", "expand_flat") if flat and program.is_flat else None
+
+    @property
+    def wire(self) -> str:
+        """How states cross to Prolog: c, flat or general."""
+        return "c" if self._compiled else "flat" if self._flat else "general"
+
+    def _compiled_wire(self, config: EnvConfig) -> CompiledWire | None:
+        library = None if config.wire == "prolog" else native.load()
+        if library is None:
+            if config.wire == "c":
+                raise ConfigError(
+                    "the compiled wire was not built.",
+                    "--wire c",
+                    "run `python -m symbolic_rl.engine.native build`, or leave --wire out.",
+                )
+            return None
+        self.program.share_symbols()
+        return CompiledWire(library, self._number, self.program.number, answers=self.answers)
 
     def expand(
         self, states: TokenBatch, *, hidden: IntArray, limit: int, offset: IntArray
     ) -> Expansion:
         """See :meth:`symbolic_rl.engine.base.Engine.expand`."""
+        if self._compiled is not None:
+            rows = np.arange(len(states))
+            return self._compiled(states, rows, hidden, limit, offset)
         if self._flat is None:
             return self._expand(self._general, states, hidden, limit, offset)
         roots = states.tokens[states.offsets[:-1] + 1] == QUERY

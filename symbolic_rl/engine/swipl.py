@@ -46,6 +46,7 @@ class Library:
         self.unify_wchars = bind("PL_unify_wchars", integer, size, integer, size, pointer)
         self.get_wchars = bind("PL_get_wchars", integer, size, out_size, out_pointer, c.c_uint)
         self.get_nchars = bind("PL_get_nchars", integer, size, out_size, out_pointer, c.c_uint)
+        self.put_integer = bind("PL_put_integer", integer, size, c.c_long)
         self.parse = bind("PL_chars_to_term", integer, c.c_char_p, size)
         self.attach_engine = bind("PL_thread_attach_engine", integer, pointer)
 
@@ -164,5 +165,29 @@ class Crossing:
                 raise swipl.error(f"{self._where}: the result is not a string")
             wide = (c.c_int32 * length.value).from_address(data.value or 0)
             return np.ctypeslib.as_array(wide)[1:].copy()  # the memory dies with the frame
+        finally:
+            swipl.discard_frame(frame)
+
+
+class Call:
+    """``predicate(+Integer)`` of a module, for calls that leave their results elsewhere."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._where = f"{module}:{name}/1"
+        self._predicate = library().predicate(name.encode(), 1, module.encode())
+
+    def __call__(self, argument: int) -> None:
+        """Call it.
+
+        Raises:
+            EngineError: the predicate failed or raised.
+        """
+        swipl = library()
+        frame = swipl.open_frame()
+        try:
+            term = swipl.new_refs(1)
+            swipl.put_integer(term, argument)
+            if not swipl.call(None, _FLAGS, self._predicate, term):
+                raise swipl.error(self._where)
         finally:
             swipl.discard_frame(frame)

@@ -118,8 +118,10 @@ guarded(Clause, Goal, Module) :-
 %   The same from SWI-Prolog itself, for a program that is consulted and one goal. Every body
 %   ends with `true`, because SWI-Prolog 9.0.4 can lose a variable in a last call.
 
-consulted_solutions(Text, Goal, Solutions) :-
+consulted_solutions(Text0, Goal, Solutions) :-
     gensym(consulted_, Module),
+    string_concat(":- style_check(-singleton), style_check(-no_effect), \c
+                   style_check(-var_branches).\n", Text0, Text),
     setup_call_cleanup(open_string(Text, In),
                        load_files(Module:Module, [stream(In), silent(true)]),
                        close(In)),

@@ -51,9 +51,11 @@ test(a_peano_program_may_define_plus_but_not_is, Standings == [overridable, iso]
 
 :- begin_tests(reserved_head).
 
-test(iso_builtins_are_reserved, forall(member(Head, [atom_length(_, _), write(_), findall(_, _, _)]))) :-
+test(iso_builtins_are_reserved,
+     forall(member(Head, [atom_length(_, _), write(_), findall(_, _, _)]))) :-
     reserved_head(Head, 'an ISO builtin').
-test(control_constructs_are_reserved, forall(member(Head, [(_, _), !, call(_, _), \+ _, (_ --> _)]))) :-
+test(control_constructs_are_reserved,
+     forall(member(Head, [(_, _), !, call(_, _), \+ _, (_ --> _)]))) :-
     reserved_head(Head, 'a control construct').
 test(names_with_a_dollar_are_reserved) :-
     reserved_head('$query'(_), _).
@@ -62,22 +64,3 @@ test(other_builtins_are_not, [fail, forall(member(Head, [plus(_, _, _), append(_
     reserved_head(Head, _).
 
 :- end_tests(reserved_head).
-
-:- begin_tests(refused_goal).
-
-test(goals_with_effects_are_refused,
-     forall(member(Goal, [shell(_), assertz(_), nb_setval(_, _), open(_, _, _), halt,
-                          findall(_, _, _), call(_), thread_create(_, _, _), garbage_collect,
-                          read_term(_, _), op(_, _, _), '$destroy_module'(_)]))) :-
-    refused_goal(Goal, _, _).
-test(unknown_goals_are_not, fail) :-
-    refused_goal(never_heard_of(_), _, _).
-test(no_goal_is_both_a_builtin_and_refused_by_name, Both == []) :-
-    findall(Goal,
-            ( builtin(Goal, _),
-              refused_goal(Goal, Why, _),
-              Why \== 'it is not one of the pure builtins'
-            ),
-            Both).
-
-:- end_tests(refused_goal).

@@ -1,6 +1,10 @@
 :- module(test_loader, []).
 
 :- use_module(library(plunit)).
+:- use_module(library(aggregate)).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(library(random)).
 :- use_module(engine(loader)).
 :- use_module(loading).
 
@@ -119,6 +123,11 @@ program("p(X) :- ( ( X = 1, \\+ X == 2 ; X = 2 ) -> X > 0 ; X = 3 ).", p(_)).
 program("p(X) :- ( ( X = 1, fail ; X = 2 ) -> X > 0 ; X = 3 ).", p(_)).
 program("p(X) :- ( ( fail ; X = 1, fail ) -> X > 0 ; X = 3 ).", p(_)).
 program("p(X, Y) :- \\+ \\+ X = 1, ( not(X = Y) -> Y = 0 ; Y = 2 ).", p(_, _)).
+program("p(X) :- ( X = 0 ; X = 1 -> true ; X = 2 ).", p(_)).
+program("p(Y) :- ( between(1, 3, N), N > 1 -> ( Y = N ; Y = f(N) ) ; Y = none ).", p(_)).
+program("p(Y) :- ( ( X = 1, fail ; X = 2 ) -> Y = X ).", p(_)).
+program("p(Y) :- ( X = 1 -> ( Y = X ; Y = f(X) ) ).", p(_)).
+program("p(X) :- ( ( X > 1 -> X < 5 ; X < 10 ) -> true ; X = bad ).", p(7)).
 program("not(X) :- X = a.\np(X) :- not(X).", p(_)).
 program("t(X) :- ( X = 1 -> fail ; true ).\nt(2).", t(_)).
 
@@ -133,6 +142,79 @@ test(a_program_has_the_answers_of_swi_prolog,
 test(none_of_these_programs_is_refused, [forall(program(Text, _)), Places == []]) :-
     loaded(Text, Module),
     notes(Module, error, Places).
+
+test(random_programs_have_the_answers_of_swi_prolog, [setup(set_random(seed(11))), true(Count > 150)]) :-
+    aggregate_all(count, ( between(1, 400, _), random_program_agrees ), Count).
+
+% A program of predicates a/2, b/2 and c/2, each of which calls only later ones. Fails if the
+% loader refuses the program, and breaks an assertion if it changes its meaning.
+
+random_program_agrees :-
+    random_program(Text),
+    loaded(Text, Module),
+    notes(Module, error, []),
+    findall(Solution,
+            ( solutions(Module, [a(_, _)], Lists), member([Solution], Lists) ),
+            Solutions),
+    unload_program(Module),
+    consulted_solutions(Text, a(_, _), Expected),
+    assertion(Text-Solutions =@= Text-Expected).
+
+random_program(Text) :-
+    findall(Clause,
+            ( member(Level, [0, 1, 2]), random_between(1, 3, Count), between(1, Count, _),
+              random_clause(Level, Clause)
+            ),
+            Clauses),
+    atomic_list_concat(Clauses, Text).
+
+random_clause(Level, Clause) :-
+    nth0(Level, [a, b, c], Name),
+    random_body(3, Level, Body),
+    (   maybe(0.4)
+    ->  random_body(2, 2, Tests),
+        format(string(Clause), "~w(X, Y) :- ~w, !, ~w, true.\n", [Name, Tests, Body])
+    ;   format(string(Clause), "~w(X, Y) :- ~w, true.\n", [Name, Body])
+    ).
+
+random_body(Depth, Level, Body) :-
+    (   Depth =:= 0
+    ->  Kind = leaf
+    ;   random_member(Kind, [leaf, and, and, or, if, if_or, not, once])
+    ),
+    random_part(Kind, Depth, Level, Body).
+
+random_part(leaf, _, Level, Body) :-
+    (   Level < 2,
+        maybe(0.4)
+    ->  Next is Level + 1,
+        nth0(Next, [a, b, c], Name),
+        random_member(Arguments, ["X, Y", "Y, X", "X, _", "Z, Y"]),
+        format(string(Body), "~w(~s)", [Name, Arguments])
+    ;   random_test(Body)
+    ).
+random_part(and, Depth, Level, Body) :-
+    parts("( ~s, ~s )", [Level, Level], Depth, Body).
+random_part(or, Depth, Level, Body) :-
+    parts("( ~s ; ~s )", [Level, Level], Depth, Body).
+random_part(if, Depth, Level, Body) :-
+    parts("( ~s -> ~s ; ~s )", [2, Level, Level], Depth, Body).
+random_part(if_or, Depth, Level, Body) :-
+    parts("( ~s ; ~s -> ~s ; ~s )", [Level, 2, Level, Level], Depth, Body).
+random_part(not, Depth, Level, Body) :-
+    parts("\\+ ~s", [Level], Depth, Body).
+random_part(once, Depth, _, Body) :-
+    parts("once(~s)", [2], Depth, Body).
+
+parts(Format, Levels, Depth, Body) :-
+    Depth1 is Depth - 1,
+    maplist(random_body(Depth1), Levels, Parts),
+    format(string(Body), Format, Parts).
+
+random_test(Test) :-
+    random_member(Test, ["X = 1", "X = 2", "Y = 1", "X = Y", "X \\== 1", "X @< 2", "var(X)",
+                         "nonvar(Y)", "Z = 1", "Z == X", "between(1, 2, X)", "between(1, 3, Y)",
+                         "between(2, 3, Z)", "true", "fail", "integer(X)", "Y \\= 2"]).
 
 :- end_tests(meaning).
 
@@ -151,9 +233,11 @@ test(a_definition_after_its_use_overrides_too, Goals-Used == [length(x, a)]-[]) 
     loaded("p :- length(x, a).\nlength(x, a).", Module),
     Module:res(p, Goals, [], _),
     findall(Builtin, Module:builtin_used(Builtin), Used).
-test(a_library_predicate_keeps_its_own_helpers, Solutions == [[append([[a], [b]], [a, b])]]) :-
+test(the_library_calls_its_own_predicates_and_the_program_its_own,
+     Library-Own == [[append([[a], [b]], [a, b])]]-[[append(mine, mine, mine)]]) :-
     loaded("append(mine, mine, mine).\np :- append(_, _), append(_, _, _).", Module),
-    solutions(Module, [append([[a], [b]], _)], Solutions).
+    solutions(Module, [append([[a], [b]], _)], Library),
+    solutions(Module, [append(_, _, _)], Own).
 test(an_overridden_test_is_no_test_before_a_cut, Places == [1:21]) :-
     loaded("p(X) :- succ(X, _), !.\nsucc(a, b).", Module),
     notes(Module, error, Places).
@@ -169,7 +253,7 @@ test(what_a_library_predicate_calls_comes_along,
     sort(Used0, Used).
 test(what_is_not_used_stays_away, Used == []) :-
     loaded("p(a).", Module),
-    findall(Clause, Module:clause_origin(Clause, 'library.pl', _, _, _), Used).
+    findall(Clause, Module:clause_origin(Clause, _, _, library, _), Used).
 test(a_query_may_use_the_library, Used == [member/2]) :-
     loaded("p(a).", [], [train-"query(member(a, [a]))."], Module),
     findall(Indicator, Module:library_used(Indicator), Used).

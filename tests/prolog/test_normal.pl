@@ -98,6 +98,10 @@ test(without_else_the_clause_itself_tests, Goals == ['$once'([X > 1]), q(X)]) :-
     goals((p(X) :- ( X > 1 -> q(X) )), Goals).
 test(a_condition_of_user_goals_is_refused, Problems == [q(X)]) :-
     problems((p(X) :- ( X > 1, q(X) -> s ; s )), Problems).
+test(a_condition_with_too_many_alternatives_is_refused, Problems == [Tests]) :-
+    length(Variables, 10),
+    foldl([X, Tests0, ( ( X == 1 ; X == 2 ), Tests0 )]>>true, Variables, true, Tests),
+    problems((s :- ( Tests -> s ; s )), Problems).
 test(a_cut_in_a_condition_is_refused, Problems == [!]) :-
     problems((p(X) :- ( X > 1, ! -> s ; s )), Problems).
 test(once_of_builtins_runs_once, Goals == ['$once'([arg(N, X, Y)]), p(Y)]) :-
@@ -111,7 +115,8 @@ test(the_soft_cut_is_refused, Problems == [(p(X) *-> s ; s)]) :-
 
 :- begin_tests(cut).
 
-test(tests_before_a_cut_run_once_and_guard, Goals-Commit == ['$once'([X > 1]), q(X)]-commit([[X > 1]])) :-
+test(tests_before_a_cut_run_once_and_guard,
+     Goals-Commit == ['$once'([X > 1]), q(X)]-commit([[X > 1]])) :-
     normal((p(X) :- X > 1, !, q(X)), refuse, Goals, Commit, []).
 test(a_cut_in_front_guards_by_the_head_alone, Goals-Commit == [q(X)]-commit([[]])) :-
     normal((p(X) :- !, q(X)), refuse, Goals, Commit, []).

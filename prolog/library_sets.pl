@@ -1,0 +1,196 @@
+:- module(clause_library_sets,
+          [ intersection/3,             % +Set, +Set, -Both
+            list_to_set/2,              % +List, -Set
+            max_list/2,                 % +Numbers, -Max
+            max_member/2,               % -Max, +List
+            min_list/2,                 % +Numbers, -Min
+            min_member/2,               % -Min, +List
+            numlist/3,                  % +Low, +High, -Numbers
+            pairs_keys/2,               % ?Pairs, ?Keys
+            pairs_keys_values/3,        % ?Pairs, ?Keys, ?Values
+            pairs_values/2,             % ?Pairs, ?Values
+            subset/2,                   % +Set, +Set
+            subtract/3,                 % +List, +Removed, -Rest
+            sum_list/2,                 % +Numbers, -Sum
+            sumlist/2,                  % +Numbers, -Sum
+            union/3                     % +Set, +Set, -Union
+          ]).
+
+/** <module> Library predicates as clauses: sets, numbers and pairs
+
+More predicates like those of `library.pl`, which says how they are written.
+*/
+
+%!  intersection(+Set1, +Set2, -Both) is det.
+%
+%   Both are the members of Set1 that unify with a member of Set2.
+
+intersection([], _, []).
+intersection([X|Xs], Ys, [X|Zs]) :-
+    memberchk(X, Ys),
+    intersection(Xs, Ys, Zs).
+intersection([X|Xs], Ys, Zs) :-
+    \+ memberchk(X, Ys),
+    intersection(Xs, Ys, Zs).
+
+%!  list_to_set(+List, -Set) is det.
+%
+%   Set is List without its later duplicates.
+
+list_to_set(Xs, Set) :-
+    '$list_to_set'(Xs, [], Set).
+
+'$list_to_set'([], _, []).
+'$list_to_set'([X|Xs], Seen, Set) :-
+    '$same'(X, Seen),
+    '$list_to_set'(Xs, Seen, Set).
+'$list_to_set'([X|Xs], Seen, [X|Set]) :-
+    \+ '$same'(X, Seen),
+    '$list_to_set'(Xs, [X|Seen], Set).
+
+'$same'(X, [Y|_]) :-
+    X == Y,
+    !.
+'$same'(X, [_|Ys]) :-
+    '$same'(X, Ys).
+
+%!  max_list(+Numbers, -Max) is semidet.
+%
+%   Max is the largest of Numbers; fails for the empty list.
+
+max_list([X|Xs], Max) :-
+    '$max_list'(Xs, X, Max).
+
+'$max_list'([], Max, Max).
+'$max_list'([X|Xs], Max0, Max) :-
+    Max1 is max(X, Max0),
+    '$max_list'(Xs, Max1, Max).
+
+%!  max_member(-Max, +List) is semidet.
+%
+%   Max is the largest member of List in the standard order of terms.
+
+max_member(Max, [X|Xs]) :-
+    '$max_member'(Xs, X, Max).
+
+'$max_member'([], Max, Max).
+'$max_member'([X|Xs], Max0, Max) :-
+    X @=< Max0,
+    '$max_member'(Xs, Max0, Max).
+'$max_member'([X|Xs], Max0, Max) :-
+    X @> Max0,
+    '$max_member'(Xs, X, Max).
+
+%!  min_list(+Numbers, -Min) is semidet.
+%
+%   Min is the smallest of Numbers; fails for the empty list.
+
+min_list([X|Xs], Min) :-
+    '$min_list'(Xs, X, Min).
+
+'$min_list'([], Min, Min).
+'$min_list'([X|Xs], Min0, Min) :-
+    Min1 is min(X, Min0),
+    '$min_list'(Xs, Min1, Min).
+
+%!  min_member(-Min, +List) is semidet.
+%
+%   Min is the smallest member of List in the standard order of terms.
+
+min_member(Min, [X|Xs]) :-
+    '$min_member'(Xs, X, Min).
+
+'$min_member'([], Min, Min).
+'$min_member'([X|Xs], Min0, Min) :-
+    X @>= Min0,
+    '$min_member'(Xs, Min0, Min).
+'$min_member'([X|Xs], Min0, Min) :-
+    X @< Min0,
+    '$min_member'(Xs, X, Min).
+
+%!  numlist(+Low, +High, -Numbers) is semidet.
+%
+%   Numbers are the integers from Low to High; fails if there are none.
+
+numlist(High, High, [High]) :-
+    integer(High).
+numlist(Low, High, [Low|Numbers]) :-
+    Low < High,
+    Low1 is Low + 1,
+    numlist(Low1, High, Numbers).
+
+%!  pairs_keys(?Pairs, ?Keys) is det.
+%
+%   Keys are the keys of Pairs.
+
+pairs_keys([], []).
+pairs_keys([Key-_|Pairs], [Key|Keys]) :-
+    pairs_keys(Pairs, Keys).
+
+%!  pairs_keys_values(?Pairs, ?Keys, ?Values) is det.
+%
+%   Pairs are the members of Keys and of Values, two by two.
+
+pairs_keys_values([], [], []).
+pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :-
+    pairs_keys_values(Pairs, Keys, Values).
+
+%!  pairs_values(?Pairs, ?Values) is det.
+%
+%   Values are the values of Pairs.
+
+pairs_values([], []).
+pairs_values([_-Value|Pairs], [Value|Values]) :-
+    pairs_values(Pairs, Values).
+
+%!  subset(+Set1, +Set2) is semidet.
+%
+%   Every member of Set1 unifies with one of Set2.
+
+subset([], _).
+subset([X|Xs], Ys) :-
+    memberchk(X, Ys),
+    subset(Xs, Ys).
+
+%!  subtract(+List, +Removed, -Rest) is det.
+%
+%   Rest are the members of List that unify with no member of Removed.
+
+subtract([], _, []).
+subtract([X|Xs], Ys, Zs) :-
+    memberchk(X, Ys),
+    subtract(Xs, Ys, Zs).
+subtract([X|Xs], Ys, [X|Zs]) :-
+    \+ memberchk(X, Ys),
+    subtract(Xs, Ys, Zs).
+
+%!  sum_list(+Numbers, -Sum) is det.
+%
+%   Sum is the sum of Numbers.
+
+sum_list(Xs, Sum) :-
+    '$sum_list'(Xs, 0, Sum).
+
+%!  sumlist(+Numbers, -Sum) is det.
+%
+%   The older name of sum_list/2.
+
+sumlist(Xs, Sum) :-
+    '$sum_list'(Xs, 0, Sum).
+
+'$sum_list'([], Sum, Sum).
+'$sum_list'([X|Xs], Sum0, Sum) :-
+    Sum1 is Sum0 + X,
+    '$sum_list'(Xs, Sum1, Sum).
+
+%!  union(+Set1, +Set2, -Union) is det.
+%
+%   Union has the members of Set1 that Set2 lacks, then those of Set2.
+
+union([], Ys, Ys).
+union([X|Xs], Ys, Zs) :-
+    memberchk(X, Ys),
+    union(Xs, Ys, Zs).
+union([X|Xs], Ys, [X|Zs]) :-
+    \+ memberchk(X, Ys),
+    union(Xs, Ys, Zs).

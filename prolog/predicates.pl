@@ -1,0 +1,67 @@
+:- module(predicates,
+          [ define_predicate/4,         % +Head, +File, +Place, +Load
+            declare_predicate/4         % +Indicator, +File, +Place, +Load
+          ]).
+
+:- use_module(builtins, [builtin/2, reserved_head/2]).
+:- use_module(loads, [load_module/2, load_predicates/2, note/6]).
+:- use_module(stock, [library_predicate/2]).
+
+/** <module> Which predicates a program has
+*/
+
+%!  define_predicate(+Head, +File, +Place, +Load) is semidet.
+%
+%   The program has the predicate of Head, perhaps in the place of one of Prolog's: that is noted
+%   the first time. Fails, with a note, for a predicate that no program may have.
+
+define_predicate(Head, File, Place, Load) :-
+    functor(Head, Name, Arity),
+    load_predicates(Load, Predicates),
+    (   trie_lookup(Predicates, Name/Arity, _)
+    ->  true
+    ;   reserved_head(Head, Why)
+    ->  reserved_in_words(Name, Arity, Why, What, Fix),
+        note(Load, error, File, Place, What, Fix),
+        fail
+    ;   trie_insert(Predicates, Name/Arity, user),
+        note_overriding(Head, Name, Arity, File, Place, Load)
+    ).
+
+reserved_in_words(Name, Arity, Why, What, Fix) :-
+    format(atom(What), '~q/~d cannot be defined: it is ~w', [Name, Arity, Why]),
+    (   Name/Arity == (:)/2
+    ->  Fix = 'write the head without the module'
+    ;   Fix = 'give the predicate another name'
+    ).
+
+note_overriding(Head, Name, Arity, File, Place, Load) :-
+    (   overridden(Head, Name, Arity, Kind)
+    ->  load_module(Load, Module),
+        assertz(Module:override(Name/Arity)),
+        format(atom(What), 'the program defines ~q/~d, in the place of the ~w of that name',
+               [Name, Arity, Kind]),
+        note(Load, info, File, Place, What,
+             'nothing to fix; give it another name if that was not meant')
+    ;   true
+    ).
+
+overridden(Head, Name, Arity, Kind) :-
+    (   builtin(Head, _)
+    ->  Kind = builtin
+    ;   library_predicate(Name, Arity)
+    ->  Kind = 'library predicate'
+    ;   memberchk(Name/Arity, [not/1, forall/2])
+    ->  Kind = 'control construct'
+    ).
+
+%!  declare_predicate(+Indicator, +File, +Place, +Load) is det.
+%
+%   The program has the predicate Indicator (Name/Arity), perhaps without clauses.
+
+declare_predicate(Name/Arity, File, Place, Load) :-
+    functor(Head, Name, Arity),
+    (   define_predicate(Head, File, Place, Load)
+    ->  true
+    ;   true
+    ).

@@ -1,0 +1,84 @@
+:- module(queries,
+          [ read_queries/5              % +Load, +Source, +Split, +Parents, -Queries
+          ]).
+
+:- use_module(loads, [load_module/2, new_reader/3, note/6]).
+:- use_module(source_terms, [source_term/5]).
+:- use_module(sources, [source_name/2]).
+
+/** <module> First pass: the queries of a source as read
+*/
+
+%!  read_queries(+Load, +Source, +Split, +Parents, -Queries) is det.
+%
+%   Queries are terms query(Split, File, Goal, Label, Line, Place, Layout, Names) for the queries
+%   of Source, which is read with the operators of the readers Parents.
+
+read_queries(Load, Source, Split, Parents, Queries) :-
+    new_reader(Load, Parents, Reader),
+    source_name(Source, File),
+    findall(query(Split, File, Goal, Label, Line, Place, Layout, Names),
+            ( source_term(Load, Source, Reader, Source, Item),
+              query_term(Source, Item, File, Load, Goal, Label, Line, Place, Layout, Names)
+            ),
+            Queries0),
+    one_query(Source, Load, Queries0, Queries).
+
+% query_term(+Source, +Item, ...): the query that a term is.
+
+query_term(text(_, _), term(Term, Layout0, Names, Line, Place), _, _, Goal, true, Line, Place,
+           Layout, Names) :-
+    (   nonvar(Term),
+        Term = (?- Goal0),
+        Layout0 = term_position(_, _, _, _, [Layout1])
+    ->  Goal = Goal0,
+        Layout = Layout1
+    ;   Goal = Term,
+        Layout = Layout0
+    ).
+query_term(file(_), term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,
+           Place, Layout, Names) :-
+    (   labelled(Term, Goal0, Label0)
+    ->  (   memberchk(Label0, [true, false])
+        ->  Goal = Goal0,
+            Label = Label0,
+            first_layout(Layout0, Layout)
+        ;   note(Load, error, File, Place, 'the label of a query is neither true nor false',
+                 'write query(Goal, true) or query(Goal, false)'),
+            fail
+        )
+    ;   note(Load, error, File, Place, 'a file of queries has a clause that is no query',
+             'write query(Goal). or query(Goal, false).'),
+        fail
+    ).
+
+labelled(Term, _, _) :-
+    var(Term),
+    !,
+    fail.
+labelled(query(Goal), Goal, true).
+labelled(query(Goal, Label), Goal, Label).
+
+first_layout(Layout, GoalLayout) :-
+    (   Layout = term_position(_, _, _, _, [GoalLayout0|_])
+    ->  GoalLayout = GoalLayout0
+    ;   GoalLayout = none
+    ).
+
+% A typed query is one goal.
+
+one_query(Source, Load, Queries0, Queries) :-
+    (   Source = text(File, _),
+        Queries0 = [_, Second|_]
+    ->  arg(6, Second, Place),
+        note(Load, error, File, Place, 'more than one query is given',
+             'write one goal; a comma ties several together'),
+        Queries = []
+    ;   Source = text(File, _),
+        Queries0 == [],
+        load_module(Load, Module),
+        \+ Module:problem(error, File, _, _, _)
+    ->  note(Load, error, File, 0, 'the query is empty', 'write a goal'),
+        Queries = []
+    ;   Queries = Queries0
+    ).

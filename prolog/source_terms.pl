@@ -1,0 +1,118 @@
+:- module(source_terms,
+          [ source_term/5               % +Load, +Source, +Reader, +Role, -Item
+          ]).
+
+:- use_module(library(lists), [member/2]).
+:- use_module(declarations, [declaration/4]).
+:- use_module(loads, [load_option/3, note/6]).
+:- use_module(predicates, [declare_predicate/4]).
+:- use_module(reading, [source_item/3]).
+:- use_module(sources, [open_source/2, source_name/2]).
+
+/** <module> The terms of a source, without its directives
+*/
+
+%!  source_term(+Load, +Source, +Reader, +Role, -Item) is nondet.
+%
+%   Item is term(Term, Layout, Names, Line, Place), one after the other, for each term of Source
+%   that is no directive. Role is `program`, or the source itself for queries. What cannot be
+%   read and what is no declaration is noted.
+
+source_term(Load, Source, Reader, Role, Item) :-
+    source_name(Source, File),
+    catch(setup_call_cleanup(open_source(Source, In),
+                             source_item(In, Reader, Item0),
+                             close(In)),
+          error(Error, _),
+          ( unreadable(Error, File, Load), fail )),
+    clause_item(Item0, In, Reader, Role, File, Load, Item).
+
+unreadable(Error, File, Load) :-
+    (   memberchk(Error, [existence_error(_, _), permission_error(_, _, _)])
+    ->  What = 'the file cannot be opened',
+        Fix = 'check its name and permissions'
+    ;   format(atom(What), 'the text cannot be read: ~p', [Error]),
+        Fix = 'save the file as UTF-8, and split it if it is huge'
+    ),
+    note(Load, error, File, 0, What, Fix).
+
+clause_item(wrong(Place0, What, Fix), _, _, Role, File, Load, _) :-
+    place_in_text(Role, Place0, Place),
+    note(Load, error, File, Place, What, Fix),
+    fail.
+clause_item(term(Term, Layout, Names, Line, Place), In, Reader, Role, File, Load, Item) :-
+    (   directive(Term, Directive),
+        \+ ( Role = text(_, _), Term = (?- _) )
+    ->  read_directive(Directive, In, Reader, Role, File, Place, Load),
+        fail
+    ;   Item = term(Term, Layout, Names, Line, Place)
+    ).
+
+% No place lies behind the end of a typed query.
+
+place_in_text(Role, Place0, Place) :-
+    (   Role = text(_, Text)
+    ->  string_length(Text, Length),
+        Place is min(Place0, Length)
+    ;   Place = Place0
+    ).
+
+directive(Term, Directive) :-
+    nonvar(Term),
+    ( Term = (:- Directive) ; Term = (?- Directive) ),
+    !.
+
+read_directive(Directive, In, Reader, Role, File, Place, Load) :-
+    (   declaration(Directive, In, Reader, Findings)
+    ->  forall(member(Found, Findings),
+               declaration_finding(Found, Role, File, Place, Load))
+    ;   refuse_directive(Directive, File, Place, Load)
+    ).
+
+declaration_finding(declared(Indicator), Role, File, Place, Load) :-
+    (   Role == program
+    ->  declare_predicate(Indicator, File, Place, Load)
+    ;   note(Load, error, File, Place, 'a file of queries declares a predicate',
+             'move the declaration to the program')
+    ).
+declaration_finding(problem(What, Fix), _, File, Place, Load) :-
+    note(Load, error, File, Place, What, Fix).
+
+refuse_directive(Directive, File, Place, Load) :-
+    directive_name(Directive, Name),
+    (   special_directive(Directive, Why, Fix)
+    ->  format(atom(What), 'directive ~w: ~w', [Name, Why]),
+        note(Load, error, File, Place, What, Fix)
+    ;   load_option(Load, directives, ignore)
+    ->  format(atom(What), 'directive ~w is skipped: no directive is ever run', [Name]),
+        note(Load, warning, File, Place, What, 'remove it if the program does not need it')
+    ;   format(atom(What), 'directive ~w is refused: no directive is ever run', [Name]),
+        note(Load, error, File, Place, What,
+             'remove it, or set directives = "ignore" to skip such directives')
+    ).
+
+directive_name(Directive, Name) :-
+    (   nonvar(Directive),
+        Directive = (First, _)
+    ->  directive_name(First, Name)
+    ;   callable(Directive)
+    ->  functor(Directive, Functor, Arity),
+        format(atom(Name), '~q/~d', [Functor, Arity])
+    ;   Name = 'without a name'
+    ).
+
+% Directives whose absence changes what the text means: skipping them would be silent.
+
+special_directive(Directive, 'conditional compilation is not supported',
+                  'keep the branch that applies and remove the others') :-
+    callable(Directive),
+    functor(Directive, Name, Arity),
+    memberchk(Name/Arity, [if/1, elif/1, else/0, endif/0]).
+special_directive(Directive, 'a program cannot load another file',
+                  'name the file beside this one: program = ["this.pl", "other.pl"]') :-
+    callable(Directive),
+    (   Directive = [_|_]
+    ;   functor(Directive, Name, 1),
+        memberchk(Name, [include, consult, load_files]),
+        true
+    ).

@@ -1,0 +1,914 @@
+/*  The compiled wire: states and candidates cross as int32 tokens in memory that Python owns.
+
+    Prolog resolves; this file turns tokens into terms and terms into tokens, as tokens.pl does,
+    and lays states out for the policy, as symbolic_rl/views.py does. It is optional: wire.pl and
+    views.py are its oracle and its fallback, and the tests compare them.
+
+    Build: python -m symbolic_rl.engine.native build
+
+    A thread sets its target (wire_target), calls wire:expand_compiled/1, and reads the target's
+    buffers. A buffer that is too small is no error: the call reports it, and Python repeats it
+    with a larger one, which is safe because nothing has changed.
+*/
+#include <SWI-Prolog.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { NUMBER = 1, STRING = 2, ATOM = 3, FUNCTOR = 4 };
+#define VARIABLE_BASE 0xC0000
+#define VARIABLE_END 0xF0000
+#define INTEGER_BASE 0xF8000
+#define INTEGER_LEAST (-0x8000)
+#define INTEGER_END 0x17FFE
+#define SURROGATES 0xD800
+
+/* ---- symbols: one table for each program; append-only while it is loaded, read-only afterwards */
+
+typedef struct
+{ atom_t name;
+  uint32_t arity;
+  functor_t functor;
+  int32_t token;
+} symbol_t;
+
+typedef struct
+{ symbol_t *by_token;                   /* [last token + 1]; name 0: no symbol */
+  int32_t n_tokens;
+  int32_t *slots;                       /* open addressing; 0: free, else a token */
+  uint32_t mask;
+  uint32_t used;
+} program_t;
+
+#define MAX_PROGRAMS 65536
+static program_t *programs[MAX_PROGRAMS];
+
+/* A numbered variable is bound to a blob that holds its number: no program can write one. */
+
+static atom_t atom_v;
+static atom_t *numbered;                /* [VARIABLE_END - VARIABLE_BASE], made as needed */
+static PL_blob_t variable_blob = { PL_BLOB_MAGIC, PL_BLOB_UNIQUE, "symbolic_rl_variable", NULL, NULL, NULL, NULL };
+
+static uint32_t
+symbol_hash(atom_t name, uint32_t arity)
+{ uint64_t x = (uint64_t)name * 0x9E3779B97F4A7C15ull + arity * 0x85EBCA6Bull;
+
+  return (uint32_t)(x >> 32);
+}
+
+static int32_t
+token_of(const program_t *program, atom_t name, uint32_t arity)
+{ uint32_t at = symbol_hash(name, arity) & program->mask;
+  int32_t token;
+
+  while ( (token = program->slots[at]) )
+  { const symbol_t *symbol = &program->by_token[token];
+
+    if ( symbol->name == name && symbol->arity == arity )
+      return token;
+    at = (at + 1) & program->mask;
+  }
+  return 0;
+}
+
+static void
+place_symbol(program_t *program, const symbol_t *symbol)
+{ uint32_t at = symbol_hash(symbol->name, symbol->arity) & program->mask;
+
+  while ( program->slots[at] )
+    at = (at + 1) & program->mask;
+  program->slots[at] = symbol->token;
+}
+
+static int
+grow_slots(program_t *program)
+{ uint32_t size = program->mask ? 2 * (program->mask + 1) : 1024;
+  int32_t *slots = calloc(size, sizeof(int32_t));
+
+  if ( !slots )
+    return PL_resource_error("memory");
+  free(program->slots);
+  program->slots = slots;
+  program->mask = size - 1;
+  for ( int32_t token = 0; token < program->n_tokens; token++ )
+  { if ( program->by_token[token].name )
+      place_symbol(program, &program->by_token[token]);
+  }
+  return TRUE;
+}
+
+static int
+get_program(term_t t, program_t **program)
+{ int number;
+
+  if ( !PL_get_integer_ex(t, &number) )
+    return FALSE;
+  if ( number < 0 || number >= MAX_PROGRAMS )
+    return PL_resource_error("programs");
+  if ( !programs[number] )
+  { program_t *fresh = calloc(1, sizeof(program_t));
+
+    if ( !fresh || !grow_slots(fresh) )
+      return PL_resource_error("memory");
+    programs[number] = fresh;
+  }
+  *program = programs[number];
+  return TRUE;
+}
+
+/* wire_symbol(+Program, +Token, +Name, +Arity) */
+
+static foreign_t
+wire_symbol(term_t number, term_t t_token, term_t t_name, term_t t_arity)
+{ program_t *program;
+  int token, arity;
+  atom_t name;
+
+  if ( !get_program(number, &program) || !PL_get_integer_ex(t_token, &token) ||
+       !PL_get_integer_ex(t_arity, &arity) )
+    return FALSE;
+  if ( !PL_get_atom(t_name, &name) )    /* [] too, which is no atom for PL_get_atom_ex() */
+    return PL_type_error("atom", t_name);
+  if ( token >= program->n_tokens )
+  { int32_t n = 2 * token + 64;
+    symbol_t *grown = realloc(program->by_token, n * sizeof(symbol_t));
+
+    if ( !grown )
+      return PL_resource_error("memory");
+    memset(grown + program->n_tokens, 0, (n - program->n_tokens) * sizeof(symbol_t));
+    program->by_token = grown;
+    program->n_tokens = n;
+  }
+  if ( 2 * ++program->used > program->mask && !grow_slots(program) )
+    return FALSE;
+  PL_register_atom(name);
+  program->by_token[token] =
+    (symbol_t){ name, arity, arity ? PL_new_functor(name, arity) : 0, token };
+  place_symbol(program, &program->by_token[token]);
+  return TRUE;
+}
+
+/* wire_close(+Program) */
+
+static foreign_t
+wire_close(term_t number)
+{ program_t *program;
+  int n;
+
+  if ( !get_program(number, &program) || !PL_get_integer_ex(number, &n) )
+    return FALSE;
+  for ( int32_t token = 0; token < program->n_tokens; token++ )
+  { if ( program->by_token[token].name )
+      PL_unregister_atom(program->by_token[token].name);
+  }
+  programs[n] = NULL;
+  free(program->by_token);
+  free(program->slots);
+  free(program);
+  return TRUE;
+}
+
+/* ---- the target of a call: what it reads and where it writes */
+
+typedef struct
+{ /* in */
+  int32_t program;
+  int32_t answers;                      /* states carry an answer term */
+  int64_t n;                            /* states to expand */
+  int64_t limit;                        /* candidates of a page */
+  const int32_t *tokens;
+  const int64_t *offsets;               /* of the sequences in tokens */
+  const int64_t *rows;                  /* [n] which sequence each state is */
+  const int64_t *hidden;                /* [n] */
+  const int64_t *first;                 /* [n] candidates before the page */
+  /* out */
+  int64_t *counts;                      /* [n] */
+  uint8_t *more;                        /* [n] */
+  int64_t *lost;                        /* [n][3] */
+  int64_t *clauses;                     /* [candidate_room] */
+  int64_t *ends;                        /* [candidate_room] where its tokens end */
+  uint64_t *hashes;                     /* [candidate_room][2] */
+  int64_t candidate_room;
+  int32_t *out;                         /* [token_room] */
+  int64_t token_room;
+  int64_t n_candidates;                 /* written so far */
+  int64_t n_tokens;
+  int32_t overflow;                     /* 1: a room was too small */
+} target_t;
+
+static __thread target_t *target;
+static __thread int64_t state;          /* the state that is being expanded */
+static __thread int64_t seen;           /* its candidates so far, before the page included */
+static __thread int64_t unwritable;     /* candidates that no tokens can be found for */
+static __thread int64_t n_rest;         /* its goals behind the selected one */
+static __thread const int32_t **rest_at; /* [n_rest + 1] where each of them starts; the end */
+static __thread size_t rest_room;
+static __thread int32_t *resolved;      /* by variable of the state: its token now, or UNKNOWN */
+static __thread size_t resolved_room;
+static __thread size_t n_resolved;
+enum { UNKNOWN = -1, COMPOUND = -2 };
+
+EXPORT void
+wire_target(target_t *t)
+{ target = t;
+  t->n_candidates = t->n_tokens = 0;
+  t->overflow = 0;
+}
+
+/* ---- hashes: the multilinear hash of symbolic_rl/engine/tokens.py */
+
+#define N_WEIGHTS 8192
+static uint64_t weights[2][N_WEIGHTS];
+
+static uint64_t
+splitmix64(uint64_t x)
+{ x += 0x9E3779B97F4A7C15ull;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+  return x ^ (x >> 31);
+}
+
+static uint64_t
+weight(int lane, uint64_t position)
+{ return splitmix64(position + ((uint64_t)(lane + 1) << 40)) | 1;
+}
+
+static void
+hash_tokens(const int32_t *tokens, int64_t n, uint64_t *hash)
+{ uint64_t a = 0, b = 0;
+  int64_t near = n < N_WEIGHTS ? n : N_WEIGHTS;
+
+  for ( int64_t i = 0; i < near; i++ )
+  { uint64_t token = (uint64_t)(uint32_t)tokens[i] + 1;
+
+    a += token * weights[0][i];
+    b += token * weights[1][i];
+  }
+  for ( int64_t i = near; i < n; i++ )
+  { uint64_t token = (uint64_t)(uint32_t)tokens[i] + 1;
+
+    a += token * weight(0, i);
+    b += token * weight(1, i);
+  }
+  hash[0] = splitmix64(a ^ (uint64_t)n);
+  hash[1] = splitmix64(b ^ (uint64_t)n);
+}
+
+/* ---- an explicit stack, since terms may be deep */
+
+typedef struct
+{ term_t term;                          /* a compound */
+  size_t next;                          /* its next argument */
+  size_t arity;
+} level_t;
+
+static __thread level_t *levels;
+static __thread size_t level_room;
+static __thread term_t *variables;
+static __thread size_t variable_room;
+
+static int
+reserve(void **memory, size_t *room, size_t wanted, size_t size)
+{ if ( wanted < *room )
+    return TRUE;
+  size_t n = 2 * wanted + 64;
+  void *grown = realloc(*memory, n * size);
+
+  if ( !grown )
+    return PL_resource_error("memory");
+  *memory = grown;
+  *room = n;
+  return TRUE;
+}
+
+static int64_t
+count_of(int32_t code)
+{ return code < SURROGATES ? code : code - 0x800;
+}
+
+static int32_t
+code_of(int64_t count)
+{ return (int32_t)(count < SURROGATES ? count : count + 0x800);
+}
+
+/* ---- tokens to terms */
+
+static int
+put_text(term_t t, int kind, const int32_t *codes, int64_t n)
+{ pl_wchar_t *text = malloc((n + 1) * sizeof(pl_wchar_t));
+  int rc;
+
+  if ( !text )
+    return PL_resource_error("memory");
+  for ( int64_t i = 0; i < n; i++ )
+    text[i] = codes[i];
+  if ( kind == NUMBER )
+  { char *digits = malloc(n + 1);
+
+    for ( int64_t i = 0; i < n; i++ )
+      digits[i] = (char)codes[i];
+    digits[n] = 0;
+    term_t number = PL_new_term_ref();
+    rc = PL_chars_to_term(digits, number) && PL_unify(t, number);
+    free(digits);
+  } else
+    rc = PL_unify_wchars(t, kind == STRING ? PL_STRING : PL_ATOM, n, text);
+  free(text);
+  return rc;
+}
+
+/* Unify t with what one token stands for; a compound's arguments stay open (*arity of them). */
+
+static int
+unify_token(const program_t *program, const int32_t **at, term_t t, size_t *n_variables,
+            size_t *arity)
+{ int32_t token = *(*at)++;
+
+  *arity = 0;
+  if ( token >= VARIABLE_END )
+    return PL_unify_int64(t, (int64_t)token - INTEGER_BASE);
+  if ( token >= VARIABLE_BASE )
+  { size_t k = token - VARIABLE_BASE;
+
+    if ( !reserve((void **)&variables, &variable_room, k + 1, sizeof(term_t)) )
+      return FALSE;
+    while ( *n_variables <= k )
+      variables[(*n_variables)++] = PL_new_term_ref();
+    return PL_unify(t, variables[k]);
+  }
+  if ( token > FUNCTOR )
+  { const symbol_t *symbol;
+
+    if ( token >= program->n_tokens || !(symbol = &program->by_token[token])->name )
+      return PL_existence_error("token", t);
+    if ( !symbol->arity )
+      return PL_unify_atom(t, symbol->name);
+    *arity = symbol->arity;
+    return PL_unify_functor(t, symbol->functor);
+  }
+  if ( token == FUNCTOR )
+    *arity = count_of(*(*at)++);
+  int64_t n = count_of(*(*at)++);
+  const int32_t *codes = *at;
+
+  *at += n;
+  if ( token != FUNCTOR )
+    return put_text(t, token, codes, n);
+  term_t name = PL_new_term_ref();
+  atom_t atom;
+  return put_text(name, ATOM, codes, n) && PL_get_atom(name, &atom) &&
+         PL_unify_functor(t, PL_new_functor(atom, *arity));
+}
+
+static int
+unify_term(const program_t *program, const int32_t **at, term_t t, size_t *n_variables)
+{ size_t depth = 0, arity;
+  term_t argument = PL_new_term_ref();
+
+  if ( !unify_token(program, at, t, n_variables, &arity) )
+    return FALSE;
+  if ( !arity )
+    return TRUE;
+  if ( !reserve((void **)&levels, &level_room, 1, sizeof(level_t)) )
+    return FALSE;
+  levels[0] = (level_t){ PL_copy_term_ref(t), 0, arity };
+  for ( ;; )
+  { level_t *level = &levels[depth];
+
+    if ( level->next == level->arity )
+    { if ( depth-- == 0 )
+        return TRUE;
+      continue;
+    }
+    _PL_get_arg(++level->next, level->term, argument);
+    if ( !unify_token(program, at, argument, n_variables, &arity) )
+      return FALSE;
+    if ( !arity )
+      continue;
+    if ( level->next == level->arity )  /* the last argument takes its parent's place */
+    { if ( !PL_put_term(level->term, argument) )
+        return FALSE;
+      level->next = 0;
+      level->arity = arity;
+    } else
+    { if ( !reserve((void **)&levels, &level_room, ++depth, sizeof(level_t)) )
+        return FALSE;
+      levels[depth] = (level_t){ PL_copy_term_ref(argument), 0, arity };
+    }
+  }
+}
+
+/* Variables as one term, so that they outlive the call that made them. */
+
+static int
+unify_variables(term_t t, size_t n)
+{ term_t argument = PL_new_term_ref();
+
+  if ( n && !PL_unify_functor(t, PL_new_functor(atom_v, n)) )
+    return FALSE;
+  for ( size_t k = 0; k < n; k++ )
+  { _PL_get_arg(k + 1, t, argument);
+    if ( !PL_unify(argument, variables[k]) )
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* wire_next(-Goal, -Rest, -Answers, -Hidden, -Variables) is nondet: the states of the target */
+
+static int
+unify_state(int64_t i, term_t goal, term_t rest, term_t answers, term_t hidden, term_t all)
+{ const program_t *program = programs[target->program];
+  const int32_t *at = target->tokens + target->offsets[target->rows[i]];
+  int64_t n_goals = count_of(*at++);
+  size_t n_variables = 0;
+  term_t tail = PL_copy_term_ref(rest), head = PL_new_term_ref(), fresh = PL_new_term_ref();
+
+  n_rest = n_goals - 1;
+  if ( !unify_term(program, &at, goal, &n_variables) ||
+       !reserve((void **)&rest_at, &rest_room, n_goals, sizeof(*rest_at)) )
+    return FALSE;
+  rest_at[0] = at;
+  for ( int64_t k = 1; k < n_goals; k++, rest_at[k - 1] = at )
+  { PL_put_variable(fresh);
+    if ( !PL_unify_list(tail, head, tail) || !unify_term(program, &at, fresh, &n_variables) ||
+         !PL_unify(head, fresh) )
+      return FALSE;
+  }
+  if ( !PL_unify_nil(tail) )
+    return FALSE;
+  if ( target->answers )
+  { PL_put_variable(fresh);
+    if ( !unify_term(program, &at, fresh, &n_variables) ||
+         !PL_unify_list(answers, head, answers) || !PL_unify(head, fresh) )
+      return FALSE;
+  }
+  n_resolved = n_variables;
+  return reserve((void **)&resolved, &resolved_room, n_variables, sizeof(*resolved)) &&
+         PL_unify_nil(answers) && PL_unify_int64(hidden, target->hidden[i]) &&
+         unify_variables(all, n_variables);
+}
+
+static foreign_t
+wire_next(term_t goal, term_t rest, term_t answers, term_t hidden, term_t all, control_t handle)
+{ int64_t i;
+
+  switch ( PL_foreign_control(handle) )
+  { case PL_FIRST_CALL:
+      i = 0;
+      break;
+    case PL_REDO:
+      i = PL_foreign_context(handle);
+      break;
+    default:
+      return TRUE;
+  }
+  if ( i >= target->n || target->overflow )
+    return FALSE;
+  state = i;
+  seen = unwritable = 0;
+  target->counts[i] = 0;
+  target->more[i] = 0;
+  if ( !unify_state(i, goal, rest, PL_copy_term_ref(answers), hidden, all) )
+    return FALSE;
+  PL_retry(i + 1);
+}
+
+/* ---- terms to tokens */
+
+static int
+bind_number(term_t t, int32_t k)
+{ if ( VARIABLE_BASE + k >= VARIABLE_END )
+    return FALSE;
+  if ( !numbered[k] )                   /* unique: a second thread finds the same atom */
+  { term_t blob = PL_new_term_ref();
+    atom_t atom;
+
+    if ( !PL_unify_blob(blob, &k, sizeof(k), &variable_blob) || !PL_get_atom(blob, &atom) )
+      return FALSE;
+    PL_register_atom(atom);
+    numbered[k] = atom;
+  }
+  return PL_unify_atom(t, numbered[k]);
+}
+
+static int
+get_number(term_t t, int32_t *k)
+{ void *data;
+  PL_blob_t *type;
+
+  if ( !PL_get_blob(t, &data, NULL, &type) || type != &variable_blob )
+    return FALSE;
+  *k = *(int32_t *)data;
+  return TRUE;
+}
+
+static int
+put_token(int32_t token)
+{ if ( target->n_tokens >= target->token_room )
+  { target->overflow = 1;
+    return FALSE;
+  }
+  target->out[target->n_tokens++] = token;
+  return TRUE;
+}
+
+/* A literal: its length and code points. -1: it cannot be written; 0: no room. */
+
+static int
+put_literal(term_t t, unsigned flags)
+{ size_t n;
+  pl_wchar_t *text;
+
+  if ( !PL_get_wchars(t, &n, &text, flags | BUF_DISCARDABLE) || n >= 0x10F000 )
+    return -1;
+  for ( size_t i = 0; i < n; i++ )
+  { if ( text[i] >= 0xD800 && text[i] <= 0xDFFF )
+      return -1;
+  }
+  if ( !put_token(code_of(n)) )
+    return 0;
+  for ( size_t i = 0; i < n; i++ )
+  { if ( !put_token(text[i]) )
+      return 0;
+  }
+  return 1;
+}
+
+/* One token or literal; *arity arguments are to follow. 1: written, 0: no room, -1: cannot be. */
+
+static int
+put_term(const program_t *program, term_t t, int32_t *n_variables, size_t *arity)
+{ atom_t name;
+  int64_t integer;
+  int32_t token;
+
+  *arity = 0;
+  switch ( PL_term_type(t) )
+  { case PL_VARIABLE:
+      if ( !bind_number(t, *n_variables) )
+        return -1;
+      return put_token(VARIABLE_BASE + (*n_variables)++);
+    case PL_BLOB:
+      return get_number(t, &token) ? put_token(VARIABLE_BASE + token) : -1;
+    case PL_INTEGER:
+      if ( PL_get_int64(t, &integer) && integer >= INTEGER_LEAST && integer < INTEGER_END )
+        return put_token((int32_t)(INTEGER_BASE + integer));
+      /* fall through */
+    case PL_FLOAT:
+    case PL_RATIONAL:
+      return put_token(NUMBER) ? put_literal(t, CVT_NUMBER) : 0;
+    case PL_STRING:
+      return put_token(STRING) ? put_literal(t, CVT_STRING) : 0;
+    case PL_ATOM:
+    case PL_NIL:
+      if ( !PL_get_atom(t, &name) )
+        return -1;
+      if ( (token = token_of(program, name, 0)) )
+        return put_token(token);
+      return put_token(ATOM) ? put_literal(t, CVT_ATOM) : 0;
+    case PL_TERM:
+    case PL_LIST_PAIR:
+      break;
+    default:
+      return -1;
+  }
+  if ( !PL_get_compound_name_arity(t, &name, arity) )
+    return -1;
+  if ( (token = token_of(program, name, *arity)) )
+    return put_token(token);
+  term_t atom = PL_new_term_ref();
+
+  PL_put_atom(atom, name);
+  return put_token(FUNCTOR) && put_token(code_of(*arity)) ? put_literal(atom, CVT_ATOM) : 0;
+}
+
+static int
+put_whole_term(const program_t *program, term_t t, int32_t *n_variables)
+{ size_t depth = 0, arity;
+  term_t argument = PL_new_term_ref();
+  int rc = put_term(program, t, n_variables, &arity);
+
+  if ( rc != 1 || !arity )
+    return rc;
+  if ( !reserve((void **)&levels, &level_room, 1, sizeof(level_t)) )
+    return -1;
+  levels[0] = (level_t){ PL_copy_term_ref(t), 0, arity };
+  for ( ;; )
+  { level_t *level = &levels[depth];
+
+    if ( level->next == level->arity )
+    { if ( depth-- == 0 )
+        return 1;
+      continue;
+    }
+    _PL_get_arg(++level->next, level->term, argument);
+    if ( (rc = put_term(program, argument, n_variables, &arity)) != 1 )
+      return rc;
+    if ( !arity )
+      continue;
+    if ( level->next == level->arity )
+    { if ( !PL_put_term(level->term, argument) )
+        return -1;
+      level->next = 0;
+      level->arity = arity;
+    } else
+    { if ( !reserve((void **)&levels, &level_room, ++depth, sizeof(level_t)) )
+        return -1;
+      levels[depth] = (level_t){ PL_copy_term_ref(argument), 0, arity };
+    }
+  }
+}
+
+static int
+put_list(const program_t *program, term_t list, int64_t n, int32_t *n_variables)
+{ term_t tail = PL_copy_term_ref(list), head = PL_new_term_ref();
+  int rc = 1;
+
+  while ( rc == 1 && n-- > 0 && PL_get_list(tail, head, tail) )
+    rc = put_whole_term(program, head, n_variables);
+  return rc;
+}
+
+/* The variable k of the state, as it is bound now. */
+
+static int
+put_variable(const program_t *program, size_t k, term_t all, term_t value, int32_t *n_variables)
+{ int32_t token = resolved[k];
+
+  if ( token > 0 )
+    return put_token(token);
+  int64_t start = target->n_tokens;
+
+  _PL_get_arg(k + 1, all, value);
+  int rc = put_whole_term(program, value, n_variables);
+
+  if ( rc == 1 )
+    resolved[k] = target->n_tokens == start + 1 ? target->out[start] : COMPOUND;
+  return rc;
+}
+
+/* Tokens of the state, its variables replaced by what they are bound to now. */
+
+static int
+put_rest(const program_t *program, const int32_t *at, const int32_t *end, term_t all,
+         int32_t *n_variables)
+{ int rc = 1;
+  term_t value = PL_new_term_ref();
+
+  while ( rc == 1 && at < end )
+  { int32_t token = *at++;
+
+    if ( token >= VARIABLE_BASE && token < VARIABLE_END )
+      rc = put_variable(program, token - VARIABLE_BASE, all, value, n_variables);
+    else
+    { rc = put_token(token);
+      if ( rc == 1 && token <= FUNCTOR )        /* a literal is copied as it is */
+      { int64_t n = count_of(*(token == FUNCTOR ? at + 1 : at)) + (token == FUNCTOR) + 1;
+
+        while ( rc == 1 && n-- > 0 )
+          rc = put_token(*at++);
+      }
+    }
+  }
+  return rc;
+}
+
+/* A candidate: the goals that are new, then those that stood behind the selected goal. */
+
+static int
+put_candidate(const program_t *program, term_t resolvent, term_t answers, term_t all)
+{ int32_t n_variables = 0;
+  size_t n_goals = 0;
+
+  PL_skip_list(resolvent, 0, &n_goals);
+  int64_t n_kept = (int64_t)n_goals < n_rest ? (int64_t)n_goals : n_rest;
+  int rc = put_token(code_of(n_goals));
+
+  for ( size_t k = 0; k < n_resolved; k++ )
+    resolved[k] = UNKNOWN;
+  if ( rc == 1 )
+    rc = put_list(program, resolvent, n_goals - n_kept, &n_variables);
+  if ( rc == 1 )
+    rc = put_rest(program, rest_at[n_rest - n_kept], rest_at[n_rest], all, &n_variables);
+  if ( rc == 1 && target->answers )
+    rc = put_list(program, answers, 1, &n_variables);
+  return rc;
+}
+
+/* wire_emit(+Resolvent, +Answers, +Clause, +Variables): write a candidate of the state. Succeeds if the page
+   is over, so that the caller stops; fails to ask for the next one. */
+
+static foreign_t
+wire_emit(term_t resolvent, term_t answers, term_t t_clause, term_t all)
+{ int64_t clause, start = target->n_tokens, nth = seen++;
+
+  if ( nth < target->first[state] )
+    return FALSE;
+  if ( nth >= target->first[state] + target->limit )
+  { target->more[state] = 1;
+    return TRUE;
+  }
+  if ( target->n_candidates >= target->candidate_room )
+  { target->overflow = 1;
+    return TRUE;
+  }
+  if ( !PL_get_int64_ex(t_clause, &clause) )
+    return FALSE;
+  fid_t frame = PL_open_foreign_frame();
+  int rc = put_candidate(programs[target->program], resolvent, answers, all);
+
+  PL_discard_foreign_frame(frame);      /* unbinds the numbered variables */
+  if ( rc == 0 )
+    return TRUE;
+  if ( rc < 0 )
+  { target->n_tokens = start;
+    PL_clear_exception();
+    unwritable++;
+    return FALSE;
+  }
+  int64_t i = target->n_candidates++;
+
+  target->clauses[i] = clause;
+  target->ends[i] = target->n_tokens;
+  hash_tokens(target->out + start, target->n_tokens - start, target->hashes + 2 * i);
+  target->counts[state]++;
+  return FALSE;
+}
+
+/* wire_done(+Context): the state is expanded; Context carries the counters (resolution.pl) */
+
+static foreign_t
+wire_done(term_t context)
+{ term_t count = PL_new_term_ref();
+
+  for ( int k = 0; k < 3; k++ )
+  { if ( !PL_get_arg(7 + k, context, count) || !PL_get_int64(count, &target->lost[3 * state + k]) )
+      return FALSE;
+  }
+  target->lost[3 * state] += unwritable;
+  return TRUE;
+}
+
+/* ---- views: the layout of symbolic_rl/views.py */
+
+typedef struct
+{ int32_t is_tree;
+  int32_t n_goals;                      /* rows for goals */
+  int32_t width;                        /* slots of a goal */
+  int32_t n_symbols;                    /* length of the two tables */
+  const int32_t *view_id;               /* by token */
+  const int32_t *arity;                 /* by token */
+  const int32_t *first_child;           /* by slot of the tree */
+  const int32_t *n_children;            /* by slot of the tree */
+  int32_t variable_id, n_variable_roles;
+  int32_t integer_id, integer_least, integer_end;
+  int32_t bucket_id, n_buckets;
+  int32_t literal_id, n_literal_buckets;
+} view_t;
+
+enum { ELLIPSIS = 1 };
+
+/* The view id of the token at *at, and its arity; moves behind it. */
+
+static int32_t
+view_token(const view_t *view, const int32_t **at, int64_t *arity)
+{ int32_t token = *(*at)++;
+
+  *arity = 0;
+  if ( token >= VARIABLE_END )
+  { int32_t value = token - INTEGER_BASE;
+
+    if ( value >= view->integer_least && value < view->integer_end )
+      return view->integer_id + value - view->integer_least;
+    int32_t bucket = value % view->n_buckets;
+    return view->bucket_id + (bucket < 0 ? bucket + view->n_buckets : bucket);
+  }
+  if ( token >= VARIABLE_BASE )
+  { int32_t role = token - VARIABLE_BASE;
+
+    return view->variable_id +
+           (role < view->n_variable_roles ? role : view->n_variable_roles - 1);
+  }
+  if ( token > FUNCTOR )
+  { if ( token >= view->n_symbols )
+      return 0;
+    *arity = view->arity[token];
+    return view->view_id[token];
+  }
+  if ( token == FUNCTOR )
+    *arity = count_of(*(*at)++);
+  int64_t n = count_of(*(*at)++);
+  uint32_t bucket = 0;
+
+  for ( int64_t i = 0; i < n; i++ )
+    bucket = 31 * bucket + (uint32_t)*(*at)++;
+  return view->literal_id + (token - 1) * view->n_literal_buckets +
+         (int32_t)(bucket % (uint32_t)view->n_literal_buckets);
+}
+
+static int
+view_prefix(const view_t *view, const int32_t **at, int32_t *out)
+{ int64_t open = 1, arity, n = 0;
+
+  while ( open > 0 )
+  { int32_t id = view_token(view, at, &arity);
+
+    if ( n < view->width )
+      out[n] = id;
+    n++;
+    open += arity - 1;
+  }
+  if ( n <= view->width )
+    return FALSE;
+  out[view->width - 1] = ELLIPSIS;
+  return TRUE;
+}
+
+#define MAX_DEPTH 64
+
+static int
+view_tree(const view_t *view, const int32_t **at, int32_t *out)
+{ struct { int32_t slot; int64_t next, arity; } stack[MAX_DEPTH];
+  int depth = 0, cut = FALSE;
+  int64_t arity;
+
+  out[0] = view_token(view, at, &arity);
+  stack[0].slot = 0, stack[0].next = 0, stack[0].arity = arity;
+  while ( depth >= 0 )
+  { if ( stack[depth].next == stack[depth].arity )
+    { depth--;
+      continue;
+    }
+    int32_t slot = stack[depth].slot;
+    int64_t argument = stack[depth].next++;
+
+    if ( argument < view->n_children[slot] )
+    { int32_t child = view->first_child[slot] + (int32_t)argument;
+
+      out[child] = view_token(view, at, &arity);
+      depth++;
+      stack[depth].slot = child, stack[depth].next = 0, stack[depth].arity = arity;
+    } else
+    { int64_t open = 1;
+
+      cut = TRUE;
+      while ( open > 0 )
+      { view_token(view, at, &arity);
+        open += arity - 1;
+      }
+    }
+  }
+  if ( cut )
+    out[view->width - 1] = ELLIPSIS;
+  return cut;
+}
+
+/* Lay out n sequences; sequence rows[i] goes to out + into[i] * n_goals * width, which is zero. */
+
+EXPORT void
+wire_views(const view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
+           const int64_t *rows, const int64_t *into, int32_t *out, uint8_t *cut)
+{ int64_t size = (int64_t)view->n_goals * view->width;
+
+  for ( int64_t i = 0; i < n; i++ )
+  { const int32_t *at = tokens + offsets[rows[i]];
+    int64_t n_goals = count_of(*at++);
+    int32_t *goal = out + into[i] * size;
+
+    cut[i] = n_goals > view->n_goals;
+    for ( int64_t g = 0; g < n_goals && g < view->n_goals; g++, goal += view->width )
+    { if ( cut[i] && n_goals > view->n_goals && g == view->n_goals - 1 )
+        goal[0] = ELLIPSIS;
+      else if ( view->is_tree ? view_tree(view, &at, goal) : view_prefix(view, &at, goal) )
+        cut[i] = 1;
+    }
+  }
+}
+
+/* Copy the sequences rows[0..n) one behind the other; out_offsets has n + 1 places. */
+
+EXPORT void
+wire_take(const int32_t *tokens, const int64_t *offsets, int64_t n, const int64_t *rows,
+          int32_t *out, const int64_t *out_offsets)
+{ for ( int64_t i = 0; i < n; i++ )
+    memcpy(out + out_offsets[i], tokens + offsets[rows[i]],
+           (out_offsets[i + 1] - out_offsets[i]) * sizeof(int32_t));
+}
+
+EXPORT install_t
+install(void)
+{ atom_v = PL_new_atom("v");
+  numbered = calloc(VARIABLE_END - VARIABLE_BASE, sizeof(atom_t));
+  for ( int lane = 0; lane < 2; lane++ )
+  { for ( uint64_t i = 0; i < N_WEIGHTS; i++ )
+      weights[lane][i] = weight(lane, i);
+  }
+  PL_register_foreign_in_module("wire", "wire_symbol", 4, wire_symbol, 0);
+  PL_register_foreign_in_module("wire", "wire_close", 1, wire_close, 0);
+  PL_register_foreign_in_module("wire", "wire_next", 5, wire_next, PL_FA_NONDETERMINISTIC);
+  PL_register_foreign_in_module("wire", "wire_emit", 4, wire_emit, 0);
+  PL_register_foreign_in_module("wire", "wire_done", 1, wire_done, 0);
+}

@@ -1,0 +1,76 @@
+:- module(test_grammar, []).
+
+:- use_module(library(plunit)).
+:- use_module(engine(grammar)).
+:- use_module(loading).
+
+:- begin_tests(grammar_clause).
+
+clause_of((Head0 --> Body0), (Head :- Body)) :-
+    grammar_clause(Head0, Body0, Head, Body).
+
+test(terminals_in_front_stand_in_the_head, Clause =@= (a([x|L], R) :- [b(L, R)])) :-
+    clause_of((a --> [x], b), Clause).
+test(later_terminals_are_unified, Clause =@= (a(L, R) :- [b(L, M), M = [x|R]])) :-
+    clause_of((a --> b, [x]), Clause).
+test(nothing_leaves_the_list_as_it_is, Clause =@= (a(L, L) :- [])) :-
+    clause_of((a --> []), Clause).
+test(a_string_is_its_codes, Clause =@= (a([0'h, 0'i|R], R) :- [])) :-
+    clause_of((a --> "hi"), Clause).
+test(a_cut_in_front_stays_in_front, Clause =@= (a(L, R) :- [!, L = M, M = [x|R]])) :-
+    clause_of((a --> !, [x]), Clause).
+test(pushback_comes_back, Clause =@= (a(L, R) :- [b(L, M), R = [x|M]])) :-
+    clause_of((a, [x] --> b), Clause).
+
+:- end_tests(grammar_clause).
+
+% Grammars with an input, which must be parsed as SWI-Prolog does.
+
+grammar("s --> [a], s.\ns --> [].", s, [a, a]).
+grammar("s --> ( [a] ; [b], [c] ; [] ), t.\nt --> [d].\nt --> [].", s, [b, c, d]).
+grammar("s --> \"ab\", t.\nt --> \"c\".\nt --> [].", s, [0'a, 0'b, 0'c]).
+grammar("s --> [X], { X > 1 }, s.\ns --> [].", s, [3, 2, 1]).
+grammar("s --> [X], { X > 1 }, !, s.\ns --> [1].", s, [3, 2, 1]).
+grammar("s --> \\+ t, [a].\nt --> [a], [b].", s, [a, c]).
+grammar("s --> \\+ t, [a].\nt --> [a], [b].", s, [a, b]).
+grammar("s --> t, [b].\nt, [b] --> [a].", s, [a, c]).
+grammar("s --> ( { true } -> [a] ; [b] ).", s, [a]).
+grammar("s --> [].\ns --> {}, [a], !.\ns --> [a].", s, [a]).
+grammar("s --> s(z).\ns(z) --> [].\ns(N) --> [a], s(N).", s, [a, a]).
+grammar("s, [x] --> [y].", s, [y, z]).
+
+:- begin_tests(parsing).
+
+test(a_grammar_parses_as_in_swi_prolog,
+     [forall(grammar(Text, Start, Input)), Solutions =@= Expected]) :-
+    loaded(Text, Module),
+    Goal =.. [Start, Input, _],
+    solutions(Module, [Goal], Solutions0),
+    findall(Solution, member([Solution], Solutions0), Solutions),
+    consulted_solutions(Text, Goal, Expected).
+test(no_grammar_is_refused, [forall(grammar(Text, _, _)), true(Places == [])]) :-
+    loaded(Text, Module),
+    notes(Module, error, Places).
+test(grammar_clauses_say_so, Kinds == [grammar, user]) :-
+    loaded("a --> [x].\nb.", Module),
+    findall(Kind, Module:clause_origin(_, _, _, Kind, _), Kinds).
+test(double_quotes_mean_what_the_file_says,
+     [forall(member(Value-Terminals, [codes-[0'a], chars-[a], string-[0'a]])),
+      true(Clauses =@= [s(List, Rest)])]) :-
+    format(string(Text), ":- set_prolog_flag(double_quotes, ~w).\ns --> \"a\".", [Value]),
+    append(Terminals, Rest, List),
+    loaded(Text, Module),
+    findall(Head, Module:res(Head, _, _, _), Clauses).
+test(what_has_no_translation_is_refused,
+     [forall(member(Rule, ["a --> X.", "a --> [x|X].", "X --> a.", "a --> 1.", "1 --> a.",
+                           "a, b --> c.", "a --> call(f, X).", "a --> b, !.", "[] --> a.",
+                           "a --> { X }.", "a --> phrase(b)."])),
+      true(Severities = [error|_])]) :-
+    string_concat(Rule, "\nb --> [].\nc --> [].", Text),
+    loaded(Text, Module),
+    findall(error, Module:note(error, _, 1, _, _, _), Severities).
+test(calling_a_grammar_by_phrase_is_refused_with_its_place, Places == [2:9]) :-
+    loaded("a --> [].\np(X) :- phrase(a, X).", Module),
+    notes(Module, error, Places).
+
+:- end_tests(parsing).

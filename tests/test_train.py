@@ -1,0 +1,182 @@
+"""Training as a whole, on a small program: repeatable, stoppable, resumable, usable afterwards."""
+
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.progress import Progress
+from symbolic_rl.runs import TIMING_COLUMNS, RunDirectory
+from symbolic_rl.session import Session
+from symbolic_rl.train import Summary, load_policy, train
+
+PROGRAM = """\
+edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- edge(X, Z), path(Z, Y).
+"""
+SETTINGS = """\
+[env]
+max_inferences = 12
+n_candidates = 8
+[curriculum]
+levels = ["easy.pl", "hard.pl"]
+promote_at = 0.3
+"""
+EASY, HARD = "query(path(a, c)). query(path(b, d)).\n", "query(path(a, d)). query(path(a, y)).\n"
+CONFIG = TrainConfig(
+    n_envs=16, frames_per_batch=256, minibatch_size=128, total_frames=1024, dim=16, lr=1e-2
+)
+
+
+@pytest.fixture(scope="module")
+def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    return write_pack(tmp_path_factory.mktemp("pack"), PROGRAM)
+
+
+def write_pack(folder: Path, program: str) -> Problem:
+    texts = {"program.pl": program, "easy.pl": EASY, "hard.pl": HARD, "test.pl": HARD}
+    for name, text in {**texts, "env.toml": SETTINGS}.items():
+        (folder / name).write_text(text)
+    return load_problem(folder)
+
+
+@pytest.fixture
+def stop_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
+    """Sends this process a signal when a run has made so many updates."""
+
+    def arrange(iterations: int, number: int) -> None:
+        update = Progress.update
+
+        def update_and_stop(self: Progress, row: dict[str, float]) -> None:
+            update(self, row)
+            if row["iteration"] == iterations:
+                signal.raise_signal(number)
+
+        monkeypatch.setattr(Progress, "update", update_and_stop)
+
+    return arrange
+
+
+def learning(run_dir: Path) -> list[dict[str, str]]:
+    """The rows of the metrics without what depends on the clock."""
+    rows = RunDirectory.open(run_dir).metrics()
+    return [{k: v for k, v in row.items() if k not in TIMING_COLUMNS} for row in rows]
+
+
+def test_same_seed_gives_the_same_learning_columns(problem: Problem, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        train(problem, CONFIG, tmp_path / name)
+
+    assert learning(tmp_path / "one") == learning(tmp_path / "two")
+    assert len(learning(tmp_path / "one")) == 4
+
+
+def test_timing_columns_are_the_last_ones(problem: Problem, tmp_path: Path) -> None:
+    train(problem, replace(CONFIG, total_frames=256), tmp_path / "run")
+    columns = list(RunDirectory.open(tmp_path / "run").metrics()[0])
+
+    assert tuple(columns[-len(TIMING_COLUMNS) :]) == TIMING_COLUMNS
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
+    problem: Problem, tmp_path: Path, stop_after: Callable[[int, int], None], number: int
+) -> None:
+    whole = train(problem, CONFIG, tmp_path / "whole")
+    stop_after(2, number)
+    stopped = train(problem, CONFIG, tmp_path / "run")
+    resumed = train(problem, CONFIG, tmp_path / "run", resume=True)
+
+    assert (stopped.status, stopped.signal, stopped.frames) == ("interrupted", number, 512)
+    assert (resumed.status, resumed.signal, resumed.frames) == ("finished", None, 1024)
+    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
+    for name in ("inferences", "episodes", "level", "counters"):
+        assert getattr(resumed, name) == getattr(whole, name)
+    weights = [
+        load_policy(tmp_path / run, problem).state_dict().values() for run in ("run", "whole")
+    ]
+    assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
+
+
+def test_a_run_that_dies_resumes_at_its_last_checkpoint(
+    problem: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = replace(CONFIG, checkpoint_interval=2)
+    train(problem, config, tmp_path / "whole")
+    iterate = Session.iterate
+
+    def iterate_and_die(self: Session) -> dict[str, object]:
+        row = iterate(self)
+        if row["iteration"] == 3:
+            raise OSError("disk full")
+        return dict(row)
+
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="disk full"):
+        patch.setattr(Session, "iterate", iterate_and_die)
+        train(problem, config, tmp_path / "run")
+    train(problem, config, tmp_path / "run", resume=True)
+
+    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
+
+
+def test_levels_open_while_training(problem: Problem, tmp_path: Path) -> None:
+    summary = train(problem, replace(CONFIG, total_frames=4096), tmp_path / "run")
+    levels = [int(row["level"]) for row in learning(tmp_path / "run")]
+
+    assert levels[0] == 1
+    assert summary.level == levels[-1] == 2
+
+
+@pytest.mark.parametrize("head", ["resolvent", "clause"])
+def test_a_trained_policy_refutes_greedily(problem: Problem, tmp_path: Path, head: str) -> None:
+    config = replace(CONFIG, policy=head, total_frames=256 * 30)  # type: ignore[arg-type]
+    train(problem, config, tmp_path / "run")
+    policy = load_policy(tmp_path / "run", problem)
+    env = DerivationEnv(problem, 2, split="test", with_candidates=policy.needs_candidates)
+    ends = env.rollout(40, policy, break_when_any_done=False)["next"]
+
+    assert policy.greedy and policy.name == head
+    assert ends["episode_return"][ends["done"]].mean() == 1
+
+
+def test_summary_and_events_are_written(problem: Problem, tmp_path: Path) -> None:
+    summary = train(problem, replace(CONFIG, total_frames=512), tmp_path / "run", source="x")
+    events = b"".join(file.read_bytes() for file in (tmp_path / "run").glob("events.out.*"))
+
+    assert isinstance(summary, Summary)
+    assert '"status": "finished"' in (tmp_path / "run" / "summary.json").read_text()
+    assert RunDirectory.open(tmp_path / "run").config.source == "x"
+    assert b"success" in events and b"seconds_expand" in events
+
+
+def test_a_run_is_not_overwritten(problem: Problem, tmp_path: Path) -> None:
+    train(problem, replace(CONFIG, total_frames=256), tmp_path / "run")
+    before = learning(tmp_path / "run")
+    with pytest.raises(RunError, match="already"):
+        train(problem, CONFIG, tmp_path / "run")
+
+    assert learning(tmp_path / "run") == before
+
+
+def test_resuming_needs_a_run_of_the_same_program_and_settings(
+    problem: Problem, tmp_path: Path
+) -> None:
+    train(problem, replace(CONFIG, total_frames=256), tmp_path / "run")
+    (tmp_path / "other").mkdir()
+    other = write_pack(tmp_path / "other", PROGRAM + "edge(d, e).\n")
+    with pytest.raises(RunError, match="no run here"):
+        train(problem, CONFIG, tmp_path / "nothing", resume=True)
+    with pytest.raises(ConfigError, match="another version"):
+        train(other, CONFIG, tmp_path / "run", resume=True)
+    with pytest.raises(ConfigError, match=r"gamma was 0\.99, is 0\.5"):
+        train(problem, replace(CONFIG, gamma=0.5), tmp_path / "run", resume=True)
+    with pytest.raises(ConfigError, match="another version"):
+        load_policy(tmp_path / "run", other)
