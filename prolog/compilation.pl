@@ -179,7 +179,7 @@ flat_argument(Argument) :-
     ->  true
     ;   integer(Argument)
     ->  Argument >= -0x8000,
-        Argument < 0x17FFF
+        Argument < 0x17FFE
     ;   atom(Argument)
     ).
 

@@ -9,7 +9,8 @@
           ]).
 
 :- use_module(library(apply), [foldl/4, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2, sum_list/2]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(builtins, [builtin/2]).
 :- use_module(calls, [call_kind/3, call_goal//4]).
 :- use_module(constructs, [construct/3, disjuncts/2, conjuncts/2, shared_variables/3]).
 
@@ -24,39 +25,63 @@ are.
 %!  builtin_only(+Goal, +Context) is semidet.
 %
 %   Goal consists of builtins, tied together by control constructs other than the cut, and has
-%   no more than 1000 alternatives.
+%   alternatives: not more than 1000, and no disjunction behind a builtin with several solutions,
+%   where it would be taken anew for each of them.
 
 builtin_only(Goal, Context) :-
-    alternative_count(Goal, Context, Count),
+    alternative_count(Goal, Context, Count, _),
     Count =< 1000.
 
-alternative_count(Goal, Context, Count) :-
+% alternative_count(+Goal, +Context, -Count, -Determinism): Goal has Count alternatives, and
+% each of them has at most one solution (`det`) or not (`nondet`). Fails if Goal calls more than
+% builtins.
+
+alternative_count(Goal, Context, Count, Determinism) :-
     nonvar(Goal),
     (   construct(Goal, Context, Construct)
     ->  Construct \== cut,
         parts(Construct, Goal, Parts),
-        maplist(count_in(Context), Parts, Counts),
-        combined_count(Construct, Counts, Count)
+        counts(Parts, Context, Counts),
+        combined_count(Construct, Counts, Count, Determinism)
     ;   call_kind(Goal, Context, builtin),
-        Count = 1
+        Count = 1,
+        builtin(Goal, Determinism)
     ).
 
-count_in(Context, Goal, Count) :-
-    alternative_count(Goal, Context, Count).
+counts([], _, []).
+counts([Goal|Goals], Context, [Count-Determinism|Counts]) :-
+    alternative_count(Goal, Context, Count, Determinism),
+    counts(Goals, Context, Counts).
 
-combined_count(conjunction, Counts, Count) :-
-    foldl(times, Counts, 1, Count).
-combined_count(disjunction, Counts, Count) :-
-    sum_list(Counts, Count).
-combined_count(if(_, _, _), [If, Then, Else], Count) :-
-    Count is If * Then + Else.
-combined_count(if(_, _), [If, Then], Count) :-
-    Count is If * Then.
-combined_count(not(_), _, 1).
-combined_count(once(_), [Count], Count).
+combined_count(conjunction, Counts, Count, Determinism) :-
+    foldl(times, Counts, 1-det, Count-Determinism).
+combined_count(disjunction, Counts, Count, Determinism) :-
+    foldl(plus, Counts, 0-det, Count-Determinism).
+combined_count(if(_, _, _), [If-_, Then, Else], Count, Determinism) :-
+    times(Then, If-det, Case),
+    plus(Case, Else, Count-Determinism).
+combined_count(if(_, _), [If-_, Then], Count, Determinism) :-
+    times(Then, If-det, Count-Determinism).
+combined_count(not(_), _, 1, det).
+combined_count(once(_), [Count-_], Count, det).
 
-times(Factor, Count0, Count) :-
-    Count is Count0 * Factor.
+times(Count-Determinism, Count0-Determinism0, Count1-Determinism1) :-
+    (   Determinism0 == nondet,
+        Count > 1
+    ->  Count1 is Count0 * Count + 1000
+    ;   Count1 is Count0 * Count
+    ),
+    weaker(Determinism, Determinism0, Determinism1).
+
+plus(Count-Determinism, Count0-Determinism0, Count1-Determinism1) :-
+    Count1 is Count0 + Count,
+    weaker(Determinism, Determinism0, Determinism1).
+
+weaker(Determinism1, Determinism2, Determinism) :-
+    (   Determinism1 == det
+    ->  Determinism = Determinism2
+    ;   Determinism = nondet
+    ).
 
 % parts(+Construct, +Goal, -Parts): the goals that a construct other than the cut is made of.
 
@@ -212,8 +237,9 @@ condition(Goal, Context, Alternatives) -->
 
 offenders_or_size(Offenders, Goal) -->
     (   { \+ ( member(Offender, Offenders), Offender \= uses(_, _) ) }
-    ->  [ problem(error, Goal, 'a condition has more than 1000 alternatives',
-                  'give parts of it names: predicates of their own') ]
+    ->  [ problem(error, Goal, 'this condition is too involved to be made exact',
+                  'write each disjunction before the builtins with several solutions, or make \c
+                   the cases clauses of a predicate') ]
     ;   Offenders
     ).
 

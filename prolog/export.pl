@@ -3,10 +3,11 @@
             vocabulary/2,               % +In, -Out
             clauses/2,                  % +In, -Out
             queries/2,                  % +In, -Out
-            used/2                      % +In, -Out
+            used/2,                     % +In, -Out
+            record_string/2             % +Records, -String
           ]).
 :- use_module(tokens).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3]).
 
 /** <module> What was loaded, as strings of codes
 
@@ -39,9 +40,13 @@ records([Record|Records], Codes) :-
     fields(Record, Codes, Codes1),
     records(Records, Codes1).
 
-answer(Records, Out) :-
+%!  record_string(+Records, -String) is det.
+%
+%   String has the fields of Records, lists of atomic terms or codes(Codes).
+
+record_string(Records, String) :-
     records(Records, Codes),
-    string_codes(Out, [0x10FFFF|Codes]).
+    string_codes(String, [0x10FFFF|Codes]).
 
 %!  notes(+In, -Out) is det.
 %
@@ -52,7 +57,7 @@ notes(In, Out) :-
     findall([Severity,File,Line,Column,Message,Fix],
             Module:note(Severity, File, Line, Column, Message, Fix),
             Records),
-    answer(Records, Out).
+    record_string(Records, Out).
 
 %!  vocabulary(+In, -Out) is det.
 %
@@ -61,7 +66,7 @@ notes(In, Out) :-
 vocabulary(In, Out) :-
     program_module(In, Module),
     findall([Id,Arity,Name], Module:symbol(Id, Name, Arity), Records),
-    answer(Records, Out).
+    record_string(Records, Out).
 
 %!  clauses(+In, -Out) is det.
 %
@@ -76,7 +81,7 @@ clauses(In, Out) :-
               Module:clause_origin(Clause, File, Line, Kind, _)
             ),
             Records),
-    answer(Records, Out).
+    record_string(Records, Out).
 
 %!  queries(+In, -Out) is det.
 %
@@ -86,32 +91,28 @@ clauses(In, Out) :-
 queries(In, Out) :-
     program_module(In, Module),
     findall(Record, query_record(Module, Record), Records),
-    answer(Records, Out).
+    record_string(Records, Out).
 
 query_record(Module, [Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes(Goal),codes(Answer)]) :-
     Module:query(Split, _, Goals, AnswerTerm, Label, Hidden, Line, Names),
-    query_text(Goals, Names, Text),
-    findall(Name, member(Name=_, Names), NameList),
-    format(codes(NameCodes), '~w', [NameList]),
+    AnswerTerm =.. [_|Variables],
+    query_text(Goals, Names, Variables, Text),
+    format(codes(NameCodes), '~w', [Names]),
     number_variables(Goals-AnswerTerm),
     encode_terms(['$query'(Goals)], Module, Goal, []),
     encode_terms([AnswerTerm], Module, Answer, []).
 
-query_text(Goals, Names, Text) :-
-    \+ \+ ( bind_names(Names),
+query_text(Goals, Names, Variables, Text) :-
+    \+ \+ ( bind_names(Names, Variables),
             conjunction(Goals, Conjunction),
             format(codes(Text0), '~W',
                    [Conjunction, [quoted(true), numbervars(true), spacing(next_argument)]]),
             nb_setval(export_text, Text0) ),
     nb_getval(export_text, Text).
 
-bind_names([]).
-bind_names([Name=Variable|Names]) :-
-    (   var(Variable)
-    ->  Variable = '$VAR'(Name)
-    ;   true
-    ),
-    bind_names(Names).
+bind_names([], []).
+bind_names([Name|Names], ['$VAR'(Name)|Variables]) :-
+    bind_names(Names, Variables).
 
 conjunction([], true).
 conjunction([Goal], Goal) :- !.
@@ -127,7 +128,7 @@ used(In, Out) :-
     program_module(In, Module),
     findall([Kind,Name/Arity], use(Module, Kind, Name/Arity), Records),
     Module:flat(Flat),
-    answer([[flat,Flat]|Records], Out).
+    record_string([[flat,Flat]|Records], Out).
 
 use(Module, builtin, Indicator) :- Module:builtin_used(Indicator).
 use(Module, library, Indicator) :- Module:library_used(Indicator).

@@ -3,7 +3,7 @@
             unload_program/1            % +Module
           ]).
 
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(clauses, [read_program/3]).
 :- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,

@@ -44,31 +44,28 @@ normal_clause(Head, Body, Context, Goals, Commit) -->
       )
     }.
 
-% committed(+Body, +Context, -Segments, -Rest): Segments are the lists of tests that stand
-% before each exact cut of Body, Rest is what follows the last of these cuts.
+% committed(+Body, +Context, -Segments, -Rest): Segments are the tests that stand before each
+% exact cut of Body, as conjunctions; Rest is what follows the last of these cuts.
 
 committed(Body, Context, Segments, Rest) :-
-    (   tests_before_cut(Body, Context, Segment, Body1)
-    ->  Segments = [Segment|Segments1],
-        committed(Body1, Context, Segments1, Rest)
+    (   append(Tests, [Cut|Body1], Body),
+        Cut == !
+    ->  conjunction(Tests, Segment),
+        (   builtin_only(Segment, Context)
+        ->  Segments = [Segment|Segments1],
+            committed(Body1, Context, Segments1, Rest)
+        ;   Segments = [],
+            Rest = Body
+        )
     ;   Segments = [],
         Rest = Body
     ).
 
-tests_before_cut([Goal|Goals], Context, Tests, Rest) :-
-    (   Goal == !
-    ->  Tests = [],
-        Rest = Goals
-    ;   builtin_only(Goal, Context),
-        Tests = [Goal|Tests0],
-        tests_before_cut(Goals, Context, Tests0, Rest)
-    ).
-
 segments([], _, _, Goals, Goals, []) --> [].
 segments([Segment|Segments], Outside, Context, Goals0, Goals, [Alternatives|Lists]) -->
-    { conjunction(Segment, Conjunction) },
-    alternatives(Conjunction, Context, Alternatives),
-    commitment(Alternatives, Segment, Outside+Segments, Goals0, Goals1),
+    alternatives(Segment, Context, Alternatives),
+    { conjuncts(Segment, Source) },
+    commitment(Alternatives, Source, Outside+Segments, Goals0, Goals1),
     segments(Segments, Outside+Segment, Context, Goals1, Goals, Lists).
 
 conjunction([], true).

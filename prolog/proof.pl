@@ -1,1 +1,289 @@
-:- module(proof, []).
+:- module(proof,
+          [ proof/2                     % +In, -Out
+          ]).
+:- use_module(export, [record_string/2]).
+:- use_module(resolution, [candidate/6]).
+:- use_module(tokens).
+:- use_module(wire, [engine/3]).
+:- use_module(library(lists), [append/3, member/2]).
+
+/** <module> A derivation as a proof tree
+
+A derivation is its root state and, for each step, which candidate was chosen. It is done again
+with real unification, and each goal becomes a node node(Goal, Clause, Children); so the goals of
+the tree are instantiated by all steps at once.
+*/
+
+%!  proof(+In, -Out) is det.
+%
+%   In:  engine, hidden clause (two digits, base 0x4000), number of names, for each name its
+%        length and codes; number of variables, number of goals, tokens of the root and its
+%        answer; then for each step offset and ordinal of the candidate (two digits each).
+%   Out: records of four fields: `binding`, 0, 0 and a term for each name; then the nodes in
+%        pre-order: kind, depth, clause and goal. The kind of a node is that of its clause, or
+%        `query`, `builtin` or `not`.
+%
+%   Fails if there is no such derivation.
+
+proof(In, Out) :-
+    string_codes(In, [Engine,H1,H0,NameCount|Codes0]),
+    Hidden is H1*0x4000+H0,
+    engine(Engine, Hidden, Context),
+    arg(1, Context, Module),
+    names(NameCount, Codes0, [V,1|Codes1], Names),
+    count_code(VariableCount, V),
+    functor(Variables, v, VariableCount),
+    decode_terms(2, Codes1, Codes2, Module, Variables, [Goal,Answer]),
+    choices(Codes2, Choices),
+    Root = node(Goal, _, _),
+    derivation([Root], Choices, Answer, Context),
+    !,
+    tree_lines(Root, 0, Module, Lines, []),
+    Answer =.. [_|Values],
+    variable_names(Names, Values, Lines, VariableNames),
+    findall(Record, record(Values, Lines, VariableNames, Record), Records),
+    record_string(Records, Out).
+
+names(0, Codes, Codes, []) :- !.
+names(Count, [Length|Codes0], Codes, [Name|Names]) :-
+    length(NameCodes, Length),
+    append(NameCodes, Codes1, Codes0),
+    atom_codes(Name, NameCodes),
+    Count1 is Count-1,
+    names(Count1, Codes1, Codes, Names).
+
+choices([], []).
+choices([O1,O0,I1,I0|Codes], [choice(Offset, Ordinal)|Choices]) :-
+    Offset is O1*0x4000+O0,
+    Ordinal is I1*0x4000+I0,
+    choices(Codes, Choices).
+
+%   derivation(+Open, +Choices, +Answer, +Context) is semidet: Open are the nodes of the
+%   resolvent; they get their clauses and children.
+
+derivation([], [], _, _).
+derivation([node(Goal, Clause, Children)|Open0], [Choice|Choices], Answer, Context) :-
+    goals(Open0, Rest),
+    chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Goals),
+    length(Rest, RestCount),
+    length(Goals, Count),
+    BodyCount is Count-RestCount,
+    length(Children, BodyCount),
+    append(Children, Open0, Open1),
+    new_nodes(Children, Goals),
+    length(Resolvent, OpenCount),
+    RunCount is Count-OpenCount,
+    length(Run, RunCount),
+    append(Run, Open, Open1),
+    run_at_once(Run),
+    derivation(Open, Choices, Answer, Context).
+
+goals([], []).
+goals([node(Goal, _, _)|Nodes], [Goal|Goals]) :-
+    goals(Nodes, Goals).
+
+new_nodes([], _).
+new_nodes([node(Goal, _, _)|Nodes], [Goal|Goals]) :-
+    new_nodes(Nodes, Goals).
+
+run_at_once([]).
+run_at_once([node(_, builtin, [])|Nodes]) :-
+    run_at_once(Nodes).
+
+%   The candidate that the engine gave at this place: solutions before Offset are not counted,
+%   and of the others only those that are states.
+
+chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, Goals) :-
+    Counts = counts(0, 0),
+    candidate(Goal, Rest, Context, Resolvent, Clause, Goals),
+    next_count(1, Counts, Solution),
+    Solution >= Offset,
+    is_state(Resolvent, Answer, Context),
+    next_count(2, Counts, Ordinal0),
+    Ordinal0 =:= Ordinal,
+    !.
+
+next_count(Index, Counts, Count) :-
+    arg(Index, Counts, Count),
+    Count1 is Count+1,
+    nb_setarg(Index, Counts, Count1).
+
+is_state(Resolvent, Answer, Context) :-
+    arg(1, Context, Module),
+    acyclic_term(Resolvent-Answer),
+    \+ \+ ( number_variables(Resolvent-Answer),
+            catch(encode_terms([Answer|Resolvent], Module, _, []),
+                  error(representation_error(_), _),
+                  fail) ).
+
+%   tree_lines(+Node, +Depth, +Module, -Lines, ?Tail) is det: terms line(Kind, Depth, Clause, Goal)
+%   in pre-order.
+
+tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
+    Line = line(Kind, Depth, Id, Shown),
+    kind(Clause, Goal, Module, Kind, Id),
+    shown(Goal, Module, Shown),
+    Depth1 is Depth+1,
+    children_lines(Children, Depth1, Module, Lines, Tail).
+
+children_lines([], _, _, Lines, Lines).
+children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
+    tree_lines(Node, Depth, Module, Lines, Lines1),
+    children_lines(Nodes, Depth, Module, Lines1, Tail).
+
+kind(builtin, Goal, _, Kind, Id) =>
+    Id = 0,
+    (   Goal = '$not'(_)
+    ->  Kind = not
+    ;   Kind = builtin
+    ).
+kind(3, _, _, Kind, Id) =>
+    Id = 3,
+    Kind = query.
+kind(Clause, _, Module, Kind, Id) =>
+    Id = Clause,
+    Module:clause_origin(Clause, _, _, Kind0, _),
+    Kind = Kind0.
+
+%   shown(+Goal, +Module, -Shown) is det: the goal as a user would write it; the goal of an
+%   auxiliary predicate is the construct that it came from.
+
+shown(Goal, Module, Shown) :-
+    (   list_construct(Goal, Goals, Conjunction, Shown)
+    ->  conjunction(Goals, Module, Conjunction)
+    ;   callable(Goal),
+        functor(Goal, Name, Arity),
+        sub_atom(Name, 0, _, _, $),
+        shown_auxiliary(Goal, Name, Arity, Module, Shown)
+    ->  true
+    ;   Shown = Goal
+    ).
+
+list_construct('$query'(Goals), Goals, Conjunction, Conjunction).
+list_construct('$once'(Goals), Goals, Conjunction, Conjunction).
+list_construct('$not'(Goals), Goals, Conjunction, \+ Conjunction).
+
+conjunction([], _, true).
+conjunction([Goal|Goals], Module, Conjunction) :-
+    shown(Goal, Module, Shown),
+    (   Goals == []
+    ->  Conjunction = Shown
+    ;   Conjunction = (Shown, Conjunction1),
+        conjunction(Goals, Module, Conjunction1)
+    ).
+
+shown_auxiliary(Goal, Name, _, _, Shown) :-
+    atom_concat('$library_', PlainName, Name),
+    !,
+    Goal =.. [_|Arguments],
+    Shown =.. [PlainName|Arguments].
+shown_auxiliary(Goal, Name, Arity, Module, Shown) :-
+    functor(Head, Name, Arity),
+    findall(Kind-(Head-Body),
+            ( Module:clause_source(Id, Head, Body, _),
+              Module:clause_origin(Id, _, _, Kind, _)
+            ),
+            Clauses),
+    construct(Clauses, Goal, Shown).
+
+construct([Kind-(Goal-Body)|Clauses], Goal, Construct) :-
+    memberchk(Kind, [or, if]),
+    source(Body, Source),
+    (   Clauses == []
+    ->  Construct = Source
+    ;   Kind == or
+    ->  Construct = (Source ; Construct1),
+        construct(Clauses, Goal, Construct1)
+    ;   append(_, [_-(Goal-[_|ElseBody])], Clauses),
+        source(ElseBody, Else),
+        Construct = (Source ; Else)
+    ).
+
+source([], true).
+source([Goal|Goals], Source) :-
+    (   Goals == []
+    ->  Source = Goal
+    ;   Source = (Goal, Source1),
+        source(Goals, Source1)
+    ).
+
+%   variable_names(+Names, +Values, +Lines, -VariableNames) is det: a variable that is a value has
+%   the name it was asked by, any other one a letter.
+
+variable_names(Names, Values, Lines, VariableNames) :-
+    own_names(Names, Values, [], Own),
+    term_variables(Values-Lines, Variables),
+    other_names(Variables, 0, Own, VariableNames).
+
+own_names([], [], Own, Own).
+own_names([Name|Names], [Value|Values], Own0, Own) :-
+    (   var(Value),
+        \+ is_named(Value, Own0)
+    ->  own_names(Names, Values, [Name=Value|Own0], Own)
+    ;   own_names(Names, Values, Own0, Own)
+    ).
+
+is_named(Variable, VariableNames) :-
+    member(_=Variable0, VariableNames),
+    Variable0 == Variable,
+    !.
+
+other_names([], _, VariableNames, VariableNames).
+other_names([Variable|Variables], N, Names0, Names) :-
+    (   is_named(Variable, Names0)
+    ->  other_names(Variables, N, Names0, Names)
+    ;   letter_name(N, Name),
+        N1 is N+1,
+        other_names(Variables, N1, [Name=Variable|Names0], Names)
+    ).
+
+letter_name(N, Name) :-
+    Letter is 0'A + N mod 26,
+    Round is N//26,
+    (   Round =:= 0
+    ->  format(atom(Name), '_~c', [Letter])
+    ;   format(atom(Name), '_~c~d', [Letter, Round])
+    ).
+
+record(Values, _, Names, [binding,0,0,codes(Codes)]) :-
+    member(Value, Values),
+    with_output_to(codes(Codes), write_plain(Value, 699, Names)).
+record(_, Lines, Names, [Kind,Depth,Clause,codes(Codes)]) :-
+    member(line(Kind, Depth, Clause, Goal), Lines),
+    with_output_to(codes(Codes), write_body(Goal, 1200, Names)).
+
+%   write_body(+Goal, +Priority, +Names) is det: constructs and comparisons with spaces between.
+
+write_body(Goal, Priority, Names) :-
+    (   nonvar(Goal),
+        layout(Goal, Left, Between, Right, GoalPriority, LeftPriority, RightPriority)
+    ->  bracket(Priority, GoalPriority, '('),
+        write_body(Left, LeftPriority, Names),
+        write(Between),
+        write_body(Right, RightPriority, Names),
+        bracket(Priority, GoalPriority, ')')
+    ;   nonvar(Goal),
+        Goal = (\+ Negated)
+    ->  write('\\+ '),
+        write_body(Negated, 900, Names)
+    ;   write_plain(Goal, Priority, Names)
+    ).
+
+layout((Left , Right), Left, ', ', Right, 1000, 999, 1000).
+layout((Left -> Right), Left, ' -> ', Right, 1050, 1049, 1050).
+layout((Left ; Right), Left, ' ; ', Right, 1100, 1099, 1100).
+layout(Goal, Left, Between, Right, 700, 699, 699) :-
+    compound(Goal),
+    compound_name_arguments(Goal, Name, [Left,Right]),
+    current_op(700, xfx, Name),
+    format(atom(Between), ' ~w ', [Name]).
+
+bracket(Priority, GoalPriority, Bracket) :-
+    (   GoalPriority > Priority
+    ->  write(Bracket)
+    ;   true
+    ).
+
+write_plain(Term, Priority, Names) :-
+    write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false),
+                       variable_names(Names), priority(Priority) ]).

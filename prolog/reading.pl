@@ -48,8 +48,8 @@ close_reader(Reader) :-
 %       Name=Variable
 %     - wrong(Place, What, Fix): a syntax error, or a term that no program may have
 %
-%   Lines count from 1; a place is the number of characters before it. After a syntax error reading goes on behind the next full
-%   stop.
+%   Lines count from 1; a place is the number of characters before it. After a syntax error
+%   reading goes on behind the next full stop.
 
 source_item(In, Reader, Item) :-
     Last = last(-1),
@@ -133,8 +133,11 @@ wrong(error(Error, Context), In, wrong(Place, What, Fix)) :-
     (   Error = syntax_error(Syntax)
     ->  syntax_words(Syntax, Words, Fix),
         format(atom(What), 'syntax error: ~w', [Words])
-    ;   format(atom(What), 'this term cannot be read: ~p', [Error]),
+    ;   Error = resource_error(_)
+    ->  What = 'this term is too large to be read',
         Fix = 'make the term smaller'
+    ;   What = 'the text cannot be read',
+        Fix = 'check that this is a text file'
     ).
 
 % The context of a syntax error has the number of the character before the place.

@@ -114,19 +114,27 @@ in_words(What0, Fix0, Predicates, Nearest, What, Fix) :-
         Fix = Fix0
     ).
 
-% Comparing names is slow where there are many: only for the first few unknown predicates.
+% nearest_in_words(+Name, +Arity, +Predicates, +Nearest, -Fix): what a user may do about an unknown
+% predicate. Nearest is a trie of what was found before.
 
 nearest_in_words(Name, Arity, Predicates, Nearest, Fix) :-
     (   trie_lookup(Nearest, Name/Arity, Fix0)
     ->  Fix = Fix0
-    ;   trie_property(Nearest, value_count(Count)),
-        Count < 50,
-        nearest(Name, Arity, Predicates, Name1/Arity1)
-    ->  format(atom(Fix), 'did you mean ~q/~d? If not, define ~q/~d or declare it dynamic',
-               [Name1, Arity1, Name, Arity]),
+    ;   (   may_compare(Predicates, Nearest),
+            nearest(Name, Arity, Predicates, Name1/Arity1)
+        ->  format(atom(Fix), 'did you mean ~q/~d? If not, define ~q/~d or declare it dynamic',
+                   [Name1, Arity1, Name, Arity])
+        ;   format(atom(Fix), 'define it, or declare it: :- dynamic ~q/~d.', [Name, Arity])
+        ),
         trie_insert(Nearest, Name/Arity, Fix)
-    ;   format(atom(Fix), 'define it, or declare it: :- dynamic ~q/~d.', [Name, Arity])
     ).
+
+% Comparing all names takes long in a large program: only for the first unknown predicates.
+
+may_compare(Predicates, Nearest) :-
+    trie_property(Predicates, value_count(Known)),
+    trie_property(Nearest, value_count(Unknown)),
+    Unknown * (Known + 100) < 100_000.
 
 % nearest(+Name, +Arity, +Predicates, -Indicator): the defined predicate that is most like it:
 % one with the same name, or else with the fewest letters to change.

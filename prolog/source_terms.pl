@@ -31,8 +31,8 @@ unreadable(Error, File, Load) :-
     (   memberchk(Error, [existence_error(_, _), permission_error(_, _, _)])
     ->  What = 'the file cannot be opened',
         Fix = 'check its name and permissions'
-    ;   format(atom(What), 'the text cannot be read: ~p', [Error]),
-        Fix = 'save the file as UTF-8, and split it if it is huge'
+    ;   What = 'the text cannot be read',
+        Fix = 'check that this is a text file'
     ),
     note(Load, error, File, 0, What, Fix).
 

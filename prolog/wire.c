@@ -1,8 +1,7 @@
 /*  The compiled wire: states and candidates cross as int32 tokens in memory that Python owns.
 
-    Prolog resolves; this file turns tokens into terms and terms into tokens, as tokens.pl does,
-    and lays states out for the policy, as symbolic_rl/views.py does. It is optional: wire.pl and
-    views.py are its oracle and its fallback, and the tests compare them.
+    Prolog resolves; this file turns tokens into terms and terms into tokens, as tokens.pl does.
+    It is optional: wire.pl is its oracle and its fallback, and the tests compare them.
 
     Build: python -m symbolic_rl.engine.native build
 
@@ -15,15 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
-enum { NUMBER = 1, STRING = 2, ATOM = 3, FUNCTOR = 4 };
-#define VARIABLE_BASE 0xC0000
-#define VARIABLE_END 0xF0000
-#define INTEGER_BASE 0xF8000
-#define INTEGER_LEAST (-0x8000)
-#define INTEGER_END 0x17FFE
-#define SURROGATES 0xD800
+#include "tokens.h"
 
 /* ---- symbols: one table for each program; append-only while it is loaded, read-only afterwards */
 
@@ -174,8 +165,7 @@ wire_close(term_t number)
 
 typedef struct
 { /* in */
-  int32_t program;
-  int32_t answers;                      /* states carry an answer term */
+  int64_t program;
   int64_t n;                            /* states to expand */
   int64_t limit;                        /* candidates of a page */
   const int32_t *tokens;
@@ -202,6 +192,9 @@ static __thread target_t *target;
 static __thread int64_t state;          /* the state that is being expanded */
 static __thread int64_t seen;           /* its candidates so far, before the page included */
 static __thread int64_t unwritable;     /* candidates that no tokens can be found for */
+static __thread int rest_is_read;       /* as terms; else they are tokens only */
+static __thread size_t n_read;          /* variables that have a term */
+static __thread const int32_t *behind_end;
 static __thread int64_t n_rest;         /* its goals behind the selected one */
 static __thread const int32_t **rest_at; /* [n_rest + 1] where each of them starts; the end */
 static __thread size_t rest_room;
@@ -281,11 +274,6 @@ reserve(void **memory, size_t *room, size_t wanted, size_t size)
   *memory = grown;
   *room = n;
   return TRUE;
-}
-
-static int64_t
-count_of(int32_t code)
-{ return code < SURROGATES ? code : code - 0x800;
 }
 
 static int32_t
@@ -416,43 +404,64 @@ unify_variables(term_t t, size_t n)
   return TRUE;
 }
 
-/* wire_next(-Goal, -Rest, -Answers, -Hidden, -Variables) is nondet: the states of the target */
+/* The tokens from at to the end of state i, and how many variables they and those before hold. */
 
 static int
-unify_state(int64_t i, term_t goal, term_t rest, term_t answers, term_t hidden, term_t all)
-{ const program_t *program = programs[target->program];
-  const int32_t *at = target->tokens + target->offsets[target->rows[i]];
-  int64_t n_goals = count_of(*at++);
-  size_t n_variables = 0;
-  term_t tail = PL_copy_term_ref(rest), head = PL_new_term_ref(), fresh = PL_new_term_ref();
+find_behind(int64_t i, const int32_t *at, size_t n_variables)
+{ int64_t row = target->rows[i];
 
-  n_rest = n_goals - 1;
-  if ( !unify_term(program, &at, goal, &n_variables) ||
-       !reserve((void **)&rest_at, &rest_room, n_goals, sizeof(*rest_at)) )
-    return FALSE;
-  rest_at[0] = at;
-  for ( int64_t k = 1; k < n_goals; k++, rest_at[k - 1] = at )
-  { PL_put_variable(fresh);
-    if ( !PL_unify_list(tail, head, tail) || !unify_term(program, &at, fresh, &n_variables) ||
-         !PL_unify(head, fresh) )
-      return FALSE;
-  }
-  if ( !PL_unify_nil(tail) )
-    return FALSE;
-  if ( target->answers )
-  { PL_put_variable(fresh);
-    if ( !unify_term(program, &at, fresh, &n_variables) ||
-         !PL_unify_list(answers, head, answers) || !PL_unify(head, fresh) )
-      return FALSE;
+  behind_end = target->tokens + target->offsets[row + 1];
+  for ( ; at < behind_end; at++ )       /* code points of literals only make it larger */
+  { if ( *at >= VARIABLE_BASE && *at < VARIABLE_END && (size_t)(*at - VARIABLE_BASE) >= n_variables )
+      n_variables = *at - VARIABLE_BASE + 1;
   }
   n_resolved = n_variables;
-  return reserve((void **)&resolved, &resolved_room, n_variables, sizeof(*resolved)) &&
-         PL_unify_nil(answers) && PL_unify_int64(hidden, target->hidden[i]) &&
+  return reserve((void **)&resolved, &resolved_room, n_variables, sizeof(*resolved));
+}
+
+/* The goals behind the selected one as a list of terms, for programs with builtins. */
+
+static int
+unify_rest(const program_t *program, const int32_t **at, term_t rest, size_t *n_variables)
+{ term_t tail = PL_copy_term_ref(rest), head = PL_new_term_ref(), fresh = PL_new_term_ref();
+
+  for ( int64_t k = 1; k <= n_rest; k++ )
+  { PL_put_variable(fresh);
+    if ( !PL_unify_list(tail, head, tail) || !unify_term(program, at, fresh, n_variables) ||
+         !PL_unify(head, fresh) )
+      return FALSE;
+    rest_at[k] = *at;
+  }
+  return PL_unify_nil(tail);
+}
+
+/*  wire_next(-Goal, -Rest, -Hidden, -Variables) is nondet: the states of the target, one by one.
+
+    Variables holds those of the goal and of Rest. Without Rest (0) the goals behind stay tokens.
+    The answer term always does.
+*/
+
+static int
+unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
+{ const program_t *program = programs[target->program];
+  const int32_t *at = target->tokens + target->offsets[target->rows[i]];
+  size_t n_variables = 0;
+
+  n_rest = count_of(*at++) - 1;
+  rest_is_read = rest != 0;
+  if ( !unify_term(program, &at, goal, &n_variables) ||
+       !reserve((void **)&rest_at, &rest_room, rest ? n_rest + 1 : 1, sizeof(*rest_at)) )
+    return FALSE;
+  rest_at[0] = at;
+  if ( rest && !unify_rest(program, &at, rest, &n_variables) )
+    return FALSE;
+  n_read = n_variables;
+  return find_behind(i, at, n_variables) && PL_unify_int64(hidden, target->hidden[i]) &&
          unify_variables(all, n_variables);
 }
 
 static foreign_t
-wire_next(term_t goal, term_t rest, term_t answers, term_t hidden, term_t all, control_t handle)
+next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
 { int64_t i;
 
   switch ( PL_foreign_control(handle) )
@@ -471,9 +480,21 @@ wire_next(term_t goal, term_t rest, term_t answers, term_t hidden, term_t all, c
   seen = unwritable = 0;
   target->counts[i] = 0;
   target->more[i] = 0;
-  if ( !unify_state(i, goal, rest, PL_copy_term_ref(answers), hidden, all) )
+  if ( !unify_state(i, goal, rest, hidden, all) )
     return FALSE;
   PL_retry(i + 1);
+}
+
+static foreign_t
+wire_next(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
+{ return next_state(goal, rest, hidden, all, handle);
+}
+
+/* wire_next_goal(-Goal, -Hidden, -Variables) is nondet: the same, the goals behind left alone */
+
+static foreign_t
+wire_next_goal(term_t goal, term_t hidden, term_t all, control_t handle)
+{ return next_state(goal, 0, hidden, all, handle);
 }
 
 /* ---- terms to tokens */
@@ -640,6 +661,11 @@ put_variable(const program_t *program, size_t k, term_t all, term_t value, int32
 
   if ( token > 0 )
     return put_token(token);
+  if ( k >= n_read )                    /* it occurs nowhere but behind: it has no term */
+  { if ( VARIABLE_BASE + *n_variables >= VARIABLE_END )
+      return -1;
+    return put_token(resolved[k] = VARIABLE_BASE + (*n_variables)++);
+  }
   int64_t start = target->n_tokens;
 
   _PL_get_arg(k + 1, all, value);
@@ -676,33 +702,40 @@ put_rest(const program_t *program, const int32_t *at, const int32_t *end, term_t
   return rc;
 }
 
-/* A candidate: the goals that are new, then those that stood behind the selected goal. */
+/* A candidate: the goals that are new, then those that stood behind the selected goal, then the
+   answer term. */
 
 static int
-put_candidate(const program_t *program, term_t resolvent, term_t answers, term_t all)
+put_candidate(const program_t *program, term_t goals, term_t all)
 { int32_t n_variables = 0;
   size_t n_goals = 0;
 
-  PL_skip_list(resolvent, 0, &n_goals);
-  int64_t n_kept = (int64_t)n_goals < n_rest ? (int64_t)n_goals : n_rest;
+  PL_skip_list(goals, 0, &n_goals);
+  int64_t n_kept = n_rest;
+
+  if ( !rest_is_read )
+    n_goals += n_rest;
+  else if ( (int64_t)n_goals < n_rest )
+    n_kept = n_goals;
   int rc = put_token(code_of(n_goals));
 
   for ( size_t k = 0; k < n_resolved; k++ )
     resolved[k] = UNKNOWN;
   if ( rc == 1 )
-    rc = put_list(program, resolvent, n_goals - n_kept, &n_variables);
+    rc = put_list(program, goals, n_goals - n_kept, &n_variables);
   if ( rc == 1 )
-    rc = put_rest(program, rest_at[n_rest - n_kept], rest_at[n_rest], all, &n_variables);
-  if ( rc == 1 && target->answers )
-    rc = put_list(program, answers, 1, &n_variables);
+    rc = put_rest(program, rest_at[rest_is_read ? n_rest - n_kept : 0], behind_end, all,
+                  &n_variables);
   return rc;
 }
 
-/* wire_emit(+Resolvent, +Answers, +Clause, +Variables): write a candidate of the state. Succeeds if the page
-   is over, so that the caller stops; fails to ask for the next one. */
+/*  wire_emit(+Goals, +Clause, +Variables): write a candidate of the state. Succeeds if the page is
+    over, so that the caller stops; fails to ask for the next one. Goals is the resolvent, or where
+    the goals behind were left alone the body of the clause.
+*/
 
 static foreign_t
-wire_emit(term_t resolvent, term_t answers, term_t t_clause, term_t all)
+wire_emit(term_t goals, term_t t_clause, term_t all)
 { int64_t clause, start = target->n_tokens, nth = seen++;
 
   if ( nth < target->first[state] )
@@ -718,7 +751,7 @@ wire_emit(term_t resolvent, term_t answers, term_t t_clause, term_t all)
   if ( !PL_get_int64_ex(t_clause, &clause) )
     return FALSE;
   fid_t frame = PL_open_foreign_frame();
-  int rc = put_candidate(programs[target->program], resolvent, answers, all);
+  int rc = put_candidate(programs[target->program], goals, all);
 
   PL_discard_foreign_frame(frame);      /* unbinds the numbered variables */
   if ( rc == 0 )
@@ -752,152 +785,6 @@ wire_done(term_t context)
   return TRUE;
 }
 
-/* ---- views: the layout of symbolic_rl/views.py */
-
-typedef struct
-{ int32_t is_tree;
-  int32_t n_goals;                      /* rows for goals */
-  int32_t width;                        /* slots of a goal */
-  int32_t n_symbols;                    /* length of the two tables */
-  const int32_t *view_id;               /* by token */
-  const int32_t *arity;                 /* by token */
-  const int32_t *first_child;           /* by slot of the tree */
-  const int32_t *n_children;            /* by slot of the tree */
-  int32_t variable_id, n_variable_roles;
-  int32_t integer_id, integer_least, integer_end;
-  int32_t bucket_id, n_buckets;
-  int32_t literal_id, n_literal_buckets;
-} view_t;
-
-enum { ELLIPSIS = 1 };
-
-/* The view id of the token at *at, and its arity; moves behind it. */
-
-static int32_t
-view_token(const view_t *view, const int32_t **at, int64_t *arity)
-{ int32_t token = *(*at)++;
-
-  *arity = 0;
-  if ( token >= VARIABLE_END )
-  { int32_t value = token - INTEGER_BASE;
-
-    if ( value >= view->integer_least && value < view->integer_end )
-      return view->integer_id + value - view->integer_least;
-    int32_t bucket = value % view->n_buckets;
-    return view->bucket_id + (bucket < 0 ? bucket + view->n_buckets : bucket);
-  }
-  if ( token >= VARIABLE_BASE )
-  { int32_t role = token - VARIABLE_BASE;
-
-    return view->variable_id +
-           (role < view->n_variable_roles ? role : view->n_variable_roles - 1);
-  }
-  if ( token > FUNCTOR )
-  { if ( token >= view->n_symbols )
-      return 0;
-    *arity = view->arity[token];
-    return view->view_id[token];
-  }
-  if ( token == FUNCTOR )
-    *arity = count_of(*(*at)++);
-  int64_t n = count_of(*(*at)++);
-  uint32_t bucket = 0;
-
-  for ( int64_t i = 0; i < n; i++ )
-    bucket = 31 * bucket + (uint32_t)*(*at)++;
-  return view->literal_id + (token - 1) * view->n_literal_buckets +
-         (int32_t)(bucket % (uint32_t)view->n_literal_buckets);
-}
-
-static int
-view_prefix(const view_t *view, const int32_t **at, int32_t *out)
-{ int64_t open = 1, arity, n = 0;
-
-  while ( open > 0 )
-  { int32_t id = view_token(view, at, &arity);
-
-    if ( n < view->width )
-      out[n] = id;
-    n++;
-    open += arity - 1;
-  }
-  if ( n <= view->width )
-    return FALSE;
-  out[view->width - 1] = ELLIPSIS;
-  return TRUE;
-}
-
-#define MAX_DEPTH 64
-
-static int
-view_tree(const view_t *view, const int32_t **at, int32_t *out)
-{ struct { int32_t slot; int64_t next, arity; } stack[MAX_DEPTH];
-  int depth = 0, cut = FALSE;
-  int64_t arity;
-
-  out[0] = view_token(view, at, &arity);
-  stack[0].slot = 0, stack[0].next = 0, stack[0].arity = arity;
-  while ( depth >= 0 )
-  { if ( stack[depth].next == stack[depth].arity )
-    { depth--;
-      continue;
-    }
-    int32_t slot = stack[depth].slot;
-    int64_t argument = stack[depth].next++;
-
-    if ( argument < view->n_children[slot] )
-    { int32_t child = view->first_child[slot] + (int32_t)argument;
-
-      out[child] = view_token(view, at, &arity);
-      depth++;
-      stack[depth].slot = child, stack[depth].next = 0, stack[depth].arity = arity;
-    } else
-    { int64_t open = 1;
-
-      cut = TRUE;
-      while ( open > 0 )
-      { view_token(view, at, &arity);
-        open += arity - 1;
-      }
-    }
-  }
-  if ( cut )
-    out[view->width - 1] = ELLIPSIS;
-  return cut;
-}
-
-/* Lay out n sequences; sequence rows[i] goes to out + into[i] * n_goals * width, which is zero. */
-
-EXPORT void
-wire_views(const view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
-           const int64_t *rows, const int64_t *into, int32_t *out, uint8_t *cut)
-{ int64_t size = (int64_t)view->n_goals * view->width;
-
-  for ( int64_t i = 0; i < n; i++ )
-  { const int32_t *at = tokens + offsets[rows[i]];
-    int64_t n_goals = count_of(*at++);
-    int32_t *goal = out + into[i] * size;
-
-    cut[i] = n_goals > view->n_goals;
-    for ( int64_t g = 0; g < n_goals && g < view->n_goals; g++, goal += view->width )
-    { if ( cut[i] && n_goals > view->n_goals && g == view->n_goals - 1 )
-        goal[0] = ELLIPSIS;
-      else if ( view->is_tree ? view_tree(view, &at, goal) : view_prefix(view, &at, goal) )
-        cut[i] = 1;
-    }
-  }
-}
-
-/* Copy the sequences rows[0..n) one behind the other; out_offsets has n + 1 places. */
-
-EXPORT void
-wire_take(const int32_t *tokens, const int64_t *offsets, int64_t n, const int64_t *rows,
-          int32_t *out, const int64_t *out_offsets)
-{ for ( int64_t i = 0; i < n; i++ )
-    memcpy(out + out_offsets[i], tokens + offsets[rows[i]],
-           (out_offsets[i + 1] - out_offsets[i]) * sizeof(int32_t));
-}
-
 EXPORT install_t
 install(void)
 { atom_v = PL_new_atom("v");
@@ -908,7 +795,9 @@ install(void)
   }
   PL_register_foreign_in_module("wire", "wire_symbol", 4, wire_symbol, 0);
   PL_register_foreign_in_module("wire", "wire_close", 1, wire_close, 0);
-  PL_register_foreign_in_module("wire", "wire_next", 5, wire_next, PL_FA_NONDETERMINISTIC);
-  PL_register_foreign_in_module("wire", "wire_emit", 4, wire_emit, 0);
+  PL_register_foreign_in_module("wire", "wire_next", 4, wire_next, PL_FA_NONDETERMINISTIC);
+  PL_register_foreign_in_module("wire", "wire_next_goal", 3, wire_next_goal,
+                                PL_FA_NONDETERMINISTIC);
+  PL_register_foreign_in_module("wire", "wire_emit", 3, wire_emit, 0);
   PL_register_foreign_in_module("wire", "wire_done", 1, wire_done, 0);
 }

@@ -138,19 +138,45 @@ share_symbols(Program, Module) :-
 %   wire_target() of wire.c.
 
 expand_compiled(Engine) :-
-    wire_next(Goal, Rest, Answer, Hidden, Variables),
+    engine(Engine, _, Context),
+    (   plain(Context, Module)
+    ->  plain_states(Module)
+    ;   other_states(Engine)
+    ).
+
+%   No builtins, cuts, duplicate facts or functors: a step is one look-up.
+
+plain(context(Module, _, _, _, false, _, _, _, _, flat, false, false), Module).
+
+plain_states(Module) :-
+    wire_next_goal(Goal, Hidden, Variables),
+    plain_page(Goal, Hidden, Variables, Module),
+    fail.
+plain_states(_).
+
+plain_page('$query'(Body), _, Variables, _) :-
+    !,
+    ignore(wire_emit(Body, 3, Variables)).
+plain_page(Goal, Hidden, Variables, Module) :-
+    Module:res(Goal, Body, [], Clause),
+    Clause =\= Hidden,
+    wire_emit(Body, Clause, Variables),
+    !.
+
+other_states(Engine) :-
+    wire_next(Goal, Rest, Hidden, Variables),
     engine(Engine, Hidden, Context),
-    compiled_page(Goal, Rest, Answer, Variables, Context),
+    other_page(Goal, Rest, Variables, Context),
     wire_done(Context),
     fail.
-expand_compiled(_).
+other_states(_).
 
-compiled_page(Goal, Rest, Answer, Variables, Context) :-
+other_page(Goal, Rest, Variables, Context) :-
     candidate(Goal, Rest, Context, Resolvent, Clause),
     (   arg(10, Context, finite)
-    ->  finite(Context, Resolvent-Answer)
+    ->  finite(Context, Resolvent-Variables)
     ;   true
     ),
-    wire_emit(Resolvent, Answer, Clause, Variables),
+    wire_emit(Resolvent, Clause, Variables),
     !.
-compiled_page(_, _, _, _, _).
+other_page(_, _, _, _).

@@ -1,4 +1,4 @@
-"""Laying states out for the policy in C (``wire_views`` of ``prolog/wire.c``).
+"""Laying states out for the policy in C (``wire_views`` of ``prolog/kernels.c``).
 
 The same ids as :class:`symbolic_rl.views.Viewer`, which is its oracle and its fallback.
 """
@@ -22,7 +22,7 @@ _NUMBERS = (
 
 
 class _View(c.Structure):
-    """``view_t`` of wire.c."""
+    """``view_t`` of kernels.c."""
 
     _fields_ = (
         [(name, c.c_int32) for name in ("is_tree", "n_goals", "width", "n_symbols")]

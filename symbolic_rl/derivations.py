@@ -104,9 +104,7 @@ class Derivations:
         self._in_order, self._auto = in_order, config.auto_advance
         self._pager = Pager(
             problem.engine,
-            width=config.n_candidates,
-            refuse=config.refuse,
-            loop_check=problem.loop_check,
+            problem.layout,
             max_inferences=max_inferences or config.max_inferences,
             max_pages=config.max_pages,
         )
@@ -226,10 +224,11 @@ class Derivations:
         self.seconds["view"] += perf_counter() - started
         self._observation = following
         self._tally(done, reward)
+        self._count()
         if restart and done.any():
             self._observation = following.copy()
             self._start(np.flatnonzero(done), self._observation)
-        self._count()
+            self._count()
         return transition, self._observation
 
     def _tally(self, done: BoolArray, reward: NDArray[np.float32]) -> None:

@@ -1,5 +1,6 @@
 """What a batch of frames says about the episodes that ended in it, and where it is written."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,12 @@ class EpisodeStatistics:
 
     def __init__(self, n_envs: int) -> None:
         self._is_new = torch.ones(n_envs, 1, dtype=torch.bool)
+        self._recent: deque[tuple[int, int]] = deque(maxlen=10)
+
+    @property
+    def recent_success(self) -> float:
+        """Success rate of the episodes that ended in the last ten batches; 0 without any."""
+        return sum(won for won, _ in self._recent) / max(1, sum(n for _, n in self._recent))
 
     def update(self, batch: TensorDictBase) -> dict[str, Value]:
         """Return the statistics of a rollout [n_envs, T] that follows the one before."""
@@ -32,6 +39,7 @@ class EpisodeStatistics:
         self._is_new = done[:, -1:].clone()
         returns = after.get("episode_return").squeeze(-1)[done].double()
         lengths = after.get("episode_inferences").squeeze(-1)[done].double()
+        self._recent.append((int((returns > 0).sum()), len(returns)))
         return {
             "frames": done.numel(),
             "inferences": int((then - before).sum() + before[is_new].sum()),
@@ -43,12 +51,13 @@ class EpisodeStatistics:
         }
 
     def state_dict(self) -> dict[str, Any]:
-        """Which rows start an episode with the next batch."""
-        return {"is_new": self._is_new}
+        """Which rows start an episode with the next batch, and the recent counts."""
+        return {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state_dict`."""
         self._is_new = state["is_new"]
+        self._recent.extend((int(won), int(n)) for won, n in state["recent"])
 
 
 class Gauge:

@@ -9,23 +9,21 @@ Dimension key: N rows, A actions, M candidates of a call, P states of the pool, 
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.config import REFUSE
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine import Engine, Expansion
-from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch, starts
+from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch
 
 BoolArray = NDArray[np.bool_]
 
 COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "view_cuts")
 """What was lost, merged, masked, paged or cut; the columns of :attr:`Pages.counted`."""
-_MERGED, _LOOPS, _TURNED, _PAGE_LIMITS = (
-    COUNTERS.index(name) for name in ("merged", "loops_masked", "pages_turned", "page_limits")
-)
+_TURNED, _PAGE_LIMITS = (COUNTERS.index(name) for name in ("pages_turned", "page_limits"))
 
 
 class Outcome(IntEnum):
@@ -169,14 +167,39 @@ class Pages:
         self.history_length[rows] = at + 1
 
 
+class Layout(Protocol):
+    """Lays out the windows of rows whose states were expanded."""
+
+    width: int
+    """A, actions of a window."""
+    refuse: bool
+    """Whether the last action is *refuse*."""
+    loop_check: bool
+    """Whether candidates that are variants of an earlier state of the derivation are masked."""
+
+    @property
+    def limit(self) -> int:
+        """Actions for candidates, and for *more* where there are too many."""
+        ...
+
+    def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
+        """Write slots, clauses, mask, outcome, next offset and counts of ``rows``.
+
+        Args:
+            pages: where to write.
+            rows: [N] the rows that were expanded.
+            page: their candidates, at most ``limit`` for each.
+            base: where the first candidate is in the pool.
+        """
+        ...
+
+
 class Pager:
     """Opens pages and plays moves.
 
     Args:
         engine: expands states.
-        width: actions of the window.
-        refuse: offer the action *refuse*.
-        loop_check: mask candidates that are variants of an earlier state of the derivation.
+        lay_out: lays out their windows.
         max_inferences: inferences after which a derivation is truncated.
         max_pages: turned pages of one state after which a derivation is truncated.
     """
@@ -184,17 +207,14 @@ class Pager:
     def __init__(
         self,
         engine: Engine,
+        lay_out: Layout,
         *,
-        width: int,
-        refuse: bool,
-        loop_check: bool,
         max_inferences: int,
         max_pages: int,
     ) -> None:
-        self.engine, self.width, self.refuse = engine, width, refuse
-        self.loop_check = loop_check
+        self.engine, self._lay_out = engine, lay_out
+        self.width = lay_out.width
         self.max_inferences, self.max_pages = max_inferences, max_pages
-        self._limit = width - refuse
 
     def start(self, pages: Pages, states: TokenBatch, hidden: IntArray) -> None:
         """Put root states into all rows of ``pages`` and open their pages.
@@ -207,7 +227,7 @@ class Pager:
         self.open(pages, rows, hidden)
         dead = pages.outcome == Outcome.FAILED
         pages.outcome[dead] = Outcome.OPEN
-        if self.refuse:
+        if self._lay_out.refuse:
             pages.mask[dead] = np.arange(self.width) == self.width - 1
             pages.clauses[dead, -1] = REFUSE
 
@@ -272,68 +292,14 @@ class Pager:
             hidden: clause that may not be used, for each of ``rows``.
             stepped: which of them are at a new state; default all.
         """
-        if self.loop_check:
+        if self._lay_out.loop_check:
             pages.remember(rows if stepped is None else rows[stepped])
         page = self.engine.expand(
-            pages.states(rows), hidden=hidden, limit=self._limit, offset=pages.offset[rows]
+            pages.pool,
+            pages.state_at[rows],
+            hidden=hidden,
+            limit=self._lay_out.limit,
+            offset=pages.offset[rows],
         )
-        row_of = np.repeat(np.arange(rows.size), page.counts)
-        first = starts(page.counts)
-        capacity = np.where(page.more, self._limit - 1, self._limit)
-        within = np.arange(row_of.size) - first[row_of] < capacity[row_of]
-        merged = within & _repeated(row_of, page.hashes)
-        looped = within & ~merged & self._looped(pages, rows, row_of, page.hashes)
-        kept = within & ~merged & ~looped
-        self._lay_out(pages, rows, row_of, kept, page)
-        pages.next_offset[rows] = pages.offset[rows] + capacity
-        pages.counted[rows, : len(LOST)] += page.lost
-        pages.counted[rows, _MERGED] += np.bincount(row_of[merged], minlength=rows.size)
-        pages.counted[rows, _LOOPS] += np.bincount(row_of[looped], minlength=rows.size)
-
-    def _lay_out(
-        self, pages: Pages, rows: IntArray, row_of: IntArray, kept: BoolArray, page: Expansion
-    ) -> None:
         base = pages.add(page.candidates, page.hashes)
-        chosen = np.flatnonzero(kept)
-        owner = row_of[chosen]
-        shown = np.bincount(owner, minlength=rows.size)
-        slot = np.arange(chosen.size) - starts(shown)[owner]
-        slots = np.full((rows.size, self.width), -1)
-        clauses = np.zeros((rows.size, self.width), np.int32)
-        slots[owner, slot] = base + chosen
-        clauses[owner, slot] = page.clauses[chosen]
-        mask = slots >= 0
-        mask[page.more, self._limit - 1] = True
-        clauses[page.more, self._limit - 1] = MORE
-        failed = ~mask.any(axis=1)
-        if self.refuse:
-            mask[~failed, -1] = True
-            clauses[~failed, -1] = REFUSE
-        mask[failed, 0] = True
-        pages.slots[rows], pages.clauses[rows], pages.mask[rows] = slots, clauses, mask
-        pages.outcome[rows] = np.where(failed, Outcome.FAILED, Outcome.OPEN)
-
-    def _looped(
-        self, pages: Pages, rows: IntArray, row_of: IntArray, hashes: HashArray
-    ) -> BoolArray:
-        """[M] whether a candidate is a variant of an earlier state of its derivation."""
-        looped = np.zeros(row_of.size, bool)
-        if not self.loop_check:
-            return looped
-        lengths = pages.history_length[rows]
-        seen = pages.history[rows, : lengths.max(initial=0)]
-        past = np.arange(seen.shape[1]) < lengths[:, None]
-        same = (seen[row_of, :, 0] == hashes[:, None, 0]) & past[row_of]
-        which, when = np.nonzero(same)
-        looped[which] |= seen[row_of[which], when, 1] == hashes[which, 1]
-        return looped
-
-
-def _repeated(row_of: IntArray, hashes: HashArray) -> BoolArray:
-    """[M] whether a candidate is a variant of an earlier one of the same state."""
-    repeated = np.zeros(row_of.size, bool)
-    order = np.lexsort((row_of, hashes[:, 0]))
-    one, two = order[:-1], order[1:]
-    same = (row_of[one] == row_of[two]) & (hashes[one] == hashes[two]).all(axis=1)
-    repeated[two[same]] = True
-    return repeated
+        self._lay_out(pages, rows, page, base)

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from symbolic_rl.compiled_layout import CompiledLayout
 from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import CurriculumConfig, EnvConfig
 from symbolic_rl.engine import Engine, make_engine, native
 from symbolic_rl.engine.program import Program, Query
 from symbolic_rl.errors import PackError
+from symbolic_rl.layout import NumpyLayout
 from symbolic_rl.packs import Pack, load_pack
 from symbolic_rl.views import View, Viewer
 
@@ -55,6 +57,16 @@ class Problem:
         if library is None:
             return Viewer(view, vocabulary)
         return CompiledViewer(library, view, vocabulary)
+
+    @cached_property
+    def layout(self) -> NumpyLayout:
+        """Lays out the windows of expanded states; compiled where the wire is."""
+        config = self.env_config
+        settings = {"refuse": config.refuse, "loop_check": self.loop_check}
+        library = None if config.wire == "prolog" else native.load()
+        if library is None:
+            return NumpyLayout(config.n_candidates, **settings)
+        return CompiledLayout(library, config.n_candidates, **settings)
 
     @property
     def loop_check(self) -> bool:

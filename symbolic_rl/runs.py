@@ -15,7 +15,7 @@ import json
 import os
 import platform
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any, Self
@@ -45,9 +45,7 @@ TIMING_COLUMNS = (
 )
 """The last columns of metrics.csv; the others depend on the settings and the seed alone."""
 
-MAY_CHANGE = frozenset(
-    {"total_frames", "device", "torch_threads", "checkpoint_interval"}
-)
+MAY_CHANGE = frozenset({"total_frames", "device", "torch_threads", "checkpoint_interval"})
 """Training settings that a resumed run may change."""
 
 
@@ -141,22 +139,27 @@ class RunDirectory:
         self._writer: csv.DictWriter[str] | None = None
 
     @classmethod
-    def create(cls, path: Path, config: RunConfig) -> Self:
-        """Start a new run.
+    def new(cls, path: Path, config: RunConfig) -> Self:
+        """Plan a new run; nothing is written before :meth:`create`.
 
         Raises:
-            RunError: there is a run in this directory already.
+            RunError: there is a run with a checkpoint in this directory already.
         """
-        if (path / "config.json").exists():
+        run = cls(path, config)
+        if run.checkpoint_file.exists():
             raise RunError(
                 "There is a run in this directory already.",
                 str(path),
                 "resume it (--resume), or name another directory (--run-dir).",
             )
-        path.mkdir(parents=True, exist_ok=True)
-        run = cls(path, config)
-        run.write_config(config)
         return run
+
+    def create(self) -> None:
+        """Make the directory and write config.json, with the versions of what computes."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        (self.path / "metrics.csv").unlink(missing_ok=True)  # of a run without a checkpoint
+        self.config = replace(self.config, versions=_versions())
+        self._write("config.json", _json(asdict(self.config)))
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -182,12 +185,6 @@ class RunDirectory:
     def checkpoint_file(self) -> Path:
         """Where the checkpoint is."""
         return self.path / "checkpoint" / "state.pt"
-
-    def write_config(self, config: RunConfig) -> None:
-        """Write config.json; the versions of what computes are added."""
-        config.versions.update(_versions())
-        self.config = config
-        self._write("config.json", _json(asdict(config)))
 
     def append(self, row: Mapping[str, Value]) -> None:
         """Append a row to metrics.csv; the first row of a new file sets the columns."""

@@ -4,42 +4,25 @@ An iteration gathers a batch, learns from it and writes a row of metrics. The ro
 depends on settings and seed alone, and ends with ``TIMING_COLUMNS``.
 """
 
-from collections import deque
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import torch
 from torchrl.envs import EnvBase
 
 from symbolic_rl.collectors import make_collector
-from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.config import TrainConfig
 from symbolic_rl.curriculum import Curriculum
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.metrics import Board, EpisodeStatistics, Gauge, Timing
 from symbolic_rl.policy import HEADS, PolicyShape, choose_head, make_policy
+from symbolic_rl.problem import Problem
 from symbolic_rl.runs import RunConfig, RunDirectory, Value
 from symbolic_rl.startup import Startup
-
-
-class ProblemLike(Protocol):
-    """What training asks of a problem: a program with queries and settings."""
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def fingerprint(self) -> str: ...  # noqa: D102
-    @property
-    def env_config(self) -> EnvConfig: ...  # noqa: D102
-    @property
-    def curriculum(self) -> CurriculumConfig: ...  # noqa: D102
-    @property
-    def is_flat(self) -> bool: ...  # noqa: D102
-    @property
-    def n_clauses(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +41,7 @@ class Summary:
     inferences: int
     episodes: int
     success: float
-    """Of the episodes that ended in the last ten updates of this session."""
+    """Of the episodes that ended in the last ten updates."""
     level: int
     """Of the queries that were trained on at the end, from 1; 0 where there are no levels."""
     counters: dict[str, int]
@@ -86,7 +69,7 @@ class Session:
 
     def __init__(
         self,
-        problem: ProblemLike,
+        problem: Problem,
         config: TrainConfig,
         run_dir: Path,
         *,
@@ -98,7 +81,7 @@ class Session:
         self.head, self.why_head = choose_head(
             config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
         )
-        self.run = self._reopen(run_dir) if resume else self._create(run_dir, source)
+        self.run = self._reopen(run_dir) if resume else self._new(run_dir, source)
         state = self.run.load_checkpoint() if resume else {}
         torch.set_num_threads(config.torch_threads)
         torch.manual_seed(config.seed)
@@ -118,13 +101,15 @@ class Session:
         self._batches = iter(self.collector)
         if state:
             _set_random_state(state["random"])
+        else:
+            self.run.create()
         self._board = Board(self.run.path, self.totals["iteration"] + 1)
         self._checkpoint_s = 0.0
         self._timing = Timing(self._seconds)
         self._counted = Gauge(lambda: self.env.counters)
         self._by_level = Gauge(self._level_counts)
-        self._recent: deque[tuple[float, int]] = deque(maxlen=10)
         self.startup.lap("policy")
+        self._hook = self.policy.register_forward_hook(self._after_first_step)
 
     def __enter__(self) -> Self:
         return self
@@ -170,7 +155,6 @@ class Session:
             self.totals[key] += int(episodes[key])
         for key, value in {"iteration": 1, **risen}.items():
             self.totals[key] += value
-        self._recent.append((float(episodes["success"]), int(episodes["episodes"])))
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
         row: dict[str, Value] = {**episodes, **learned, "level": self.level, **risen}
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
@@ -210,8 +194,6 @@ class Session:
 
     def summarize(self, signal: int | None) -> Summary:
         """Write summary.json and return what it holds."""
-        episodes = sum(n for _, n in self._recent)
-        succeeded = sum(rate * n for rate, n in self._recent if n)
         summary = Summary(
             status="finished" if self.is_finished else "interrupted",
             signal=signal,
@@ -222,7 +204,7 @@ class Session:
             frames=self.totals["frames"],
             inferences=self.totals["inferences"],
             episodes=self.totals["episodes"],
-            success=round(succeeded / episodes, 6) if episodes else 0.0,
+            success=round(self.statistics.recent_success, 6),
             level=self.level,
             counters={key: self.totals[key] for key in self.env.counters},
             startup=self.startup.summary(),
@@ -231,13 +213,17 @@ class Session:
         self.run.write_summary(asdict(summary))
         return summary
 
+    def _after_first_step(self, *_: object) -> None:
+        self.startup.lap("first_step")
+        self._hook.remove()
+
     def _reopen(self, run_dir: Path) -> RunDirectory:
         run, where = RunDirectory.open(run_dir), str(run_dir)
         run.config.expect(self.problem.name, self.problem.fingerprint, where=where)
         run.config.expect_settings(self.config, self.problem.env_config, where=where)
         return run
 
-    def _create(self, run_dir: Path, source: str) -> RunDirectory:
+    def _new(self, run_dir: Path, source: str) -> RunDirectory:
         config = RunConfig(
             problem=self.problem.name,
             source=source,
@@ -247,7 +233,7 @@ class Session:
             train=self.config,
             curriculum=self.problem.curriculum,
         )
-        return RunDirectory.create(run_dir, config)
+        return RunDirectory.new(run_dir, config)
 
     def _make_env(self) -> EnvBase:
         return DerivationEnv(

@@ -1,13 +1,13 @@
 """Training: gather a batch, learn from it, write down how it went, until the frames are used up."""
 
 from pathlib import Path
-from typing import Protocol
 
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.problem import Problem
 from symbolic_rl.progress import Progress, duration
 from symbolic_rl.runs import RunDirectory
-from symbolic_rl.session import ProblemLike, Session, Summary, resolve_device
+from symbolic_rl.session import Session, Summary, resolve_device
 from symbolic_rl.startup import Startup
 from symbolic_rl.stopping import StopSignals
 
@@ -15,7 +15,7 @@ __all__ = ["Summary", "load_policy", "train"]
 
 
 def train(
-    problem: ProblemLike,
+    problem: Problem,
     config: TrainConfig,
     run_dir: Path,
     *,
@@ -58,18 +58,7 @@ def train(
     return summary
 
 
-class FingerprintedLike(Protocol):
-    """What tells whether a run belongs to a problem."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def fingerprint(self) -> str: ...
-
-
-def load_policy(
-    run_dir: Path, problem: FingerprintedLike, *, device: str = "cpu"
-) -> DerivationPolicy:
+def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> DerivationPolicy:
     """Load the policy of a run; it chooses greedily until ``policy.greedy`` is set to False.
 
     Args:

@@ -86,6 +86,8 @@ def _answer(line: str) -> Answer:
         kind, value = word[0], word[1:]
         if kind == "v":
             items.append(("variable", int(value), None))
+        elif kind == "e":
+            items.append(("nil", None, None))
         elif kind == "n":
             items.append(("number", value, None))
         else:

@@ -75,7 +75,7 @@ def padded_resolvent(head: ResolventHead, td: TensorDict) -> tuple[Tensor, Tenso
     tokens = torch.cat([td["goals"][:, None], td["candidates"]], 1).long()
     goals = head.goal(head.symbol(tokens).flatten(-2)).relu() * (tokens[..., :1] != 0)
     summed = torch.cat([goals[:, :, 0], goals[:, :, 1:].sum(2)], -1)
-    resolvents = head.resolvent(summed)
+    resolvents = head.resolvent.layer(summed)
     clauses = td["clauses"].long()
     state = resolvents[:, 0].relu()
     candidates = (resolvents[:, 1:] + head.clause_to_resolvent(head.clause(clauses))).relu()
@@ -90,7 +90,7 @@ def padded_clause(head: ClauseHead, td: TensorDict) -> tuple[Tensor, Tensor]:
     slots = torch.arange(tokens.shape[-1]) * head.vocabulary_size
     vectors = head.symbol.weight[tokens + slots] * (tokens != 0)[..., None]
     goals = vectors.sum(-2)
-    state = head.state(torch.cat([goals[:, 0], goals[:, 1:].sum(1)], -1))
+    state = head.state(head.resolvent.layer(torch.cat([goals[:, 0], goals[:, 1:].sum(1)], -1)))
     logits = head.clause(state).gather(1, td["clauses"].long())
     return logits.masked_fill(~td["action_mask"], -torch.inf), head.value(state).squeeze(-1)
 
@@ -235,6 +235,20 @@ def test_clause_head_treats_candidates_of_one_clause_alike() -> None:
     first, second, other = policy.log_probabilities(td)[0, :3].tolist()
 
     assert first == second != other
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_symbols_and_clauses_that_came_after_training_are_shown_as_ellipsis_and_padding(
+    name: str,
+) -> None:
+    sizes = shape()
+    policy, td = policy_of(name, sizes), observations(sizes, n=1)
+    td["action_mask"][:] = True
+    unknown, shown = td.clone(), td.clone()
+    unknown["goals"][0, 0, 0], shown["goals"][0, 0, 0] = sizes.vocabulary_size + 5, 1
+    unknown["clauses"][0, 0], shown["clauses"][0, 0] = sizes.n_clauses + 5, 0
+
+    torch.testing.assert_close(policy.log_probabilities(unknown), policy.log_probabilities(shown))
 
 
 @pytest.mark.parametrize("name", HEADS)

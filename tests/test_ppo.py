@@ -19,7 +19,7 @@ from torchrl.objectives.value.functional import generalized_advantage_estimate
 
 from symbolic_rl.collectors import COLLECTORS, make_collector
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import ConfigError
+from symbolic_rl.errors import ConfigError, RunError
 from symbolic_rl.learn import PPO
 from symbolic_rl.metrics import EpisodeStatistics
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
@@ -269,6 +269,15 @@ class _Critic(torch.nn.Module):
 
     def forward(self, td: TensorDictBase) -> TensorDictBase:
         return td.set("state_value", self.evaluate(self.pack(td))[1].unsqueeze(-1))
+
+
+def test_divergence_is_an_error_that_names_the_learning_rate() -> None:
+    policy, ppo, batches = parts()
+    batch = next(batches)
+    with torch.no_grad():
+        next(policy.parameters()).fill_(torch.nan)
+    with pytest.raises(RunError, match=r"diverged(.|\n)*learning rate 0\.01"):
+        ppo.learn(batch, progress=0)
 
 
 def test_learning_rate_and_entropy_bonus_fall_linearly() -> None:

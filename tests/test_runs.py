@@ -27,7 +27,8 @@ CONFIG = RunConfig(
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[RunDirectory]:
-    with closing(RunDirectory.create(tmp_path / "run", CONFIG)) as run:
+    with closing(RunDirectory.new(tmp_path / "run", CONFIG)) as run:
+        run.create()
         yield run
 
 
@@ -43,8 +44,19 @@ def test_settings_are_read_back_as_they_were(run: RunDirectory) -> None:
 
 
 def test_a_second_run_in_the_same_directory_is_refused(run: RunDirectory) -> None:
+    run.save_checkpoint({"iteration": 1})
     with pytest.raises(RunError, match=r"already(.|\n)*--resume"):
-        RunDirectory.create(run.path, CONFIG)
+        RunDirectory.new(run.path, CONFIG)
+
+
+def test_a_run_that_never_got_to_a_checkpoint_may_be_started_over(run: RunDirectory) -> None:
+    run.append(row(1))
+    run.close()
+    again = RunDirectory.new(run.path, replace(CONFIG, source="again"))
+    again.create()
+
+    assert again.metrics() == []
+    assert RunDirectory.open(run.path).config.source == "again"
 
 
 def test_a_directory_without_a_run_is_refused(tmp_path: Path) -> None:

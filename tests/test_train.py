@@ -157,6 +157,22 @@ def test_summary_and_events_are_written(problem: Problem, tmp_path: Path) -> Non
     assert b"success" in events and b"seconds_expand" in events
 
 
+def test_a_finished_run_keeps_its_success_when_resumed(problem: Problem, tmp_path: Path) -> None:
+    config = replace(CONFIG, total_frames=512)
+    first = train(problem, config, tmp_path / "run")
+    second = train(problem, config, tmp_path / "run", resume=True)
+
+    assert second.session_frames == 0
+    assert second.success == first.success > 0
+
+
+def test_a_run_that_cannot_start_leaves_no_directory(problem: Problem, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="carrier-pigeon"):
+        train(problem, replace(CONFIG, collector="carrier-pigeon"), tmp_path / "run")
+
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_run_is_not_overwritten(problem: Problem, tmp_path: Path) -> None:
     train(problem, replace(CONFIG, total_frames=256), tmp_path / "run")
     before = learning(tmp_path / "run")

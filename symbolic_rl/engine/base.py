@@ -40,12 +40,19 @@ class Engine(Protocol):
         ...
 
     def expand(
-        self, states: TokenBatch, *, hidden: IntArray, limit: int, offset: IntArray
+        self,
+        states: TokenBatch,
+        rows: IntArray | None = None,
+        *,
+        hidden: IntArray,
+        limit: int,
+        offset: IntArray,
     ) -> Expansion:
         """Return the candidates ``offset .. offset + limit`` of each state.
 
         Args:
-            states: N states, none of them empty of goals.
+            states: states, none of those that are expanded empty of goals.
+            rows: [N] which of them; default all.
             hidden: [N] the fact that may not be used, by clause id; 0 for none.
             limit: candidates of a page, at least 1.
             offset: [N] candidates that come before the page, counted before merging.

@@ -18,7 +18,7 @@ class _Target(c.Structure):
     """``target_t`` of wire.c."""
 
     _fields_ = (
-        [("program", c.c_int32), ("answers", c.c_int32), ("n", c.c_int64), ("limit", c.c_int64)]
+        [("program", c.c_int64), ("n", c.c_int64), ("limit", c.c_int64)]
         + [(name, c.c_void_p) for name in ("tokens", "offsets", "rows", "hidden", "first")]
         + [(name, c.c_void_p) for name in ("counts", "more", "lost", "clauses", "ends", "hashes")]
         + [("candidate_room", c.c_int64), ("out", c.c_void_p), ("token_room", c.c_int64)]
@@ -57,14 +57,13 @@ class CompiledWire:
         library: the loaded wire.
         engine: number of the engine in wire.pl.
         program: number of the program.
-        answers: whether states carry an answer term.
     """
 
-    def __init__(self, library: c.CDLL, engine: int, program: int, *, answers: bool) -> None:
+    def __init__(self, library: c.CDLL, engine: int, program: int) -> None:
         self._set_target = library.wire_target
         self._set_target.argtypes, self._set_target.restype = [c.c_void_p], None
         self._call = Call("wire", "expand_compiled")
-        self._engine, self._program, self._answers = engine, program, answers
+        self._engine, self._program = engine, program
         self._buffers = _Buffers()
 
     def __call__(
@@ -75,8 +74,7 @@ class CompiledWire:
         counts, more = np.zeros(n, np.int64), np.zeros(n, bool)
         lost = np.zeros((n, 3), np.int64)
         target = buffers.target
-        target.program, target.answers = self._program, self._answers
-        target.n, target.limit = n, limit
+        target.program, target.n, target.limit = self._program, n, limit
         target.tokens, target.offsets = address(states.tokens, np.int32), address(states.offsets)
         target.rows, target.hidden, target.first = address(rows), address(hidden), address(offset)
         target.counts, target.more, target.lost = address(counts), address(more, bool), address(lost)

@@ -1,7 +1,7 @@
 """The compiled wire: build it where there is a C compiler, load it where it was built.
 
 It is optional and changes no result. ``python -m symbolic_rl.engine.native build`` compiles
-``prolog/wire.c``; the file's name carries a hash of the source, so an outdated build is not used.
+``prolog/wire.c`` and ``prolog/kernels.c``; the file's name carries a hash of the source, so an outdated build is not used.
 """
 
 import ctypes as c
@@ -18,13 +18,14 @@ from symbolic_rl.engine.swipl import quoted, run
 from symbolic_rl.errors import EngineError, MissingPrologError
 from symbolic_rl.paths import PROLOG_DIR
 
-_SOURCE = PROLOG_DIR / "wire.c"
+_SOURCES = tuple(PROLOG_DIR / name for name in ("wire.c", "kernels.c"))
+_READ = (*_SOURCES, PROLOG_DIR / "tokens.h")
 _FLAGS = ("-O3", "-shared", "-fPIC", "-fvisibility=hidden")
 
 
 def _file_name() -> str:
-    digest = hashlib.sha256(_SOURCE.read_bytes()).hexdigest()[:12]
-    return f"wire-{sysconfig.get_platform()}-{digest}.so"
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in _READ))
+    return f"wire-{sysconfig.get_platform()}-{digest.hexdigest()[:12]}.so"
 
 
 def _folders() -> list[Path]:
@@ -61,7 +62,7 @@ def build() -> Path:
         raise EngineError("no folder to write to.", ", ".join(map(str, _folders())))
     target = folder / _file_name()
     part = target.with_suffix(f".{os.getpid()}.part")
-    command = [compiler, *_FLAGS, f"-I{include}", str(_SOURCE), "-o", str(part)]
+    command = [compiler, *_FLAGS, f"-I{include}", *map(str, _SOURCES), "-o", str(part)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise EngineError("the C compiler failed.", " ".join(command), done.stderr.strip())

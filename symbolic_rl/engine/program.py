@@ -146,22 +146,27 @@ class Program:
             self._is_shared = True
 
     def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
-        codes = Crossing("export", name)(np.array([self.number], np.int32))
-        at, record = 0, []
-        while at < codes.size:
-            length = int(codes[at]) << 14 | int(codes[at + 1])
-            record.append(codes[at + 2 : at + 2 + length])
-            at += 2 + length
-            if len(record) == width:
-                yield record
-                record = []
+        return read_records(Crossing("export", name)(np.array([self.number], np.int32)), width)
 
     def _records(self, name: str, width: int) -> Iterator[list[str]]:
         for record in self._raw_records(name, width):
-            yield [_text(field) for field in record]
+            yield [text_of(field) for field in record]
 
 
-def _text(codes: TokenArray) -> str:
+def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
+    """The records of ``width`` fields that ``record_string/2`` of export.pl has written."""
+    at, record = 0, []
+    while at < codes.size:
+        length = int(codes[at]) << 14 | int(codes[at + 1])
+        record.append(codes[at + 2 : at + 2 + length])
+        at += 2 + length
+        if len(record) == width:
+            yield record
+            record = []
+
+
+def text_of(codes: TokenArray) -> str:
+    """The text that a field holds."""
     return codes.astype("<i4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
@@ -170,7 +175,7 @@ def _string(text: str) -> str:
 
 
 def _query(record: Sequence[TokenArray]) -> Query:
-    split, label, hidden, line, text, names = (_text(field) for field in record[:6])
+    split, label, hidden, line, text, names = (text_of(field) for field in record[:6])
     listed_names = names[1:-1]
     return Query(
         split=split,

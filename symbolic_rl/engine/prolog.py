@@ -40,14 +40,15 @@ class PrologEngine:
     ) -> None:
         self.program, self.answers = program, answers
         self.vocabulary = program.vocabulary
-        self._number = next(_numbers)
+        self.number = next(_numbers)
+        """Number of the engine in wire.pl."""
         run(
-            f"wire:open_engine({self._number}, {program.module}, ["
+            f"wire:open_engine({self.number}, {program.module}, ["
             f"occurs_check({str(config.occurs_check).lower()}), "
             f"builtin_inferences({config.builtin_inferences}), "
             f"negation_inferences({config.negation_inferences})])"
         )
-        weakref.finalize(self, run, f"wire:close_engine({self._number})").atexit = False
+        weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False
         self._compiled = self._compiled_wire(config)
         self._general = Crossing("wire", "expand")
         self._flat = Crossing("flat", "expand_flat") if flat and program.is_flat else None
@@ -68,15 +69,22 @@ class PrologEngine:
                 )
             return None
         self.program.share_symbols()
-        return CompiledWire(library, self._number, self.program.number, answers=self.answers)
+        return CompiledWire(library, self.number, self.program.number)
 
     def expand(
-        self, states: TokenBatch, *, hidden: IntArray, limit: int, offset: IntArray
+        self,
+        states: TokenBatch,
+        rows: IntArray | None = None,
+        *,
+        hidden: IntArray,
+        limit: int,
+        offset: IntArray,
     ) -> Expansion:
         """See :meth:`symbolic_rl.engine.base.Engine.expand`."""
         if self._compiled is not None:
-            rows = np.arange(len(states))
+            rows = np.arange(len(states)) if rows is None else rows
             return self._compiled(states, rows, hidden, limit, offset)
+        states = states if rows is None else states.take(rows)
         if self._flat is None:
             return self._expand(self._general, states, hidden, limit, offset)
         roots = states.tokens[states.offsets[:-1] + 1] == QUERY
@@ -101,7 +109,7 @@ class PrologEngine:
         limit: int,
         offset: IntArray,
     ) -> Expansion:
-        out = crossing(_packed(states, self._number, self.answers, limit, hidden, offset))
+        out = crossing(_packed(states, self.number, self.answers, limit, hidden, offset))
         return _unpacked(out, len(states))
 
 

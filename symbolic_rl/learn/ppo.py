@@ -6,6 +6,7 @@ that actor and critic share runs once for each: TorchRL's ``ClipPPOLoss`` gets t
 values of the frames, not their observations.
 """
 
+from math import isfinite
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +18,7 @@ from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.errors import RunError
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 
 
@@ -91,6 +93,12 @@ class PPO:
                 n_steps += 1
         means = (sums / n_steps).tolist()
         metrics = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
+        if not all(map(isfinite, means)):
+            raise RunError(
+                "Learning diverged: " + ", ".join(f"{k}={v:g}" for k, v in metrics.items()) + ".",
+                f"learning rate {self.optimizer.param_groups[0]['lr']:g}",
+                "resume from the last checkpoint does not help; start anew with a smaller --lr.",
+            )
         metrics["explained_variance"] = _explained_variance(batch.get("state_value"), target)
         metrics["lr"] = self.optimizer.param_groups[0]["lr"]
         self.seconds["advantage"] += between - start

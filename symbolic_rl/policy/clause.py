@@ -5,8 +5,8 @@ so it is much faster than comparing resolvents, and there easier to train. Candi
 that use the same clause (the solutions of a nondeterministic builtin) get equal logits: this head
 cannot tell them apart.
 
-The selected goal is the sum of its (slot, symbol) embeddings; the goals behind it are summed into
-a second vector; a small network reads the two.
+A goal is the sum of its (slot, symbol) embeddings; a small network reads the selected goal and the
+sum of those behind it.
 
 Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings      L  symbols in the goals of all frames
@@ -18,10 +18,10 @@ from typing import NamedTuple, Self
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from symbolic_rl.policy.packing import ResolventPacking, pack_resolvents
-from symbolic_rl.policy.shape import PolicyShape
+from symbolic_rl.policy.pooling import GoalPooling
+from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
 
 
 class ClauseInputs(NamedTuple):
@@ -32,9 +32,8 @@ class ClauseInputs(NamedTuple):
     start_U: Tensor
     """Where in L each goal starts."""
     goal_E: Tensor
-    """Index into U: the goals of each resolvent, one resolvent after the other."""
-    start_2R: Tensor
-    """Where in E the selected goal of each resolvent starts, and where those behind it do."""
+    start_R: Tensor
+    """Both as in :class:`ResolventInputs`."""
     state_B: Tensor
     clause_BA: Tensor
     action_mask_BA: Tensor
@@ -60,14 +59,15 @@ class ClausePacking:
         if frames is not None:
             clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
         states = self.states.take(frames, here)
-        real = states.goal_UW != 0
+        goal_UW = known(states.goal_UW, self.vocabulary_size, ELLIPSIS)
+        real = goal_UW != 0
         count = real.sum(1)
-        slot = torch.arange(states.goal_UW.shape[1], device=here)
+        slot = torch.arange(goal_UW.shape[1], device=here)
         inputs = ClauseInputs(
-            place_L=(states.goal_UW + slot * self.vocabulary_size)[real],
+            place_L=(goal_UW + slot * self.vocabulary_size)[real],
             start_U=count.cumsum(0) - count,
             goal_E=states.goal_E,
-            start_2R=states.start_2R,
+            start_R=states.start_R,
             state_B=states.state_B,
             clause_BA=clauses,
             action_mask_BA=mask,
@@ -84,9 +84,8 @@ class ClauseHead(nn.Module):
         super().__init__()
         self.vocabulary_size = shape.vocabulary_size
         self.symbol = nn.EmbeddingBag(shape.goal_width * shape.vocabulary_size, dim, mode="sum")
-        self.state = nn.Sequential(
-            nn.ReLU(), nn.Linear(2 * dim, dim), nn.ReLU(), nn.Linear(dim, dim), nn.ReLU()
-        )
+        self.resolvent = GoalPooling(dim)
+        self.state = nn.Sequential(nn.ReLU(), nn.Linear(dim, dim), nn.ReLU())
         self.clause = nn.Linear(dim, shape.n_clauses)
         self.value = nn.Linear(dim, 1)
         nn.init.normal_(self.symbol.weight, std=shape.goal_width**-0.5)
@@ -107,7 +106,8 @@ class ClauseHead(nn.Module):
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
         state_RD = self._states(inputs)
         logits_RC = self.clause(state_RD)
-        logits_BA = logits_RC[inputs.state_B].gather(1, inputs.clause_BA.long())
+        clause_BA = known(inputs.clause_BA.long(), logits_RC.shape[1], 0)
+        logits_BA = logits_RC[inputs.state_B].gather(1, clause_BA)
         logits_BA = logits_BA.masked_fill(~inputs.action_mask_BA, -torch.inf)
         return logits_BA, self.value(state_RD).squeeze(-1)[inputs.state_B]
 
@@ -117,10 +117,8 @@ class ClauseHead(nn.Module):
         return values[inputs.state_B]
 
     def _states(self, inputs: ClauseInputs) -> Tensor:
-        symbols = self.symbol.weight
-        goals_2RD = symbols.new_zeros(len(inputs.start_2R), symbols.shape[1])
-        if len(inputs.goal_E):
-            goal_UD = F.embedding_bag(inputs.place_L, symbols, inputs.start_U, mode="sum")
-            goals_2RD = F.embedding_bag(inputs.goal_E, goal_UD, inputs.start_2R, mode="sum")
-        states: Tensor = self.state(goals_2RD.view(-1, 2 * goals_2RD.shape[1]))
+        goal_UD = self.symbol.weight[:0]
+        if len(inputs.place_L):
+            goal_UD = self.symbol(inputs.place_L, inputs.start_U)
+        states: Tensor = self.state(self.resolvent(goal_UD, inputs.goal_E, inputs.start_R))
         return states

@@ -72,9 +72,9 @@ class ResolventInputs(NamedTuple):
 
     goal_UW: Tensor
     goal_E: Tensor
-    """Index into U: the goals of each resolvent, one resolvent after the other."""
-    start_2R: Tensor
-    """Where in E the selected goal of each resolvent starts, and where those behind it do."""
+    """The goals of each resolvent, one resolvent after the other: 2u, or 2u + 1 if behind."""
+    start_R: Tensor
+    """Where in E the goals of each resolvent start."""
     state_B: Tensor
     candidate_C: Tensor
     clause_C: Tensor
@@ -111,13 +111,15 @@ class ResolventPacking:
         """Return the inputs for these frames; goals and resolvents of no use are left out."""
         packing = self if frames is None else self._subset(frames)
         real_RG = packing.goals_RG != len(packing.goal_UW)
-        count_2R = torch.stack([real_RG[:, 0], real_RG[:, 1:].sum(1)], 1).flatten()
+        count_R = real_RG.sum(1)
+        part_RG = packing.goals_RG * 2
+        part_RG[:, 1:] += 1
         count_B = packing.start_B.diff()
         frame_C = torch.repeat_interleave(count_B, output_size=len(packing.action_C))
         inputs = ResolventInputs(
             goal_UW=packing.goal_UW,
-            goal_E=packing.goals_RG[real_RG],
-            start_2R=count_2R.cumsum(0) - count_2R,
+            goal_E=part_RG[real_RG],
+            start_R=count_R.cumsum(0) - count_R,
             state_B=packing.state_B,
             candidate_C=packing.candidate_C,
             clause_C=packing.clause_C,

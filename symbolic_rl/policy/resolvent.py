@@ -15,7 +15,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from symbolic_rl.policy.packing import ResolventInputs, ResolventPacking, pack_resolvents
-from symbolic_rl.policy.shape import PolicyShape
+from symbolic_rl.policy.pooling import GoalPooling
+from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
 
 CLAUSE_WIDTH = 16
 
@@ -32,7 +33,7 @@ class ResolventHead(nn.Module):
         super().__init__()
         self.symbol = nn.Embedding(shape.vocabulary_size, dim)
         self.goal = nn.Linear(shape.goal_width * dim, dim)
-        self.resolvent = nn.Linear(2 * dim, dim)
+        self.resolvent = GoalPooling(dim)
         self.clause = nn.Embedding(shape.n_clauses, CLAUSE_WIDTH)
         self.clause_to_resolvent = nn.Linear(CLAUSE_WIDTH, dim, bias=False)
         self.clause_bias = nn.Embedding(shape.n_clauses, 1)
@@ -59,12 +60,13 @@ class ResolventHead(nn.Module):
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
         resolvent_RD = self._resolvents(inputs)
         state_BD = resolvent_RD[inputs.state_B].relu()
-        clause_CD = self.clause_to_resolvent(self.clause(inputs.clause_C))
+        clause_C = known(inputs.clause_C, len(self.clause.weight), 0)
+        clause_CD = self.clause_to_resolvent(self.clause(clause_C))
         candidate_CD = (resolvent_RD.index_select(0, inputs.candidate_C) + clause_CD).relu()
         frame_C = inputs.slot_C // inputs.n_actions
         query_CD = self.query(state_BD).index_select(0, frame_C)
         score_C = (query_CD * candidate_CD).sum(-1) / query_CD.shape[-1] ** 0.5
-        score_C = score_C + self.clause_bias(inputs.clause_C).squeeze(-1)
+        score_C = score_C + self.clause_bias(clause_C).squeeze(-1)
         n_frames = len(inputs.state_B)
         logits = score_C.new_full((n_frames * inputs.n_actions,), -torch.inf)
         logits = logits.index_copy(0, inputs.slot_C, score_C)
@@ -77,12 +79,9 @@ class ResolventHead(nn.Module):
         return values
 
     def _resolvents(self, inputs: ResolventInputs) -> Tensor:
-        goal_UD = self._goals(inputs.goal_UW).relu()
-        if len(inputs.goal_E):
-            goals_2RD = F.embedding_bag(inputs.goal_E, goal_UD, inputs.start_2R, mode="sum")
-        else:
-            goals_2RD = goal_UD.new_zeros(len(inputs.start_2R), goal_UD.shape[1])
-        resolvents: Tensor = self.resolvent(goals_2RD.view(-1, 2 * goals_2RD.shape[1]))
+        goal_UW = known(inputs.goal_UW, len(self.symbol.weight), ELLIPSIS)
+        goal_UD = self._goals(goal_UW).relu()
+        resolvents: Tensor = self.resolvent(goal_UD, inputs.goal_E, inputs.start_R)
         return resolvents
 
     def _goals(self, goal_UW: Tensor) -> Tensor:

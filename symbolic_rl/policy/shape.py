@@ -3,6 +3,16 @@
 from dataclasses import asdict, dataclass
 from typing import Protocol, Self
 
+from torch import Tensor
+
+ELLIPSIS = 1
+"""View id of what is not shown."""
+
+
+def known(ids: Tensor, size: int, instead: int) -> Tensor:
+    """Replace ids that came after training: a goal typed by a user may bring new symbols."""
+    return ids.masked_fill(ids >= size, instead)
+
 
 class ShapeLike(Protocol):
     """The attributes a policy is built from; an environment's ``spec`` has them."""

@@ -7,7 +7,7 @@
 
     An answer is '$answer'(...) over the named variables of the goal in order of appearance, those
     with a leading underscore left out, written in pre-order: vN variable, nN number, s codes
-    string, aK codes atom or functor of arity K; codes are joined by dots.
+    string, aK codes atom or functor of arity K, e the empty list; codes are joined by dots.
 
     `, true` is appended to every body and to the goal, since SWI-Prolog 9.0.4 answers wrongly for
     last calls that repeat a variable (tests/README.md). Unification is sound, as the engine's is.
@@ -100,6 +100,9 @@ items('$variable'(N)) -->
     !,
     { atom_concat(v, N, Item) },
     [Item].
+items([]) -->
+    !,
+    [e].
 items(Term) -->
     { compound(Term) },
     !,

@@ -143,7 +143,8 @@ test(none_of_these_programs_is_refused, [forall(program(Text, _)), Places == []]
     loaded(Text, Module),
     notes(Module, error, Places).
 
-test(random_programs_have_the_answers_of_swi_prolog, [setup(set_random(seed(11))), true(Count > 150)]) :-
+test(random_programs_have_the_answers_of_swi_prolog,
+     [setup(set_random(seed(11))), true(Count > 150)]) :-
     aggregate_all(count, ( between(1, 400, _), random_program_agrees ), Count).
 
 % A program of predicates a/2, b/2 and c/2, each of which calls only later ones. Fails if the
@@ -324,14 +325,14 @@ test(queries_know_the_operators_and_quotes_of_the_program, Goals == [===>(a, [0'
 
 test(programs_without_functions_are_flat,
      [forall(member(Text, ["p(a, 1). p(X, Y) :- p(Y, X), X \\== Y.",
-                           "p(X) :- ( X = a ; X = -32768 ; X = 98302 ).",
+                           "p(X) :- ( X = a ; X = -32768 ; X = 98301 ).",
                            "succ(0, 1). p(X) :- succ(0, X).",
                            "p :- fail. q :- true."])),
       true(Flat == true)]) :-
     loaded(Text, Module),
     Module:flat(Flat).
 test(other_programs_are_not,
-     [forall(member(Text, ["p(f(a)).", "p([]). p([a]).", "p(1.5).", "p(98303).", "p(-32769).",
+     [forall(member(Text, ["p(f(a)).", "p([]). p([a]).", "p(1.5).", "p(98302).", "p(-32769).",
                            "p(\"text\").", "p(X) :- X = f(a).", "p(X) :- q(X), \\+ q(a). q(b).",
                            "p(a) :- !. p(b).", "p(X) :- X < 3.",
                            "p(X) :- ( X == a -> true ; fail ).", "p(X) :- member(X, a)."])),

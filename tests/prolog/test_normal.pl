@@ -102,6 +102,11 @@ test(a_condition_with_too_many_alternatives_is_refused, Problems == [Tests]) :-
     length(Variables, 10),
     foldl([X, Tests0, ( ( X == 1 ; X == 2 ), Tests0 )]>>true, Variables, true, Tests),
     problems((s :- ( Tests -> s ; s )), Problems).
+test(a_disjunction_behind_a_builtin_with_several_solutions_is_refused,
+     Problems == [( between(1, 2, X), ( X > 1 ; X < 9 ) )]) :-
+    problems((p(X) :- ( between(1, 2, X), ( X > 1 ; X < 9 ) -> s ; s )), Problems).
+test(a_disjunction_before_such_a_builtin_is_not, Problems == []) :-
+    problems((p(X) :- ( ( X = 1 ; X = 2 ), between(1, 2, X) -> s ; s )), Problems).
 test(a_cut_in_a_condition_is_refused, Problems == [!]) :-
     problems((p(X) :- ( X > 1, ! -> s ; s )), Problems).
 test(once_of_builtins_runs_once, Goals == ['$once'([arg(N, X, Y)]), p(Y)]) :-
@@ -127,6 +132,8 @@ test(tests_of_which_one_suffices_guard_one_by_one, Commit == commit([[X > 1], [X
     normal((p(X) :- ( X > 1 ; X < 0 ), !, q(X)), refuse, [_, q(_)], Commit, [aux(_, if, [_], _)]).
 test(a_cut_behind_a_user_goal_is_refused, Problems == [!]) :-
     problems((p(X) :- q(X), !), Problems).
+test(a_cut_behind_tests_that_have_no_alternatives_is_refused, Problems == [!]) :-
+    problems((p(X) :- between(1, 2, X), ( X > 1 ; X < 9 ), !), Problems).
 test(a_cut_in_a_branch_is_refused, Problems == [!]) :-
     problems((p(X) :- ( X > 1, ! ; q(X) )), Problems).
 test(a_cut_in_a_negation_is_refused, Problems == [!]) :-

@@ -55,8 +55,8 @@ test(columns_count_characters, Places == [1:20]) :-
     notes(Module, error, Places).
 test(every_note_is_one_line_of_words_with_a_fix, Bad == []) :-
     loaded("p(X) :- q(X), X, 1, call(X), shell(X), !.\np(a b).\n:- main.\natom(a).\nplus(a, b, c).
-p(_{}).\na --> X.\nX :- a.\np(X) :- ( p(X) -> true ; true ), X is random(3).\np(a) => b.\n[] --> a.",
-           Module),
+p(_{}).\na --> X.\nX :- a.\np(X) :- ( p(X) -> true ; true ), X is random(3).\np(a) => b.\n
+[] --> a.", Module),
     findall(Message-Fix,
             ( Module:note(_, _, _, _, Message, Fix),
               member(Text, [Message, Fix]),

@@ -1,0 +1,258 @@
+/*  What is done with states in plain C, on arrays that Python owns: no Prolog here.
+
+    The same as symbolic_rl/views.py and symbolic_rl/layout.py, which are the oracle and the
+    fallback; the tests compare them.
+*/
+#include "tokens.h"
+#include <string.h>
+
+/* ---- views: the layout of symbolic_rl/views.py */
+
+typedef struct
+{ int32_t is_tree;
+  int32_t n_goals;                      /* rows for goals */
+  int32_t width;                        /* slots of a goal */
+  int32_t n_symbols;                    /* length of the two tables */
+  const int32_t *view_id;               /* by token */
+  const int32_t *arity;                 /* by token */
+  const int32_t *first_child;           /* by slot of the tree */
+  const int32_t *n_children;            /* by slot of the tree */
+  int32_t variable_id, n_variable_roles;
+  int32_t integer_id, integer_least, integer_end;
+  int32_t bucket_id, n_buckets;
+  int32_t literal_id, n_literal_buckets;
+} view_t;
+
+enum { ELLIPSIS = 1 };
+
+/* The view id of the token at *at, and its arity; moves behind it. */
+
+static int32_t
+view_token(const view_t *view, const int32_t **at, int64_t *arity)
+{ int32_t token = *(*at)++;
+
+  *arity = 0;
+  if ( token >= VARIABLE_END )
+  { int32_t value = token - INTEGER_BASE;
+
+    if ( value >= view->integer_least && value < view->integer_end )
+      return view->integer_id + value - view->integer_least;
+    int32_t bucket = value % view->n_buckets;
+    return view->bucket_id + (bucket < 0 ? bucket + view->n_buckets : bucket);
+  }
+  if ( token >= VARIABLE_BASE )
+  { int32_t role = token - VARIABLE_BASE;
+
+    return view->variable_id +
+           (role < view->n_variable_roles ? role : view->n_variable_roles - 1);
+  }
+  if ( token > FUNCTOR )
+  { if ( token >= view->n_symbols )
+      return 0;
+    *arity = view->arity[token];
+    return view->view_id[token];
+  }
+  if ( token == FUNCTOR )
+    *arity = count_of(*(*at)++);
+  int64_t n = count_of(*(*at)++);
+  uint32_t bucket = 0;
+
+  for ( int64_t i = 0; i < n; i++ )
+    bucket = 31 * bucket + (uint32_t)*(*at)++;
+  return view->literal_id + (token - 1) * view->n_literal_buckets +
+         (int32_t)(bucket % (uint32_t)view->n_literal_buckets);
+}
+
+static int
+view_prefix(const view_t *view, const int32_t **at, int32_t *out)
+{ int64_t open = 1, arity, n = 0;
+
+  while ( open > 0 )
+  { int32_t id = view_token(view, at, &arity);
+
+    if ( n < view->width )
+      out[n] = id;
+    n++;
+    open += arity - 1;
+  }
+  if ( n <= view->width )
+    return 0;
+  out[view->width - 1] = ELLIPSIS;
+  return 1;
+}
+
+#define MAX_DEPTH 64
+
+static int
+view_tree(const view_t *view, const int32_t **at, int32_t *out)
+{ struct { int32_t slot; int64_t next, arity; } stack[MAX_DEPTH];
+  int depth = 0, cut = 0;
+  int64_t arity;
+
+  out[0] = view_token(view, at, &arity);
+  stack[0].slot = 0, stack[0].next = 0, stack[0].arity = arity;
+  while ( depth >= 0 )
+  { if ( stack[depth].next == stack[depth].arity )
+    { depth--;
+      continue;
+    }
+    int32_t slot = stack[depth].slot;
+    int64_t argument = stack[depth].next++;
+
+    if ( argument < view->n_children[slot] )
+    { int32_t child = view->first_child[slot] + (int32_t)argument;
+
+      out[child] = view_token(view, at, &arity);
+      depth++;
+      stack[depth].slot = child, stack[depth].next = 0, stack[depth].arity = arity;
+    } else
+    { int64_t open = 1;
+
+      cut = 1;
+      while ( open > 0 )
+      { view_token(view, at, &arity);
+        open += arity - 1;
+      }
+    }
+  }
+  if ( cut )
+    out[view->width - 1] = ELLIPSIS;
+  return cut;
+}
+
+/* Lay out n sequences; sequence rows[i] goes to out + into[i] * n_goals * width, which is zero. */
+
+EXPORT void
+wire_views(const view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
+           const int64_t *rows, const int64_t *into, int32_t *out, uint8_t *cut)
+{ int64_t size = (int64_t)view->n_goals * view->width;
+
+  for ( int64_t i = 0; i < n; i++ )
+  { const int32_t *at = tokens + offsets[rows[i]];
+    int64_t n_goals = count_of(*at++);
+    int32_t *goal = out + into[i] * size;
+
+    cut[i] = n_goals > view->n_goals;
+    for ( int64_t g = 0; g < n_goals && g < view->n_goals; g++, goal += view->width )
+    { if ( cut[i] && n_goals > view->n_goals && g == view->n_goals - 1 )
+        goal[0] = ELLIPSIS;
+      else if ( view->is_tree ? view_tree(view, &at, goal) : view_prefix(view, &at, goal) )
+        cut[i] = 1;
+    }
+  }
+}
+
+/* Copy the sequences rows[0..n) one behind the other; out_offsets has n + 1 places. */
+
+EXPORT void
+wire_take(const int32_t *tokens, const int64_t *offsets, int64_t n, const int64_t *rows,
+          int32_t *out, const int64_t *out_offsets)
+{ for ( int64_t i = 0; i < n; i++ )
+    memcpy(out + out_offsets[i], tokens + offsets[rows[i]],
+           (out_offsets[i + 1] - out_offsets[i]) * sizeof(int32_t));
+}
+
+/* ---- windows: the layout of symbolic_rl/layout.py */
+
+enum { MORE = 1, REFUSE = 2 };
+enum { OPEN = 0, FAILED = 2 };
+
+typedef struct
+{ int64_t width;                        /* actions of the window */
+  int64_t limit;                        /* of them, for candidates and more */
+  int64_t refuse;                       /* the last action is refuse */
+  int64_t loop_check;
+  int64_t n_counters;
+  int64_t merged, looped;               /* columns of counted */
+  /* the expansion of n rows */
+  int64_t n;
+  const int64_t *rows;                  /* [n] */
+  const int64_t *counts;                /* [n] */
+  const uint8_t *more;                  /* [n] */
+  const int64_t *lost;                  /* [n][3] */
+  const int64_t *candidate_clauses;     /* by candidate */
+  const uint64_t *hashes;               /* by candidate, [2] */
+  int64_t base;                         /* where the first candidate is in the pool */
+  /* the pages, by row */
+  const uint64_t *history;              /* [history_room][2] */
+  const int64_t *history_length;
+  int64_t history_room;
+  const int64_t *offset;
+  int64_t *next_offset;
+  int64_t *slots;                       /* [width] */
+  int32_t *clauses;                     /* [width] */
+  uint8_t *mask;                        /* [width] */
+  int64_t *outcome;
+  int64_t *counted;                     /* [n_counters] */
+} layout_t;
+
+static int
+same(const uint64_t *a, const uint64_t *b)
+{ return a[0] == b[0] && a[1] == b[1];
+}
+
+static int
+is_repeated(const uint64_t *hashes, int64_t first, int64_t i)
+{ for ( int64_t j = first; j < i; j++ )
+  { if ( same(hashes + 2 * j, hashes + 2 * i) )
+      return 1;
+  }
+  return 0;
+}
+
+static int
+is_looped(const uint64_t *history, int64_t length, const uint64_t *hash)
+{ for ( int64_t j = 0; j < length; j++ )
+  { if ( same(history + 2 * j, hash) )
+      return 1;
+  }
+  return 0;
+}
+
+EXPORT void
+wire_lay_out(const layout_t *t)
+{ int64_t first = 0;
+
+  for ( int64_t i = 0; i < t->n; first += t->counts[i++] )
+  { int64_t row = t->rows[i], n = 0;
+    int64_t capacity = t->more[i] ? t->limit - 1 : t->limit;
+    int64_t end = first + (t->counts[i] < capacity ? t->counts[i] : capacity);
+    int64_t *slots = t->slots + row * t->width;
+    int32_t *clauses = t->clauses + row * t->width;
+    uint8_t *mask = t->mask + row * t->width;
+    int64_t *counted = t->counted + row * t->n_counters;
+
+    for ( int64_t k = 0; k < t->width; k++ )
+      slots[k] = -1;
+    memset(clauses, 0, t->width * sizeof(*clauses));
+    memset(mask, 0, t->width);
+    for ( int64_t j = first; j < end; j++ )
+    { const uint64_t *hash = t->hashes + 2 * j;
+
+      if ( is_repeated(t->hashes, first, j) )
+        counted[t->merged]++;
+      else if ( t->loop_check &&
+                is_looped(t->history + 2 * row * t->history_room, t->history_length[row], hash) )
+        counted[t->looped]++;
+      else
+      { slots[n] = t->base + j;
+        clauses[n] = (int32_t)t->candidate_clauses[j];
+        mask[n++] = 1;
+      }
+    }
+    if ( t->more[i] )
+    { clauses[t->limit - 1] = MORE;
+      mask[t->limit - 1] = 1;
+    }
+    t->outcome[row] = n || t->more[i] ? OPEN : FAILED;
+    if ( t->outcome[row] == FAILED )
+      mask[0] = 1;
+    else if ( t->refuse )
+    { clauses[t->width - 1] = REFUSE;
+      mask[t->width - 1] = 1;
+    }
+    t->next_offset[row] = t->offset[row] + capacity;
+    for ( int k = 0; k < 3; k++ )
+      counted[k] += t->lost[3 * i + k];
+  }
+}

@@ -1,0 +1,29 @@
+"""From the goals of resolvents to one vector each, through a layer that knows the selected goal.
+
+Dimension key: see :mod:`symbolic_rl.policy.packing`, and
+    D  width of embeddings
+"""
+
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+
+class GoalPooling(nn.Module):
+    """A linear layer over (selected goal, sum of the goals behind it).
+
+    The layer is applied to each distinct goal in either part and the results are summed: the same
+    numbers as applying it to the concatenated sums, for as much less work as goals are repeated.
+    """
+
+    def __init__(self, dim: int) -> None:
+        super().__init__()
+        self.layer = nn.Linear(2 * dim, dim)
+
+    def forward(self, goal_UD: Tensor, goal_E: Tensor, start_R: Tensor) -> Tensor:
+        """Return the vectors of the resolvents [R, D]; ``goal_E`` is 2u, or 2u + 1 if behind."""
+        dim = goal_UD.shape[1]
+        if not len(goal_E):  # only empty resolvents
+            return self.layer.bias.expand(len(start_R), dim)
+        part_2DD = self.layer.weight.view(dim, 2, dim).permute(1, 0, 2).reshape(2 * dim, dim)
+        goal_U2D = F.linear(goal_UD, part_2DD).view(-1, dim)
+        return F.embedding_bag(goal_E, goal_U2D, start_R, mode="sum") + self.layer.bias

@@ -1,0 +1,279 @@
+"""Iterative deepening: depth-first searches with a growing bound.
+
+It is complete, as breadth-first search is, with the memory of depth-first search. The level of a
+state is the number of steps that lead to it, plus one for every doubling of the pages that were
+turned on the way: so neither an infinite branch nor an infinite list of candidates keeps the search
+from anything else. States that are variants of one met at the same or a lower level (loops among
+them) are left out; a state carries its answer, so no answer is lost.
+
+States are expanded in batches, taken from the top of the stack, and answers leave the stack in
+its order: they come out as one state at a time would give them. A batch is never larger than a
+fraction of the steps already taken, so it costs little where the answer is near.
+
+Dimension key: N entries taken from the stack, M entries that replace them.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.engine import COUNTERS
+from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.search.space import Derivation, Found, Page, Space, counted
+
+_FIRST_BOUND = 4
+_MOST_AT_ONCE = 256
+_SHARE_AT_ONCE = 16
+_MOST_SEEN = 2_000_000
+_ROOT = -1
+
+
+def iterative_deepening(space: Space, *, answers: int, max_inferences: int) -> Found:
+    """Search until ``answers`` are found, all is exhausted, or the inferences are used up."""
+    search = _Search(space, answers, max_inferences)
+    bound, done_below = _FIRST_BOUND, 0
+    while search.deepen(bound, done_below):
+        done_below, bound = bound, bound + search.growth(bound)
+    return search.found()
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """Entries of the stack, in the order in which they are to be taken."""
+
+    states: TokenBatch
+    level: IntArray
+    node: IntArray
+    """The node itself where further pages of it are meant, else the one it is a candidate of."""
+    offset: IntArray
+    """Offset of the page it is a candidate on, or of the page that is to be turned to."""
+    ordinal: IntArray
+    """Its place in that page."""
+    page: IntArray
+    """Number of the page that is to be turned to; 0 for a state that was not expanded yet."""
+
+    def __len__(self) -> int:
+        return self.level.size
+
+    def take(self, rows: IntArray) -> Self:
+        """The entries ``rows``, in that order."""
+        arrays = {name: array[rows] for name, array in self._arrays().items()}
+        return type(self)(states=self.states.take(rows), **arrays)
+
+    @classmethod
+    def join(cls, parts: list["_Entries"]) -> "_Entries":
+        """All entries, in order."""
+        names = parts[0]._arrays()
+        arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+        return cls(states=TokenBatch.concatenate([part.states for part in parts]), **arrays)
+
+    def _arrays(self) -> dict[str, IntArray]:
+        return {name: array for name, array in vars(self).items() if name != "states"}
+
+
+class _Nodes:
+    """The expanded nodes of an iteration: which candidate of which other node each is."""
+
+    def __init__(self) -> None:
+        self._table = np.zeros((1024, 3), np.int64)
+        self._size = 0
+
+    def add(self, entries: _Entries) -> IntArray:
+        """Numbers of new nodes."""
+        numbers = self._size + np.arange(len(entries))
+        self._size += len(entries)
+        if self._size > len(self._table):
+            room = np.zeros((max(self._size, 2 * len(self._table)), 3), np.int64)
+            room[: len(self._table)] = self._table
+            self._table = room
+        self._table[numbers] = np.stack([entries.node, entries.offset, entries.ordinal], axis=1)
+        return numbers
+
+    def path(self, node: int, offset: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        """The choices that lead from the root to a candidate of ``node``."""
+        choices = [(offset, ordinal)]
+        while (row := self._table[node].tolist())[0] != _ROOT:
+            node, offset, ordinal = row
+            choices.append((offset, ordinal))
+        return tuple(reversed(choices))
+
+
+class _Search:
+    """What the iterations share."""
+
+    def __init__(self, space: Space, answers: int, max_inferences: int) -> None:
+        self._space, self._wanted, self._max = space, answers, max_inferences
+        self._answers: dict[bytes, Derivation] = {}
+        self._inferences = 0
+        self._lost = np.zeros(len(COUNTERS), np.int64)
+        self._turned = self._variants = 0
+        self._is_exhausted = False
+        self._by_level: list[int] = []
+
+    def found(self) -> Found:
+        """What the search came to."""
+        return Found(
+            answers=tuple(self._answers.values()),
+            complete=self._is_exhausted and not self._lost.any(),
+            inferences=self._inferences,
+            counters=counted(self._lost, pages_turned=self._turned, variants=self._variants),
+        )
+
+    def growth(self, bound: int) -> int:
+        """By how much to raise the bound, so that the next iteration does about double work.
+
+        The work of the levels to come is foreseen from how the last level grew.
+        """
+        total, last, before = sum(self._by_level), self._by_level[-1], self._by_level[-2]
+        rate = max(1.0, last / max(1, before))
+        level, added, step = last * rate, last * rate, 1
+        while step < bound and added + level * rate <= total:
+            level *= rate
+            added += level
+            step += 1
+        return step
+
+    def deepen(self, bound: int, done_below: int) -> bool:
+        """Search down to ``bound``; whether there is a point in going deeper.
+
+        Args:
+            bound: the level below which nothing is expanded.
+            done_below: the same of the iteration before; what was counted there is not counted
+                again.
+        """
+        self._bound, self._done_below = bound, done_below
+        self._is_cut = False
+        self._nodes, self._seen = _Nodes(), dict[bytes, int]()
+        self._by_level = [0] * (bound + 1)
+        self._started_at = self._inferences
+        zero = np.zeros(1, np.int64)
+        root = _Entries(self._space.root(), zero, zero + _ROOT, zero, zero, zero)
+        self._stack = [root]
+        while self._stack:
+            if len(self._answers) >= self._wanted or self._inferences >= self._max:
+                return False
+            if following := self._follow(self._next()):
+                self._stack.append(following)
+        self._is_exhausted = not self._is_cut
+        return self._is_cut and len(self._answers) < self._wanted
+
+    def _next(self) -> _Entries:
+        """The entries on top of the stack that are to be taken together."""
+        taken_before = self._inferences - self._started_at
+        wanted = min(max(1, taken_before // _SHARE_AT_ONCE), _MOST_AT_ONCE)
+        wanted = min(wanted, self._max - self._inferences)
+        parts = []
+        while wanted and self._stack:
+            top = self._stack.pop()
+            if len(top) > wanted:
+                self._stack.append(top.take(np.arange(wanted, len(top))))
+                top = top.take(np.arange(wanted))
+            parts.append(top)
+            wanted -= len(top)
+        return _Entries.join(parts)
+
+    def _follow(self, entries: _Entries) -> _Entries | None:
+        """Emit the answers in front, expand what is behind; what takes the place of it all."""
+        is_answer = entries.states.goal_counts() == 0
+        in_front = int(np.argmin(is_answer)) if not is_answer.all() else len(entries)
+        for i in range(in_front):
+            self._emit(entries, i)
+            if len(self._answers) >= self._wanted:
+                rest = np.arange(i + 1, len(entries))
+                return entries.take(rest) if rest.size else None
+        rest = np.arange(in_front, len(entries))
+        waiting = rest[is_answer[rest]]
+        open_ = rest[~is_answer[rest]]
+        self._count_steps(entries.take(open_[entries.page[open_] == 0]))
+        below = entries.level[open_] < self._bound
+        self._is_cut |= not below.all()
+        expanded = open_[below]
+        if not expanded.size:
+            return entries.take(waiting) if waiting.size else None
+        children, place, rank = self._expand(entries.take(expanded))
+        joined = _Entries.join([entries.take(waiting), children])
+        place = np.concatenate([waiting, expanded[place]])
+        rank = np.concatenate([np.zeros(waiting.size), rank])
+        return joined.take(np.lexsort((rank, place))) if len(joined) else None
+
+    def _emit(self, entries: _Entries, i: int) -> None:
+        self._count_steps(entries.take(np.array([i])))
+        key = entries.states[i].tobytes()
+        if key not in self._answers:
+            path = self._nodes.path(
+                int(entries.node[i]), int(entries.offset[i]), int(entries.ordinal[i])
+            )
+            self._answers[key] = Derivation(path, self._inferences)
+
+    def _count_steps(self, entries: _Entries) -> None:
+        """Count the steps that led to these entries; none leads to the root."""
+        levels = entries.level[entries.node != _ROOT]
+        self._inferences += levels.size
+        for level, count in enumerate(np.bincount(levels).tolist()):
+            self._by_level[level] += count
+
+    def _expand(self, entries: _Entries) -> tuple[_Entries, IntArray, NDArray[np.float64]]:
+        """What comes of the entries; for each of it, by which one, and its rank there."""
+        is_turned = entries.page > 0
+        numbers = entries.node.copy()
+        numbers[~is_turned] = self._nodes.add(entries.take(np.flatnonzero(~is_turned)))
+        offset = np.where(is_turned, entries.offset, 0)
+        page = self._space.page(entries.states, offset)
+        is_first_time = entries.level >= self._done_below
+        self._lost += page.lost[is_first_time].sum(axis=0)
+        self._turned += int((is_turned & is_first_time).sum())
+        level = entries.level + 1
+        wanted = self._unseen(page, level, is_first_time)
+        candidate_rank, more_rank = self._ranks(entries.states, page, wanted)
+        chosen = np.flatnonzero(wanted)
+        owner = page.owner[chosen]
+        children = _Entries(
+            states=page.candidates.take(chosen),
+            level=level[owner],
+            node=numbers[owner],
+            offset=offset[owner],
+            ordinal=page.ordinal[chosen],
+            page=np.zeros(chosen.size, np.int64),
+        )
+        turned = np.flatnonzero(page.more)
+        number = entries.page[turned] + 1
+        is_doubled = (number & (number - 1)) == 0
+        further = _Entries(
+            states=entries.states.take(turned),
+            level=entries.level[turned] + is_doubled,
+            node=numbers[turned],
+            offset=page.next_offset[turned],
+            ordinal=np.zeros(turned.size, np.int64),
+            page=number,
+        )
+        return (
+            _Entries.join([children, further]),
+            np.concatenate([owner, turned]),
+            np.concatenate([candidate_rank[chosen], more_rank[turned]]),
+        )
+
+    def _ranks(
+        self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What comes first has the least rank: candidates [M], and the next page [N]."""
+        if self._space.order is None:
+            return page.ordinal.astype(np.float64), np.full(len(states), np.inf)
+        candidates, more = self._space.order(states, page, wanted)
+        return -candidates.astype(np.float64), -more.astype(np.float64)
+
+    def _unseen(
+        self, page: Page, level: IntArray, is_first_time: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """[M] which candidates are no variants of a state met at their level or a lower one."""
+        seen = self._seen
+        if len(seen) > _MOST_SEEN:
+            seen.clear()
+        wanted = np.zeros(len(page.keys), bool)
+        for i, (key, at) in enumerate(zip(page.keys, level[page.owner].tolist(), strict=True)):
+            if seen.get(key, at + 1) > at:
+                seen[key] = at
+                wanted[i] = True
+        self._variants += int((~wanted & is_first_time[page.owner]).sum())
+        return wanted

@@ -1,0 +1,121 @@
+"""A policy says which candidates of a search come first.
+
+It is shown what it was trained on: the same view, the same ids, one window of candidates at a time.
+A goal may bring in symbols and library clauses that training did not know: symbols are shown as
+such symbols were, by bucket, clauses as padding.
+
+Dimension key: N states, M candidates, A actions of the window.
+"""
+
+from collections import Counter
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from tensordict import TensorDict
+
+from symbolic_rl.config import MORE
+from symbolic_rl.engine.program import FIRST_CLAUSE, Program
+from symbolic_rl.engine.tokens import ATOM, FUNCTOR, TokenBatch, starts
+from symbolic_rl.engine.vocabulary import Vocabulary
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.problem import Problem
+from symbolic_rl.search.space import Page
+from symbolic_rl.views import Viewer, literal_id
+
+
+class PolicyOrder:
+    """An :data:`symbolic_rl.search.Order`: log-probabilities of a policy.
+
+    Args:
+        policy: what was trained.
+        trained: the problem it was trained on.
+        program: the same program with the goal that is asked.
+    """
+
+    def __init__(self, policy: DerivationPolicy, trained: Problem, program: Program) -> None:
+        self._policy = policy
+        self._viewer = Viewer(trained.viewer.view, _translated(program, trained.program))
+        self._clauses = _clause_ids(program, trained.program)
+        config = trained.env_config
+        self._actions = config.n_candidates
+        self.width = config.n_candidates - config.refuse
+        """Candidates of a page, the action *more* included."""
+
+    def __call__(
+        self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Log-probabilities of the candidates [M] and of *more* [N]."""
+        chosen = np.flatnonzero(wanted)
+        owner = page.owner[chosen]
+        shown = np.bincount(owner, minlength=len(states))
+        scores = np.zeros(wanted.size, np.float32)
+        more = np.zeros(len(states), np.float32)
+        rows = np.flatnonzero(shown + page.more > 1)
+        if rows.size:
+            chosen = chosen[(shown + page.more)[owner] > 1]
+            row = np.searchsorted(rows, page.owner[chosen])
+            slot = np.arange(chosen.size) - starts(shown[rows])[row]
+            logs = self._log_probabilities(states.take(rows), page, rows, chosen, row, slot)
+            scores[chosen] = logs[row, slot]
+            more[rows] = logs[:, self.width - 1]
+        return scores, more
+
+    def _log_probabilities(
+        self,
+        states: TokenBatch,
+        page: Page,
+        rows: NDArray[np.int64],
+        chosen: NDArray[np.int64],
+        row: NDArray[np.int64],
+        slot: NDArray[np.int64],
+    ) -> NDArray[np.float32]:
+        n, a = rows.size, self._actions
+        goals, _ = self._viewer(states)
+        clauses, mask = np.zeros((n, a), np.int32), np.zeros((n, a), bool)
+        clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
+        has_more = page.more[rows]
+        clauses[has_more, self.width - 1], mask[has_more, self.width - 1] = MORE, True
+        arrays = {"goals": goals, "clauses": clauses, "action_mask": mask}
+        if self._policy.needs_candidates:
+            candidates = np.zeros((n, a, *goals.shape[1:]), np.int32)
+            candidates[row, slot], _ = self._viewer(page.candidates.take(chosen))
+            arrays["candidates"] = candidates
+        tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+        logs: NDArray[np.float32] = self._policy.log_probabilities(
+            TensorDict(tensors, batch_size=[n])
+        ).numpy()
+        return logs
+
+
+def _translated(program: Program, trained: Program) -> Vocabulary:
+    """The symbols of ``program`` with the view ids of training."""
+    known = trained.vocabulary
+    ids = {(s.name, s.arity): int(known.view_id[s.token]) for s in known.symbols}
+    vocabulary = Vocabulary(program.vocabulary.symbols)
+    for symbol in vocabulary.symbols:
+        codes = [ord(letter) for letter in symbol.name]
+        unknown = literal_id(FUNCTOR if symbol.arity else ATOM, codes)
+        vocabulary.view_id[symbol.token] = ids.get((symbol.name, symbol.arity), unknown)
+    return vocabulary
+
+
+def _clause_ids(program: Program, trained: Program) -> NDArray[np.int32]:
+    """The clause ids of training by clause id of ``program``; 0 for clauses it did not have."""
+    ids = np.zeros(program.n_clauses, np.int32)
+    ids[:FIRST_CLAUSE] = np.arange(FIRST_CLAUSE)
+    known = dict(_places(trained))
+    for number, place in ((number, place) for place, number in _places(program)):
+        ids[number] = known.get(place, 0)
+    return ids
+
+
+def _places(program: Program) -> list[tuple[tuple[str, str, int, int], int]]:
+    """Where each clause is, with a count of those at the same place, and its id."""
+    met: Counter[tuple[str, str, int]] = Counter()
+    places = []
+    for clause in program.clauses:
+        place = (clause.kind, clause.file, clause.line)
+        places.append(((*place, met[place]), clause.id))
+        met[place] += 1
+    return places

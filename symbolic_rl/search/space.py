@@ -1,0 +1,117 @@
+"""What a search walks through: states with an answer term, and their candidates page by page.
+
+Dimension key: N states, M candidates of all of them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.engine import COUNTERS, Engine
+from symbolic_rl.engine.program import Query
+from symbolic_rl.engine.tokens import IntArray, TokenBatch, starts
+
+_ROOM = 32768
+"""Candidates that a batch of states may have about, where the pages are as wide as we like."""
+_NARROWEST, _WIDEST = 128, 4096
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """How an answer was found: enough to do it again."""
+
+    choices: tuple[tuple[int, int], ...]
+    """Offset of the page and ordinal in it of the candidate of each step, the root's first."""
+    found_after: int
+    """Inferences of the search until then."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search came to."""
+
+    answers: tuple[Derivation, ...]
+    """One for each answer; answers that are variants of each other are one."""
+    complete: bool
+    """The search space was exhausted, and no candidate was lost: there is no other answer."""
+    inferences: int
+    """Resolution steps taken."""
+    counters: dict[str, int]
+    """Candidates lost, by cause; pages turned; variants of earlier states left out."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of candidates of each of N states, in program order."""
+
+    owner: IntArray
+    """[M] the state each candidate belongs to."""
+    ordinal: IntArray
+    """[M] its place in the page."""
+    clauses: NDArray[np.int32]
+    """[M] its clause."""
+    candidates: TokenBatch
+    """M resolvents."""
+    keys: list[bytes]
+    """[M] equal for variants."""
+    more: NDArray[np.bool_]
+    """[N] whether there is another page."""
+    next_offset: IntArray
+    """[N] candidates before that page."""
+    lost: IntArray
+    """[N, len(COUNTERS)] candidates lost, by cause."""
+
+
+Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""From N states, their page, and [M] which candidates are wanted, to how promising they are: the
+candidates [M], and the action *more* of each state [N]."""
+
+
+class Space:
+    """The derivations of one query.
+
+    Args:
+        engine: expands states that carry an answer term.
+        query: where the derivations start.
+        width: candidates of a page, the action *more* included; 0 leaves it to the space.
+        order: says which candidates come first; None leaves them in program order.
+    """
+
+    def __init__(
+        self, engine: Engine, query: Query, *, width: int = 0, order: Order | None = None
+    ) -> None:
+        self.engine, self.query, self.order = engine, query, order
+        self._width = width
+
+    def root(self) -> TokenBatch:
+        """The first state."""
+        return TokenBatch.of([self.query.root(answers=True)])
+
+    def page(self, states: TokenBatch, offset: IntArray) -> Page:
+        """The candidates of ``states`` [N] behind the first ``offset`` [N]."""
+        n = len(states)
+        width = self._width or min(max(_ROOM // n, _NARROWEST), _WIDEST)
+        hidden = np.full(n, self.query.hidden, np.int64)
+        page = self.engine.expand(states, hidden=hidden, limit=width, offset=offset)
+        owner = np.repeat(np.arange(n), page.counts)
+        ordinal = np.arange(owner.size) - starts(page.counts)[owner]
+        capacity = np.where(page.more, width - 1, width)
+        kept = np.flatnonzero(ordinal < capacity[owner])
+        keys = page.hashes[kept].view("V16").ravel().tolist()
+        return Page(
+            owner=owner[kept],
+            ordinal=ordinal[kept],
+            clauses=page.clauses[kept].astype(np.int32),
+            candidates=page.candidates.take(kept),
+            keys=keys,
+            more=page.more,
+            next_offset=offset + capacity,
+            lost=page.lost,
+        )
+
+
+def counted(lost: IntArray, **others: int) -> dict[str, int]:
+    """The counters of a search, from the candidates lost [len(COUNTERS)] and what it counted."""
+    return {**dict(zip(COUNTERS, lost.tolist(), strict=True)), **others}

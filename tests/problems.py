@@ -1,0 +1,114 @@
+"""Small programs as problems and engines, for tests."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from symbolic_rl.config import EnvConfig
+from symbolic_rl.derivations import Derivations
+from symbolic_rl.engine import Expansion, native
+from symbolic_rl.engine.program import Program
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.packs import Pack
+from symbolic_rl.problem import Problem, load_problem
+
+needs_compiled_wire = pytest.mark.skipif(
+    native.library_path() is None, reason="the compiled wire was not built"
+)
+
+
+def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
+    """A problem with the queries as split ``train``; settings are those of EnvConfig."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "program.pl").write_text(program, encoding="utf-8")
+    (folder / "train.pl").write_text(queries, encoding="utf-8")
+    pack = Pack(
+        name="test",
+        description="",
+        folder=folder,
+        program=(folder / "program.pl",),
+        queries={"train": folder / "train.pl"},
+        env=EnvConfig(**settings),
+    )
+    return load_problem(pack)
+
+
+def make_derivations(problem: Problem, n: int = 1, **options: Any) -> Derivations:
+    """Rows that play the queries in order, reset."""
+    derivations = Derivations(problem, n, **{"in_order": True, **options})
+    derivations.reset()
+    return derivations
+
+
+def make_program(folder: Path, text: str, *goals: str, **settings: Any) -> Program:
+    """A program with the goals as queries of split ``goals``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "program.pl").write_text(text, encoding="utf-8")
+    (folder / "goals.pl").write_text("".join(f"query(({goal})).\n" for goal in goals))
+    config = EnvConfig(**{"hide_query": False, **settings})
+    return Program([folder / "program.pl"], {"goals": [folder / "goals.pl"]}, config=config)
+
+
+def make_engine(program: Program, *, wire: str = "prolog", **settings: Any) -> PrologEngine:
+    """The engine of one wire: general, flat (general where the program is not flat), or c."""
+    answers = settings.pop("answers", True)
+    name = "c" if wire == "c" else "prolog"
+    config = EnvConfig(wire=name, **settings)  # type: ignore[arg-type]
+    return PrologEngine(program, config, answers=answers, flat=wire != "general")
+
+
+def roots(program: Program, *, answers: bool = True) -> TokenBatch:
+    """The roots of all queries."""
+    return TokenBatch.of([query.root(answers=answers) for query in program.queries])
+
+
+def expand(
+    engine: PrologEngine,
+    states: TokenBatch,
+    *,
+    limit: int = 100,
+    offset: int | IntArray = 0,
+    hidden: int | IntArray = 0,
+) -> Expansion:
+    """``engine.expand`` with defaults."""
+    n = len(states)
+    return engine.expand(
+        states,
+        hidden=np.broadcast_to(np.asarray(hidden, np.int64), n).copy(),
+        limit=limit,
+        offset=np.broadcast_to(np.asarray(offset, np.int64), n).copy(),
+    )
+
+
+def after(engine: PrologEngine, states: TokenBatch, *choices: int) -> TokenBatch:
+    """The states that choosing the k-th candidate again and again, in every row, leads to."""
+    for choice in choices:
+        page = expand(engine, states)
+        first = np.cumsum(page.counts) - page.counts
+        states = page.candidates.take(first + choice)
+    return states
+
+
+def same_expansions(one: Expansion, other: Expansion) -> None:
+    """Assert that every field is the same, to the bit."""
+    np.testing.assert_array_equal(one.counts, other.counts)
+    np.testing.assert_array_equal(one.more, other.more)
+    np.testing.assert_array_equal(one.lost, other.lost)
+    np.testing.assert_array_equal(one.clauses, other.clauses)
+    np.testing.assert_array_equal(one.candidates.offsets, other.candidates.offsets)
+    np.testing.assert_array_equal(one.candidates.tokens, other.candidates.tokens)
+    np.testing.assert_array_equal(one.hashes, other.hashes)
+
+
+def listed(batch: TokenBatch) -> list[tuple[int, ...]]:
+    """The sequences of a batch."""
+    return [tuple(batch[i].tolist()) for i in range(len(batch))]
+
+
+def text(program: Program, state: Sequence[int]) -> list[str]:
+    """The goals, and the answer, of a state."""
+    return program.vocabulary.text(list(state)[1:])
