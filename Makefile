@@ -51,7 +51,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt scripts/setup.sh
 	@scripts/setup.sh
 	@echo "$(CURDIR)" >$@
 
-$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/wire.c)
+$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/*.[ch]) symbolic_rl/engine/native.py
 	@scripts/setup.sh wire
 	@touch $@
 

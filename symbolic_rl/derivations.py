@@ -242,6 +242,17 @@ class Derivations:
             self.counters[name] += count
         self.pages.counted[:] = 0
 
+    def keep(self, rows: IntArray) -> Observation:
+        """Go on with ``rows`` [M] only, the others are dropped; the observation of those kept."""
+        everyone = np.arange(rows.size)
+        pages, observation = Pages.blank(rows.size, self._window.width), self._window.blank(rows.size)
+        pages.copy_rows(self.pages, everyone, rows)
+        observation.copy_rows(self._observation, everyone, rows)
+        self.pages, self._observation, self.n = pages, observation, rows.size
+        self._rows, self.query = self._rows[rows], self.query[rows]
+        self.level, self.episode = self.level[rows], self.episode[rows]
+        return observation.copy()
+
     # ---- checkpoints
 
     def state(self) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.program import FIRST_CLAUSE, Query, read_records, text_of
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.swipl import Crossing
 from symbolic_rl.engine.tokens import TokenBatch, code_of
 

@@ -1,11 +1,11 @@
 """Answers to a goal, each with its proof: ``symbolic-rl prove``.
 
 The search is complete: an answer that has a derivation is found, given enough inferences. Where a
-run is given, its policy orders the candidates, which changes when an answer is found, never whether.
+run is given, its policy orders the candidates: that changes when an answer is found, never whether.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,10 @@ class Proved:
 
     goal: str
     """As the user wrote it."""
+    exhausted: bool
+    """The search space was exhausted."""
     complete: bool
-    """The search space was exhausted and nothing was lost: there are no other answers."""
+    """It was, and no candidate was lost: there are no other answers."""
     inferences: int
     """Resolution steps of the whole search."""
     answers: tuple[Proof, ...]
@@ -65,28 +67,29 @@ class Proved:
     def __str__(self) -> str:
         """Answers, their proofs, and how far the search went."""
         parts = [
-            f"{proof.answer}\n{proof}\n  ({proof.inferences:,} inferences)"
+            f"{proof.answer}\n{proof}\n  ({_count(proof.inferences, 'inference')})"
             for proof in self.answers
         ]
         return "\n\n".join([*parts, "\n".join([self._end(), *self._counts()])])
 
     def _end(self) -> str:
         n = len(self.answers)
-        found = f"{n or 'no'} answer{'s' * (n != 1)} after {self.inferences:,} inferences"
+        steps = _count(self.inferences, "inference")
+        found = f"{_count(n, 'answer') if n else 'no answer'} after {steps}"
         if self.complete:
-            return f"{found}: the search is exhausted, there is no {'other' if n else 'answer'}"
+            return f"{found}: the search space is exhausted{', there is no other' if n else ''}"
+        if self.exhausted:
+            return f"{found}: the search space is exhausted, but candidates were lost"
         if self.inferences >= self.max_inferences:
             return f"{found}: stopped there, --max-inferences allows more"
-        if self._lost():
-            return f"{found}: the search is exhausted, but candidates were lost"
-        return f"{found}: there may be more, --answers asks for them"
-
-    def _lost(self) -> bool:
-        return any(count for name, count in self.counters.items() if "errors" in name or
-                   "limits" in name)
+        return f"{found}: there may be others, --answers asks for more"
 
     def _counts(self) -> list[str]:
         return [f"  {n:,} {IN_WORDS.get(name, name)}" for name, n in self.counters.items() if n]
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s' * (n != 1)}"
 
 
 def prove(
@@ -123,6 +126,7 @@ def prove(
     return Proved(
         goal=goal,
         complete=found.complete,
+        exhausted=found.exhausted,
         inferences=found.inferences,
         answers=tuple(replay(space.engine, space.query, one.choices) for one in found.answers),
         counters=found.counters,
@@ -146,16 +150,13 @@ def _asked(pack: Pack, goal: str, env_config: EnvConfig | None) -> Program:
 
 def _run_space(folder: Path, goal: str) -> Space:
     """The space whose candidates the policy of a run orders."""
-    from symbolic_rl.runs import RunDirectory
+    from symbolic_rl.evaluate import open_run
     from symbolic_rl.search.ordering import PolicyOrder
-    from symbolic_rl.train import load_policy
 
-    run = RunDirectory.open(folder).config
-    pack = replace(load_pack(run.source), curriculum=run.curriculum)
-    space = _space(pack, goal, run.env)
-    trained = load_problem(pack, run.env)
+    trained, policy = open_run(folder)
+    space = _space(trained.pack, goal, trained.env_config)
     assert isinstance(space.engine, PrologEngine)
-    order = PolicyOrder(load_policy(folder, trained), trained, space.engine.program)
+    order = PolicyOrder(policy, trained, space.engine.program)
     return Space(space.engine, space.query, width=order.width, order=order)
 
 
@@ -175,6 +176,6 @@ def _caret(note: Diagnostic, goal: str) -> str:
     lines = goal.splitlines() or [""]
     line = lines[min(max(note.line, 1), len(lines)) - 1]
     tabs = "".join("\t" if letter == "\t" else " " for letter in line[: max(note.column, 1) - 1])
-    padding = tabs.ljust(max(note.column, 1) - 1) 
+    padding = tabs.ljust(max(note.column, 1) - 1)
     fix = f"\n  to fix: {note.fix}" if note.fix else ""
     return f"  {line}\n  {padding}^ {note.message}{fix}"

@@ -1,11 +1,16 @@
 """The computed answers of the environment are those of SWI-Prolog, in its order."""
 
+import re
+from copy import deepcopy
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import assume, event, given, note, settings
+from hypothesis import strategies as st
 
 from symbolic_rl.config import EnvConfig
+from symbolic_rl.derivations import Derivations
 from symbolic_rl.engine.prolog import PrologEngine
 from tests.exhaustion import (
     TooLargeError,
@@ -16,6 +21,7 @@ from tests.exhaustion import (
     root,
 )
 from tests.oracle import oracle
+from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, programs
 
 CONFIG = EnvConfig(
@@ -61,6 +67,74 @@ def test_flat_programs_have_the_answers_of_swipl_in_its_order(case: Case, tmp_pa
 @given(case=programs())
 def test_thousands_of_programs_have_the_answers_of_swipl(case: Case, tmp_path: Path) -> None:
     check_answers(case, tmp_path, limit=7)
+
+
+INSTANCES = ("a", "b", "0", "1", "2", "f(a)", "[]")
+
+
+def has_refutation(derivations: Derivations, most_steps: int = 400) -> bool:
+    """Whether a sequence of actions of the one row ends in a refutation; all are tried.
+
+    Raises:
+        TooLargeError: there are more than ``most_steps`` to try.
+    """
+    open_states = [deepcopy(derivations.state())]
+    for _ in range(most_steps):
+        if not open_states:
+            return False
+        state = open_states.pop()
+        derivations.restore(deepcopy(state))
+        actions = np.flatnonzero(derivations.pages.mask[0])
+        chosen, others = actions[0], actions[1:]
+        if others.size:
+            state["pages"]["mask"][0, chosen] = False
+            open_states.append(state)
+        transition, _ = derivations.step(np.array([chosen]), restart=False)
+        assert not transition.truncated.any()
+        if transition.terminated[0, 0]:
+            if transition.reward[0, 0]:
+                return True
+        else:
+            open_states.append(deepcopy(derivations.state()))
+    raise TooLargeError
+
+
+@settings(max_examples=40)
+@given(
+    case=programs(),
+    n_candidates=st.integers(4, 6),
+    auto_advance=st.booleans(),
+    loop_check=st.sampled_from(("on", "off")),
+)
+def test_action_sequences_refute_what_swipl_proves(
+    case: Case, n_candidates: int, auto_advance: bool, loop_check: str, tmp_path: Path
+) -> None:
+    note(str(case))
+    goals = [case.goal]
+    variable = re.search(r"\b[XYZUV]\b", case.goal)
+    if variable:
+        goals += [f"{case.goal}, {variable[0]} = {term}" for term in INSTANCES]
+    problem = make_problem(
+        tmp_path,
+        case.program,
+        "".join(f"query(({goal})).\n" for goal in goals),
+        n_candidates=n_candidates,
+        auto_advance=auto_advance,
+        loop_check=loop_check,
+        hide_query=False,
+        max_inferences=1000,
+        builtin_inferences=10**6,
+        negation_inferences=10**6,
+    )
+    for row, goal in enumerate(goals):
+        try:
+            refuted = has_refutation(make_derivations(problem, 1, first_row=row))
+        except TooLargeError:
+            event("too large")
+            continue
+        event(f"refuted: {refuted}")
+
+        assert refuted == bool(oracle().answers(case.program, goal, most=1)[0]), goal
 
 
 def test_oracle_is_sound() -> None:

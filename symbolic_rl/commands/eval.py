@@ -1,12 +1,14 @@
 """``symbolic-rl eval``: refutation rate of a run on its queries."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
 
-from tyro.conf import Positional
+from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.startup import large_imports
 
 
 @dataclass(frozen=True)
@@ -17,18 +19,31 @@ class EvalArgs:
     """Folder of the run."""
     split: str = "test"
     """Which of the pack's query files."""
+    sampled: SwitchOn = False
+    """Draw candidates by the policy's probabilities, instead of taking the most probable one."""
+    attempts: int = 1
+    """With --sampled: attempts for each query, of which one has to succeed."""
+    max_inferences: Annotated[
+        int, arg(help_behavior_hint="(default: the run's eval_max_inferences)")
+    ] = 0
+    """Inferences of an attempt."""
+    seed: int = 0
+    """Seed of what is drawn."""
+    baselines: SwitchOn = False
+    """Also try a uniform random choice and depth-first order on the same queries and limit."""
     json: SwitchOn = False
     """Print one JSON document: env, split, queries, refuted, refutation_rate, ..."""
 
 
 def main(args: Sequence[str]) -> int:
     """Evaluate, print the result."""
-    flags = parse(EvalArgs, args, command="eval")
-    from symbolic_rl.evaluate import evaluate
-
-    with stdout_for_json(flags.json):
-        result = evaluate(flags.run, split=flags.split)
-    if flags.json:
+    flags = asdict(parse(EvalArgs, args, command="eval"))
+    run, as_json, sampled = flags.pop("run"), flags.pop("json"), flags.pop("sampled")
+    with large_imports():
+        from symbolic_rl.evaluate import evaluate_run
+    with stdout_for_json(as_json):
+        result = evaluate_run(run, greedy=not sampled, **flags)
+    if as_json:
         print_json(result.as_json())
     else:
         print(result)

@@ -19,9 +19,9 @@ from symbolic_rl.commands.flags import parse
 from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.errors import ConfigError, RunError
 from symbolic_rl.packs import load_pack
-from symbolic_rl.problem import load_problem
+from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunConfig, RunDirectory
-from symbolic_rl.startup import Startup
+from symbolic_rl.startup import Startup, large_imports
 
 if TYPE_CHECKING:
     from symbolic_rl.train import Summary
@@ -53,8 +53,8 @@ def main(args: Sequence[str]) -> int:
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     problem = load_problem(pack, flags.environment)
     startup.lap("program")
-    from symbolic_rl.train import train
-
+    with large_imports():
+        from symbolic_rl.train import train
     startup.lap("imports")
     run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
     summary = train(
@@ -65,7 +65,7 @@ def main(args: Sequence[str]) -> int:
         source=lasting_name(flags.env),
         startup=startup,
     )
-    return report(summary)
+    return report(problem, summary)
 
 
 def read_flags(args: Sequence[str]) -> TrainArgs:
@@ -158,14 +158,21 @@ def new_run_dir(env: str) -> Path:
     return folder
 
 
-def report(summary: "Summary") -> int:
+def report(problem: Problem, summary: "Summary") -> int:
     """Say where the run is, how good it is and what to type next; return the exit code."""
     from symbolic_rl.evaluate import evaluate
+    from symbolic_rl.train import load_policy
 
-    print(f"run    {summary.run_dir}")
+    run = summary.run_dir
     if summary.signal is not None:
-        print(f"next   symbolic-rl train --resume {summary.run_dir}")
-        return 128 + summary.signal
-    print(evaluate(Path(summary.run_dir), split="test"))
-    print(f"next   symbolic-rl eval {summary.run_dir} --split valid")
-    return 0
+        source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
+        next_command = f"symbolic-rl train {source}"
+    elif "test" in problem.splits:
+        print(evaluate(problem, load_policy(Path(run), problem), "test", baselines=True))
+        goal = problem.queries("test")[0].text
+        next_command = f'symbolic-rl prove {run} "{goal}"'
+    else:
+        print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")
+        next_command = f"symbolic-rl eval {run} --split {problem.splits[0]}"
+    print(f"run    {run}\nnext   {next_command}")
+    return 0 if summary.signal is None else 128 + summary.signal

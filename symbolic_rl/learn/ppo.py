@@ -86,6 +86,8 @@ class PPO:
         for _ in range(self.config.epochs):
             for chosen in torch.split(torch.randperm(batch.numel()), self.config.minibatch_size):
                 logits, values = self.policy.evaluate(packing, chosen)
+                if not values.isfinite().all():  # ClipPPOLoss waits for the device anyway
+                    raise self._diverged()
                 there = chosen.to(device)
                 minibatch = {key: value.index_select(0, there) for key, value in frames.items()}
                 minibatch |= {"logits": logits, "state_value": values.unsqueeze(-1)}
@@ -94,11 +96,7 @@ class PPO:
         means = (sums / n_steps).tolist()
         metrics = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         if not all(map(isfinite, means)):
-            raise RunError(
-                "Learning diverged: " + ", ".join(f"{k}={v:g}" for k, v in metrics.items()) + ".",
-                f"learning rate {self.optimizer.param_groups[0]['lr']:g}",
-                "resume from the last checkpoint does not help; start anew with a smaller --lr.",
-            )
+            raise self._diverged()
         metrics["explained_variance"] = _explained_variance(batch.get("state_value"), target)
         metrics["lr"] = self.optimizer.param_groups[0]["lr"]
         self.seconds["advantage"] += between - start
@@ -140,6 +138,13 @@ class PPO:
         self.optimizer.step()
         logged = [loss.get("kl_approx" if key == "kl" else key) for key in self.LOGGED]
         return torch.stack([*logged, norm]).detach()
+
+    def _diverged(self) -> RunError:
+        return RunError(
+            "Learning diverged: the policy's outputs are no finite numbers any more.",
+            f"learning rate {self.optimizer.param_groups[0]['lr']:g}",
+            "start anew with a smaller --lr; the last checkpoint is from before.",
+        )
 
     def _anneal(self, remaining: float) -> None:
         for group in self.optimizer.param_groups:

@@ -5,6 +5,10 @@ The task of Bouchard, Singh and Trouillon (2015), rebuilt from the MIT-licensed 
 24 validation countries are asked for. S1 leaves their subregions in the program, S2 removes
 them, S3 also removes the regions of their neighbours, so that proofs grow from two rules to a
 neighbour, its subregion and that subregion's region.
+
+In S2 and S3, 48 further countries are stripped in the same way, for practice: their regions are
+training queries. A policy that only ever proves facts with one of them hidden never meets a
+country of which nothing is known, and fails on all test queries.
 """
 
 from collections.abc import Callable
@@ -20,6 +24,7 @@ from symbolic_rl.makers.text import atom, query, shuffled, write
 
 SEED = 1
 N_HELD_OUT = 24
+N_PRACTICE = 48
 MAX_INFERENCES = 20
 COUNTRYINFO = "1.0.1"
 HISTORICAL = frozenset({"ANT", "SCG"})
@@ -48,10 +53,11 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Split:
-    """The held-out countries."""
+    """The countries that are stripped of facts."""
 
     test: tuple[str, ...]
     valid: tuple[str, ...]
+    practice: tuple[str, ...]
 
 
 def min_inferences(knowledge: Knowledge, goal: Pair, hidden: Pair | None = None) -> int | None:
@@ -159,14 +165,14 @@ def read_countries() -> dict[str, Country]:
 
 
 def choose_split(countries: dict[str, Country]) -> Split:
-    """Draw the held-out countries.
+    """Draw the test, validation and practice countries.
 
     Each keeps a neighbour in its own region that is not held out; that neighbour's subregion
-    stays in every program, so every held-out query has a refutation.
+    stays in every program, so every query about one of them has a refutation.
     """
     held: list[str] = []
     for name in shuffled(sorted(countries), Random(SEED)):
-        if len(held) < 2 * N_HELD_OUT and all(
+        if len(held) < 2 * N_HELD_OUT + N_PRACTICE and all(
             any(
                 near not in (*held, name) and countries[near].region == countries[one].region
                 for near in countries[one].neighbours
@@ -174,12 +180,15 @@ def choose_split(countries: dict[str, Country]) -> Split:
             for one in (*held, name)
         ):
             held.append(name)
-    return Split(tuple(sorted(held[:N_HELD_OUT])), tuple(sorted(held[N_HELD_OUT:])))
+    assert len(held) == 2 * N_HELD_OUT + N_PRACTICE, "too few countries keep a neighbour"
+    test, valid = held[:N_HELD_OUT], held[N_HELD_OUT : 2 * N_HELD_OUT]
+    practice = held[2 * N_HELD_OUT :]
+    return Split(tuple(sorted(test)), tuple(sorted(valid)), tuple(sorted(practice)))
 
 
 def facts_left(countries: dict[str, Country], split: Split, task: int) -> Knowledge:
     """Return the facts of S1, S2 or S3."""
-    held = {*split.test, *split.valid}
+    held = {*split.test, *split.valid, *(split.practice if task > 1 else ())}
     nearby = {near for name in held for near in countries[name].neighbours}
     located = {(country.subregion, country.region) for country in countries.values()}
     for country in countries.values():
@@ -235,7 +244,7 @@ def make(folder: Path, task: int) -> None:
         note = f"All {len(goals)} have a refutation, of {_span(costs)} inferences at best."
         lines = [query(_goal(goal)) for goal in goals]
         write(folder / f"{name}.pl", f"{task_text}, {name} queries.\n\n{made}\n{note}", lines)
-    _write_train(folder, f"{task_text}, training queries.\n\n{made}\n", facts, countries)
+    _write_train(folder, f"{task_text}, training queries.\n\n{made}\n", facts, countries, split.practice if task > 1 else ())
     _write_ranking(folder, f"{task_text}, ranking queries.\n\n{made}\n", split, countries)
 
 
@@ -246,18 +255,30 @@ def _span(costs: list[int | None]) -> str:
 
 
 def _write_train(
-    folder: Path, comment: str, facts: Knowledge, countries: dict[str, Country]
+    folder: Path,
+    comment: str,
+    facts: Knowledge,
+    countries: dict[str, Country],
+    practice: tuple[str, ...],
 ) -> None:
     goals = sorted(pair for pair in facts.located if pair[0] in countries)
     costs = {goal: min_inferences(facts, goal, hidden=goal) for goal in goals}
     kept = [goal for goal in goals if costs[goal] is not None]
+    stripped = [(name, countries[name].region) for name in practice]
+    costs |= {goal: min_inferences(facts, goal) for goal in stripped}
     note = (
         "The facts about countries, each to be proved without itself. Of "
         f"{len(goals)}, these {len(kept)} have\na refutation of at most {MAX_INFERENCES} "
         f"inferences ({_span([costs[goal] for goal in kept])} at best); "
         f"{len(goals) - len(kept)} are left out."
     )
-    write(folder / "train.pl", comment + note, [query(_goal(goal)) for goal in kept])
+    if stripped:
+        note += (
+            f"\nThen the regions of the {len(stripped)} practice countries "
+            f"({_span([costs[goal] for goal in stripped])} inferences at best)."
+        )
+    goals = kept + stripped
+    write(folder / "train.pl", comment + note, [query(_goal(goal)) for goal in goals])
 
 
 def _write_ranking(folder: Path, comment: str, split: Split, countries: dict[str, Country]) -> None:
@@ -276,10 +297,13 @@ def _write_ranking(folder: Path, comment: str, split: Split, countries: dict[str
 
 _REMOVED = {
     1: "The regions of the test and validation countries are left out.",
-    2: "The regions and subregions of the test and validation countries are left out.",
+    2: (
+        "The regions and subregions of the test, validation and practice countries are left\n"
+        "out."
+    ),
     3: (
-        "The regions and subregions of the test and validation countries are left out, and\n"
-        "the regions of all their neighbours."
+        "The regions and subregions of the test, validation and practice countries are left\n"
+        "out, and the regions of all their neighbours."
     ),
 }
 

@@ -116,6 +116,7 @@ class _Search:
         """What the search came to."""
         return Found(
             answers=tuple(self._answers.values()),
+            exhausted=self._is_exhausted,
             complete=self._is_exhausted and not self._lost.any(),
             inferences=self._inferences,
             counters=counted(self._lost, pages_turned=self._turned, variants=self._variants),

@@ -16,7 +16,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.config import MORE
 from symbolic_rl.engine.program import FIRST_CLAUSE, Program
-from symbolic_rl.engine.tokens import ATOM, FUNCTOR, TokenBatch, starts
+from symbolic_rl.engine.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
 from symbolic_rl.engine.vocabulary import Vocabulary
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
@@ -65,13 +65,15 @@ class PolicyOrder:
         self,
         states: TokenBatch,
         page: Page,
-        rows: NDArray[np.int64],
-        chosen: NDArray[np.int64],
-        row: NDArray[np.int64],
-        slot: NDArray[np.int64],
+        rows: IntArray,
+        chosen: IntArray,
+        row: IntArray,
+        slot: IntArray,
     ) -> NDArray[np.float32]:
         n, a = rows.size, self._actions
-        goals, _ = self._viewer(states)
+        view = self._viewer.view
+        goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
+        self._viewer(states, np.arange(n), goals, np.arange(n))
         clauses, mask = np.zeros((n, a), np.int32), np.zeros((n, a), bool)
         clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
         has_more = page.more[rows]
@@ -79,7 +81,7 @@ class PolicyOrder:
         arrays = {"goals": goals, "clauses": clauses, "action_mask": mask}
         if self._policy.needs_candidates:
             candidates = np.zeros((n, a, *goals.shape[1:]), np.int32)
-            candidates[row, slot], _ = self._viewer(page.candidates.take(chosen))
+            self._viewer(page.candidates, chosen, candidates, row * a + slot)
             arrays["candidates"] = candidates
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
         logs: NDArray[np.float32] = self._policy.log_probabilities(

@@ -34,8 +34,10 @@ class Found:
 
     answers: tuple[Derivation, ...]
     """One for each answer; answers that are variants of each other are one."""
+    exhausted: bool
+    """The search space was exhausted."""
     complete: bool
-    """The search space was exhausted, and no candidate was lost: there is no other answer."""
+    """It was, and no candidate was lost: there is no other answer."""
     inferences: int
     """Resolution steps taken."""
     counters: dict[str, int]
@@ -64,7 +66,9 @@ class Page:
     """[N, len(COUNTERS)] candidates lost, by cause."""
 
 
-Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+Order = Callable[
+    [TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
+]
 """From N states, their page, and [M] which candidates are wanted, to how promising they are: the
 candidates [M], and the action *more* of each state [N]."""
 

@@ -128,6 +128,8 @@ program("p(Y) :- ( between(1, 3, N), N > 1 -> ( Y = N ; Y = f(N) ) ; Y = none ).
 program("p(Y) :- ( ( X = 1, fail ; X = 2 ) -> Y = X ).", p(_)).
 program("p(Y) :- ( X = 1 -> ( Y = X ; Y = f(X) ) ).", p(_)).
 program("p(X) :- ( ( X > 1 -> X < 5 ; X < 10 ) -> true ; X = bad ).", p(7)).
+program("p(x) :- ( Z = 1 ; Z = 2 ), !, Z == 1, !.\np(y).", p(_)).
+program("p(x) :- Z = 1, !, ( Z == 2 ; Z == 1 ), !.\np(y).", p(_)).
 program("not(X) :- X = a.\np(X) :- not(X).", p(_)).
 program("t(X) :- ( X = 1 -> fail ; true ).\nt(2).", t(_)).
 

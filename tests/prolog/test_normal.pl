@@ -105,8 +105,14 @@ test(a_condition_with_too_many_alternatives_is_refused, Problems == [Tests]) :-
 test(a_disjunction_behind_a_builtin_with_several_solutions_is_refused,
      Problems == [( between(1, 2, X), ( X > 1 ; X < 9 ) )]) :-
     problems((p(X) :- ( between(1, 2, X), ( X > 1 ; X < 9 ) -> s ; s )), Problems).
-test(a_disjunction_before_such_a_builtin_is_not, Problems == []) :-
-    problems((p(X) :- ( ( X = 1 ; X = 2 ), between(1, 2, X) -> s ; s )), Problems).
+test(a_disjunction_further_behind_is_refused_too, Problems = [_]) :-
+    problems((p(X) :- ( between(1, 2, X), X > 0, ( X > 1 ; X < 9 ) -> s ; s )), Problems).
+test(a_disjunction_before_it_or_behind_its_first_solution_is_not,
+     [forall(member(Tests, [( ( X = 1 ; X = 2 ), between(1, 2, X) ),
+                            ( once(between(1, 2, X)), ( X > 1 ; X < 9 ) ),
+                            ( between(1, 2, X) -> ( X > 1 ; X < 9 ) ; fail )])),
+      true(Problems == [])]) :-
+    problems((p(X) :- ( Tests -> s ; s )), Problems).
 test(a_cut_in_a_condition_is_refused, Problems == [!]) :-
     problems((p(X) :- ( X > 1, ! -> s ; s )), Problems).
 test(once_of_builtins_runs_once, Goals == ['$once'([arg(N, X, Y)]), p(Y)]) :-
