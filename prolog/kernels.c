@@ -3,7 +3,7 @@
     The same as symbolic_rl/views.py and symbolic_rl/layout.py, which are the oracle and the
     fallback; the tests compare them.
 */
-#include "tokens.h"
+#include "wire.h"
 #include <string.h>
 
 /* ---- views: the layout of symbolic_rl/views.py */
@@ -153,38 +153,6 @@ wire_take(const int32_t *tokens, const int64_t *offsets, int64_t n, const int64_
 }
 
 /* ---- windows: the layout of symbolic_rl/layout.py */
-
-enum { MORE = 1, REFUSE = 2 };
-enum { OPEN = 0, FAILED = 2 };
-
-typedef struct
-{ int64_t width;                        /* actions of the window */
-  int64_t limit;                        /* of them, for candidates and more */
-  int64_t refuse;                       /* the last action is refuse */
-  int64_t loop_check;
-  int64_t n_counters;
-  int64_t merged, looped;               /* columns of counted */
-  /* the expansion of n rows */
-  int64_t n;
-  const int64_t *rows;                  /* [n] */
-  const int64_t *counts;                /* [n] */
-  const uint8_t *more;                  /* [n] */
-  const int64_t *lost;                  /* [n][3] */
-  const int64_t *candidate_clauses;     /* by candidate */
-  const uint64_t *hashes;               /* by candidate, [2] */
-  int64_t base;                         /* where the first candidate is in the pool */
-  /* the pages, by row */
-  const uint64_t *history;              /* [history_room][2] */
-  const int64_t *history_length;
-  int64_t history_room;
-  const int64_t *offset;
-  int64_t *next_offset;
-  int64_t *slots;                       /* [width] */
-  int32_t *clauses;                     /* [width] */
-  uint8_t *mask;                        /* [width] */
-  int64_t *outcome;
-  int64_t *counted;                     /* [n_counters] */
-} layout_t;
 
 static int
 same(const uint64_t *a, const uint64_t *b)

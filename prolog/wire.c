@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
+#include "wire.h"
 
 /* ---- symbols: one table for each program; append-only while it is loaded, read-only afterwards */
 
@@ -161,32 +161,7 @@ wire_close(term_t number)
   return TRUE;
 }
 
-/* ---- the target of a call: what it reads and where it writes */
-
-typedef struct
-{ /* in */
-  int64_t program;
-  int64_t n;                            /* states to expand */
-  int64_t limit;                        /* candidates of a page */
-  const int32_t *tokens;
-  const int64_t *offsets;               /* of the sequences in tokens */
-  const int64_t *rows;                  /* [n] which sequence each state is */
-  const int64_t *hidden;                /* [n] */
-  const int64_t *first;                 /* [n] candidates before the page */
-  /* out */
-  int64_t *counts;                      /* [n] */
-  uint8_t *more;                        /* [n] */
-  int64_t *lost;                        /* [n][3] */
-  int64_t *clauses;                     /* [candidate_room] */
-  int64_t *ends;                        /* [candidate_room] where its tokens end */
-  uint64_t *hashes;                     /* [candidate_room][2] */
-  int64_t candidate_room;
-  int32_t *out;                         /* [token_room] */
-  int64_t token_room;
-  int64_t n_candidates;                 /* written so far */
-  int64_t n_tokens;
-  int32_t overflow;                     /* 1: a room was too small */
-} target_t;
+/* ---- the target of the calling thread */
 
 static __thread target_t *target;
 static __thread int64_t state;          /* the state that is being expanded */
@@ -203,11 +178,16 @@ static __thread size_t resolved_room;
 static __thread size_t n_resolved;
 enum { UNKNOWN = -1, COMPOUND = -2 };
 
+void
+set_target(target_t *t)
+{ target = t;
+  t->overflow = 0;
+}
+
 EXPORT void
 wire_target(target_t *t)
-{ target = t;
+{ set_target(t);
   t->n_candidates = t->n_tokens = 0;
-  t->overflow = 0;
 }
 
 /* ---- hashes: the multilinear hash of symbolic_rl/engine/tokens.py */

@@ -15,8 +15,8 @@ _EXPANSION = ("rows", "counts", "more", "lost", "candidate_clauses", "hashes")
 _PAGES = ("offset", "next_offset", "slots", "clauses", "mask", "outcome", "counted")
 
 
-class _Layout(c.Structure):
-    """``layout_t`` of kernels.c."""
+class Layout(c.Structure):
+    """``layout_t`` of wire.h."""
 
     _fields_ = (
         [(name, c.c_int64) for name in (*_SETTINGS, "n")]
@@ -42,33 +42,32 @@ class CompiledLayout(NumpyLayout):
         self._call = library.wire_lay_out
         self._call.argtypes, self._call.restype = [c.c_void_p], None
 
+    def structure(self, pages: Pages) -> Layout:
+        """The window's settings and the pages; valid while ``pages`` keeps its arrays."""
+        layout = Layout(
+            width=self.width,
+            limit=self.limit,
+            refuse=self.refuse,
+            loop_check=self.loop_check,
+            n_counters=len(COUNTERS),
+            merged=MERGED,
+            looped=LOOPED,
+            history=address(pages.history, np.uint64),
+            history_length=address(pages.history_length),
+            history_room=pages.history.shape[1],
+            clauses=address(pages.clauses, np.int32),
+            mask=address(pages.mask, bool),
+        )
+        for name in ("offset", "next_offset", "slots", "outcome", "counted"):
+            setattr(layout, name, address(getattr(pages, name)))
+        return layout
+
     def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
         """See :meth:`symbolic_rl.pages.Layout.__call__`."""
-        layout = _Layout(
-            self.width,
-            self.limit,
-            self.refuse,
-            self.loop_check,
-            len(COUNTERS),
-            MERGED,
-            LOOPED,
-            rows.size,
-            address(rows),
-            address(page.counts),
-            address(page.more, bool),
-            address(page.lost),
-            address(page.clauses),
-            address(page.hashes, np.uint64),
-            base,
-            address(pages.history, np.uint64),
-            address(pages.history_length),
-            pages.history.shape[1],
-            address(pages.offset),
-            address(pages.next_offset),
-            address(pages.slots),
-            address(pages.clauses, np.int32),
-            address(pages.mask, bool),
-            address(pages.outcome),
-            address(pages.counted),
-        )
+        layout = self.structure(pages)
+        layout.n, layout.base = rows.size, base
+        layout.rows, layout.counts = address(rows), address(page.counts)
+        layout.more, layout.lost = address(page.more, bool), address(page.lost)
+        layout.candidate_clauses = address(page.clauses)
+        layout.hashes = address(page.hashes, np.uint64)
         self._call(c.addressof(layout))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from symbolic_rl.config import MORE, REFUSE
 from symbolic_rl.engine.tokens import IntArray, TokenBatch, splitmix64
 from symbolic_rl.errors import EngineError
-from symbolic_rl.pages import COUNTERS, Outcome, Pager, Pages
+from symbolic_rl.pages import COUNTERS, Outcome, Pages
 from symbolic_rl.problem import Problem
 from symbolic_rl.roots import Roots
 from symbolic_rl.windows import Observation, Window
@@ -102,9 +102,7 @@ class Derivations:
         self.draw = QueryDraw([len(x) for x in levels], seed, problem.curriculum.current_share)
         self._rows = np.arange(first_row, first_row + n)
         self._in_order, self._auto = in_order, config.auto_advance
-        self._pager = Pager(
-            problem.engine,
-            problem.layout,
+        self._pager = problem.make_pager(
             max_inferences=max_inferences or config.max_inferences,
             max_pages=config.max_pages,
         )
@@ -166,16 +164,10 @@ class Derivations:
             EngineError: an action is masked.
         """
         started = perf_counter()
-        pages, before = self.pages, int(self.pages.inferences.sum())
         self._check(actions)
-        reward, rows = np.zeros(self.n, np.float32), np.arange(self.n)
-        while rows.size:
-            rows = self._play(rows, actions, reward)
-            forced = rows[pages.mask[rows].sum(axis=1) == 1]
-            rows = forced if self._auto else forced[:0]
-            actions = pages.mask[rows].argmax(axis=1)
-        pages.compact()
-        self.inferences += int(pages.inferences.sum()) - before
+        before = int(self.pages.inferences.sum())
+        reward = self._play(actions)
+        self.inferences += int(self.pages.inferences.sum()) - before
         self.seconds["expand"] += perf_counter() - started
         return self._result(reward, restart)
 
@@ -189,19 +181,19 @@ class Derivations:
                 f"choose one of {np.flatnonzero(self.pages.mask[row]).tolist()}.",
             )
 
-    def _play(self, rows: IntArray, actions: IntArray, reward: NDArray[np.float32]) -> IntArray:
-        """Play ``actions`` in ``rows``; the rows that go on."""
-        pages = self.pages
+    def _play(self, actions: IntArray) -> NDArray[np.float32]:
+        """Play ``actions`` [N] and what they force; the rewards [N]."""
+        pages, rows = self.pages, np.arange(self.n)
+        reward = np.zeros(self.n, np.float32)
         clauses = pages.clauses[rows, actions]
         is_move = (pages.slots[rows, actions] >= 0) | (clauses == MORE)
-        stopped, refused = rows[~is_move], rows[clauses == REFUSE]
-        pages.outcome[stopped] = Outcome.FAILED
-        reward[refused] = ~self._labels[self.query[refused]]
-        moved = rows[is_move]
-        self._pager.play(pages, moved, actions[is_move], self._hidden[self.query[moved]])
-        outcome = pages.outcome[moved]
-        reward[moved[outcome == Outcome.REFUTED]] = 1.0
-        return moved[outcome == Outcome.OPEN]
+        if not is_move.all():
+            pages.outcome[~is_move] = Outcome.FAILED
+            reward[clauses == REFUSE] = ~self._labels[self.query[clauses == REFUSE]]
+            rows, actions = rows[is_move], actions[is_move]
+        self._pager.run(pages, rows, actions, self._hidden[self.query], auto=self._auto)
+        reward[pages.outcome == Outcome.REFUTED] = 1.0
+        return reward
 
     def _result(
         self, reward: NDArray[np.float32], restart: bool

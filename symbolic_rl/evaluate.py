@@ -221,6 +221,7 @@ def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
     config = RunDirectory.open(run_dir).config
     pack = replace(load_pack(config.source or config.problem), curriculum=config.curriculum)
     problem = load_problem(pack, config.env)
+    torch.set_num_threads(config.train.torch_threads)
     return problem, load_policy(run_dir, problem)
 
 

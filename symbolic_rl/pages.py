@@ -231,6 +231,26 @@ class Pager:
             pages.mask[dead] = np.arange(self.width) == self.width - 1
             pages.clauses[dead, -1] = REFUSE
 
+    def run(
+        self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray, *, auto: bool
+    ) -> None:
+        """Play moves, then with ``auto`` the moves they leave no choice about.
+
+        Args:
+            pages: the open pages.
+            rows: which of them.
+            actions: a candidate or *more* for each of ``rows``.
+            hidden: [N] clause that may not be used, for each row of ``pages``.
+            auto: go on in rows that have exactly one legal action.
+        """
+        while rows.size:
+            self.play(pages, rows, actions, hidden[rows])
+            forced = pages.outcome[rows] == Outcome.OPEN
+            forced &= pages.mask[rows].sum(axis=1) == 1
+            rows = rows[forced] if auto else rows[:0]
+            actions = pages.mask[rows].argmax(axis=1)
+        pages.compact()
+
     def play(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> None:
         """Play a candidate or *more* in each of ``rows``; see ``pages.outcome`` for what came.
 

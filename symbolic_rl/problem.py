@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from symbolic_rl.compiled_layout import CompiledLayout
+from symbolic_rl.compiled_pager import CompiledPager
 from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import CurriculumConfig, EnvConfig
 from symbolic_rl.engine import Engine, make_engine, native
@@ -13,6 +14,7 @@ from symbolic_rl.engine.program import Program, Query
 from symbolic_rl.errors import PackError
 from symbolic_rl.layout import NumpyLayout
 from symbolic_rl.packs import Pack, load_pack
+from symbolic_rl.pages import Pager
 from symbolic_rl.views import View, Viewer
 
 AnyViewer = Viewer | CompiledViewer
@@ -58,15 +60,16 @@ class Problem:
             return Viewer(view, vocabulary)
         return CompiledViewer(library, view, vocabulary)
 
-    @cached_property
-    def layout(self) -> NumpyLayout:
-        """Lays out the windows of expanded states; compiled where the wire is."""
+    def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
+        """What opens pages and plays moves; compiled where the wire is."""
         config = self.env_config
-        settings = {"refuse": config.refuse, "loop_check": self.loop_check}
-        library = None if config.wire == "prolog" else native.load()
-        if library is None:
-            return NumpyLayout(config.n_candidates, **settings)
-        return CompiledLayout(library, config.n_candidates, **settings)
+        layout = {"refuse": config.refuse, "loop_check": self.loop_check}
+        limits = {"max_inferences": max_inferences, "max_pages": max_pages}
+        wire = getattr(self.engine, "compiled", None)
+        if wire is None:
+            return Pager(self.engine, NumpyLayout(config.n_candidates, **layout), **limits)
+        compiled = CompiledLayout(wire.library, config.n_candidates, **layout)
+        return CompiledPager(self.engine, compiled, wire, **limits)
 
     @property
     def loop_check(self) -> bool:

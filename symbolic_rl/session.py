@@ -96,7 +96,6 @@ class Session:
         self.totals: dict[str, int] = dict.fromkeys(names, 0)
         if state:
             self._load(state)
-        self.env.set_level(self.curriculum.level)
         self.collector = make_collector(self.env, self.policy, config)
         self._batches = iter(self.collector)
         if state:

@@ -16,7 +16,7 @@ LAYERS = (
     ("errors",),
     ("paths", "config", "startup", "stopping", "progress"),
     ("engine", "packs", "runs"),
-    ("compiled_layout", "compiled_views", "layout", "pages", "views"),
+    ("compiled_layout", "compiled_pager", "compiled_views", "layout", "pages", "views"),
     ("problem", "proof"),
     ("derivations", "roots", "windows"),
     ("env",),

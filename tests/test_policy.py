@@ -24,6 +24,7 @@ from symbolic_rl.policy import (
 from symbolic_rl.policy import packing as packing_module
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.packing import distinct
+from symbolic_rl.policy.pooling import GoalPooling
 from symbolic_rl.policy.resolvent import ResolventHead
 
 MORE, REFUSE = 1, 2
@@ -138,6 +139,24 @@ def test_packed_gradient_equals_the_padded_one(name: str, symbols: int) -> None:
         gradients.append([p.grad.clone() for p in policy.parameters() if p.grad is not None])
 
     torch.testing.assert_close(gradients[0], gradients[1], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("n_goals", [4, 40])
+def test_pooling_is_one_layer_over_the_selected_goal_and_the_sum_behind_it(n_goals: int) -> None:
+    """With fewer goals than resolvents and with more, which are computed in different orders."""
+    torch.manual_seed(0)
+    pooling, goals = GoalPooling(6), torch.randn(n_goals, 6)
+    resolvents = [[3, 1, 2], [], [0], [2, 2, 2], [], [1, 0, 3], []]
+    parts = [2 * goal + (place > 0) for goals in resolvents for place, goal in enumerate(goals)]
+    starts = torch.tensor([0, *(len(goals) for goals in resolvents)]).cumsum(0)[:-1]
+    nothing = torch.zeros(6)
+    summed = [
+        torch.cat([sum(goals[r[:1]], nothing), sum(goals[r[1:]], nothing)]) for r in resolvents
+    ]
+
+    torch.testing.assert_close(
+        pooling(goals, torch.tensor(parts), starts), pooling.layer(torch.stack(summed))
+    )
 
 
 @pytest.mark.parametrize("name", HEADS)

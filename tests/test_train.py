@@ -28,11 +28,11 @@ max_inferences = 12
 n_candidates = 8
 [curriculum]
 levels = ["easy.pl", "hard.pl"]
-promote_at = 0.3
+promote_at = 0.1
 """
 EASY, HARD = "query(path(a, c)). query(path(b, d)).\n", "query(path(a, d)). query(path(a, y)).\n"
 CONFIG = TrainConfig(
-    n_envs=16, frames_per_batch=256, minibatch_size=128, total_frames=1024, dim=16, lr=1e-2
+    n_envs=16, frames_per_batch=256, minibatch_size=128, total_frames=1536, dim=16, lr=1e-2
 )
 
 
@@ -76,7 +76,14 @@ def test_same_seed_gives_the_same_learning_columns(problem: Problem, tmp_path: P
         train(problem, CONFIG, tmp_path / name)
 
     assert learning(tmp_path / "one") == learning(tmp_path / "two")
-    assert len(learning(tmp_path / "one")) == 4
+    assert len(learning(tmp_path / "one")) == 6
+
+
+def test_learning_rate_falls_linearly_over_the_run(problem: Problem, tmp_path: Path) -> None:
+    train(problem, replace(CONFIG, total_frames=1024), tmp_path / "run")
+    rates = [float(row["lr"]) / CONFIG.lr for row in learning(tmp_path / "run")]
+
+    assert rates == pytest.approx([1, 0.75, 0.5, 0.25])
 
 
 def test_timing_columns_are_the_last_ones(problem: Problem, tmp_path: Path) -> None:
@@ -91,12 +98,12 @@ def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
     problem: Problem, tmp_path: Path, stop_after: Callable[[int, int], None], number: int
 ) -> None:
     whole = train(problem, CONFIG, tmp_path / "whole")
-    stop_after(2, number)
+    stop_after(3, number)
     stopped = train(problem, CONFIG, tmp_path / "run")
     resumed = train(problem, CONFIG, tmp_path / "run", resume=True)
 
-    assert (stopped.status, stopped.signal, stopped.frames) == ("interrupted", number, 512)
-    assert (resumed.status, resumed.signal, resumed.frames) == ("finished", None, 1024)
+    assert (stopped.status, stopped.signal, stopped.frames) == ("interrupted", number, 768)
+    assert (resumed.status, resumed.signal, resumed.frames) == ("finished", None, 1536)
     assert learning(tmp_path / "run") == learning(tmp_path / "whole")
     for name in ("inferences", "episodes", "level", "counters"):
         assert getattr(resumed, name) == getattr(whole, name)

@@ -14,8 +14,8 @@ from symbolic_rl.engine.tokens import IntArray, TokenBatch
 _FIRST_CANDIDATES, _FIRST_TOKENS = 4096, 65536
 
 
-class _Target(c.Structure):
-    """``target_t`` of wire.c."""
+class Target(c.Structure):
+    """``target_t`` of wire.h."""
 
     _fields_ = (
         [("program", c.c_int64), ("n", c.c_int64), ("limit", c.c_int64)]
@@ -30,7 +30,7 @@ class _Buffers(threading.local):
     """Room for what a call writes; each thread has its own."""
 
     def __init__(self) -> None:
-        self.target = _Target()
+        self.target = Target()
         self.make_room(_FIRST_CANDIDATES, _FIRST_TOKENS)
 
     def make_room(self, candidates: int, tokens: int) -> None:
@@ -60,10 +60,10 @@ class CompiledWire:
     """
 
     def __init__(self, library: c.CDLL, engine: int, program: int) -> None:
+        self.library, self.engine, self.program = library, engine, program
         self._set_target = library.wire_target
         self._set_target.argtypes, self._set_target.restype = [c.c_void_p], None
         self._call = Call("wire", "expand_compiled")
-        self._engine, self._program = engine, program
         self._buffers = _Buffers()
 
     def __call__(
@@ -74,13 +74,13 @@ class CompiledWire:
         counts, more = np.zeros(n, np.int64), np.zeros(n, bool)
         lost = np.zeros((n, 3), np.int64)
         target = buffers.target
-        target.program, target.n, target.limit = self._program, n, limit
+        target.program, target.n, target.limit = self.program, n, limit
         target.tokens, target.offsets = address(states.tokens, np.int32), address(states.offsets)
         target.rows, target.hidden, target.first = address(rows), address(hidden), address(offset)
         target.counts, target.more, target.lost = address(counts), address(more, bool), address(lost)
         while True:
             self._set_target(c.addressof(target))
-            self._call(self._engine)
+            self._call(self.engine)
             if not target.overflow:
                 break
             buffers.make_room(2 * target.candidate_room, 2 * target.token_room)

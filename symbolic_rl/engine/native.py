@@ -1,7 +1,7 @@
 """The compiled wire: build it where there is a C compiler, load it where it was built.
 
 It is optional and changes no result. ``python -m symbolic_rl.engine.native build`` compiles
-``prolog/wire.c`` and ``prolog/kernels.c``; the file's name carries a hash of the source, so an outdated build is not used.
+``prolog/*.c``; the file's name carries a hash of the source, so an outdated build is not used.
 """
 
 import ctypes as c
@@ -18,8 +18,8 @@ from symbolic_rl.engine.swipl import quoted, run
 from symbolic_rl.errors import EngineError, MissingPrologError
 from symbolic_rl.paths import PROLOG_DIR
 
-_SOURCES = tuple(PROLOG_DIR / name for name in ("wire.c", "kernels.c"))
-_READ = (*_SOURCES, PROLOG_DIR / "tokens.h")
+_SOURCES = tuple(PROLOG_DIR / name for name in ("wire.c", "play.c", "kernels.c"))
+_READ = (*_SOURCES, PROLOG_DIR / "wire.h", PROLOG_DIR / "tokens.h")
 _FLAGS = ("-O3", "-shared", "-fPIC", "-fvisibility=hidden")
 
 

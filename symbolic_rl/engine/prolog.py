@@ -49,14 +49,14 @@ class PrologEngine:
             f"negation_inferences({config.negation_inferences})])"
         )
         weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False
-        self._compiled = self._compiled_wire(config)
+        self.compiled = self._compiled_wire(config)
         self._general = Crossing("wire", "expand")
         self._flat = Crossing("flat", "expand_flat") if flat and program.is_flat else None
 
     @property
     def wire(self) -> str:
         """How states cross to Prolog: c, flat or general."""
-        return "c" if self._compiled else "flat" if self._flat else "general"
+        return "c" if self.compiled else "flat" if self._flat else "general"
 
     def _compiled_wire(self, config: EnvConfig) -> CompiledWire | None:
         library = None if config.wire == "prolog" else native.load()
@@ -81,9 +81,9 @@ class PrologEngine:
         offset: IntArray,
     ) -> Expansion:
         """See :meth:`symbolic_rl.engine.base.Engine.expand`."""
-        if self._compiled is not None:
+        if self.compiled is not None:
             rows = np.arange(len(states)) if rows is None else rows
-            return self._compiled(states, rows, hidden, limit, offset)
+            return self.compiled(states, rows, hidden, limit, offset)
         states = states if rows is None else states.take(rows)
         if self._flat is None:
             return self._expand(self._general, states, hidden, limit, offset)

@@ -8,9 +8,10 @@ frame frees everything, so Prolog never collects garbage. The GIL is released in
 import ctypes as c
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -167,6 +168,21 @@ class Crossing:
             return np.ctypeslib.as_array(wide)[1:].copy()  # the memory dies with the frame
         finally:
             swipl.discard_frame(frame)
+
+
+@contextmanager
+def framed() -> Iterator[Callable[[str], NoReturn]]:
+    """A frame of Prolog around foreign code that calls it; gives what raises its exception."""
+    swipl = library()
+
+    def raise_pending(where: str) -> NoReturn:
+        raise swipl.error(where)
+
+    frame = swipl.open_frame()
+    try:
+        yield raise_pending
+    finally:
+        swipl.discard_frame(frame)
 
 
 class Call:

@@ -4,6 +4,7 @@ Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings
 """
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -11,8 +12,8 @@ from torch.nn import functional as F
 class GoalPooling(nn.Module):
     """A linear layer over (selected goal, sum of the goals behind it).
 
-    The layer is applied to each distinct goal in either part and the results are summed: the same
-    numbers as applying it to the concatenated sums, for as much less work as goals are repeated.
+    As a rule many resolvents share few goals. Then the layer is applied to each distinct goal, in
+    either part, and the results are summed: the same numbers for less work.
     """
 
     def __init__(self, dim: int) -> None:
@@ -21,9 +22,16 @@ class GoalPooling(nn.Module):
 
     def forward(self, goal_UD: Tensor, goal_E: Tensor, start_R: Tensor) -> Tensor:
         """Return the vectors of the resolvents [R, D]; ``goal_E`` is 2u, or 2u + 1 if behind."""
-        dim = goal_UD.shape[1]
+        n_goals, dim = goal_UD.shape
         if not len(goal_E):  # only empty resolvents
             return self.layer.bias.expand(len(start_R), dim)
+        if n_goals > len(start_R):
+            end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
+            behind_R = torch.minimum(start_R + 1, end_R)
+            start_2R = torch.stack([start_R, behind_R], 1).flatten()
+            goals_2RD = F.embedding_bag(goal_E // 2, goal_UD, start_2R, mode="sum")
+            resolvents: Tensor = self.layer(goals_2RD.view(-1, 2 * dim))
+            return resolvents
         part_2DD = self.layer.weight.view(dim, 2, dim).permute(1, 0, 2).reshape(2 * dim, dim)
         goal_U2D = F.linear(goal_UD, part_2DD).view(-1, dim)
         return F.embedding_bag(goal_E, goal_U2D, start_R, mode="sum") + self.layer.bias

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.search.space import Derivation, Found, Page, Space, counted
+from symbolic_rl.search.space import Derivation, Found, Page, Space, counted, taken
 
 _FIRST_BOUND = 4
 _MOST_AT_ONCE = 256
@@ -60,7 +60,14 @@ class _Entries:
     def take(self, rows: IntArray) -> Self:
         """The entries ``rows``, in that order."""
         arrays = {name: array[rows] for name, array in self._arrays().items()}
-        return type(self)(states=self.states.take(rows), **arrays)
+        return type(self)(states=taken(self.states, rows), **arrays)
+
+    def part(self, first: int, last: int) -> Self:
+        """The entries from ``first`` up to ``last``."""
+        arrays = {name: array[first:last] for name, array in self._arrays().items()}
+        at = self.states.offsets[first : last + 1]
+        states = TokenBatch(self.states.tokens[at[0] : at[-1]], at - at[0])
+        return type(self)(states=states, **arrays)
 
     @classmethod
     def join(cls, parts: list["_Entries"]) -> "_Entries":
@@ -80,15 +87,15 @@ class _Nodes:
         self._table = np.zeros((1024, 3), np.int64)
         self._size = 0
 
-    def add(self, entries: _Entries) -> IntArray:
-        """Numbers of new nodes."""
-        numbers = self._size + np.arange(len(entries))
-        self._size += len(entries)
+    def add(self, choices: IntArray) -> IntArray:
+        """Numbers of new nodes, candidates given as [M, 3]: of which node, offset, ordinal."""
+        numbers = self._size + np.arange(len(choices))
+        self._size += len(choices)
         if self._size > len(self._table):
             room = np.zeros((max(self._size, 2 * len(self._table)), 3), np.int64)
             room[: len(self._table)] = self._table
             self._table = room
-        self._table[numbers] = np.stack([entries.node, entries.offset, entries.ordinal], axis=1)
+        self._table[numbers] = choices
         return numbers
 
     def path(self, node: int, offset: int, ordinal: int) -> tuple[tuple[int, int], ...]:
@@ -169,8 +176,8 @@ class _Search:
         while wanted and self._stack:
             top = self._stack.pop()
             if len(top) > wanted:
-                self._stack.append(top.take(np.arange(wanted, len(top))))
-                top = top.take(np.arange(wanted))
+                self._stack.append(top.part(wanted, len(top)))
+                top = top.part(0, wanted)
             parts.append(top)
             wanted -= len(top)
         return _Entries.join(parts)
@@ -182,12 +189,12 @@ class _Search:
         for i in range(in_front):
             self._emit(entries, i)
             if len(self._answers) >= self._wanted:
-                rest = np.arange(i + 1, len(entries))
-                return entries.take(rest) if rest.size else None
+                return entries.part(i + 1, len(entries)) if i + 1 < len(entries) else None
         rest = np.arange(in_front, len(entries))
         waiting = rest[is_answer[rest]]
         open_ = rest[~is_answer[rest]]
-        self._count_steps(entries.take(open_[entries.page[open_] == 0]))
+        steps = open_[entries.page[open_] == 0]
+        self._count_steps(entries.level[steps], entries.node[steps])
         below = entries.level[open_] < self._bound
         self._is_cut |= not below.all()
         expanded = open_[below]
@@ -200,7 +207,7 @@ class _Search:
         return joined.take(np.lexsort((rank, place))) if len(joined) else None
 
     def _emit(self, entries: _Entries, i: int) -> None:
-        self._count_steps(entries.take(np.array([i])))
+        self._count_steps(entries.level[i : i + 1], entries.node[i : i + 1])
         key = entries.states[i].tobytes()
         if key not in self._answers:
             path = self._nodes.path(
@@ -208,9 +215,9 @@ class _Search:
             )
             self._answers[key] = Derivation(path, self._inferences)
 
-    def _count_steps(self, entries: _Entries) -> None:
+    def _count_steps(self, levels: IntArray, nodes: IntArray) -> None:
         """Count the steps that led to these entries; none leads to the root."""
-        levels = entries.level[entries.node != _ROOT]
+        levels = levels[nodes != _ROOT]
         self._inferences += levels.size
         for level, count in enumerate(np.bincount(levels).tolist()):
             self._by_level[level] += count
@@ -219,7 +226,8 @@ class _Search:
         """What comes of the entries; for each of it, by which one, and its rank there."""
         is_turned = entries.page > 0
         numbers = entries.node.copy()
-        numbers[~is_turned] = self._nodes.add(entries.take(np.flatnonzero(~is_turned)))
+        choices = np.stack([entries.node, entries.offset, entries.ordinal], axis=1)
+        numbers[~is_turned] = self._nodes.add(choices[~is_turned])
         offset = np.where(is_turned, entries.offset, 0)
         page = self._space.page(entries.states, offset)
         is_first_time = entries.level >= self._done_below
@@ -231,7 +239,7 @@ class _Search:
         chosen = np.flatnonzero(wanted)
         owner = page.owner[chosen]
         children = _Entries(
-            states=page.candidates.take(chosen),
+            states=taken(page.candidates, chosen),
             level=level[owner],
             node=numbers[owner],
             offset=offset[owner],

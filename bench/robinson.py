@@ -1,0 +1,250 @@
+"""Does training on its own equations make a prover of Robinson arithmetic?
+
+    python bench/robinson.py [--seeds 0 1 2] [--minutes 5] [--frames 0] [--n-envs 0]
+        [--max-inferences 20000] [--queries 0] [--samples 64]
+
+Trains the pack ``robinson`` as ``symbolic-rl train`` does (never longer than ``--minutes``), then
+tries every query of three splits once, greedily, with ``--max-inferences`` inferences: *test*
+(three left-nested operators over 0..10, and the value), *test_pairs* (two such expressions) and
+*test_simple*. Beside it, with the same inferences: a uniform random choice, depth-first order with
+backtracking, and rewriting rules written by hand. Then soundness: for each false equation,
+``--samples`` derivations of at most 1,000 inferences drawn from the policy of the first seed.
+
+Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``policy,
+seed, split, queries, refutation_rate, median_inferences, max_inferences, seconds``), ``medians``
+(over the seeds: split to refutation rate), ``training`` (for each seed: ``seconds, frames,
+finished, level, success, cores``), ``false_queries, false_samples, false_refuted`` and
+``machine``.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+import torch
+from card import finish, print_table, start
+from numpy.typing import NDArray
+from tensordict import TensorDict
+
+from symbolic_rl.derivations import Derivations
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.engine.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
+from symbolic_rl.evaluate import plain
+from symbolic_rl.pages import Outcome
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.session import Session
+from symbolic_rl.windows import Observation
+
+SPLITS = ("test", "test_pairs", "test_simple")
+FALSE_INFERENCES = 1000
+Choose = Callable[[Observation], IntArray]
+
+REFLEXIVITY, IN_S, IN_PLUS, IN_MUL, PLUS_O, PLUS_S, MUL_O, MUL_S, TRANSITIVITY, SYMMETRY = range(10)
+"""The clauses of the program, in order."""
+FIRST_CLAUSE = 4
+
+
+@dataclass
+class Played:
+    """What became of Q derivations."""
+
+    refuted: NDArray[np.bool_]
+    inferences: IntArray
+    seconds: float
+
+
+def play(problem: Problem, split: str, choose: Choose, *, times: int = 1, limit: int) -> Played:
+    """Let ``choose`` choose in a derivation of each query of a split, ``times`` over, all at once."""
+    started = perf_counter()
+    n = len(problem.queries(split)) * times
+    derivations = Derivations(
+        problem, n, split=split, with_candidates=False, max_inferences=limit, in_order=True
+    )
+    refuted, inferences, rows = np.zeros(n, bool), np.zeros(n, np.int64), np.arange(n)
+    observation = derivations.reset()
+    while rows.size:
+        transition, observation = derivations.step(choose(observation), restart=False)
+        done = (transition.terminated | transition.truncated)[:, 0]
+        if done.any():
+            refuted[rows[done]] = derivations.pages.outcome[done] == Outcome.REFUTED
+            inferences[rows[done]] = derivations.pages.inferences[done]
+            rows, observation = rows[~done], derivations.keep(np.flatnonzero(~done))
+    return Played(refuted, inferences, perf_counter() - started)
+
+
+def by_policy(policy: DerivationPolicy, *, greedy: bool) -> Choose:
+    """Let the policy choose."""
+
+    def choose(observation: Observation) -> IntArray:
+        policy.greedy = greedy
+        arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
+        actions: IntArray = policy(TensorDict(arrays, [len(observation.goals)]))["action"].numpy()
+        return actions
+
+    return choose
+
+
+class Rewriting:
+    """Lazy evaluation by hand: rewrite sums and products from the outside, as far as it is needed.
+
+    Reads what the policy reads. The left side of the selected goal is rewritten until it starts
+    with ``s`` or ``o``: transitivity asks for one rewriting step (an axiom where the second operand
+    is known, else congruence, which asks for the second operand alone). Then the right side gets
+    its turn by symmetry, and where both start alike, the ``s`` on both sides goes.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        view, vocabulary = problem.viewer.view, problem.program.vocabulary
+        places = list(zip(view.parents, view.arguments, strict=True))
+        self._left, self._right = places.index((0, 0)), places.index((0, 1))
+        self._first, self._second = places.index((self._left, 0)), places.index((self._left, 1))
+        ids = {symbol.name: int(vocabulary.view_id[symbol.token]) for symbol in vocabulary.symbols}
+        self._o, self._s, self._plus, self._mul = (ids[name] for name in ("o", "s", "plus", "mul"))
+
+    def __call__(self, observation: Observation) -> IntArray:
+        """From N observations to N actions."""
+        goal, behind = observation.goals[:, 0], observation.goals[:, 1]
+        left, right, operand = goal[:, self._left], goal[:, self._right], goal[:, self._second]
+        is_sum, is_product = left == self._plus, left == self._mul
+        is_asked = (right >= VARIABLE_ID) & (right < VARIABLE_ID + N_VARIABLE_ROLES)
+        is_one_step = behind[:, self._left] == right
+        is_operand = behind[:, self._second] == right
+        axiom = np.where(operand == self._o, PLUS_O, PLUS_S) + np.where(is_sum, 0, MUL_O - PLUS_O)
+        is_known = (operand == self._o) | (operand == self._s)
+        step = np.where(is_known, axiom, np.where(is_sum, IN_PLUS, IN_MUL))
+        asked = np.where(is_one_step, step, np.where(is_operand, TRANSITIVITY, REFLEXIVITY))
+        is_turned = (right == self._plus) | (right == self._mul)
+        given = np.where(is_turned, SYMMETRY, np.where(left == self._s, IN_S, REFLEXIVITY))
+        is_open = is_sum | is_product
+        clause = np.where(is_asked, asked, np.where(is_open, TRANSITIVITY, given))
+        clause = np.where(is_asked & ~is_open, REFLEXIVITY, clause)
+        wanted = (observation.clauses == clause[:, None] + FIRST_CLAUSE) & observation.action_mask
+        actions: IntArray = np.where(wanted, 2, observation.action_mask).argmax(axis=1)
+        return actions
+
+
+def train(problem: Problem, args: argparse.Namespace, seed: int) -> tuple[dict[str, Any], Any]:
+    """Train with the pack's settings; how it went, and the policy."""
+    given = {"n_envs": args.n_envs, "total_frames": args.frames}
+    config = replace(
+        problem.pack.train, seed=seed, device="cpu", **{k: v for k, v in given.items() if v}
+    )
+    started, cpu = perf_counter(), process_time()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Session(problem, config, Path(folder, "run")) as run,
+    ):
+        while not run.is_finished and perf_counter() - started < args.minutes * 60:
+            run.iterate()
+        seconds = perf_counter() - started
+        document = {
+            "seed": seed,
+            "seconds": seconds,
+            "frames": run.totals["frames"],
+            "frames/s": run.totals["frames"] / seconds,
+            "finished": run.is_finished,
+            "level": run.level,
+            "success": run.statistics.recent_success,
+            "cores": (process_time() - cpu) / seconds,
+        }
+        return document, run.policy
+
+
+def line(policy: str, seed: int | None, split: str, played: Played) -> dict[str, Any]:
+    """A line of the table."""
+    lengths = played.inferences[played.refuted]
+    return {
+        "policy": policy,
+        "seed": "" if seed is None else seed,
+        "split": split,
+        "queries": played.refuted.size,
+        "refutation_rate": float(played.refuted.mean()),
+        "median_inferences": float(np.median(lengths)) if lengths.size else "",
+        "max_inferences": int(lengths.max()) if lengths.size else "",
+        "seconds": played.seconds,
+    }
+
+
+def baselines(problem: Problem, limit: int) -> list[dict[str, Any]]:
+    """What does without learning."""
+    rows = []
+    for split in SPLITS:
+        started = perf_counter()
+        tallies = plain(problem, split, limit=limit)
+        seconds = (perf_counter() - started) / len(tallies)
+        for name, tally in tallies.items():
+            rows.append(line(name, None, split, Played(tally.refuted, tally.inferences, seconds)))
+        rows.append(
+            line("rewriting", None, split, play(problem, split, Rewriting(problem), limit=limit))
+        )
+    return sorted(rows, key=lambda row: [r["policy"] for r in rows].index(row["policy"]))
+
+
+def soundness(problem: Problem, policy: DerivationPolicy, samples: int) -> dict[str, Any]:
+    """Sampled derivations of the false equations."""
+    torch.manual_seed(0)
+    choose = by_policy(policy, greedy=False)
+    played = play(problem, "false", choose, times=samples, limit=FALSE_INFERENCES)
+    return {
+        "false_queries": len(problem.queries("false")),
+        "false_samples": samples,
+        "false_refuted": int(played.refuted.sum()),
+        "false_seconds": played.seconds,
+    }
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    """Train, evaluate, print the tables and return the document."""
+    problem = load_problem("robinson")
+    rows, trainings, first = [], [], None
+    for seed in args.seeds:
+        trained, policy = train(problem, args, seed)
+        trainings.append(trained)
+        print_table([trained])
+        first = first or policy
+        choose = by_policy(policy, greedy=True)
+        for split in SPLITS:
+            played = play(problem, split, choose, limit=args.max_inferences)
+            rows.append(line("trained, greedy", seed, split, played))
+        print_table(rows[-len(SPLITS) :])
+    rows += baselines(problem, args.max_inferences) if args.baselines else []
+    print_table(rows)
+    medians = {
+        split: median(
+            row["refutation_rate"] for row in rows if row["split"] == split and row["seed"] != ""
+        )
+        for split in SPLITS
+    }
+    print_table([{"median of the seeds": split, "rate": rate} for split, rate in medians.items()])
+    checked = soundness(problem, first, args.samples) if first and args.samples else {}
+    print_table([checked] if checked else [])
+    return {"rows": rows, "medians": medians, "training": trainings, **checked}
+
+
+def main() -> None:
+    """Measure, print the tables and the line of JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
+    parser.add_argument("--minutes", type=float, default=5.0, help="of training, at most")
+    parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
+    parser.add_argument("--n-envs", type=int, default=0, help="0: the pack's own")
+    parser.add_argument("--max-inferences", type=int, default=20_000, help="in evaluation")
+    parser.add_argument("--samples", type=int, default=64, help="of each false equation")
+    parser.add_argument("--baselines", action=argparse.BooleanOptionalAction, default=True)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    card = start(f"training for at most {args.minutes:g} minutes, then every query once, greedily")
+    finish(measure(args), card)
+
+
+if __name__ == "__main__":
+    main()

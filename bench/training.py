@@ -1,0 +1,197 @@
+"""How many frames a second are gathered with the policy, and how many are learned from.
+
+    python bench/training.py [--env countries_s3] [--n-envs 256] [--frames 262144]
+        [--batches 8] [--repeats 5] [--n-threads 1] [--torch-threads 1]
+
+Rollout: the pack's policy and environment under the collector of TorchRL, without learning; once
+with fresh weights and once, after the training, with the trained ones. Training: a whole run of
+``--frames`` frames as ``symbolic-rl train`` does it, its first update not counted.
+
+Prints a table with the seconds for a million frames by phase and, as the last line, one JSON
+document with the keys ``rollout_frames_per_second`` (fresh weights; median of the repeats),
+``rollout_trained_frames_per_second``, ``training_frames_per_second``, ``seconds`` (of each
+phase, for each of the three), ``env, n_envs, n_threads, torch_threads, head, frames`` and
+``machine``.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+import torch
+from card import finish, print_table, start
+
+from symbolic_rl.collectors import make_collector
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.session import Session
+
+ROLLOUT_PHASES = ("expand", "view", "reset", "policy")
+
+
+@dataclass
+class Cell:
+    """What was measured of one way to spend frames."""
+
+    name: str
+    frames: int
+    rates: list[float]
+    """Frames per second of each repeat."""
+    seconds: dict[str, float]
+    """By phase, all repeats together."""
+    cores: float
+    """How many the process got: less than one on a machine that others use."""
+
+    def row(self) -> dict[str, Any]:
+        """The line of the table; the phases are seconds for a million frames."""
+        phases = {name: s / self.frames * 1e6 for name, s in self.seconds.items()}
+        return {
+            "what": self.name,
+            "frames": self.frames,
+            "frames/s": median(self.rates),
+            "min": min(self.rates),
+            "max": max(self.rates),
+            "cores": self.cores,
+            **{name: phases.get(name, 0.0) for name in PHASES},
+        }
+
+
+PHASES = (*ROLLOUT_PHASES, "collector", "advantage", "update", "rest")
+
+
+def rollout(
+    name: str,
+    problem: Problem,
+    config: TrainConfig,
+    weights: Mapping[str, torch.Tensor] | None,
+    args: argparse.Namespace,
+) -> Cell:
+    """Gather batches without learning; ``weights`` of the policy, None for fresh ones."""
+    torch.manual_seed(config.seed)
+    head = head_of(problem, config)
+    env = DerivationEnv(
+        problem, config.n_envs, with_candidates=head == "resolvent", n_threads=config.n_threads
+    )
+    policy = make_policy(head, env, dim=config.dim)
+    if weights is not None:
+        policy.head.load_state_dict(dict(weights))
+    collector = make_collector(env, policy, config)
+    batches = iter(collector)
+    next(batches)
+    before, cpu = phases_of(env, policy), process_time()
+    took = []
+    for _ in range(args.repeats):
+        started = perf_counter()
+        for _ in range(args.batches):
+            next(batches)
+        took.append(perf_counter() - started)
+    cpu = process_time() - cpu
+    seconds = {key: s - before[key] for key, s in phases_of(env, policy).items()}
+    seconds = {key: s / (1 if key == "policy" else config.n_threads) for key, s in seconds.items()}
+    seconds["collector"] = sum(took) - sum(seconds.values())
+    collector.shutdown()
+    frames = args.batches * config.frames_per_batch
+    rates = [frames / t for t in took]
+    return Cell(name, frames * args.repeats, rates, seconds, cpu / sum(took))
+
+
+def phases_of(env: DerivationEnv, policy: DerivationPolicy) -> dict[str, float]:
+    """Seconds so far by phase of a rollout; those of threads add up."""
+    return {**env.seconds, "policy": policy.seconds}
+
+
+def training(problem: Problem, config: TrainConfig) -> tuple[Cell, dict[str, torch.Tensor]]:
+    """Train as the command does; the figures after the first update, and the weights."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Session(problem, config, Path(folder, "run")) as run,
+    ):
+        run.iterate()
+        sums: dict[str, float] = {}
+        rates, cpu, started = [], process_time(), perf_counter()
+        while not run.is_finished:
+            row = run.iterate()
+            rates.append(float(row["frames_per_second"]))
+            for key, value in row.items():
+                if key.startswith("seconds_"):
+                    name = key.removeprefix("seconds_")
+                    sums[name] = sums.get(name, 0.0) + float(value)
+        total, cpu = perf_counter() - started, process_time() - cpu
+        frames = len(rates) * config.frames_per_batch
+        for name in ("expand", "view", "reset"):
+            sums[name] /= config.n_threads
+        known = {key: sums[key] for key in (*ROLLOUT_PHASES, "advantage", "update")}
+        known["collector"] = sums["collect_rest"]
+        if config.n_threads > 1:  # the phases of threads were taken off in full
+            known["collector"] += sum(sums[key] for key in ("expand", "view", "reset")) * (
+                config.n_threads - 1
+            )
+        known["rest"] = total - sum(known.values())
+        cell = Cell("training", frames, [frames / total], known, cpu / total)
+        return cell, run.policy.head.state_dict()
+
+
+def head_of(problem: Problem, config: TrainConfig) -> str:
+    """Name of the head that is trained."""
+    return choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)[0]
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure the three cells, print the table and return the document."""
+    problem = load_problem(args.env)
+    config = replace(
+        problem.pack.train,
+        n_envs=args.n_envs,
+        total_frames=args.frames,
+        frames_per_batch=min(problem.pack.train.frames_per_batch // args.n_envs or 1, 128)
+        * args.n_envs,
+        n_threads=args.n_threads,
+        torch_threads=args.torch_threads,
+        device="cpu",
+    )
+    torch.set_num_threads(config.torch_threads)
+    fresh = rollout("rollout, fresh weights", problem, config, None, args)
+    learned, weights = training(problem, config)
+    trained = rollout("rollout, trained", problem, config, weights, args)
+    print("phases in seconds for a million frames")
+    cells = {"rollout": fresh, "rollout_trained": trained, "training": learned}
+    print_table([cell.row() for cell in cells.values()])
+    return {
+        **{f"{key}_frames_per_second": median(cell.rates) for key, cell in cells.items()},
+        "seconds": {key: cell.seconds for key, cell in cells.items()},
+        "cores": {key: cell.cores for key, cell in cells.items()},
+        "env": args.env,
+        "n_envs": args.n_envs,
+        "n_threads": args.n_threads,
+        "torch_threads": args.torch_threads,
+        "head": head_of(problem, config),
+        "frames": learned.frames,
+    }
+
+
+def main() -> None:
+    """Measure, print the table and the line of JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--env", default="countries_s3")
+    parser.add_argument("--n-envs", type=int, default=256)
+    parser.add_argument("--frames", type=int, default=262_144, help="of the training run")
+    parser.add_argument("--batches", type=int, default=8, help="of one run of the collector")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--n-threads", type=int, default=1)
+    parser.add_argument("--torch-threads", type=int, default=1)
+    args = parser.parse_args()
+    card = start(f"frames a second, gathered and learned; env={args.env} n_envs={args.n_envs}")
+    finish(measure(args), card)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,254 @@
+/*  Moves and the forced moves behind them, played round by round without going back to Python.
+
+    The same as Pager.run of symbolic_rl/pages.py, which is the oracle and the fallback; the tests
+    compare them.
+*/
+#include <SWI-Prolog.h>
+#include "wire.h"
+#include <string.h>
+
+typedef struct
+{ layout_t layout;                      /* its pages, and the window's settings */
+  target_t *target;                     /* its buffers are the pool's */
+  int64_t engine;                       /* number of the engine in wire.pl */
+  int64_t auto_advance;
+  int64_t max_inferences;
+  int64_t max_pages;
+  int64_t turned_column, page_limits_column;    /* of counted */
+  int64_t n_states;                     /* of the pool */
+  /* moves to play */
+  int64_t n;
+  int64_t *rows;                        /* [n] */
+  int64_t *actions;                     /* [n] */
+  /* scratch, with room for all rows */
+  int64_t n_live;
+  int64_t *live;                        /* [n_live] rows to expand */
+  uint8_t *stepped;                     /* [n_live] they are at a new state */
+  int64_t *live_at, *live_hidden, *live_offset;
+  /* the pages, by row */
+  const int64_t *hidden;
+  int64_t *state_at, *goal_counts, *inferences, *turned;
+  uint64_t *history;
+  int64_t *history_length;
+  int64_t *offset;
+  int32_t is_open;                      /* rows are live: their moves were made */
+} play_t;
+
+enum { DONE = 0, NO_HISTORY = 1, NO_ROOM = 2, RAISED = 3 };
+
+static void
+close_row(play_t *p, int64_t row)
+{ int64_t width = p->layout.width;
+
+  for ( int64_t k = 0; k < width; k++ )
+    p->layout.slots[row * width + k] = -1;
+  memset(p->layout.clauses + row * width, 0, width * sizeof(int32_t));
+  memset(p->layout.mask + row * width, 0, width);
+  p->layout.mask[row * width] = 1;
+  p->layout.outcome[row] = REFUTED;
+}
+
+static void
+make_moves(play_t *p)
+{ const target_t *pool = p->target;
+
+  p->n_live = 0;
+  for ( int64_t i = 0; i < p->n; i++ )
+  { int64_t row = p->rows[i];
+    int64_t slot = p->layout.slots[row * p->layout.width + p->actions[i]];
+
+    if ( slot >= 0 )
+    { p->state_at[row] = slot;
+      p->inferences[row]++;
+      p->turned[row] = 0;
+      p->offset[row] = 0;
+    } else
+    { p->turned[row]++;
+      p->layout.counted[row * p->layout.n_counters + p->turned_column]++;
+      p->offset[row] = p->layout.next_offset[row];
+    }
+    p->goal_counts[row] = count_of(pool->tokens[pool->offsets[p->state_at[row]]]);
+    if ( p->goal_counts[row] == 0 )
+      close_row(p, row);
+    else
+    { p->stepped[p->n_live] = slot >= 0;
+      p->live[p->n_live++] = row;
+    }
+  }
+  p->is_open = 1;
+}
+
+static int
+remember(play_t *p)
+{ int64_t room = p->layout.history_room;
+
+  for ( int64_t i = 0; i < p->n_live; i++ )
+  { if ( p->stepped[i] && p->history_length[p->live[i]] >= room )
+      return 0;
+  }
+  for ( int64_t i = 0; i < p->n_live; i++ )
+  { int64_t row = p->live[i];
+
+    if ( p->stepped[i] )
+    { memcpy(p->history + 2 * (row * room + p->history_length[row]++),
+             p->target->hashes + 2 * p->state_at[row], 2 * sizeof(uint64_t));
+      p->stepped[i] = 0;                /* once, though the expansion may be repeated */
+    }
+  }
+  return 1;
+}
+
+static int
+expand(play_t *p)
+{ static predicate_t predicate;
+  target_t *t = p->target;
+
+  if ( !predicate )
+    predicate = PL_predicate("expand_compiled", 1, "wire");
+  for ( int64_t i = 0; i < p->n_live; i++ )
+  { int64_t row = p->live[i];
+
+    p->live_at[i] = p->state_at[row];
+    p->live_hidden[i] = p->hidden[row];
+    p->live_offset[i] = p->offset[row];
+  }
+  t->n = p->n_live;
+  t->limit = p->layout.limit;
+  t->rows = p->live_at;
+  t->hidden = p->live_hidden;
+  t->first = p->live_offset;
+  t->n_candidates = p->n_states;
+  t->n_tokens = t->offsets[p->n_states];
+  memset(t->counts, 0, p->n_live * sizeof(*t->counts));
+  memset(t->more, 0, p->n_live);
+  memset(t->lost, 0, 3 * p->n_live * sizeof(*t->lost));
+  set_target(t);
+  fid_t frame = PL_open_foreign_frame();
+  term_t engine = PL_new_term_ref();
+
+  if ( !PL_put_int64(engine, p->engine) ||
+       !PL_call_predicate(NULL, PL_Q_NODEBUG|PL_Q_PASS_EXCEPTION, predicate, engine) )
+    return RAISED;                      /* the caller's frame goes, and the exception with it */
+  PL_discard_foreign_frame(frame);
+  return t->overflow ? NO_ROOM : DONE;
+}
+
+static void
+lay_out(play_t *p)
+{ layout_t *layout = &p->layout;
+
+  layout->n = p->n_live;
+  layout->rows = p->live;
+  layout->counts = p->target->counts;
+  layout->more = p->target->more;
+  layout->lost = p->target->lost;
+  layout->candidate_clauses = p->target->clauses + p->n_states;
+  layout->hashes = p->target->hashes + 2 * p->n_states;
+  layout->base = p->n_states;
+  layout->history = p->history;
+  layout->history_length = p->history_length;
+  wire_lay_out(layout);
+  p->n_states = p->target->n_candidates;
+}
+
+/* Truncate what has reached a limit; the moves of the next round are those that are forced. */
+
+static void
+next_moves(play_t *p)
+{ int64_t width = p->layout.width;
+
+  p->n = 0;
+  for ( int64_t i = 0; i < p->n_live; i++ )
+  { int64_t row = p->live[i], legal = 0, action = 0;
+
+    if ( p->layout.outcome[row] != OPEN )
+      continue;
+    if ( p->turned[row] > p->max_pages )
+    { p->layout.counted[row * p->layout.n_counters + p->page_limits_column]++;
+      p->layout.outcome[row] = TRUNCATED;
+    } else if ( p->inferences[row] >= p->max_inferences )
+      p->layout.outcome[row] = TRUNCATED;
+    else if ( p->auto_advance )
+    { for ( int64_t k = 0; k < width; k++ )
+      { if ( p->layout.mask[row * width + k] )
+          legal++, action = k;
+      }
+      if ( legal == 1 )
+      { p->rows[p->n] = row;
+        p->actions[p->n++] = action;
+      }
+    }
+  }
+}
+
+/*  Play until nothing is forced. 0: done; else what is missing: call again when it is there. The
+    caller has opened a foreign frame, and discards it after it has read the exception.
+*/
+
+EXPORT int
+wire_play(play_t *p)
+{ while ( p->n > 0 || p->is_open )
+  { int rc;
+
+    if ( !p->is_open )
+      make_moves(p);
+    if ( p->n_live > 0 )
+    { if ( p->layout.loop_check && !remember(p) )
+        return NO_HISTORY;
+      if ( (rc = expand(p)) != DONE )
+        return rc;
+      lay_out(p);
+    }
+    p->is_open = 0;
+    next_moves(p);
+  }
+  return DONE;
+}
+
+/* Tokens of the states that a row stands on or can reach in one step; *n_states of them. */
+
+EXPORT int64_t
+wire_reachable(const play_t *p, int64_t n_rows, int64_t *n_states)
+{ const int64_t *offsets = p->target->offsets;
+  int64_t n_tokens = 0;
+
+  *n_states = n_rows;
+  for ( int64_t row = 0; row < n_rows; row++ )
+  { int64_t at = p->state_at[row];
+
+    n_tokens += offsets[at + 1] - offsets[at];
+  }
+  for ( int64_t k = 0; k < n_rows * p->layout.width; k++ )
+  { int64_t at = p->layout.slots[k];
+
+    if ( at >= 0 )
+    { n_tokens += offsets[at + 1] - offsets[at];
+      ++*n_states;
+    }
+  }
+  return n_tokens;
+}
+
+/* Copy them, those that rows stand on first, and let the rows know where they are now. */
+
+EXPORT void
+wire_compact(play_t *p, int64_t n_rows, int32_t *tokens, int64_t *offsets, uint64_t *hashes)
+{ const target_t *pool = p->target;
+  int64_t n = 0, end = 0;
+
+  for ( int64_t k = -n_rows; k < n_rows * p->layout.width; k++ )
+  { int64_t *place = k < 0 ? &p->state_at[k + n_rows] : &p->layout.slots[k];
+    int64_t at = *place;
+
+    if ( at < 0 )
+      continue;
+    int64_t length = pool->offsets[at + 1] - pool->offsets[at];
+
+    memcpy(tokens + end, pool->tokens + pool->offsets[at], length * sizeof(*tokens));
+    memcpy(hashes + 2 * n, pool->hashes + 2 * at, 2 * sizeof(*hashes));
+    *place = n;
+    offsets[n++] = end;
+    end += length;
+  }
+  offsets[n] = end;
+}

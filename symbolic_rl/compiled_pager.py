@@ -1,0 +1,188 @@
+"""Moves played in C (``wire_play`` of ``prolog/play.c``), the GIL released."""
+
+import ctypes as c
+import threading
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.compiled_layout import CompiledLayout, Layout
+from symbolic_rl.engine import Engine
+from symbolic_rl.engine.compiled import CompiledWire, Target, address
+from symbolic_rl.engine.swipl import framed
+from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.pages import COUNTERS, Pager, Pages
+
+_TURNED, _PAGE_LIMITS = COUNTERS.index("pages_turned"), COUNTERS.index("page_limits")
+_DONE, _NO_HISTORY, _NO_ROOM = 0, 1, 2
+_SETTINGS = (
+    "engine", "auto_advance", "max_inferences", "max_pages", "turned_column",
+    "page_limits_column", "n_states", "n",
+)  # fmt: skip
+_SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
+_PAGES = (
+    "hidden", "state_at", "goal_counts", "inferences", "turned", "history", "history_length",
+    "offset",
+)  # fmt: skip
+
+
+class _Play(c.Structure):
+    """``play_t`` of play.c."""
+
+    _fields_ = (
+        [("layout", Layout), ("target", c.c_void_p)]
+        + [(name, c.c_int64) for name in _SETTINGS]
+        + [("rows", c.c_void_p), ("actions", c.c_void_p), ("n_live", c.c_int64)]
+        + [(name, c.c_void_p) for name in (*_SCRATCH, *_PAGES)]
+        + [("is_open", c.c_int32)]
+    )
+
+
+class _Arena(threading.local):
+    """The pool of states while moves are played; each thread has its own.
+
+    ``tokens`` and ``offsets`` are a :class:`TokenBatch` with room behind; a clause and a hash
+    belong to each of its sequences.
+    """
+
+    def __init__(self) -> None:
+        self.target = Target()
+        self.make_room(8192, 2**18)
+        self._rows = 0
+
+    def make_room(self, states: int, tokens: int) -> None:
+        """Room for so many states and tokens; what is there stays."""
+        old = vars(self).copy()
+        self.tokens = np.empty(tokens, np.int32)
+        self.offsets = np.zeros(states + 1, np.int64)
+        self.clauses = np.empty(states, np.int64)
+        self.hashes = np.empty((states, 2), np.uint64)
+        for name in ("tokens", "offsets", "clauses", "hashes"):
+            if name in old:
+                getattr(self, name)[: len(old[name])] = old[name]
+        target = self.target
+        target.tokens = target.out = address(self.tokens, np.int32)
+        target.offsets, target.ends = address(self.offsets), address(self.offsets) + 8
+        target.clauses = address(self.clauses)
+        target.hashes = address(self.hashes, np.uint64)
+        target.candidate_room, target.token_room = states, tokens
+
+    def make_rows(self, n: int) -> None:
+        """Scratch for so many rows."""
+        if n <= self._rows:
+            return
+        self._rows = n
+        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, 3), np.int64)
+        self.more, self.stepped = np.empty(n, bool), np.empty(n, bool)
+        self.live, self.live_at = np.empty(n, np.int64), np.empty(n, np.int64)
+        self.live_hidden, self.live_offset = np.empty(n, np.int64), np.empty(n, np.int64)
+        target = self.target
+        target.counts, target.lost = address(self.counts), address(self.lost)
+        target.more = address(self.more, bool)
+
+    def take_in(self, pages: Pages) -> None:
+        """Start with the pool of ``pages``."""
+        pool, n = pages.pool, len(pages.pool)
+        if n + 1 > self.clauses.size or pool.tokens.size > self.tokens.size:
+            self.make_room(max(2 * n, self.clauses.size), max(2 * pool.tokens.size, self.tokens.size))
+        self.tokens[: pool.tokens.size] = pool.tokens
+        self.offsets[: n + 1] = pool.offsets
+        self.hashes[:n] = pages.hashes
+        self.make_rows(len(pages))
+
+
+class CompiledPager(Pager):
+    """See :class:`symbolic_rl.pages.Pager`, whose results it has.
+
+    Args:
+        engine: expands states.
+        lay_out: lays out their windows.
+        wire: the engine's compiled wire.
+        max_inferences: inferences after which a derivation is truncated.
+        max_pages: turned pages of one state after which a derivation is truncated.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        lay_out: CompiledLayout,
+        wire: CompiledWire,
+        *,
+        max_inferences: int,
+        max_pages: int,
+    ) -> None:
+        super().__init__(engine, lay_out, max_inferences=max_inferences, max_pages=max_pages)
+        self._layout, self._wire = lay_out, wire
+        self._arena = _Arena()
+        library = wire.library
+        self._play = library.wire_play
+        self._play.argtypes, self._play.restype = [c.c_void_p], c.c_int
+        self._reachable = library.wire_reachable
+        self._reachable.argtypes = [c.c_void_p, c.c_int64, c.POINTER(c.c_int64)]
+        self._reachable.restype = c.c_int64
+        self._compact = library.wire_compact
+        self._compact.argtypes = [c.c_void_p, c.c_int64, *[c.c_void_p] * 3]
+        self._compact.restype = None
+
+    def run(
+        self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray, *, auto: bool
+    ) -> None:
+        """See :meth:`symbolic_rl.pages.Pager.run`."""
+        arena = self._arena
+        arena.take_in(pages)
+        arena.target.program = self._wire.program
+        rows, actions = rows.astype(np.int64), actions.astype(np.int64)  # C writes to both
+        room = np.empty((2, len(pages)), np.int64)
+        room[0, : rows.size], room[1, : rows.size] = rows, actions
+        play = self._structure(pages, hidden)
+        play.auto_advance, play.n, play.n_states = auto, rows.size, len(pages.pool)
+        play.rows, play.actions = address(room[0]), address(room[1])
+        with framed() as raise_pending:
+            while (missing := self._play(c.addressof(play))) != _DONE:
+                if missing == _NO_HISTORY:
+                    pages.reserve(pages.history.shape[1] + 1)
+                    play.history = address(pages.history, np.uint64)
+                    play.layout.history_room = pages.history.shape[1]
+                elif missing == _NO_ROOM:
+                    arena.make_room(2 * arena.clauses.size, 2 * arena.tokens.size)
+                else:
+                    raise_pending("wire:expand_compiled/1")
+        self._copy_out(play, pages)
+
+    def _structure(self, pages: Pages, hidden: IntArray) -> _Play:
+        arena = self._arena
+        play = _Play(
+            layout=self._layout.structure(pages),
+            target=c.addressof(arena.target),
+            engine=self._wire.engine,
+            max_inferences=self.max_inferences,
+            max_pages=self.max_pages,
+            turned_column=_TURNED,
+            page_limits_column=_PAGE_LIMITS,
+            stepped=address(arena.stepped, bool),
+            hidden=address(hidden),
+            history=address(pages.history, np.uint64),
+        )
+        for name in ("live", "live_at", "live_hidden", "live_offset"):
+            setattr(play, name, address(getattr(arena, name)))
+        for name in (
+            "state_at", "goal_counts", "inferences", "turned", "history_length", "offset",
+        ):  # fmt: skip
+            setattr(play, name, address(getattr(pages, name)))
+        return play
+
+    def _copy_out(self, play: _Play, pages: Pages) -> None:
+        """Leave the states that can be reached in fresh arrays of ``pages``."""
+        n = c.c_int64()
+        n_tokens = self._reachable(c.addressof(play), len(pages), c.byref(n))
+        tokens = np.empty(n_tokens, np.int32)
+        offsets = np.empty(n.value + 1, np.int64)
+        hashes: NDArray[np.uint64] = np.empty((n.value, 2), np.uint64)
+        self._compact(
+            c.addressof(play),
+            len(pages),
+            address(tokens, np.int32),
+            address(offsets),
+            address(hashes, np.uint64),
+        )
+        pages.pool, pages.hashes = TokenBatch(tokens, offsets), hashes
