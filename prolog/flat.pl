@@ -36,7 +36,10 @@ compile_flat(Module) :-
            add_flat(Module, Head, Body, Clause)),
     findall(Name/Arity, Module:flat_predicate(Name, Arity), Indicators),
     forall(member(Indicator, Indicators), compile_predicates([Module:Indicator])),
-    compile_predicates([Module:flat_clause/5]).
+    (   Indicators == []
+    ->  true                            % compile_predicates/1 wants clauses
+    ;   compile_predicates([Module:flat_clause/5])
+    ).
 
 add_flat(Module, Head, Body, Clause) :-
     goal_tokens(Head, Module, [P|Arguments], []),
@@ -97,7 +100,7 @@ expand_flat(In, Out) :-
 
 states([], _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
-       [N,More,0,0,0|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
+       [N,More,0,0,0,0|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
     First is O1*0x4000+O0,
     Last is First+Limit,
     Hidden is H1*0x4000+H0,

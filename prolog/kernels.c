@@ -220,7 +220,7 @@ wire_lay_out(const layout_t *t)
       mask[t->width - 1] = 1;
     }
     t->next_offset[row] = t->offset[row] + capacity;
-    for ( int k = 0; k < 3; k++ )
-      counted[k] += t->lost[3 * i + k];
+    for ( int k = 0; k < N_LOST; k++ )
+      counted[k] += t->lost[N_LOST * i + k];
   }
 }

@@ -121,7 +121,7 @@ expand(play_t *p)
   t->n_tokens = t->offsets[p->n_states];
   memset(t->counts, 0, p->n_live * sizeof(*t->counts));
   memset(t->more, 0, p->n_live);
-  memset(t->lost, 0, 3 * p->n_live * sizeof(*t->lost));
+  memset(t->lost, 0, N_LOST * p->n_live * sizeof(*t->lost));
   set_target(t);
   fid_t frame = PL_open_foreign_frame();
   term_t engine = PL_new_term_ref();

@@ -3,7 +3,7 @@
             candidate/5,                % +Goal, +Rest, +Context, -Resolvent, -Clause
             candidate/6,                % +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals
             counters/2,                 % +Context, -Counters
-            lost_candidate/1            % +Context
+            lost_state/1                % +Context
           ]).
 :- use_module(builtins, [builtin/2]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -27,10 +27,11 @@ user is ever called, except the whitelisted builtins of builtins.pl.
 %!  context(+Module, +Options, +Hidden, -Context) is det.
 %
 %   Context carries what a step depends on beside the resolvent: the module of
-%   the program, the clause that is hidden (0: none), the limits, and three
+%   the program, the clause that is hidden (0: none), the limits, and the
 %   counters that survive backtracking.
 %
-%   @arg Options  builtin_inferences(N), negation_inferences(N), occurs_check(Bool)
+%   @arg Options  builtin_inferences(N), negation_inferences(N), max_tokens(N),
+%                 occurs_check(Bool)
 
 context(Module, Options, Hidden, Context) :-
     option_value(builtin_inferences(BuiltinLimit), Options, 10_000),
@@ -58,8 +59,9 @@ context(Module, Options, Hidden, Context) :-
     ->  Twins = true
     ;   Twins = false
     ),
+    option_value(max_tokens(MaxTokens), Options, 1_000_000),
     Context = context(Module, Hidden, FrontLimit, NegationLimit, Guards, Overrides, 0, 0, 0,
-                      Sound, Builtins, Twins).
+                      Sound, Builtins, Twins, 0, MaxTokens).
 
 runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
@@ -80,20 +82,22 @@ has_fact(Module, Fact) :-
 
 %!  counters(+Context, -Counters) is det.
 %
-%   Counters is counters(BuiltinErrors, InferenceLimits, NegationLimits): how
-%   many candidates were lost to each since reset_counters/1.
+%   Counters is counters(BuiltinErrors, InferenceLimits, NegationLimits,
+%   SizeLimits): how many candidates were lost to each since the context was made.
 
-counters(Context, counters(Errors, Limits, Negations)) :-
+counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
     arg(7, Context, Errors),
     arg(8, Context, Limits),
-    arg(9, Context, Negations).
+    arg(9, Context, Negations),
+    arg(13, Context, Sizes).
 
-%!  lost_candidate(+Context) is failure.
+%!  lost_state(+Context) is failure.
 %
-%   Count a candidate that cannot be had, as a builtin error, and fail.
+%   Count a candidate that no tokens can be found for (it is cyclic, or larger
+%   than a state may be), and fail.
 
-lost_candidate(Context) :-
-    count(7, Context),
+lost_state(Context) :-
+    count(13, Context),
     fail.
 
 count(Index, Context) :-
@@ -133,7 +137,7 @@ resolved('$query'(Body), Rest, _, Goals, Clause) :-
     Clause = 3,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
-    Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound, _, Twins),
+    Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound, _, Twins, _, _),
     (   Guards == true
     ->  copy_term(Goal, Called),
         Module:res(Goal, Goals, Rest, Clause),
@@ -304,7 +308,7 @@ proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
-    ;   Context = context(Module, Hidden, _, _, Guards, _, _, _, _, _, _, _),
+    ;   Context = context(Module, Hidden, _, _, Guards, _, _, _, _, _, _, _, _, _),
         (   Guards == true
         ->  copy_term(Goal, Called),
             Module:res(Goal, Goals1, Goals, Clause),
@@ -342,4 +346,5 @@ lost(inference_limit_exceeded, _) :-
     !,
     throw(inference_limit_exceeded).
 lost(_, Context) :-
-    lost_candidate(Context).
+    count(7, Context),
+    fail.

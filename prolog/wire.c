@@ -38,7 +38,7 @@ static program_t *programs[MAX_PROGRAMS];
 
 /* A numbered variable is bound to a blob that holds its number: no program can write one. */
 
-static atom_t atom_v;
+static atom_t atom_v, atom_finite;
 static atom_t *numbered;                /* [VARIABLE_END - VARIABLE_BASE], made as needed */
 static PL_blob_t variable_blob = { PL_BLOB_MAGIC, PL_BLOB_UNIQUE, "symbolic_rl_variable", NULL, NULL, NULL, NULL };
 
@@ -166,6 +166,9 @@ wire_close(term_t number)
 static __thread target_t *target;
 static __thread int64_t state;          /* the state that is being expanded */
 static __thread int64_t seen;           /* its candidates so far, before the page included */
+static __thread int64_t state_start;    /* where the candidate that is being written starts */
+static __thread int64_t max_tokens;     /* of a state */
+static __thread int may_be_cyclic;      /* there is no occurs check */
 static __thread int64_t unwritable;     /* candidates that no tokens can be found for */
 static __thread int rest_is_read;       /* as terms; else they are tokens only */
 static __thread size_t n_read;          /* variables that have a term */
@@ -506,14 +509,18 @@ get_number(term_t t, int32_t *k)
   return TRUE;
 }
 
+/* 1: written, 0: no room for it, -1: the state is too large. */
+
 static int
 put_token(int32_t token)
-{ if ( target->n_tokens >= target->token_room )
+{ if ( target->n_tokens - state_start >= max_tokens )
+    return -1;
+  if ( target->n_tokens >= target->token_room )
   { target->overflow = 1;
-    return FALSE;
+    return 0;
   }
   target->out[target->n_tokens++] = token;
-  return TRUE;
+  return 1;
 }
 
 /* A literal: its length and code points. -1: it cannot be written; 0: no room. */
@@ -529,13 +536,18 @@ put_literal(term_t t, unsigned flags)
   { if ( text[i] >= 0xD800 && text[i] <= 0xDFFF )
       return -1;
   }
-  if ( !put_token(code_of(n)) )
-    return 0;
-  for ( size_t i = 0; i < n; i++ )
-  { if ( !put_token(text[i]) )
-      return 0;
-  }
-  return 1;
+  int rc = put_token(code_of(n));
+
+  for ( size_t i = 0; rc == 1 && i < n; i++ )
+    rc = put_token(text[i]);
+  return rc;
+}
+
+static int
+put_marked(int32_t token, term_t t, unsigned flags)
+{ int rc = put_token(token);
+
+  return rc == 1 ? put_literal(t, flags) : rc;
 }
 
 /* One token or literal; *arity arguments are to follow. 1: written, 0: no room, -1: cannot be. */
@@ -560,16 +572,16 @@ put_term(const program_t *program, term_t t, int32_t *n_variables, size_t *arity
       /* fall through */
     case PL_FLOAT:
     case PL_RATIONAL:
-      return put_token(NUMBER) ? put_literal(t, CVT_NUMBER) : 0;
+      return put_marked(NUMBER, t, CVT_NUMBER);
     case PL_STRING:
-      return put_token(STRING) ? put_literal(t, CVT_STRING) : 0;
+      return put_marked(STRING, t, CVT_STRING);
     case PL_ATOM:
     case PL_NIL:
       if ( !PL_get_atom(t, &name) )
         return -1;
       if ( (token = token_of(program, name, 0)) )
         return put_token(token);
-      return put_token(ATOM) ? put_literal(t, CVT_ATOM) : 0;
+      return put_marked(ATOM, t, CVT_ATOM);
     case PL_TERM:
     case PL_LIST_PAIR:
       break;
@@ -583,7 +595,9 @@ put_term(const program_t *program, term_t t, int32_t *n_variables, size_t *arity
   term_t atom = PL_new_term_ref();
 
   PL_put_atom(atom, name);
-  return put_token(FUNCTOR) && put_token(code_of(*arity)) ? put_literal(atom, CVT_ATOM) : 0;
+  int rc = put_token(FUNCTOR);
+
+  return rc == 1 ? put_marked(code_of(*arity), atom, CVT_ATOM) : rc;
 }
 
 static int
@@ -649,6 +663,8 @@ put_variable(const program_t *program, size_t k, term_t all, term_t value, int32
   int64_t start = target->n_tokens;
 
   _PL_get_arg(k + 1, all, value);
+  if ( may_be_cyclic && !PL_is_acyclic(value) )
+    return -1;
   int rc = put_whole_term(program, value, n_variables);
 
   if ( rc == 1 )
@@ -731,7 +747,9 @@ wire_emit(term_t goals, term_t t_clause, term_t all)
   if ( !PL_get_int64_ex(t_clause, &clause) )
     return FALSE;
   fid_t frame = PL_open_foreign_frame();
-  int rc = put_candidate(programs[target->program], goals, all);
+  state_start = start;
+  int rc = may_be_cyclic && !PL_is_acyclic(goals) ? -1 : put_candidate(programs[target->program],
+                                                                      goals, all);
 
   PL_discard_foreign_frame(frame);      /* unbinds the numbered variables */
   if ( rc == 0 )
@@ -755,19 +773,34 @@ wire_emit(term_t goals, term_t t_clause, term_t all)
 
 static foreign_t
 wire_done(term_t context)
-{ term_t count = PL_new_term_ref();
+{ static const int places[N_LOST] = { 7, 8, 9, 13 };
+  term_t count = PL_new_term_ref();
 
-  for ( int k = 0; k < 3; k++ )
-  { if ( !PL_get_arg(7 + k, context, count) || !PL_get_int64(count, &target->lost[3 * state + k]) )
+  for ( int k = 0; k < N_LOST; k++ )
+  { if ( !PL_get_arg(places[k], context, count) ||
+         !PL_get_int64(count, &target->lost[N_LOST * state + k]) )
       return FALSE;
   }
-  target->lost[3 * state] += unwritable;
+  target->lost[N_LOST * state + N_LOST - 1] += unwritable;
+  return TRUE;
+}
+
+/* wire_limits(+Sound, +MaxTokens): for the calls of this thread that follow */
+
+static foreign_t
+wire_limits(term_t sound, term_t tokens)
+{ atom_t mode;
+
+  if ( !PL_get_atom_ex(sound, &mode) || !PL_get_int64_ex(tokens, &max_tokens) )
+    return FALSE;
+  may_be_cyclic = mode == atom_finite;
   return TRUE;
 }
 
 EXPORT install_t
 install(void)
 { atom_v = PL_new_atom("v");
+  atom_finite = PL_new_atom("finite");
   numbered = calloc(VARIABLE_END - VARIABLE_BASE, sizeof(atom_t));
   for ( int lane = 0; lane < 2; lane++ )
   { for ( uint64_t i = 0; i < N_WEIGHTS; i++ )
@@ -779,5 +812,6 @@ install(void)
   PL_register_foreign_in_module("wire", "wire_next_goal", 3, wire_next_goal,
                                 PL_FA_NONDETERMINISTIC);
   PL_register_foreign_in_module("wire", "wire_emit", 3, wire_emit, 0);
+  PL_register_foreign_in_module("wire", "wire_limits", 2, wire_limits, 0);
   PL_register_foreign_in_module("wire", "wire_done", 1, wire_done, 0);
 }

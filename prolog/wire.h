@@ -3,6 +3,8 @@
 #define SYMBOLIC_RL_WIRE_H
 #include "tokens.h"
 
+#define N_LOST 4                        /* causes by which candidates are lost */
+
 /* ---- an expansion (wire.c): what it reads and where it writes */
 
 typedef struct
@@ -18,7 +20,7 @@ typedef struct
   /* out */
   int64_t *counts;                      /* [n] */
   uint8_t *more;                        /* [n] */
-  int64_t *lost;                        /* [n][3] */
+  int64_t *lost;                        /* [n][N_LOST] */
   int64_t *clauses;                     /* [candidate_room] */
   int64_t *ends;                        /* [candidate_room] where its tokens end */
   uint64_t *hashes;                     /* [candidate_room][2] */
@@ -49,7 +51,7 @@ typedef struct
   const int64_t *rows;                  /* [n] */
   const int64_t *counts;                /* [n] */
   const uint8_t *more;                  /* [n] */
-  const int64_t *lost;                  /* [n][3] */
+  const int64_t *lost;                  /* [n][N_LOST] */
   const int64_t *candidate_clauses;     /* by candidate */
   const uint64_t *hashes;               /* by candidate, [2] */
   int64_t base;                         /* where the first candidate is in the pool */

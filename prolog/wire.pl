@@ -15,7 +15,7 @@ In:  engine, flags (1: states carry an answer term), limit, then for each state:
      hidden clause and offset (two digits each, base 0x4000), number of
      variables, number of tokens, number of goals, tokens.
 Out: 0x10FFFF, then for each state: candidates, more (0 or 1), builtin errors,
-     inference limits, negation limits; then for each candidate: clause (two
+     inference limits, negation limits, size limits; then for each candidate: clause (two
      digits), number of tokens (two digits); then the tokens of all candidates,
      each starting with its number of goals.
 
@@ -56,7 +56,7 @@ expand(In, Out) :-
 
 states([], _, _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
-       [N,More,Errors,Limits,Negations|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
+       [N,More,Errors,Limits,Negations,Sizes|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
     Hidden is H1*0x4000+H0,
     First is O1*0x4000+O0,
     Last is First+Limit,
@@ -71,7 +71,7 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
     findall(Candidate,
             on_page(Goal, Rest, Answer, Context, Page, First, Last, Candidate),
             Candidates),
-    counters(Context, counters(Errors, Limits, Negations)),
+    counters(Context, counters(Errors, Limits, Negations, Sizes)),
     arg(2, Page, More),
     concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
     states(Codes2, Engine, Answers, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
@@ -91,9 +91,14 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
     ),
     finite(Context, Resolvent-Answer),
     catch(encoded(Resolvent, Answer, Context, Codes, Tail),
-          error(representation_error(_), _),
-          lost_candidate(Context)),
+          error(_, _),                  % it cannot be written, or not in this memory
+          lost_state(Context)),
     '$skip_list'(Length, Codes, _),
+    (   arg(14, Context, MaxTokens),
+        Length > MaxTokens
+    ->  lost_state(Context)
+    ;   true
+    ),
     L1 is Length >> 14,
     L0 is Length /\ 0x3FFF,
     C1 is Clause >> 14,
@@ -105,7 +110,7 @@ finite(Context, Term) :-
     (   arg(10, Context, finite)
     ->  (   acyclic_term(Term)
         ->  true
-        ;   lost_candidate(Context)
+        ;   lost_state(Context)
         )
     ;   true
     ).
@@ -139,6 +144,9 @@ share_symbols(Program, Module) :-
 
 expand_compiled(Engine) :-
     engine(Engine, _, Context),
+    arg(10, Context, Sound),
+    arg(14, Context, MaxTokens),
+    wire_limits(Sound, MaxTokens),
     (   plain(Context, Module)
     ->  plain_states(Module)
     ;   other_states(Engine)
@@ -146,7 +154,7 @@ expand_compiled(Engine) :-
 
 %   No builtins, cuts, duplicate facts or functors: a step is one look-up.
 
-plain(context(Module, _, _, _, false, _, _, _, _, flat, false, false), Module).
+plain(context(Module, _, _, _, false, _, _, _, _, flat, false, false, _, _), Module).
 
 plain_states(Module) :-
     wire_next_goal(Goal, Hidden, Variables),
@@ -173,10 +181,6 @@ other_states(_).
 
 other_page(Goal, Rest, Variables, Context) :-
     candidate(Goal, Rest, Context, Resolvent, Clause),
-    (   arg(10, Context, finite)
-    ->  finite(Context, Resolvent-Variables)
-    ;   true
-    ),
     wire_emit(Resolvent, Clause, Variables),
     !.
 other_page(_, _, _, _).

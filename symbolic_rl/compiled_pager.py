@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.compiled_layout import CompiledLayout, Layout
+from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine import Engine
 from symbolic_rl.engine.compiled import CompiledWire, Target, address
 from symbolic_rl.engine.swipl import framed
@@ -72,7 +73,7 @@ class _Arena(threading.local):
         if n <= self._rows:
             return
         self._rows = n
-        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, 3), np.int64)
+        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
         self.more, self.stepped = np.empty(n, bool), np.empty(n, bool)
         self.live, self.live_at = np.empty(n, np.int64), np.empty(n, np.int64)
         self.live_hidden, self.live_offset = np.empty(n, np.int64), np.empty(n, np.int64)

@@ -15,6 +15,9 @@ from symbolic_rl.errors import ConfigError
 MORE, REFUSE = 1, 2
 """Clause ids of the two special actions; 0 is padding, 3 the query's own clause."""
 
+MAX_CANDIDATES = 4096
+"""The widest window."""
+
 
 def _at_least(config: object, least: float, *names: str) -> None:
     for name in names:
@@ -79,10 +82,10 @@ class EnvConfig(_Overridable):
     """What to do with a cut that cannot be made exact."""
     directives: Literal["refuse", "ignore"] = "refuse"
     """What to do with directives that are not declarations."""
-    expand_inferences: int = 100_000
-    """Prolog inferences allowed for one page of candidates of one state."""
+    max_tokens: int = 1_000_000
+    """Tokens of a state; candidates that are larger are lost and counted."""
     builtin_inferences: int = 10_000
-    """Prolog inferences allowed for one builtin goal."""
+    """Prolog inferences allowed for the builtin goals in front of one candidate."""
     negation_inferences: int = 10_000
     """Prolog inferences allowed for one sub-proof of a negated goal."""
     engine: str = "prolog"
@@ -93,8 +96,14 @@ class EnvConfig(_Overridable):
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_goals", "max_inferences", "max_pages", "view_depth")
         _at_least(self, 4, "n_candidates")
+        if self.n_candidates > MAX_CANDIDATES:
+            raise ConfigError(
+                f"n_candidates={self.n_candidates} is not allowed.\n"
+                f"  where:  --n-candidates (or n_candidates in env.toml)\n"
+                f"  to fix: give at most {MAX_CANDIDATES}; wider states are paged."
+            )
         _at_least(self, 0, "goal_width", "eval_max_inferences")
-        _at_least(self, 1000, "expand_inferences", "builtin_inferences", "negation_inferences")
+        _at_least(self, 1000, "max_tokens", "builtin_inferences", "negation_inferences")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -235,9 +235,10 @@ class Derivations:
         self.pages.counted[:] = 0
 
     def keep(self, rows: IntArray) -> Observation:
-        """Go on with ``rows`` [M] only, the others are dropped; the observation of those kept."""
+        """Go on with ``rows`` [M] only and drop the others; the observation of those kept."""
         everyone = np.arange(rows.size)
-        pages, observation = Pages.blank(rows.size, self._window.width), self._window.blank(rows.size)
+        pages = Pages.blank(rows.size, self._window.width)
+        observation = self._window.blank(rows.size)
         pages.copy_rows(self.pages, everyone, rows)
         observation.copy_rows(self._observation, everyone, rows)
         self.pages, self._observation, self.n = pages, observation, rows.size

@@ -1,10 +1,9 @@
 """How many queries of a split the policy alone refutes: ``symbolic-rl eval``. No search.
 
-Every query is tried the same number of times and counts once. All who are compared (the policy, a
-uniform random choice, depth-first order) get the same queries and the same number of inferences.
+Every query is tried the same number of times and counts once. What does without learning gets the
+same queries and the same number of inferences.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -15,22 +14,15 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
-from symbolic_rl.derivations import Derivations
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.swipl import Crossing
-from symbolic_rl.engine.tokens import IntArray, TokenBatch, code_of
+from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.packs import load_pack
-from symbolic_rl.pages import COUNTERS, Outcome
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.roots import CHUNK
 from symbolic_rl.runs import RunDirectory
 from symbolic_rl.train import load_policy
+from symbolic_rl.trials import Choose, Tally, Trials, best, depth_first, uniform_random
 from symbolic_rl.windows import Observation
-
-Choose = Callable[[Observation], IntArray]
-"""From N observations to N actions."""
 
 MODES = {
     "greedy": "the policy alone, its most probable candidate at each step",
@@ -39,34 +31,6 @@ MODES = {
     "depth-first": "depth-first search in clause order with backtracking, as Prolog does it",
 }
 """Who chooses -> the protocol in words."""
-
-
-@dataclass(frozen=True)
-class Tally:
-    """What became of Q queries."""
-
-    refuted: NDArray[np.bool_]
-    """[Q]"""
-    inferences: IntArray
-    """[Q] of the first refutation, or of the last attempt."""
-
-    @property
-    def rate(self) -> float:
-        """Share of queries that were refuted."""
-        return float(self.refuted.mean())
-
-    @property
-    def median(self) -> float | None:
-        """Median inferences of the refutations; None without any."""
-        return float(np.median(self.inferences[self.refuted])) if self.refuted.any() else None
-
-    def as_json(self) -> dict[str, Any]:
-        """Both figures with the count."""
-        return {
-            "refuted": int(self.refuted.sum()),
-            "refutation_rate": self.rate,
-            "median_inferences": self.median,
-        }
 
 
 @dataclass(frozen=True)
@@ -172,16 +136,14 @@ def evaluate(
         raise ConfigError(
             f"attempts={attempts} is not allowed.", "--attempts", "1, or more with --sampled."
         )
-    queries = [query for level in problem.levels(split) for query in level]
-    limit = max_inferences or inference_limit(problem)
-    counters = dict.fromkeys(COUNTERS, 0)
-    player = _Player(problem, split, len(queries), limit, policy.needs_candidates, counters)
+    needs_candidates = policy.needs_candidates
+    trials = Trials(problem, split, limit=max_inferences, with_candidates=needs_candidates)
     started, was_greedy = perf_counter(), policy.greedy
     try:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             policy.greedy = greedy
-            tally = _best([player(_chooser(policy)) for _ in range(attempts)])
+            tally = best([trials(_chooser(policy)) for _ in range(attempts)])
     finally:
         policy.greedy = was_greedy
     seconds = perf_counter() - started
@@ -190,15 +152,26 @@ def evaluate(
         split=split,
         mode="greedy" if greedy else "sampled",
         attempts=attempts,
-        max_inferences=limit,
+        max_inferences=trials.limit,
         tally=tally,
-        labels=np.array([query.label for query in queries]),
+        labels=np.array([query.label for query in trials.queries]),
         seconds=seconds,
-        counters=dict(counters),
-        baselines=plain(problem, split, attempts=attempts, limit=limit, seed=seed)
+        counters=trials.counters,
+        baselines=plain(problem, split, attempts=attempts, limit=trials.limit, seed=seed)
         if baselines
         else {},
     )
+
+
+def plain(
+    problem: Problem, split: str, *, attempts: int = 1, limit: int = 0, seed: int = 0
+) -> dict[str, Tally]:
+    """What does without learning: a uniform random choice, and depth-first order."""
+    trials = Trials(problem, split, limit=limit)
+    return {
+        "uniform random": uniform_random(trials, attempts=attempts, seed=seed),
+        "depth-first": depth_first(problem, trials),
+    }
 
 
 def evaluate_run(run_dir: Path, *, split: str = "test", **options: Any) -> Evaluation:
@@ -225,77 +198,6 @@ def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
     return problem, load_policy(run_dir, problem)
 
 
-def inference_limit(problem: Problem) -> int:
-    """Inferences of an attempt, by the settings of the problem."""
-    config = problem.env_config
-    return config.eval_max_inferences or config.max_inferences
-
-
-def plain(
-    problem: Problem, split: str, *, attempts: int = 1, limit: int = 0, seed: int = 0
-) -> dict[str, Tally]:
-    """What does without learning: a uniform random choice, and depth-first order."""
-    queries = [query for level in problem.levels(split) for query in level]
-    limit = limit or inference_limit(problem)
-    player = _Player(problem, split, len(queries), limit, False, dict.fromkeys(COUNTERS, 0))
-    rng = np.random.default_rng(seed)
-
-    def choose(observation: Observation) -> IntArray:
-        mask = observation.action_mask
-        actions: IntArray = (rng.random(mask.shape) * mask).argmax(axis=1)
-        return actions
-
-    return {
-        "uniform random": _best([player(choose) for _ in range(attempts)]),
-        "depth-first": _depth_first(problem, split, limit),
-    }
-
-
-class _Player:
-    """Plays every query of a split once, some hundred side by side."""
-
-    def __init__(
-        self,
-        problem: Problem,
-        split: str,
-        n_queries: int,
-        limit: int,
-        with_candidates: bool,
-        counters: dict[str, int],
-    ) -> None:
-        self._problem, self._split, self._n, self._limit = problem, split, n_queries, limit
-        self._with_candidates, self._counters = with_candidates, counters
-
-    def __call__(self, choose: Choose) -> Tally:
-        """Let ``choose`` choose."""
-        tally = Tally(np.zeros(self._n, bool), np.zeros(self._n, np.int64))
-        for first in range(0, self._n, CHUNK):
-            self._play(np.arange(first, min(first + CHUNK, self._n)), choose, tally)
-        return tally
-
-    def _play(self, queries: IntArray, choose: Choose, tally: Tally) -> None:
-        derivations = Derivations(
-            self._problem,
-            queries.size,
-            split=self._split,
-            first_row=int(queries[0]),
-            with_candidates=self._with_candidates,
-            max_inferences=self._limit,
-            in_order=True,
-        )
-        observation = derivations.reset()
-        while queries.size:
-            transition, observation = derivations.step(choose(observation), restart=False)
-            done = (transition.terminated | transition.truncated)[:, 0]
-            if done.any():
-                tally.refuted[queries[done]] = derivations.pages.outcome[done] == Outcome.REFUTED
-                tally.inferences[queries[done]] = derivations.pages.inferences[done]
-                queries = queries[~done]
-                observation = derivations.keep(np.flatnonzero(~done))
-        for name, count in derivations.counters.items():
-            self._counters[name] += count
-
-
 def _chooser(policy: DerivationPolicy) -> Choose:
     def choose(observation: Observation) -> IntArray:
         arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
@@ -304,26 +206,3 @@ def _chooser(policy: DerivationPolicy) -> Choose:
         return actions
 
     return choose
-
-
-def _best(tallies: Sequence[Tally]) -> Tally:
-    """Each query's first refutation."""
-    refuted, inferences = tallies[0].refuted.copy(), tallies[0].inferences.copy()
-    for tally in tallies[1:]:
-        inferences = np.where(refuted, inferences, tally.inferences)
-        refuted |= tally.refuted
-    return Tally(refuted, inferences)
-
-
-def _depth_first(problem: Problem, split: str, limit: int) -> Tally:
-    crossing = Crossing("depth_first", "depth_first")
-    assert isinstance(problem.engine, PrologEngine)
-    results = []
-    for query in (query for level in problem.levels(split) for query in level):
-        root = query.root(answers=False)
-        digits = [limit >> 14, limit & 0x3FFF, query.hidden >> 14, query.hidden & 0x3FFF]
-        variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))
-        codes = np.array([problem.engine.number, *digits, variables, *root.tolist()], np.int32)
-        results.append(crossing(codes))
-    table = np.array(results, np.int64).reshape(-1, 3)
-    return Tally(table[:, 0].astype(bool), table[:, 1] << 14 | table[:, 2])

@@ -23,7 +23,7 @@ LAYERS = (
     ("collectors", "curriculum", "learn", "metrics", "policy"),
     ("session",),
     ("train", "makers"),
-    ("search", "evaluate", "prove", "check"),
+    ("search", "trials", "evaluate", "prove", "check"),
     ("commands",),
     ("cli",),
     ("__main__",),

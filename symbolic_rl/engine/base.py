@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch
 from symbolic_rl.engine.vocabulary import Vocabulary
 
-COUNTERS = ("builtin_errors", "inference_limits", "negation_limits")
+COUNTERS = ("builtin_errors", "inference_limits", "negation_limits", "size_limits")
 """Candidates that were lost, by cause; the columns of :attr:`Expansion.lost`."""
 
 
@@ -22,7 +22,7 @@ class Expansion:
     more: NDArray[np.bool_]
     """[N] whether the state has candidates behind this page."""
     lost: IntArray
-    """[N, 3] candidates lost, by cause (see :data:`COUNTERS`)."""
+    """[N, len(COUNTERS)] candidates lost, by cause (see :data:`COUNTERS`)."""
     clauses: IntArray
     """[M] the clause of each candidate."""
     candidates: TokenBatch

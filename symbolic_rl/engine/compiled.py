@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.engine.base import Expansion
+from symbolic_rl.engine.base import COUNTERS, Expansion
 from symbolic_rl.engine.swipl import Call
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
 
@@ -72,7 +72,7 @@ class CompiledWire:
         """Expand ``rows`` of ``states``; see :meth:`symbolic_rl.engine.base.Engine.expand`."""
         n, buffers = rows.size, self._buffers
         counts, more = np.zeros(n, np.int64), np.zeros(n, bool)
-        lost = np.zeros((n, 3), np.int64)
+        lost = np.zeros((n, len(COUNTERS)), np.int64)
         target = buffers.target
         target.program, target.n, target.limit = self.program, n, limit
         target.tokens, target.offsets = address(states.tokens, np.int32), address(states.offsets)

@@ -17,6 +17,9 @@ from symbolic_rl.errors import Diagnostic, ProgramError
 FIRST_CLAUSE = 4
 """Clause ids below are padding, more, refuse and the query's own clause."""
 
+_MARKER = "$variable"
+"""Functor that stands for a numbered variable while tokens.pl writes a state."""
+
 _numbers = itertools.count(1)
 
 
@@ -127,6 +130,7 @@ class Program:
                 for token, arity, name in self._records("vocabulary", 3)
             ]
         )
+        self._refuse_marker()
         self.clauses = [
             Clause(int(number), predicate, kind, file, int(line), int(count))
             for number, predicate, kind, file, line, count in self._records("clauses", 6)
@@ -137,6 +141,14 @@ class Program:
     def n_clauses(self) -> int:
         """Number of clause ids, the special ones included."""
         return FIRST_CLAUSE + len(self.clauses)
+
+    def _refuse_marker(self) -> None:
+        if any(symbol.name == _MARKER for symbol in self.vocabulary.symbols):
+            raise ProgramError(
+                f"the name {_MARKER!r} is reserved.",
+                ", ".join(map(str, self.files)),
+                "give the atom or functor another name.",
+            )
 
     def share_symbols(self) -> None:
         """Tell the compiled wire, which must be loaded, the symbols; once for a program."""

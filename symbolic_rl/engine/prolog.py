@@ -46,7 +46,8 @@ class PrologEngine:
             f"wire:open_engine({self.number}, {program.module}, ["
             f"occurs_check({str(config.occurs_check).lower()}), "
             f"builtin_inferences({config.builtin_inferences}), "
-            f"negation_inferences({config.negation_inferences})])"
+            f"negation_inferences({config.negation_inferences}), "
+            f"max_tokens({config.max_tokens})])"
         )
         weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False
         self.compiled = self._compiled_wire(config)
@@ -143,12 +144,12 @@ def _codes(counts: IntArray) -> IntArray:
 
 
 def _unpacked(out: TokenArray, n: int) -> Expansion:
-    stats = out[: 5 * n].reshape(n, 5).astype(np.int64)
+    stats = out[: 6 * n].reshape(n, 6).astype(np.int64)
     counts = stats[:, 0]
     m = int(counts.sum())
-    heads = out[5 * n : 5 * n + 4 * m].reshape(m, 4).astype(np.int64)
+    heads = out[6 * n : 6 * n + 4 * m].reshape(m, 4).astype(np.int64)
     lengths = heads[:, 2] << 14 | heads[:, 3]
-    candidates = TokenBatch(out[5 * n + 4 * m :], starts(lengths))
+    candidates = TokenBatch(out[6 * n + 4 * m :], starts(lengths))
     return Expansion(
         counts=counts,
         more=stats[:, 1].astype(bool),

@@ -20,8 +20,8 @@ from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
 
 CLAUSE_WIDTH = 16
 
-KEPT_SYMBOLS = 1024
-"""Vocabulary up to which acting keeps every symbol's share of the goal layer at hand."""
+KEPT_SLOTS = 16_384
+"""Symbols times slots up to which acting keeps every symbol's share of the goal layer at hand."""
 
 
 class ResolventHead(nn.Module):
@@ -91,7 +91,8 @@ class ResolventHead(nn.Module):
         is the sum of its slots: the same numbers for less work.
         """
         n_symbols, width = len(self.symbol.weight), goal_UW.shape[1]
-        if n_symbols > max(len(goal_UW), 0 if torch.is_grad_enabled() else KEPT_SYMBOLS):
+        is_kept = not torch.is_grad_enabled() and n_symbols * width <= KEPT_SLOTS
+        if n_symbols > len(goal_UW) and not is_kept:
             goals: Tensor = self.goal(self.symbol(goal_UW).flatten(1))
             return goals
         place_UW = goal_UW * width + torch.arange(width, device=goal_UW.device)
