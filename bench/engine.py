@@ -114,7 +114,8 @@ def expansion(
     problem: Problem, states: TokenBatch, hidden: IntArray, offset: IntArray
 ) -> Callable[[], Any]:
     """A call of ``Engine.expand`` that asks for the pages the environment asks for."""
-    rows, limit = np.arange(len(states)), problem.layout.limit
+    rows = np.arange(len(states))
+    limit = problem.env_config.n_candidates - problem.env_config.refuse
     return lambda: problem.engine.expand(states, rows, hidden=hidden, limit=limit, offset=offset)
 
 

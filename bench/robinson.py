@@ -61,7 +61,7 @@ class Played:
 
 
 def play(problem: Problem, split: str, choose: Choose, *, times: int = 1, limit: int) -> Played:
-    """Let ``choose`` choose in a derivation of each query of a split, ``times`` over, all at once."""
+    """Let ``choose`` choose in ``times`` derivations of each query of a split, all at once."""
     started = perf_counter()
     n = len(problem.queries(split)) * times
     derivations = Derivations(

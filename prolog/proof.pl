@@ -4,7 +4,7 @@
 :- use_module(export, [record_string/2]).
 :- use_module(resolution, [candidate/6]).
 :- use_module(tokens).
-:- use_module(wire, [engine/3]).
+:- use_module(wire, [engine/3, written/6]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> A derivation as a proof tree
@@ -98,7 +98,7 @@ chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, 
     candidate(Goal, Rest, Context, Resolvent, Clause, Goals),
     next_count(1, Counts, Solution),
     Solution >= Offset,
-    is_state(Resolvent, Answer, Context),
+    \+ \+ written(Resolvent, [Answer], Context, _, _, _),
     next_count(2, Counts, Ordinal0),
     Ordinal0 =:= Ordinal,
     !.
@@ -107,14 +107,6 @@ next_count(Index, Counts, Count) :-
     arg(Index, Counts, Count),
     Count1 is Count+1,
     nb_setarg(Index, Counts, Count1).
-
-is_state(Resolvent, Answer, Context) :-
-    arg(1, Context, Module),
-    acyclic_term(Resolvent-Answer),
-    \+ \+ ( number_variables(Resolvent-Answer),
-            catch(encode_terms([Answer|Resolvent], Module, _, []),
-                  error(representation_error(_), _),
-                  fail) ).
 
 %   tree_lines(+Node, +Depth, +Module, -Lines, ?Tail) is det: terms line(Kind, Depth, Clause, Goal)
 %   in pre-order.

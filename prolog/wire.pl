@@ -3,6 +3,7 @@
             close_engine/1,             % +Engine
             engine/3,                   % ?Engine, ?Hidden, -Context
             expand/2,                   % +In, -Out
+            written/6,                  % +Resolvent, +Answer, +Context, -Codes, ?Tail, -Length
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
@@ -89,6 +90,18 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
         nb_setarg(1, Page, N),
         N0 >= First
     ),
+    written(Resolvent, Answer, Context, Codes, Tail, Length),
+    L1 is Length >> 14,
+    L0 is Length /\ 0x3FFF,
+    C1 is Clause >> 14,
+    C0 is Clause /\ 0x3FFF.
+
+%!  written(+Resolvent, +Answer, +Context, -Codes, ?Tail, -Length) is semidet.
+%
+%   Codes-Tail are the Length tokens of the state, whose variables get numbered. What is cyclic,
+%   cannot be written or is too long is no state: it is counted as lost.
+
+written(Resolvent, Answer, Context, Codes, Tail, Length) :-
     finite(Context, Resolvent-Answer),
     catch(encoded(Resolvent, Answer, Context, Codes, Tail),
           error(_, _),                  % it cannot be written, or not in this memory
@@ -98,11 +111,7 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
         Length > MaxTokens
     ->  lost_state(Context)
     ;   true
-    ),
-    L1 is Length >> 14,
-    L0 is Length /\ 0x3FFF,
-    C1 is Clause >> 14,
-    C0 is Clause /\ 0x3FFF.
+    ).
 
 %   Without the occurs check terms may be cyclic: those are no states.
 

@@ -22,6 +22,7 @@ IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
     "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
     "negation_limits": "candidates lost to the limit on negated goals (negation_inferences)",
+    "size_limits": "candidates lost because they are too large",
     "pages_turned": "pages of further candidates",
     "variants": "variants of states met before, left out",
 }
@@ -118,6 +119,10 @@ def prove(
     for flag, value in (("answers", answers), ("max-inferences", max_inferences)):
         if value < 1:
             raise ConfigError(f"{flag}={value} is not allowed.", f"--{flag}", "give at least 1.")
+    if not goal.strip():
+        raise ProgramError(
+            "the goal is empty.", "GOAL", 'write a goal, such as "ancestor(X, mary)".'
+        )
     is_run = (Path(source) / "config.json").is_file()
     space = _run_space(Path(source), goal) if is_run else _space(load_pack(source), goal)
     wanted = answers if space.query.names else 1  # nothing can vary without variables

@@ -20,6 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any, Self
 
+from symbolic_rl import __version__
 from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.errors import ConfigError, RunError
 
@@ -288,4 +289,8 @@ def _json(values: Mapping[str, Any]) -> str:
 
 def _versions() -> dict[str, str]:
     packages = ("torch", "torchrl", "tensordict", "numpy")
-    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+    return {
+        "symbolic_rl": __version__,
+        "python": platform.python_version(),
+        **{name: version(name) for name in packages},
+    }

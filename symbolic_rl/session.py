@@ -16,6 +16,7 @@ from torchrl.envs import EnvBase
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.curriculum import Curriculum
+from symbolic_rl.devices import random_state, resolve_device, set_random_state
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.metrics import Board, EpisodeStatistics, Gauge, Timing
@@ -99,7 +100,7 @@ class Session:
         self.collector = make_collector(self.env, self.policy, config)
         self._batches = iter(self.collector)
         if state:
-            _set_random_state(state["random"])
+            set_random_state(state["random"])
         else:
             self.run.create()
         self._board = Board(self.run.path, self.totals["iteration"] + 1)
@@ -186,7 +187,7 @@ class Session:
                 "statistics": self.statistics.state_dict(),
                 "curriculum": self.curriculum.state_dict(),
                 "totals": dict(self.totals),
-                "random": _random_state(),
+                "random": random_state(),
             }
         )
         self._checkpoint_s += perf_counter() - start
@@ -245,7 +246,7 @@ class Session:
         )
 
     def _load(self, state: dict[str, Any]) -> None:
-        self.policy.head.load_state_dict(state["policy"])
+        self.policy.load_weights(state["policy"], where=str(self.run.path))
         self.algorithm.load_state_dict(state["algorithm"])
         self.env.load_state_dict(state["environment"])
         self.statistics.load_state_dict(state["statistics"])
@@ -275,23 +276,3 @@ class Session:
             **self.algorithm.seconds,
             "checkpoint": self._checkpoint_s,
         }
-
-
-def resolve_device(name: str) -> torch.device:
-    """Return the device that a setting means; ``auto`` is CUDA where there is one."""
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    return torch.device(name)
-
-
-def _random_state() -> dict[str, Any]:
-    state: dict[str, Any] = {"cpu": torch.get_rng_state()}
-    if torch.cuda.is_available():
-        state["cuda"] = torch.cuda.get_rng_state_all()
-    return state
-
-
-def _set_random_state(state: dict[str, Any]) -> None:
-    torch.set_rng_state(state["cpu"])
-    if torch.cuda.is_available() and len(state.get("cuda", ())) == torch.cuda.device_count():
-        torch.cuda.set_rng_state_all(state["cuda"])

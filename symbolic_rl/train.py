@@ -3,11 +3,12 @@
 from pathlib import Path
 
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.devices import resolve_device
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.progress import Progress, duration
 from symbolic_rl.runs import RunDirectory
-from symbolic_rl.session import Session, Summary, resolve_device
+from symbolic_rl.session import Session, Summary
 from symbolic_rl.startup import Startup
 from symbolic_rl.stopping import StopSignals
 
@@ -74,7 +75,7 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
     run.config.expect(problem.name, problem.fingerprint, where=str(run_dir))
     state = run.load_checkpoint()
     policy = make_policy(state["head"], PolicyShape(**state["shape"]), dim=state["dim"])
-    policy.head.load_state_dict(state["policy"])
+    policy.load_weights(state["policy"], where=str(run_dir))
     policy.to(resolve_device(device))
     policy.greedy = True
     return policy

@@ -231,7 +231,7 @@ def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str
     printed = trained[1].splitlines()
 
     assert any(line.startswith("test ") and "refutation rate" in line for line in printed)
-    assert printed[-2:] == ["run    run", 'next   symbolic-rl prove run "ancestor(ann,cid)"']
+    assert printed[-2:] == ["run    run", 'next   symbolic-rl prove run "ancestor(ann, cid)"']
 
 
 def test_next_command_of_training_works(trained: tuple[Path, str]) -> None:

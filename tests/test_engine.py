@@ -430,11 +430,11 @@ def test_rows_choose_among_the_states(tmp_path: Path) -> None:
     assert page.counts.tolist() == [1, 2, 1]
 
 
-def test_distinct_states_of_a_pack_have_distinct_hashes(tmp_path: Path) -> None:
+def test_distinct_states_have_distinct_hashes(tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(0).\np(s(X)) :- p(X), p(X).\np(f(X, Y)) :- p(Y).", "p(X)")
     engine = make_engine(program)
     frontier, seen = [tuple(roots(program)[0].tolist())], set()
-    for _ in range(8):
+    for _ in range(12):
         found = {c.state for cs in children(engine, frontier) for c in cs if c.state[0]}
         frontier = sorted(found - seen)[:500]
         seen |= found

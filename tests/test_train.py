@@ -170,6 +170,16 @@ def test_summary_and_events_are_written(problem: Problem, tmp_path: Path) -> Non
     assert b"success" in events and b"seconds_expand" in events
 
 
+def test_weights_of_another_network_are_said_not_to_fit(problem: Problem, tmp_path: Path) -> None:
+    train(problem, replace(CONFIG, total_frames=256), tmp_path / "run")
+    run = RunDirectory.open(tmp_path / "run")
+    run.save_checkpoint({**run.load_checkpoint(), "policy": {"weight": torch.zeros(1)}})
+    with pytest.raises(RunError, match="do not fit"):
+        load_policy(tmp_path / "run", problem)
+    with pytest.raises(RunError, match="do not fit"):
+        train(problem, CONFIG, tmp_path / "run", resume=True)
+
+
 def test_a_finished_run_keeps_its_success_when_resumed(problem: Problem, tmp_path: Path) -> None:
     config = replace(CONFIG, total_frames=512)
     first = train(problem, config, tmp_path / "run")

@@ -15,6 +15,7 @@ from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
 
+from symbolic_rl.errors import RunError
 from symbolic_rl.policy.categorical import MaskedCategorical
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.packing import Packing
@@ -100,3 +101,22 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """Return the values [B] of states ``goals`` [B, G, W], on their device."""
         packing: Packing[Any] = self.head.pack_states(goals)
         return self.head.values(packing.take(None, self.device)).to(goals.device)
+
+    def load_weights(self, weights: dict[str, Any], *, where: str) -> None:
+        """Put the weights of a checkpoint into the network.
+
+        Args:
+            weights: what ``policy.head.state_dict()`` gave.
+            where: the run they come from, for the error.
+
+        Raises:
+            RunError: they are those of another network.
+        """
+        try:
+            self.head.load_state_dict(weights)
+        except RuntimeError as error:
+            raise RunError(
+                "The checkpoint's weights do not fit the policy of this version.",
+                where,
+                "use the version that made the run (config.json names it), or train again.",
+            ) from error

@@ -1,0 +1,696 @@
+"""The laws of derivations: windows, moves, forced moves, ends, starts, checkpoints."""
+
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.derivations import Derivations, QueryDraw, Transition
+from symbolic_rl.errors import EngineError
+from symbolic_rl.packs import list_packs
+from symbolic_rl.problem import load_problem
+from symbolic_rl.windows import Observation
+from tests.exhaustion import children
+from tests.problems import make_derivations, make_problem, needs_compiled_wire, text
+from tests.strategies import Case, wild_programs
+
+TEN = "".join(f"p({i}).\n" for i in range(10))
+SMALL = """
+path(X, X).
+path(X, Z) :- edge(X, Y), path(Y, Z).
+edge(a, b).
+edge(b, c).
+edge(c, a).
+edge(a, d).
+edge(d, e).
+"""
+PATHS = "".join(f"query(path({x}, {y})).\n" for x in "abcde" for y in "abcde")
+
+
+def state(derivations: Derivations, row: int = 0) -> tuple[int, ...]:
+    """The tokens of the state of a row."""
+    pages = derivations.pages
+    return tuple(pages.pool[int(pages.state_at[row])].tolist())
+
+
+def goals(derivations: Derivations, problem: Any, row: int = 0) -> list[str]:
+    """The goals of the state of a row."""
+    return text(problem.program, state(derivations, row))
+
+
+def legal(observation: Observation, row: int = 0) -> list[int]:
+    """The legal actions of a row."""
+    return np.flatnonzero(observation.action_mask[row]).tolist()
+
+
+def step(derivations: Derivations, *actions: int, restart: bool = False) -> Transition:
+    """Play one action in each row."""
+    return derivations.step(np.array(actions), restart=restart)[0]
+
+
+def random_actions(derivations: Derivations, random: Random) -> np.ndarray:
+    """A legal action for each row."""
+    mask = derivations.pages.mask
+    return np.array([random.choice(np.flatnonzero(row).tolist()) for row in mask])
+
+
+def arrays(*parts: Any) -> dict[str, np.ndarray]:
+    """All arrays of observations and transitions, by name."""
+    found: dict[str, np.ndarray] = {}
+    for i, part in enumerate(parts):
+        for field in fields(part):
+            value = getattr(part, field.name)
+            if isinstance(value, Observation):
+                found |= {f"{i}.{k}": v for k, v in arrays(value).items()}
+            elif value is not None:
+                found[f"{i}.{field.name}"] = value
+    return found
+
+
+def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> None:
+    """Assert that two sets of arrays are equal."""
+    assert one.keys() == other.keys()
+    for name, array in one.items():
+        np.testing.assert_array_equal(array, other[name], err_msg=name)
+        assert array.dtype == other[name].dtype
+
+
+# ---- the window
+
+
+@settings(max_examples=40)
+@given(case=wild_programs(), n_candidates=st.integers(4, 9), refuse=st.booleans())
+def test_the_window_is_the_page_of_candidates(
+    case: Case, n_candidates: int, refuse: bool, tmp_path: Path
+) -> None:
+    note(str(case))
+    problem = make_problem(
+        tmp_path, case.program, f"query(({case.goal})).", n_candidates=n_candidates,
+        refuse=refuse, auto_advance=False, loop_check="off", hide_query=False,
+        builtin_inferences=2000, negation_inferences=2000,
+    )  # fmt: skip
+    derivations = make_derivations(problem)
+    random = Random(0)
+    for _ in range(5):
+        page = problem.engine.expand(
+            derivations.pages.states(np.arange(1)),
+            hidden=np.zeros(1, np.int64), limit=1000, offset=np.zeros(1, np.int64),
+        )  # fmt: skip
+        room = n_candidates - refuse
+        fits = len(page.candidates) <= room and not page.more[0]
+        shown = len(page.candidates) if fits else room - 1
+        expected: dict[tuple[int, ...], int] = {}
+        for i in range(min(shown, len(page.candidates))):
+            expected.setdefault(tuple(page.candidates[i].tolist()), int(page.clauses[i]))
+        pages = derivations.pages
+        slots = pages.slots[0][pages.slots[0] >= 0]
+
+        if page.counts[0]:
+            assert [tuple(pages.pool[i].tolist()) for i in slots] == list(expected)
+            assert pages.clauses[0, : slots.size].tolist() == list(expected.values())
+            assert (MORE in pages.clauses[0]) == (not fits)
+            assert (REFUSE in pages.clauses[0]) == refuse
+            assert pages.mask[0].sum() == slots.size + (not fits) + refuse
+        if step(derivations, *random_actions(derivations, random)).terminated.any():
+            return
+
+
+def test_more_is_the_last_action_before_refuse(tmp_path: Path) -> None:
+    for refuse in (False, True):
+        problem = make_problem(
+            tmp_path, f"{TEN}q(0).", "query((p(X), q(X))).", n_candidates=5, refuse=refuse
+        )
+        derivations = make_derivations(problem)
+        if refuse:
+            step(derivations, 0)
+        clauses = derivations.pages.clauses[0].tolist()
+
+        assert clauses == ([4, 5, 6, MORE, REFUSE] if refuse else [4, 5, 6, 7, MORE])
+
+
+def test_of_variants_the_first_is_kept_and_the_others_are_counted(tmp_path: Path) -> None:
+    program = "p(X) :- q(X, Y).\np(X) :- r(X).\np(Z) :- q(Z, A).\np(b) :- r(b).\nq(a, a).\nr(a)."
+    problem = make_problem(tmp_path, program, "query(p(b)).\nquery(p(X)).", loop_check="off")
+    derivations = make_derivations(problem, 2)
+
+    assert derivations.pages.clauses[:, :4].tolist() == [[4, 5, 0, 0], [4, 5, 7, 0]]
+    assert derivations.counters["merged"] == 2 + 1
+
+
+def test_variants_in_other_rows_are_not_merged(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, "query(path(a, b)).")
+    derivations = make_derivations(problem, 3)
+
+    assert derivations.pages.mask.sum(axis=1).tolist() == [derivations.pages.mask[0].sum()] * 3
+    assert derivations.counters["merged"] == 0
+
+
+@settings(max_examples=60)
+@given(
+    n=st.integers(0, 25),
+    distinct=st.integers(1, 25),
+    n_candidates=st.integers(4, 12),
+    refuse=st.booleans(),
+)
+def test_turning_pages_neither_skips_nor_repeats(
+    n: int, distinct: int, n_candidates: int, refuse: bool, tmp_path: Path
+) -> None:
+    rules = "".join(f"p(X) :- q({i % distinct}, X).\n" for i in range(n))
+    problem = make_problem(
+        tmp_path, f"{rules}p(X) :- q(last, X).\nq(0, a).", "query(p(X)).",
+        n_candidates=n_candidates, refuse=refuse, auto_advance=False, loop_check="off",
+    )  # fmt: skip
+    derivations = make_derivations(problem)
+    step(derivations, 0)
+    found = []
+    while True:
+        pages = derivations.pages
+        slots = pages.slots[0][pages.slots[0] >= 0]
+        page = [text(problem.program, pages.pool[i].tolist())[0] for i in slots]
+        assert len(set(page)) == len(page)
+        found += [(clause, goal) for clause, goal in zip(pages.clauses[0], page, strict=False)]
+        if MORE not in pages.clauses[0]:
+            break
+        before = state(derivations)
+        step(derivations, pages.clauses[0].tolist().index(MORE))
+        assert state(derivations) == before
+    expected = [f"q({i % distinct},_0)" for i in range(n)] + ["q(last,_0)"]
+
+    assert [goal for _, goal in found] == [expected[clause - 4] for clause, _ in found]
+    assert len({clause for clause, _ in found}) == len(found)
+    assert [clause for clause, _ in found] == sorted(clause for clause, _ in found)
+    assert {goal for _, goal in found} == set(expected)
+    assert derivations.counters["merged"] == len(expected) - len(found)
+
+
+def test_turning_a_page_costs_no_inference_and_is_counted(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path, f"{TEN}q(0).", "query((p(X), q(X))).", n_candidates=4, auto_advance=False
+    )
+    derivations = make_derivations(problem)
+    step(derivations, 0)
+    transition = step(derivations, 3)
+
+    assert transition.observation.inferences.tolist() == [[1]]
+    assert transition.observation.clauses.tolist() == [[7, 8, 9, MORE]]
+    assert derivations.counters["pages_turned"] == 1
+
+
+def test_too_many_pages_truncate_and_are_counted(tmp_path: Path) -> None:
+    for restart in (False, True):
+        problem = make_problem(
+            tmp_path, TEN, "query(p(X)).", n_candidates=4, max_pages=1, auto_advance=False
+        )
+        derivations = make_derivations(problem)
+        step(derivations, 0, restart=restart)
+        first = step(derivations, 3, restart=restart)
+        second = step(derivations, 3, restart=restart)
+
+        assert (first.truncated.any(), second.truncated[0, 0]) == (False, True)
+        assert second.reward.tolist() == [[0.0]] and not second.terminated.any()
+        assert derivations.counters["page_limits"] == 1
+
+
+def test_pages_turned_before_a_step_do_not_count_after_it(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path, f"{TEN}q(0).\nq(1).", "query((p(X), p(Y), q(X))).",
+        n_candidates=4, max_pages=1, auto_advance=False,
+    )  # fmt: skip
+    derivations = make_derivations(problem)
+    for action in (0, 3, 0, 3):
+        assert not step(derivations, action).truncated.any()
+    assert step(derivations, 3).truncated.all()
+
+
+# ---- ends
+
+
+@pytest.mark.parametrize(("label", "reward"), [("true", 0.0), ("false", 1.0)])
+def test_refuse_earns_the_reward_for_queries_labelled_false(
+    label: str, reward: float, tmp_path: Path
+) -> None:
+    problem = make_problem(tmp_path, SMALL, f"query(path(e, a), {label}).", refuse=True)
+    derivations = make_derivations(problem)
+    transition = step(derivations, problem.env_config.n_candidates - 1)
+
+    assert transition.terminated.all() and not transition.truncated.any()
+    assert transition.reward.tolist() == transition.episode_return.tolist() == [[reward]]
+
+
+def test_a_refutation_of_a_query_labelled_false_still_earns_the_reward(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, "p(a) :- q.\nq.", "query(p(a), false).", auto_advance=False)
+    derivations = make_derivations(problem)
+    rewards = [step(derivations, 0).reward[0, 0] for _ in range(3)]
+
+    assert rewards == [0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("auto_advance", [False, True])
+@pytest.mark.parametrize("limit", [2, 3, 4, 5, 6])
+def test_a_refutation_by_exactly_the_last_allowed_inference_counts(
+    limit: int, auto_advance: bool, tmp_path: Path
+) -> None:
+    program = "p(a) :- q(a).\np(b) :- q(b).\nq(X) :- r(X).\nr(a).\nr(X) :- s(X).\ns(b)."
+    problem = make_problem(
+        tmp_path, program, "query(p(X)).", max_inferences=limit, auto_advance=auto_advance
+    )  # $query, p, q, r: a refutation takes 4 inferences by clauses p(a), q(X) and r(a)
+    derivations = make_derivations(problem)
+    for _ in range(6):
+        transition = step(derivations, 0)
+        if transition.terminated.any() or transition.truncated.any():
+            break
+
+    assert transition.terminated.tolist() == [[limit >= 4]]
+    assert transition.truncated.tolist() == [[limit < 4]]
+    assert transition.reward.tolist() == transition.episode_return.tolist() == [[limit >= 4]]
+    assert transition.episode_inferences.tolist() == [[min(limit, 4)]]
+
+
+def test_a_failed_derivation_at_the_last_allowed_inference_is_terminated(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path, "p :- q(a).\np :- q(b).\nq(c).", "query(p).", max_inferences=2,
+        auto_advance=False,
+    )  # fmt: skip
+    derivations = make_derivations(problem)
+    step(derivations, 0)
+    transition = step(derivations, 0)
+
+    assert (transition.terminated.all(), transition.truncated.any()) == (True, False)
+    assert transition.reward.tolist() == [[0.0]]
+
+
+def test_a_root_without_candidates_keeps_one_action_that_ends_with_nothing(tmp_path: Path) -> None:
+    for refuse, action in ((False, 0), (True, 31)):
+        problem = make_problem(tmp_path, "p(a).", "query((1 > 2, p(X))).", refuse=refuse)
+        derivations = make_derivations(problem)
+        assert legal(derivations.current()) == [action]
+        transition = step(derivations, action)
+
+        assert transition.terminated.all() and not transition.truncated.any()
+        assert (transition.reward[0, 0], transition.episode_inferences[0, 0]) == (0, 0)
+
+
+def test_a_reset_is_never_terminal_and_plays_forced_moves_up_to_the_last(tmp_path: Path) -> None:
+    program = "one(a).\nchain :- link.\nlink :- two.\ntwo :- one(a).\ndead :- link, one(b).\n"
+    problem = make_problem(
+        tmp_path, f"{program}two_ways(1).\ntwo_ways(2).\nfork :- two_ways(X), two_ways(3).",
+        "query(one(a)).\nquery(chain).\nquery(dead).\nquery(fork).", hide_query=False,
+    )  # fmt: skip
+    derivations = make_derivations(problem, 4)
+
+    assert [goals(derivations, problem, row) for row in range(4)] == [
+        ["one(a)"], ["one(a)"], ["one(a)", "one(b)"], ["two_ways(_0)", "two_ways(3)"],
+    ]  # fmt: skip
+    assert derivations.pages.inferences.tolist() == [1, 4, 4, 2]
+    transition = step(derivations, 0, 0, 0, 0)
+    assert transition.terminated[:, 0].tolist() == [True] * 4
+    assert transition.reward[:, 0].tolist() == [1.0, 1.0, 0.0, 0.0]
+
+
+def test_forced_moves_of_a_reset_stop_before_the_last_allowed_inference(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path, "p(X) :- p(f(X)).", "query(p(a)).", max_inferences=5, loop_check="off"
+    )
+    derivations = make_derivations(problem)
+    assert derivations.pages.inferences.tolist() == [4]
+    transition = step(derivations, 0)
+
+    assert transition.truncated.all() and transition.episode_inferences.tolist() == [[5]]
+
+
+# ---- loop check
+
+
+def test_a_variant_of_an_earlier_state_is_masked_and_counted(tmp_path: Path) -> None:
+    program = "p(X) :- p(Y), q.\np(X) :- p(Y).\np(a).\nq :- q.\nq."
+    problem = make_problem(tmp_path, program, "query(p(X)).", loop_check="on", hide_query=False)
+    derivations = make_derivations(problem)
+
+    assert derivations.pages.clauses[0, :3].tolist() == [4, 6, 0]
+    assert derivations.counters["loops_masked"] == 1
+    problem = make_problem(tmp_path, program, "query(p(X)).", loop_check="off", hide_query=False)
+    assert make_derivations(problem).pages.clauses[0, :4].tolist() == [4, 5, 6, 0]
+
+
+def test_histories_of_rows_and_episodes_are_apart(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS, loop_check="on", max_inferences=9)
+    derivations = make_derivations(problem, 7)
+    alone = [make_derivations(problem, 1, first_row=row) for row in range(7)]
+    random = Random(1)
+    for _ in range(40):
+        actions = random_actions(derivations, random)
+        step(derivations, *actions, restart=True)
+        for row, one in enumerate(alone):
+            step(one, actions[row], restart=True)
+
+            np.testing.assert_array_equal(one.pages.mask[0], derivations.pages.mask[row])
+            np.testing.assert_array_equal(one.pages.clauses[0], derivations.pages.clauses[row])
+            assert state(one) == state(derivations, row)
+
+
+def test_no_derivation_visits_a_state_twice_under_the_loop_check(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path, SMALL, PATHS, loop_check="on", max_inferences=30, auto_advance=False
+    )
+    derivations = make_derivations(problem, 25)
+    seen = [{state(derivations, row)} for row in range(25)]
+    random = Random(2)
+    for _ in range(40):
+        transition, _ = derivations.step(random_actions(derivations, random), restart=False)
+        done = (transition.terminated | transition.truncated)[:, 0]
+        for row in range(25):
+            if not done[row]:
+                assert state(derivations, row) not in seen[row]
+            seen[row].add(state(derivations, row))
+        derivations.reset(np.flatnonzero(done))
+        for row in np.flatnonzero(done):
+            seen[row] = {state(derivations, row)}
+    assert derivations.counters["loops_masked"] > 0
+
+
+# ---- forced moves
+
+
+@settings(max_examples=60)
+@given(
+    case=wild_programs(),
+    random=st.randoms(use_true_random=False),
+    loop_check=st.sampled_from(["on", "off"]),
+)
+def test_auto_advance_is_playing_the_forced_moves_one_by_one(
+    case: Case, random: Random, loop_check: str, tmp_path: Path
+) -> None:
+    note(str(case))
+    both = []
+    for auto_advance in (True, False):
+        problem = make_problem(
+            tmp_path, case.program, f"query(({case.goal})).", n_candidates=4,
+            auto_advance=auto_advance, loop_check=loop_check, max_inferences=8, max_pages=3,
+            builtin_inferences=2000, negation_inferences=2000,
+        )  # fmt: skip
+        both.append(make_derivations(problem))
+    auto, manual = both
+    for _ in range(20):  # at reset: up to the move that would end the episode
+        if state(auto) == state(manual) and auto.pages.offset == manual.pages.offset:
+            break
+        assert len(legal(manual.current())) == 1
+        assert not step(manual, *legal(manual.current())).terminated.any()
+    for _ in range(8):
+        action = random.choice(legal(auto.current()))
+        one = step(auto, action)
+        reward = np.zeros((1, 1), np.float32)
+        for _ in range(40):
+            other = step(manual, action)
+            reward += other.reward
+            if other.terminated.any() or other.truncated.any() or len(legal(manual.current())) > 1:
+                break
+            (action,) = legal(manual.current())
+
+        assert state(auto) == state(manual)
+        assert auto.pages.inferences.tolist() == manual.pages.inferences.tolist()
+        np.testing.assert_array_equal(one.reward, reward)
+        same(arrays(one), arrays(other))
+        if one.terminated.any() or one.truncated.any():
+            for name, count in auto.counters.items():
+                assert count == manual.counters[name] or name == "view_cuts", name
+            return
+
+
+# ---- starts
+
+
+def test_the_query_of_an_episode_depends_on_seed_row_and_episode_alone(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS, max_inferences=6)
+    whole = make_derivations(problem, 6, in_order=False, seed=3)
+    parts = [
+        make_derivations(problem, 2, in_order=False, seed=3, first_row=0),
+        make_derivations(problem, 4, in_order=False, seed=3, first_row=2),
+    ]
+    played: dict[tuple[int, int], int] = {}
+    for derivations, first, random in ((whole, 0, 1), (parts[0], 0, 2), (parts[1], 2, 3)):
+        choose = Random(random)
+        for _ in range(30):
+            for row in range(derivations.n):
+                key = (first + row, int(derivations.episode[row]))
+                query = int(derivations.query[row])
+                assert played.setdefault(key, query) == query
+            step(derivations, *random_actions(derivations, choose), restart=True)
+
+    assert len(played) > 60 and len(set(played.values())) > 15
+
+
+def test_queries_are_drawn_evenly_and_by_seed() -> None:
+    rows, episodes = np.repeat(np.arange(100), 100), np.tile(np.arange(100), 100)
+    draws = {seed: QueryDraw([10], seed, 0.5)(rows, episodes)[0] for seed in (0, 1)}
+
+    assert np.bincount(draws[0], minlength=10).min() > 850
+    assert 0.05 < (draws[0] == draws[1]).mean() < 0.15
+
+
+def test_levels_of_a_curriculum_get_their_share() -> None:
+    rows, episodes = np.repeat(np.arange(100), 100), np.tile(np.arange(100), 100)
+    draw = QueryDraw([5, 10, 20], 0, 0.5)
+    assert set(draw(rows, episodes)[1].tolist()) == {0}
+    draw.level = 2
+    queries, levels = draw(rows, episodes)
+    share = np.bincount(levels) / levels.size
+
+    assert abs(share[2] - 0.5) < 0.03 and abs(share[0] - share[1]) < 0.04
+    for level, (low, high) in enumerate([(0, 5), (5, 15), (15, 35)]):
+        assert set(queries[levels == level].tolist()) == set(range(low, high))
+
+
+def test_a_query_does_not_use_its_own_fact(tmp_path: Path) -> None:
+    program = "p(a).\np(a).\np(b) :- q.\nq.\nr :- \\+ p(a)."
+    for hide, reward in ((True, 0.0), (False, 1.0)):
+        problem = make_problem(tmp_path, program, "query(p(a)).", hide_query=hide)
+        derivations = make_derivations(problem)
+        transition = step(derivations, 0)
+
+        assert transition.terminated.all() and transition.reward.tolist() == [[reward]]
+
+
+# ---- steps
+
+
+def test_a_masked_action_is_refused_with_an_error_that_names_it(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS)
+    derivations = make_derivations(problem, 3)
+    before = arrays(derivations.current())
+    actions = np.array([row.argmax() for row in derivations.pages.mask])
+    actions[1] = 17
+
+    with pytest.raises(EngineError, match="action 17 of row 1 is masked"):
+        derivations.step(actions)
+    same(arrays(derivations.current()), before)
+
+
+def test_a_step_and_a_reset_are_a_step_that_restarts(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS, max_inferences=5)
+    two = make_derivations(problem, 5, in_order=False)
+    one = make_derivations(problem, 5, in_order=False)
+    random = Random(0)
+    for _ in range(30):
+        actions = random_actions(one, random)
+        transition, restarted = one.step(actions)
+        other, current = two.step(actions, restart=False)
+        done = (other.terminated | other.truncated)[:, 0]
+        if done.any():
+            current = two.reset(np.flatnonzero(done))
+
+        same(arrays(transition, restarted), arrays(other, current))
+    assert one.counters == two.counters and one.successes == two.successes
+
+
+def test_every_step_returns_fresh_arrays(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS, max_inferences=5)
+    derivations = make_derivations(problem, 5, in_order=False)
+    random, kept = Random(0), []
+    for _ in range(12):
+        found = arrays(*derivations.step(random_actions(derivations, random)))
+        kept.append((found, {name: array.copy() for name, array in found.items()}))
+
+    for found, copies in kept:
+        same(found, copies)
+    for (one, _), (two, _) in pairwise(kept):
+        for a in one.values():
+            assert not any(np.shares_memory(a, b) for b in two.values())
+
+
+def test_terminal_observations_survive_the_restart(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, "p(1) :- q.\np(2) :- r.\nq.\nr.", "query(p(X)).")
+    derivations = make_derivations(problem)
+    transition, restarted = derivations.step(np.array([1]))
+
+    assert transition.terminated.all() and not transition.observation.goals.any()
+    assert transition.observation.inferences.tolist() == [[3]]
+    assert legal(transition.observation) == [0] and legal(restarted) == [0, 1]
+    assert restarted.goals.any() and restarted.inferences.tolist() == [[1]]
+
+
+def test_no_mask_is_ever_empty(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS, max_inferences=4)
+    derivations = make_derivations(problem, 25)
+    random = Random(0)
+    for _ in range(30):
+        transition, observation = derivations.step(random_actions(derivations, random))
+
+        assert transition.observation.action_mask.any(axis=1).all()
+        assert observation.action_mask.any(axis=1).all()
+
+
+def test_what_is_lost_in_the_last_step_of_an_episode_is_counted(tmp_path: Path) -> None:
+    program = "p(X) :- q(X), X < a.\nq(1).\nq(2).\nq(3).\n"
+    for restart in (False, True):
+        problem = make_problem(tmp_path, program, "query(p(_)).")
+        derivations = make_derivations(problem)
+        transition = step(derivations, 0, restart=restart)
+
+        assert transition.terminated.all() and derivations.counters["builtin_errors"] == 3
+
+
+def test_what_is_lost_is_counted_by_its_cause(tmp_path: Path) -> None:
+    program = (
+        "p :- a(X).\np :- b.\np :- c.\na(X) :- between(1, inf, X), X < 0.\na(1) :- q.\n"
+        "b :- \\+ loop.\nb :- q.\nc :- foo < 1.\nc :- q.\nloop :- loop.\nq :- fail.\n"
+    )
+    problem = make_problem(tmp_path, program, "query(p).", auto_advance=False)
+    counts = []
+    for choice in (0, 1, 2):
+        derivations = make_derivations(problem)
+        step(derivations, 0)
+        step(derivations, choice)
+        step(derivations, 0)
+        counts.append(
+            [
+                derivations.counters[name]
+                for name in ("inference_limits", "negation_limits", "builtin_errors")
+            ]
+        )
+
+    assert counts == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+
+
+def test_successes_and_inferences_are_tallied(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path, "p(1) :- q.\np(2) :- r.\nq.\nr :- s.\ns :- fail.", "query(p(X))."
+    )
+    derivations = make_derivations(problem)
+    for action in (0, 0, 1):
+        step(derivations, action, restart=True)
+
+    assert derivations.successes == {0: (2, 3)}
+    assert derivations.inferences == 2 + 2 + 2
+
+
+def test_rows_that_are_kept_go_on_as_they_would_have(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS, max_inferences=8)
+    whole, some = make_derivations(problem, 9), make_derivations(problem, 9)
+    rows, random = np.array([1, 4, 8]), Random(0)
+    some.keep(rows)
+    for _ in range(15):
+        actions = random_actions(whole, random)
+        one, _ = whole.step(actions)
+        other, _ = some.step(actions[rows])
+
+        same({name: a[rows] for name, a in arrays(one).items()}, arrays(other))
+
+
+# ---- wires, windows and views in C
+
+
+@needs_compiled_wire
+@settings(max_examples=80)
+@given(
+    case=wild_programs(),
+    random=st.randoms(use_true_random=False),
+    n_candidates=st.integers(4, 9),
+    refuse=st.booleans(),
+    loop_check=st.sampled_from(["on", "off"]),
+    view=st.sampled_from(["tree", "prefix"]),
+    goal_width=st.sampled_from([0, 2, 5, 9]),
+    n_goals=st.integers(1, 3),
+)
+def test_what_is_compiled_changes_nothing(
+    case: Case, random: Random, tmp_path: Path, **settings: Any
+) -> None:
+    note(str(case))
+    both = []
+    for wire in ("prolog", "c"):
+        problem = make_problem(
+            tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
+            wire=wire, max_inferences=7, max_pages=2, **settings,
+            builtin_inferences=2000, negation_inferences=2000,
+        )  # fmt: skip
+        both.append(make_derivations(problem, 3))
+    one, other = both
+    for _ in range(8):
+        same(arrays(one.current()), arrays(other.current()))
+        actions = random_actions(one, random)
+        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
+    assert one.counters == other.counters
+
+
+@needs_compiled_wire
+@pytest.mark.parametrize("name", list_packs())
+def test_packs_play_alike_with_and_without_what_is_compiled(name: str) -> None:
+    both = []
+    for wire in ("prolog", "c"):
+        problem = load_problem(name)
+        problem = load_problem(name, problem.env_config.override({"wire": wire}, where="test"))
+        both.append(make_derivations(problem, 24, in_order=False, seed=1))
+    one, other = both
+    random = Random(0)
+    for _ in range(10):
+        actions = random_actions(one, random)
+        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
+    assert one.counters == other.counters
+
+
+# ---- checkpoints
+
+
+@settings(max_examples=20)
+@given(case=wild_programs(), random=st.randoms(use_true_random=False))
+def test_restored_rows_have_the_same_future(case: Case, random: Random, tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
+        n_candidates=5, loop_check="on", max_inferences=7, refuse=True,
+        builtin_inferences=2000, negation_inferences=2000,
+    )  # fmt: skip
+    one = make_derivations(problem, 4, in_order=False)
+    for _ in range(random.randrange(5)):
+        one.step(random_actions(one, random))
+    saved = one.state()
+    played = []
+    for _ in range(6):
+        actions = random_actions(one, random)
+        played.append((actions, arrays(*one.step(actions))))
+    for _ in range(2):
+        other = make_derivations(problem, 4, in_order=False, seed=0)
+        other.restore(saved)
+
+        for actions, found in played:
+            same(arrays(*other.step(actions)), found)
+        assert other.counters == one.counters and other.successes == one.successes
+
+
+def test_every_state_can_be_expanded_again_from_its_tokens(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SMALL, PATHS, auto_advance=False, loop_check="off")
+    derivations = make_derivations(problem, 10)
+    random = Random(0)
+    for _ in range(6):
+        for row in range(10):
+            again = children(problem.engine, [state(derivations, row)])[0]
+            slots = derivations.pages.slots[row]
+            kept = [tuple(derivations.pages.pool[i].tolist()) for i in slots[slots >= 0]]
+
+            assert kept == list(dict.fromkeys(c.state for c in again))
+        derivations.step(random_actions(derivations, random))

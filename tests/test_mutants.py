@@ -1,0 +1,127 @@
+"""The differential checks notice when the engine is broken: every mutant is killed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.paths import PROLOG_DIR
+
+TESTS = Path(__file__).resolve().parent
+RES = "Module:res(Goal, Goals, Rest, Clause)"
+
+MUTANTS = {
+    "the occurs check of a repeated head variable is dropped": (
+        "resolution.pl", "sound(true, Goal) :-\n    acyclic_term(Goal).", "sound(true, _).",
+    ),
+    "clauses are not renamed apart from the goals behind": (
+        "resolution.pl", f";   {RES}\n",
+        f";   {RES},\n        term_variables(Goal-Rest, Old),\n"
+        "        term_variables(Goals, All),\n"
+        "        (   Old = [One|_], last(All, New), \\+ ( member(V, Old), V == New )\n"
+        "        ->  One = New\n        ;   true\n        )\n",
+    ),
+    "clauses come in the wrong order": (
+        "resolution.pl", f";   {RES}\n",
+        ";   findall(C, Module:res(Goal, _, _, C), Cs),\n        reverse(Cs, Reversed),\n"
+        f"        member(Clause, Reversed),\n        {RES}\n",
+    ),
+    "clauses of flat programs come in the wrong order": (
+        "flat.pl", "    assertz(Module:Fact).", "    asserta(Module:Fact).",
+    ),
+    "the body goes behind the rest": (
+        "resolution.pl", f";   {RES}\n",
+        ";   Module:res(Goal, Body, [], Clause),\n        append(Rest, Body, Goals)\n",
+    ),
+    "hidden facts are used": (
+        "resolution.pl", "visible(0, _, _) :- !.", "visible(_, _, _) :- !.",
+    ),
+    "hidden facts are used in flat programs": (
+        "flat.pl", "visible(0, _, _) :- !.", "visible(_, _, _) :- !.",
+    ),
+    "duplicates of hidden facts are used": (
+        "resolution.pl", "    \\+ Module:twin(Clause, Hidden).", "    true.",
+    ),
+    "negation always succeeds": ("resolution.pl", ";   Outcome == none", ";   true"),
+    "negation that reaches its limit succeeds": (
+        "resolution.pl", "    ->  count(9, Context),\n        fail", "    ->  true",
+    ),
+    "cuts are ignored": (
+        "resolution.pl", "    (   Guards == true\n    ->  copy_term(Goal, Called),",
+        "    (   Guards == never\n    ->  copy_term(Goal, Called),",
+    ),
+    "conditions have all their solutions": (
+        "resolution.pl", "run(once, '$once'(Goals), Context) :-\n",
+        "run(once, '$once'(Goals), Context) :-\n    proof_of(Goals, Context).\n"
+        "run(never, '$once'(Goals), Context) :-\n",
+    ),
+    "builtins go before the program's own definitions": (
+        "resolution.pl", "    \\+ overridden(Goal, Context),\n", "",
+    ),
+    "builtin errors are not counted": (
+        "resolution.pl", "lost_candidate(Context) :-\n    count(7, Context),",
+        "lost_candidate(_) :-",
+    ),
+    "the first candidate of a later page is skipped": (
+        "wire.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
+    ),
+    "the first candidate of a later page of a flat program is skipped": (
+        "flat.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
+    ),
+    "all variables get the same token": ("tokens.pl", "Token1 is Token+1", "Token1 = Token"),
+    "numbers are cut to 15 digits": (
+        "tokens.pl", "    number_codes(Term, TermCodes),\n    literal(",
+        "    format(codes(TermCodes), '~15|~15d', [0]),\n    literal(",
+    ),
+    "different terms of flat programs count as unifiable": (
+        "flat.pl", "run(11, [X,Y|Tokens], Tokens) :- X \\= Y.", "run(11, [_,_|Tokens], Tokens).",
+    ),
+    "variables of flat programs are identical where they unify": (
+        "flat.pl", "X \\== Y.", "X \\= Y.",
+    ),
+}  # fmt: skip
+"""File, old text and new text of each mutant."""
+
+
+def run_checks(prolog: Path) -> subprocess.CompletedProcess[str]:
+    """Run the checks on a copy of the engine's Prolog files."""
+    return subprocess.run(
+        [sys.executable, str(TESTS / "checks_for_mutants.py"), str(prolog)],
+        env={**os.environ, "PYTHONPATH": str(TESTS.parent)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.fixture
+def prolog(tmp_path: Path) -> Path:
+    """A copy of the engine's Prolog files."""
+    return Path(
+        shutil.copytree(PROLOG_DIR, tmp_path / "prolog", ignore=shutil.ignore_patterns("*.so"))
+    )
+
+
+def test_the_engine_as_it_is_passes_the_checks(prolog: Path) -> None:
+    done = run_checks(prolog)
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_mutant_is_killed(mutant: str, prolog: Path) -> None:
+    name, old, new = MUTANTS[mutant]
+    text = (prolog / name).read_text(encoding="utf-8")
+    assert old in text, "the mutant is out of date"
+    mutated = text.replace(old, new)
+    if "last(" in new or "reverse(" in new:
+        mutated = mutated.replace("[append/3]", "[append/3, last/2, member/2, reverse/2]")
+    (prolog / name).write_text(mutated, encoding="utf-8")
+    done = run_checks(prolog)
+
+    assert done.returncode != 0
+    assert "Error" in done.stderr, done.stderr

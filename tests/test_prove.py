@@ -1,0 +1,317 @@
+"""Answers and proofs: those of SWI-Prolog, justified step by step, and told in words."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.errors import ConfigError, ProgramError
+from symbolic_rl.paths import PROLOG_DIR
+from symbolic_rl.problem import load_problem
+from symbolic_rl.proof import Proof, replay
+from symbolic_rl.prove import Proved, prove
+from symbolic_rl.search import SEARCHES, Order, Page, Space
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+REFEREE = Path(__file__).parent / "prolog" / "proof_referee.pl"
+
+PROGRAM = """\
+app([], X, X).
+app([H|T], Y, [H|Z]) :- app(T, Y, Z).
+mem(X, [X|_]).
+mem(X, [_|T]) :- mem(X, T).
+size(X, Y) :- mem(X, [1, 2, 3, 4]), \\+ X = 2, ( X > 3 -> Y = big ; X < 2 -> Y = small ; Y = mid ).
+either(X, Z) :- ( X = a, Z = 1 ; mem(X, [b, 'C d']), Z = "two" ).
+fact(0, 1) :- !.
+fact(N, F) :- N > 0, M is N - 1, fact(M, G), F is N * G.
+edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- edge(X, Z), path(Z, Y).
+nat(o).
+nat(s(X)) :- nat(X).
+plus(o, Y, Y).
+plus(s(X), Y, s(Z)) :- plus(X, Y, Z).
+square(N, S) :- between(1, 5, N), S is N * N.
+large(N) :- between(1, inf, N), N > 20.
+rest(X, Y) :- append([X], Y, [1, 2]).
+hard(X) :- length(X, N), N > 1.
+outside(X) :- mem(X, [1, 9]), \\+ edge(X, _).
+loop(X) :- loop(X).
+loop(a).
+wrong(X) :- X is foo + 1.
+wrong(1).
+"""
+FINITE = [
+    "app(X, Y, [1, 2, 3])",
+    "app([A], B, [A, c|D])",
+    "mem(X, [a, Y, b])",
+    "size(X, Y)",
+    "either(X, Z)",
+    "fact(20, F)",
+    "fact(1, 2)",
+    "plus(X, s(Y), s(s(s(o))))",
+    "plus(X, Y, s(s(o))), X = s(_)",
+    "square(N, S)",
+    "rest(X, Y)",
+    "outside(X)",
+    "X = f(Y, _), Y = 'a b'",
+    'mem(X, [1, 2]), X > 1 ; X = "text"',
+    "edge(X, X)",
+    "X = (a :- b, c), Y = [0'a, -3, - 3, 1.5, 'X', {}, [], -(-(1))]",
+]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("program") / "program.pl"
+    file.write_text(PROGRAM)
+    return file
+
+
+def ask_referee(*questions: str) -> list[str]:
+    done = subprocess.run(
+        ["swipl", str(REFEREE)],
+        input="".join(f"{question}.\n" for question in questions),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert not done.stderr, done.stderr
+    return done.stdout.splitlines()
+
+
+def proof_question(program: Path, proof: Proof) -> str:
+    nodes = [
+        f"node({line.depth}, {line.kind}, '{PROLOG_DIR / line.file}', {line.line}, ({line.goal}))"
+        for line in proof.lines
+    ]
+    return f"proof('{program}', [{', '.join(nodes)}])"
+
+
+def answers_question(program: Path, goal: str, found: Proved) -> str:
+    names = list(found.answers[0].bindings) if found.answers else []
+    texts = [f"[{', '.join(proof.bindings.values())}]" for proof in found.answers]
+    quoted = [json.dumps(text) for text in texts]
+    return f"answers('{program}', ({goal}), [{', '.join(names)}], [{', '.join(quoted)}])"
+
+
+def test_answers_are_those_of_swipl_and_every_step_of_a_proof_is_justified(program: Path) -> None:
+    found = {goal: prove(program, goal, answers=100) for goal in FINITE}
+
+    questions = [answers_question(program, goal, each) for goal, each in found.items()]
+    questions += [proof_question(program, p) for each in found.values() for p in each.answers]
+    assert ask_referee(*questions) == ["yes"] * len(questions)
+    assert {goal: each.complete for goal, each in found.items()} == dict.fromkeys(FINITE, True)
+
+
+def test_referee_refuses_a_false_proof(program: Path) -> None:
+    right = proof_question(program, prove(program, "size(4, big)").answers[0])
+
+    for false in ("size(3, big)", "size(4, small)"):
+        wrong = right.replace("size(4, big)", false)
+        with pytest.raises(AssertionError, match="does not follow"):
+            ask_referee(wrong)
+    with pytest.raises(AssertionError, match="does not follow"):
+        ask_referee(right.replace("4 > 3)", "3 > 4)"))
+
+
+@pytest.mark.parametrize(
+    ("goal", "count"),
+    [
+        ("nat(X)", 30),
+        ("large(N)", 40),
+        ("hard(X)", 5),
+        ("app(X, [c], [a|Y])", 12),
+        ("path(1, X)", 4),
+        ("nat(X), plus(Y, Z, X)", 30),
+        ("large(N), nat(X), N > 5000", 3),
+        ("nat(X), nat(Y), plus(s(_), s(s(_)), X), plus(_, s(_), Y)", 3),
+    ],
+)
+def test_infinite_searches_find_every_answer_in_the_end(
+    goal: str, count: int, program: Path
+) -> None:
+    found = prove(program, goal, answers=count, max_inferences=50_000)
+
+    texts = [proof.answer for proof in found.answers]
+    assert len(set(texts)) == count
+    assert ask_referee(*(proof_question(program, proof) for proof in found.answers)) == (
+        ["yes"] * count
+    )
+
+
+@pytest.mark.parametrize(
+    ("goal", "limit", "complete"),
+    [
+        ("path(1, X)", 10_000, True),  # loops, but finitely many states
+        ("loop(X)", 10_000, True),
+        ("nat(X)", 500, False),
+        ("plus(X, o, Y), Y = o", 500, False),  # the second goal does not stop the first
+        ("large(25)", 500, True),
+        ("large(N), N < 0", 500, False),  # the builtin runs into its limit
+        ("mem(X, [1, 2, 3])", 6, False),
+        ("mem(X, [1, 2, 3])", 60, True),
+        ("mem(X, [1, 2, 3]), fail", 100, True),
+        ("wrong(X)", 100, False),  # a candidate is lost to an error
+    ],
+)
+def test_complete_means_that_nothing_is_left_and_nothing_was_lost(
+    goal: str, limit: int, complete: bool, program: Path
+) -> None:
+    assert prove(program, goal, answers=1000, max_inferences=limit).complete is complete
+
+
+def test_inferences_never_exceed_the_limit_and_the_last_one_counts(program: Path) -> None:
+    goal = "plus(s(s(s(s(o)))), o, X)"
+    needed = prove(program, goal).inferences
+
+    assert [len(prove(program, goal, max_inferences=n).answers) for n in (needed - 1, needed)] == [
+        0,
+        1,
+    ]
+    assert all(prove(program, "nat(X), fail", max_inferences=n).inferences == n for n in (1, 9, 77))
+
+
+def test_inferences_of_an_answer_are_its_clauses_and_the_query(program: Path) -> None:
+    proof = prove(program, "plus(s(s(o)), o, X)").answers[0]
+
+    assert proof.inferences == 4
+    assert [line.kind for line in proof.lines] == ["query", "clause", "clause", "clause"]
+
+
+def test_own_predicates_come_before_builtins_and_library(program: Path) -> None:
+    found = prove(program, "plus(X, Y, s(o))", answers=9)
+
+    assert [p.bindings for p in found.answers] == [{"X": "o", "Y": "s(o)"}, {"X": "s(o)", "Y": "o"}]
+
+
+def test_constructs_and_library_clauses_are_shown_as_written(program: Path) -> None:
+    size = prove(program, "size(1, Y)").answers[0]
+    rest = prove(program, "rest(X, Y)").answers[0]
+
+    assert [(line.depth, line.kind, line.goal) for line in size.lines[3:7]] == [
+        (2, "not", "\\+ 1 = 2"),
+        (2, "if", "1 > 3 -> small = big ; 1 < 2 -> small = small ; small = mid"),
+        (3, "not", "\\+ 1 > 3"),
+        (3, "if", "1 < 2 -> small = small ; small = mid"),
+    ]
+    assert [line.goal for line in rest.lines if line.kind == "library"] == [
+        "append([1], [2], [1, 2])",
+        "append([], [2], [2])",
+    ]
+    assert "program.pl:5 if-then-else" in str(size)
+
+
+def test_free_variables_keep_their_name_or_get_a_letter(program: Path) -> None:
+    answer = prove(program, "app([A], [_|B], C), D = E").answers[0]
+
+    assert answer.bindings == {"A": "A", "B": "B", "C": "[A, _A|B]", "D": "D", "E": "D"}
+    assert answer.answer == "C = [A, _A|B], E = D"
+
+
+def test_json_has_exactly_the_promised_keys(program: Path, command: Run) -> None:
+    done = command("prove", str(program), "mem(X, [a, b])", "--answers", "5", "--json")
+
+    document = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert list(document) == ["goal", "complete", "inferences", "answers"]
+    assert document["goal"] == "mem(X, [a, b])"
+    assert document["complete"] is True
+    assert [answer["bindings"] for answer in document["answers"]] == [{"X": "a"}, {"X": "b"}]
+    assert [answer["inferences"] for answer in document["answers"]] == [2, 3]
+    assert all(list(a) == ["bindings", "inferences", "proof"] for a in document["answers"])
+    assert document["answers"][1]["proof"][2]["goal"] == "mem(b, [b])"
+
+
+def test_no_answer_is_exit_code_1(program: Path, command: Run) -> None:
+    done = command("prove", str(program), "mem(c, [a, b])", "--json")
+
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {
+        "goal": "mem(c, [a, b])",
+        "complete": True,
+        "inferences": 3,
+        "answers": [],
+    }
+
+
+def test_text_shows_answer_tree_and_how_far_the_search_went(program: Path, command: Run) -> None:
+    lines = command("prove", str(program), "path(2, X)", "--answers", "2").stdout.splitlines()
+
+    assert lines[:3] == [
+        "X = 3",
+        "  path(2, 3)    program.pl:10",
+        "    edge(2, 3)  program.pl:9",
+    ]
+    assert lines[-1].startswith("2 answers after ")
+    assert lines[-1].endswith("there may be others, --answers asks for more")
+
+
+@pytest.mark.parametrize(
+    ("goal", "shown"),
+    [
+        ("app(X, Y, [1, 2)", ["  app(X, Y, [1, 2)\n                 ^", "syntax error"]),
+        ("apq(X, Y, Z)", ["  apq(X, Y, Z)\n  ^ unknown predicate apq/3", "did you mean app/3?"]),
+        ("mem(X, [1]), eddge(X, Y)", ["\n               ^ unknown predicate eddge/2", "edge/2"]),
+        ("mem(X, [a]), X", ["^ "]),
+        (" ", ["the goal is empty"]),
+        ("mem(X, [a]), shell(X)", ["shell"]),
+    ],
+)
+def test_mistakes_in_the_goal_are_pointed_at(goal: str, shown: list[str], program: Path) -> None:
+    with pytest.raises(ProgramError) as caught:
+        prove(program, goal)
+
+    for text in shown:
+        assert text in str(caught.value)
+
+
+def test_mistakes_in_the_program_are_all_told(tmp_path: Path) -> None:
+    (tmp_path / "bad.pl").write_text("p(a b).\nq(X) :- r(X).\ns :- shell(ls).\n")
+
+    with pytest.raises(ProgramError) as caught:
+        prove(tmp_path / "bad.pl", "q(X)")
+
+    for place in ("bad.pl:1:5", "bad.pl:2:9", "bad.pl:3:6"):
+        assert place in str(caught.value)
+
+
+@pytest.mark.parametrize("setting", ["answers", "max_inferences"])
+def test_limits_are_at_least_1(setting: str, program: Path) -> None:
+    with pytest.raises(ConfigError, match="at least 1"):
+        prove(program, "nat(X)", **{setting: 0})
+
+
+def test_thousand_levels_are_found_shown_and_written(tmp_path: Path) -> None:
+    (tmp_path / "long.pl").write_text("len([], 0).\nlen([_|T], s(N)) :- len(T, N).\n")
+    goal = f"len([{', '.join(['x'] * 1000)}], _)"
+
+    found = prove(tmp_path / "long.pl", goal)
+
+    assert [line.depth for line in found.answers[0].lines] == list(range(1002))
+    assert json.loads(json.dumps(found.as_json()))["complete"] is True
+    assert len(str(found).splitlines()) > 1000
+
+
+def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
+    problem = load_problem(program, goal="app(X, Y, [1, 2, 3]), mem(Z, X)")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    query = problem.program.queries[0]
+
+    def answers(order: Order | None, width: int = 0) -> list[str]:
+        space = Space(engine, query, width=width, order=order)
+        found = SEARCHES["iterative-deepening"](space, answers=100, max_inferences=10_000)
+        assert found.complete
+        return [replay(engine, query, one.choices).answer for one in found.answers]
+
+    def backwards(states: object, page: Page, wanted: object) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+        ordinal = page.ordinal.astype(np.float32)
+        return ordinal, np.full(page.more.size, -1, np.float32)
+
+    plain = answers(None)
+    assert plain != answers(backwards)
+    assert sorted(plain) == sorted(answers(backwards)) == sorted(answers(backwards, width=2))
