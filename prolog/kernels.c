@@ -120,36 +120,41 @@ view_tree(const view_t *view, const int32_t **at, int32_t *out)
   return cut;
 }
 
-/* Lay out n sequences; sequence rows[i] goes to out + into[i] * n_goals * width, which is zero. */
+/* Lay out one state; whether it was cut. */
+
+static int
+view_state(const view_t *view, const int32_t *at, int32_t *goal)
+{ int64_t n_goals = count_of(*at++);
+  int too_many = n_goals > view->n_goals, cut = too_many;
+
+  for ( int64_t g = 0; g < n_goals && g < view->n_goals; g++, goal += view->width )
+  { if ( too_many && g == view->n_goals - 1 )
+      goal[0] = ELLIPSIS;
+    else if ( view->is_tree ? view_tree(view, &at, goal) : view_prefix(view, &at, goal) )
+      cut = 1;
+  }
+  return cut;
+}
+
+/*  Lay out the states and the candidates of n rows, into goals and candidates, which are zero;
+    candidates may be 0. cut[i] is how many of row i were cut.
+*/
 
 EXPORT void
-wire_views(const view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
-           const int64_t *rows, const int64_t *into, int32_t *out, uint8_t *cut)
+wire_show(const view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
+          int64_t width, const int64_t *state_at, const int64_t *slots, int32_t *goals,
+          int32_t *candidates, int64_t *cut)
 { int64_t size = (int64_t)view->n_goals * view->width;
 
   for ( int64_t i = 0; i < n; i++ )
-  { const int32_t *at = tokens + offsets[rows[i]];
-    int64_t n_goals = count_of(*at++);
-    int32_t *goal = out + into[i] * size;
+  { cut[i] = view_state(view, tokens + offsets[state_at[i]], goals + i * size);
+    for ( int64_t k = 0; candidates && k < width; k++ )
+    { int64_t at = slots[i * width + k];
 
-    cut[i] = n_goals > view->n_goals;
-    for ( int64_t g = 0; g < n_goals && g < view->n_goals; g++, goal += view->width )
-    { if ( cut[i] && n_goals > view->n_goals && g == view->n_goals - 1 )
-        goal[0] = ELLIPSIS;
-      else if ( view->is_tree ? view_tree(view, &at, goal) : view_prefix(view, &at, goal) )
-        cut[i] = 1;
+      if ( at >= 0 )
+        cut[i] += view_state(view, tokens + offsets[at], candidates + (i * width + k) * size);
     }
   }
-}
-
-/* Copy the sequences rows[0..n) one behind the other; out_offsets has n + 1 places. */
-
-EXPORT void
-wire_take(const int32_t *tokens, const int64_t *offsets, int64_t n, const int64_t *rows,
-          int32_t *out, const int64_t *out_offsets)
-{ for ( int64_t i = 0; i < n; i++ )
-    memcpy(out + out_offsets[i], tokens + offsets[rows[i]],
-           (out_offsets[i + 1] - out_offsets[i]) * sizeof(int32_t));
 }
 
 /* ---- windows: the layout of symbolic_rl/layout.py */

@@ -21,10 +21,7 @@ _SETTINGS = (
     "page_limits_column", "n_states", "n",
 )  # fmt: skip
 _SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
-_PAGES = (
-    "hidden", "state_at", "goal_counts", "inferences", "turned", "history", "history_length",
-    "offset",
-)  # fmt: skip
+_PAGES = ("state_at", "goal_counts", "inferences", "turned", "history_length", "offset")
 
 
 class _Play(c.Structure):
@@ -34,7 +31,7 @@ class _Play(c.Structure):
         [("layout", Layout), ("target", c.c_void_p)]
         + [(name, c.c_int64) for name in _SETTINGS]
         + [("rows", c.c_void_p), ("actions", c.c_void_p), ("n_live", c.c_int64)]
-        + [(name, c.c_void_p) for name in (*_SCRATCH, *_PAGES)]
+        + [(name, c.c_void_p) for name in (*_SCRATCH, "hidden", *_PAGES[:4], "history", *_PAGES[4:])]
         + [("is_open", c.c_int32)]
     )
 
@@ -74,9 +71,11 @@ class _Arena(threading.local):
             return
         self._rows = n
         self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
-        self.more, self.stepped = np.empty(n, bool), np.empty(n, bool)
-        self.live, self.live_at = np.empty(n, np.int64), np.empty(n, np.int64)
-        self.live_hidden, self.live_offset = np.empty(n, np.int64), np.empty(n, np.int64)
+        self.more = np.empty(n, bool)
+        self.moves = np.empty((2, n), np.int64)
+        self.scratch = {
+            name: np.empty(n, bool if name == "stepped" else np.int64) for name in _SCRATCH
+        }
         target = self.target
         target.counts, target.lost = address(self.counts), address(self.lost)
         target.more = address(self.more, bool)
@@ -115,6 +114,7 @@ class CompiledPager(Pager):
         super().__init__(engine, lay_out, max_inferences=max_inferences, max_pages=max_pages)
         self._layout, self._wire = lay_out, wire
         self._arena = _Arena()
+        self._seen: Pages | None = None
         library = wire.library
         self._play = library.wire_play
         self._play.argtypes, self._play.restype = [c.c_void_p], c.c_int
@@ -132,12 +132,14 @@ class CompiledPager(Pager):
         arena = self._arena
         arena.take_in(pages)
         arena.target.program = self._wire.program
-        rows, actions = rows.astype(np.int64), actions.astype(np.int64)  # C writes to both
-        room = np.empty((2, len(pages)), np.int64)
-        room[0, : rows.size], room[1, : rows.size] = rows, actions
-        play = self._structure(pages, hidden)
-        play.auto_advance, play.n, play.n_states = auto, rows.size, len(pages.pool)
-        play.rows, play.actions = address(room[0]), address(room[1])
+        play = self._structure(pages)
+        n = rows.size
+        arena.moves[0, :n], arena.moves[1, :n] = rows, actions  # C writes to both
+        play.target, play.hidden = c.addressof(arena.target), address(hidden)
+        play.rows, play.actions = address(arena.moves[0]), address(arena.moves[1])
+        for name, array in arena.scratch.items():
+            setattr(play, name, address(array, array.dtype))
+        play.auto_advance, play.n, play.n_states = auto, n, len(pages.pool)
         with framed() as raise_pending:
             while (missing := self._play(c.addressof(play))) != _DONE:
                 if missing == _NO_HISTORY:
@@ -150,26 +152,22 @@ class CompiledPager(Pager):
                     raise_pending("wire:expand_compiled/1")
         self._copy_out(play, pages)
 
-    def _structure(self, pages: Pages, hidden: IntArray) -> _Play:
-        arena = self._arena
+    def _structure(self, pages: Pages) -> _Play:
+        """What stays the same while ``pages`` keeps its arrays."""
+        if self._seen is pages and self._history is pages.history:
+            return self._kept
         play = _Play(
             layout=self._layout.structure(pages),
-            target=c.addressof(arena.target),
             engine=self._wire.engine,
             max_inferences=self.max_inferences,
             max_pages=self.max_pages,
             turned_column=_TURNED,
             page_limits_column=_PAGE_LIMITS,
-            stepped=address(arena.stepped, bool),
-            hidden=address(hidden),
             history=address(pages.history, np.uint64),
         )
-        for name in ("live", "live_at", "live_hidden", "live_offset"):
-            setattr(play, name, address(getattr(arena, name)))
-        for name in (
-            "state_at", "goal_counts", "inferences", "turned", "history_length", "offset",
-        ):  # fmt: skip
+        for name in _PAGES:
             setattr(play, name, address(getattr(pages, name)))
+        self._seen, self._history, self._kept = pages, pages.history, play
         return play
 
     def _copy_out(self, play: _Play, pages: Pages) -> None:

@@ -1,4 +1,4 @@
-"""Laying states out for the policy in C (``wire_views`` of ``prolog/kernels.c``).
+"""Laying states out for the policy in C (``wire_show`` of ``prolog/kernels.c``).
 
 The same ids as :class:`symbolic_rl.views.Viewer`, which is its oracle and its fallback.
 """
@@ -6,7 +6,6 @@ The same ids as :class:`symbolic_rl.views.Viewer`, which is its oracle and its f
 import ctypes as c
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.engine import vocabulary as ids
 from symbolic_rl.engine.compiled import address
@@ -61,24 +60,30 @@ class CompiledViewer:
             ids.LITERAL_ID,
             ids.N_LITERAL_BUCKETS,
         )
-        self._call = library.wire_views
+        self._call = library.wire_show
         self._call.restype = None
-        self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] + [c.c_void_p] * 4
+        self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] * 2 + [c.c_void_p] * 5
 
-    def __call__(
-        self, pool: TokenBatch, rows: IntArray, out: TokenArray, into: IntArray
-    ) -> NDArray[np.bool_]:
-        """See :meth:`symbolic_rl.views.Viewer.__call__`."""
-        cut = np.zeros(rows.size, bool)
+    def show(
+        self,
+        pool: TokenBatch,
+        states: IntArray,
+        slots: IntArray,
+        goals: TokenArray,
+        candidates: TokenArray | None,
+    ) -> IntArray:
+        """See :meth:`symbolic_rl.views.Viewer.show`."""
+        cut = np.zeros(states.size, np.int64)
         self._call(
             c.addressof(self._view),
             address(pool.tokens, np.int32),
             address(pool.offsets),
-            rows.size,
-            address(rows),
-            address(into),
-            address(out, np.int32),
-            address(cut, bool),
+            *slots.shape,
+            address(states),
+            address(slots),
+            address(goals, np.int32),
+            None if candidates is None else address(candidates, np.int32),
+            address(cut),
         )
         return cut
 

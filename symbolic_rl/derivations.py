@@ -51,22 +51,22 @@ class QueryDraw:
 
     def __init__(self, sizes: Sequence[int], seed: int, current_share: float) -> None:
         self._first = np.cumsum([0, *sizes])
-        self._seed = np.uint64(seed)
+        self._size = np.array(sizes, np.uint64)
+        self._seed = np.full(1, seed, np.uint64)
         self._share = current_share
         self.level = 0
 
     def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
         """Queries [M], and their levels [M], of episodes [M] of rows [M]."""
-        key = splitmix64(rows.astype(np.uint64) ^ splitmix64(np.full(rows.shape, self._seed)))
-        key = splitmix64(key ^ splitmix64(episodes.astype(np.uint64)))
-        which, pick = splitmix64(key ^ np.uint64(1)), splitmix64(key ^ np.uint64(2))
+        row = splitmix64(rows.astype(np.uint64) ^ splitmix64(self._seed))
+        pick = splitmix64(row ^ episodes.astype(np.uint64))
         level = np.full(rows.size, self.level)
         if self.level:
+            which = splitmix64(pick)
             is_current = (which >> np.uint64(11)) / 2.0**53 < self._share
             earlier = (splitmix64(which) % np.uint64(self.level)).astype(np.int64)
             level = np.where(is_current, level, earlier)
-        size = (self._first[level + 1] - self._first[level]).astype(np.uint64)
-        return self._first[level] + (pick % size).astype(np.int64), level
+        return self._first[level] + (pick % self._size[level]).astype(np.int64), level
 
 
 class Derivations:
@@ -119,12 +119,10 @@ class Derivations:
         """[N] level of that query."""
         self.episode = np.full(n, -1)
         """[N] how many episodes the row has finished."""
-        self.counters = dict.fromkeys(COUNTERS, 0)
-        """What was lost, merged, masked, paged or cut since construction."""
+        self._counted = np.zeros(len(COUNTERS), np.int64)
+        self._tallies = np.zeros((len(levels), 2), np.int64)
         self.inferences = 0
         """Inferences since construction, those of resets not included."""
-        self.successes: dict[int, tuple[int, int]] = {}
-        """Episodes that earned a reward, and all that ended, by level."""
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Time since construction, by phase."""
         self._observation = self._window.blank(n)
@@ -201,7 +199,7 @@ class Derivations:
         started = perf_counter()
         pages = self.pages
         following = self._window.blank(self.n)
-        self._window.show(pages, np.arange(self.n), following)
+        self._window.show(pages, following)
         truncated = pages.outcome == Outcome.TRUNCATED
         done = pages.outcome != Outcome.OPEN
         inferences = np.where(done, pages.inferences, 0).astype(np.int32)
@@ -224,15 +222,28 @@ class Derivations:
         return transition, self._observation
 
     def _tally(self, done: BoolArray, reward: NDArray[np.float32]) -> None:
-        for level in np.unique(self.level[done]).tolist():
-            rows = done & (self.level == level)
-            won, played = self.successes.get(level, (0, 0))
-            self.successes[level] = (won + int((reward[rows] > 0).sum()), played + int(rows.sum()))
+        rows = np.flatnonzero(done)
+        if rows.size:
+            np.add.at(self._tallies, (self.level[rows], 0), reward[rows] > 0)
+            np.add.at(self._tallies, (self.level[rows], 1), 1)
 
     def _count(self) -> None:
-        for name, count in zip(COUNTERS, self.pages.counted.sum(axis=0).tolist(), strict=True):
-            self.counters[name] += count
+        self._counted += self.pages.counted.sum(axis=0)
         self.pages.counted[:] = 0
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What was lost, merged, masked, paged or cut since construction."""
+        return dict(zip(COUNTERS, self._counted.tolist(), strict=True))
+
+    @property
+    def successes(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward, and all that ended, since construction, by level."""
+        return {
+            level: (won, played)
+            for level, (won, played) in enumerate(self._tallies.tolist())
+            if played
+        }
 
     def keep(self, rows: IntArray) -> Observation:
         """Go on with ``rows`` [M] only and drop the others; the observation of those kept."""
@@ -256,8 +267,8 @@ class Derivations:
             "level": self.level.copy(),
             "episode": self.episode.copy(),
             "draw_level": self.draw.level,
-            "counters": dict(self.counters),
-            "successes": {level: list(pair) for level, pair in self.successes.items()},
+            "counted": self._counted.copy(),
+            "tallies": self._tallies.copy(),
             "observation": self._observation.copy().arrays(),
         }
 
@@ -272,6 +283,5 @@ class Derivations:
         self.query, self.level = state["query"].copy(), state["level"].copy()
         self.episode = state["episode"].copy()
         self.draw.level = state["draw_level"]
-        self.counters = dict(state["counters"])
-        self.successes = {int(k): (int(a), int(b)) for k, (a, b) in state["successes"].items()}
+        self._counted, self._tallies = state["counted"].copy(), state["tallies"].copy()
         self._observation = Observation(**{"candidates": None, **state["observation"]})

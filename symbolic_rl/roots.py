@@ -74,8 +74,7 @@ class Roots:
             rows = _forced(pages, rows[~ended])
         pages.compact()
         observation = self._window.blank(len(queries))
-        everyone = np.arange(len(queries))
-        self._window.show(pages, everyone, observation)
+        self._window.show(pages, observation)
         return _Chunk(pages, observation)
 
 

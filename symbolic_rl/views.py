@@ -96,22 +96,32 @@ class Viewer:
     def __init__(self, view: View, vocabulary: Vocabulary) -> None:
         self.view, self.vocabulary = view, vocabulary
 
-    def __call__(
-        self, pool: TokenBatch, rows: IntArray, out: TokenArray, into: IntArray
-    ) -> NDArray[np.bool_]:
-        """Show N states.
+    def show(
+        self,
+        pool: TokenBatch,
+        states: IntArray,
+        slots: IntArray,
+        goals: TokenArray,
+        candidates: TokenArray | None,
+    ) -> IntArray:
+        """Show the states of N rows and their candidates.
 
         Args:
             pool: states.
-            rows: [N] which of them.
-            out: [..., G, W] int32 view ids, contiguous; all zero where the states go.
-            into: [N] where each state goes, as an index into the leading dimensions.
+            states: [N] where the state of each row is in the pool.
+            slots: [N, A] where the candidate of each action is; -1 for none.
+            goals: [N, G, W] int32, all zero; the states are written here.
+            candidates: [N, A, G, W] int32, all zero, for the candidates; None to leave them out.
 
         Returns:
-            [N] whether the state was cut.
+            [N] how many of them were cut.
         """
-        shown, cut = self._show(pool.take(rows))
-        out.reshape(-1, *shown.shape[1:])[into] = shown
+        goals[:], is_cut = self._show(pool.take(states))
+        cut = is_cut.astype(np.int64)
+        if candidates is not None:
+            row, action = np.nonzero(slots >= 0)
+            candidates[row, action], is_cut = self._show(pool.take(slots[row, action]))
+            cut += np.bincount(row[is_cut], minlength=cut.size)
         return cut
 
     def _show(self, states: TokenBatch) -> tuple[TokenArray, NDArray[np.bool_]]:

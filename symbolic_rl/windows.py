@@ -75,20 +75,12 @@ class Window:
             inferences=np.zeros((n, 1), np.int32),
         )
 
-    def show(self, pages: Pages, rows: IntArray, observation: Observation) -> None:
-        """Write ``rows`` of ``pages`` into the same rows of ``observation``; count what is cut."""
-        observation.clauses[rows] = pages.clauses[rows]
-        observation.action_mask[rows] = pages.mask[rows]
-        observation.inferences[rows, 0] = pages.inferences[rows]
-        cut = self._viewer(pages.pool, pages.state_at[rows], observation.goals, rows)
-        pages.counted[rows, _VIEW_CUTS] += cut
-        if observation.candidates is not None:
-            row, action = np.nonzero(pages.slots[rows] >= 0)
-            row = rows[row]
-            cut = self._viewer(
-                pages.pool,
-                pages.slots[row, action],
-                observation.candidates,
-                row * self.width + action,
-            )
-            pages.counted[:, _VIEW_CUTS] += np.bincount(row[cut], minlength=len(pages))
+    def show(self, pages: Pages, observation: Observation) -> None:
+        """Write all rows of ``pages`` into a blank observation; count what is cut."""
+        observation.clauses[:] = pages.clauses
+        observation.action_mask[:] = pages.mask
+        observation.inferences[:, 0] = pages.inferences
+        cut = self._viewer.show(
+            pages.pool, pages.state_at, pages.slots, observation.goals, observation.candidates
+        )
+        pages.counted[:, _VIEW_CUTS] += cut

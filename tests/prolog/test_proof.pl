@@ -1,0 +1,107 @@
+:- module(test_proof, []).
+
+:- use_module(engine(export), [record_string/2]).
+:- use_module(engine(proof)).
+:- use_module(engine(tokens)).
+:- use_module(engine(wire), [open_engine/3, close_engine/1]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(library(plunit)).
+:- use_module(loading).
+
+% lines(+Text, +Query, +Ordinals, -Lines): what proof/2 makes of a derivation on first pages, as
+% terms line(Kind, Depth, Clause, Goal).
+
+lines(Text, Query, Ordinals, Lines) :-
+    loaded(Text, [], [text(goal, Query)], Module),
+    intern_program(Module),
+    Module:query(goal, 0, Goals, Answer, _, Hidden, _, Names),
+    Engine = 4711,
+    number_variables(Goals-Answer),
+    encode_terms(['$query'(Goals),Answer], Module, Tokens, []),
+    maplist(name_codes, Names, Lists),
+    append(Lists, NameCodes),
+    length(Names, NameCount),
+    findall(Code, ( member(Ordinal, Ordinals), member(Code, [0,0,0,Ordinal]) ), Choices),
+    append([[Engine,0,Hidden,NameCount], NameCodes, [9,1], Tokens, Choices], Codes),
+    string_codes(In, Codes),
+    setup_call_cleanup(open_engine(Engine, Module, []),
+                       proof(In, Out),
+                       close_engine(Engine)),
+    string_codes(Out, [_|OutCodes]),
+    records(OutCodes, Lines).
+
+name_codes(Name, [Length|Codes]) :-
+    atom_codes(Name, Codes),
+    length(Codes, Length).
+
+records([], []).
+records(Codes0, [line(Kind, Depth, Clause, Goal)|Lines]) :-
+    field(Codes0, Codes1, Kind),
+    field(Codes1, Codes2, Depth),
+    field(Codes2, Codes3, Clause),
+    field(Codes3, Codes, Goal),
+    records(Codes, Lines).
+
+field([High,Low|Codes0], Codes, Text) :-
+    Length is High*0x4000+Low,
+    length(FieldCodes, Length),
+    append(FieldCodes, Codes, Codes0),
+    atom_codes(Text, FieldCodes).
+
+goals(Text, Query, Ordinals, Goals) :-
+    lines(Text, Query, Ordinals, Lines),
+    findall(Goal, ( member(line(Kind, _, _, Goal), Lines), Kind \== binding ), Goals).
+
+:- begin_tests(proof).
+
+test(bindings_come_first_then_the_tree_in_preorder,
+     Lines == [ line(binding, '0', '0', 'b'),
+                line(query, '0', '3', 'p(b)'),
+                line(user, '1', '4', 'p(b)'),
+                line(user, '2', '6', 'q(b)'),
+                line(user, '2', '7', 'r(b)') ]) :-
+    lines("p(X) :- q(X), r(X).\nq(a). q(b).\nr(b).", "p(X)", [0, 0, 1, 0], Lines).
+test(every_goal_is_instantiated_by_the_whole_derivation, Goals == ['p(s(o)), X = X', 'p(s(o))']) :-
+    goals("p(s(o)).", "p(Y), X = X, true", [0, 0], Goals0),
+    append(Goals, ['X = X'], Goals0).
+test(clauses_are_renamed_apart, Goals == ['p(a, b)', 'p(a, b)', 'q(a)', 'q(b)']) :-
+    goals("p(X, Y) :- q(X), q(Y).\nq(Z) :- Z = Z.", "p(a, b)", [0, 0, 0, 0], Goals0),
+    exclude_builtins(Goals0, Goals).
+test(derivation_that_is_not_one_is_no_proof,
+     [forall(member(Ordinals, [[0], [0, 0], [0, 2, 0], [0, 0, 0, 0], [1, 0, 0]])), fail]) :-
+    lines("p(X) :- q(X).\nq(a).", "p(X)", Ordinals, _).
+test(a_disjunction_is_shown_as_written,
+     Goals == ['p(b)', 'p(b)', 'b = a ; b = b', 'b = b']) :-
+    goals("p(X) :- ( X = a ; X = b ).", "p(b)", [0, 0, 0], Goals).
+test(an_if_then_else_is_shown_as_written,
+     Goals == ['p(0)', 'p(0)', '0 > 1 -> q(0) ; r(0)', '\\+ 0 > 1', 'r(0)']) :-
+    goals("p(X) :- ( X > 1 -> q(X) ; r(X) ).\nq(5). r(0).", "p(0)", [0, 0, 0, 0], Goals).
+test(builtins_and_negation_have_no_clause, Clauses == ['0', '0']) :-
+    lines("p(X) :- q(X), X > 1, \\+ q(3).\nq(2).", "p(2)", [0, 0, 0], Lines),
+    findall(Clause, ( member(line(Kind, _, Clause, _), Lines), memberchk(Kind, [builtin, not]) ),
+            Clauses).
+test(unbound_variables_have_letters_that_no_variable_of_the_query_has,
+     Goals == ['p(X, Y, _A)', 'p(X, Y, _A)']) :-
+    goals("p(_, _, _).", "p(X, Y, _)", [0, 0], Goals).
+test(more_variables_than_letters_still_differ, Different == 40) :-
+    length(Variables, 40),
+    Term =.. [p|Variables],
+    format(string(Text), "~p.", [Term]),
+    goals(Text, Text, [0, 0], [Goal|_]),
+    term_to_atom(Read, Goal),
+    term_variables(Read, Others),
+    length(Others, Different).
+test(atoms_are_quoted_and_operators_written_as_such,
+     Lines == ['''A b''', '[1, - 1, a-(b-c)|T]', '(a:-b, c)']) :-
+    lines("p.", "X = 'A b', Y = [1, - 1, a-(b-c)|T], Z = (a :- b, c)", [0], Lines0),
+    findall(Goal, ( member(line(binding, _, _, Goal), Lines0), Goal \== 'T' ), Lines).
+test(a_renamed_library_predicate_has_its_own_name, Goals == ['q(a)', 'q(a)', 'member(a, [a])']) :-
+    goals("member(1, 2, 3).\nq(X) :- member(X, [a]).", "q(a)", [0, 0, 0], Goals0),
+    append(Goals, _, Goals0),
+    length(Goals, 3).
+
+:- end_tests(proof).
+
+exclude_builtins(Goals0, Goals) :-
+    findall(Goal, ( member(Goal, Goals0), \+ sub_atom(Goal, _, _, _, =) ), Goals).
