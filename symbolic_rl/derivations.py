@@ -45,21 +45,23 @@ class QueryDraw:
 
     Args:
         sizes: number of queries of each level, easiest first.
+        rows: [N] numbers of the rows.
         seed: seed of the draw.
         current_share: share of episodes on the current level.
     """
 
-    def __init__(self, sizes: Sequence[int], seed: int, current_share: float) -> None:
+    def __init__(
+        self, sizes: Sequence[int], rows: IntArray, seed: int, current_share: float
+    ) -> None:
         self._first = np.cumsum([0, *sizes])
         self._size = np.array(sizes, np.uint64)
-        self._seed = np.full(1, seed, np.uint64)
+        self._rows = splitmix64(rows.astype(np.uint64) ^ splitmix64(np.full(1, seed, np.uint64)))
         self._share = current_share
         self.level = 0
 
     def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
-        """Queries [M], and their levels [M], of episodes [M] of rows [M]."""
-        row = splitmix64(rows.astype(np.uint64) ^ splitmix64(self._seed))
-        pick = splitmix64(row ^ episodes.astype(np.uint64))
+        """Queries [M], and their levels [M], of episodes [M] of rows [M], by index."""
+        pick = splitmix64(self._rows[rows] ^ episodes.astype(np.uint64))
         level = np.full(rows.size, self.level)
         if self.level:
             which = splitmix64(pick)
@@ -67,6 +69,10 @@ class QueryDraw:
             earlier = (splitmix64(which) % np.uint64(self.level)).astype(np.int64)
             level = np.where(is_current, level, earlier)
         return self._first[level] + (pick % self._size[level]).astype(np.int64), level
+
+    def keep(self, rows: IntArray) -> None:
+        """Go on with ``rows`` only, numbered from 0."""
+        self._rows = self._rows[rows]
 
 
 class Derivations:
@@ -99,8 +105,9 @@ class Derivations:
         levels = problem.levels(split)
         self.queries = [query for level in levels for query in level]
         self.n = n
-        self.draw = QueryDraw([len(x) for x in levels], seed, problem.curriculum.current_share)
         self._rows = np.arange(first_row, first_row + n)
+        share = problem.curriculum.current_share
+        self.draw = QueryDraw([len(x) for x in levels], self._rows, seed, share)
         self._in_order, self._auto = in_order, config.auto_advance
         self._pager = problem.make_pager(
             max_inferences=max_inferences or config.max_inferences,
@@ -142,7 +149,7 @@ class Derivations:
         if self._in_order:
             self.query[rows] = self._rows[rows] % len(self.queries)
         else:
-            self.query[rows], self.level[rows] = self.draw(self._rows[rows], self.episode[rows])
+            self.query[rows], self.level[rows] = self.draw(rows, self.episode[rows])
         self._roots.copy_to(self.pages, rows, self.query[rows], observation)
         self.seconds["reset"] += perf_counter() - started
 
@@ -255,6 +262,7 @@ class Derivations:
         self.pages, self._observation, self.n = pages, observation, rows.size
         self._rows, self.query = self._rows[rows], self.query[rows]
         self.level, self.episode = self.level[rows], self.episode[rows]
+        self.draw.keep(rows)
         return observation.copy()
 
     # ---- checkpoints
@@ -262,7 +270,7 @@ class Derivations:
     def state(self) -> dict[str, Any]:
         """What :meth:`restore` needs to go on from here: arrays and plain values."""
         return {
-            "pages": {**vars(self.pages), "pool": vars(self.pages.pool)},
+            "pages": {**_copied(vars(self.pages)), "pool": _copied(vars(self.pages.pool))},
             "query": self.query.copy(),
             "level": self.level.copy(),
             "episode": self.episode.copy(),
@@ -285,3 +293,7 @@ class Derivations:
         self.draw.level = state["draw_level"]
         self._counted, self._tallies = state["counted"].copy(), state["tallies"].copy()
         self._observation = Observation(**{"candidates": None, **state["observation"]})
+
+
+def _copied(arrays: dict[str, Any]) -> dict[str, Any]:
+    return {name: array.copy() for name, array in arrays.items() if isinstance(array, np.ndarray)}

@@ -35,10 +35,16 @@ class Outcome(IntEnum):
     TRUNCATED = 3
 
 
-_ROW_FIELDS = (
-    "state_at", "slots", "clauses", "mask", "offset", "next_offset", "goal_counts",
-    "outcome", "inferences", "turned", "counted", "history", "history_length",
+_NUMBERS = (
+    "state_at", "offset", "next_offset", "goal_counts", "outcome", "inferences", "turned",
+    "history_length",
 )  # fmt: skip
+
+
+def _number(name: str, text: str) -> property:
+    """A row of :attr:`Pages.numbers`, as an attribute that is written in place."""
+    index = _NUMBERS.index(name)
+    return property(lambda pages: pages.numbers[index], doc=text)
 
 
 @dataclass
@@ -49,57 +55,44 @@ class Pages:
     """P states."""
     hashes: HashArray
     """[P, 2] hash of each state of the pool."""
-    state_at: IntArray
-    """[N] where the state of the row is in the pool."""
+    numbers: IntArray
+    """[8, N] what is one number for each row; see the attributes below."""
     slots: IntArray
     """[N, A] where the candidate of the action is in the pool; -1 for other actions."""
     clauses: NDArray[np.int32]
     """[N, A] clause of each candidate, or the id of a special action; 0 for padding."""
     mask: BoolArray
     """[N, A] legal actions."""
-    offset: IntArray
-    """[N] candidates before the page."""
-    next_offset: IntArray
-    """[N] the same for the next page."""
-    goal_counts: IntArray
-    """[N] goals of the state."""
-    outcome: IntArray
-    """[N] an :class:`Outcome`."""
-    inferences: IntArray
-    """[N] inferences of the derivation."""
-    turned: IntArray
-    """[N] pages turned at the state."""
     counted: IntArray
     """[N, len(COUNTERS)] what was counted since the counts were last taken."""
     history: HashArray
     """[N, H, 2] hashes of the states of the derivation, the current one included."""
-    history_length: IntArray
-    """[N] how many of them; 0 where loops are not checked."""
+
+    state_at = _number("state_at", "[N] where the state of the row is in the pool.")
+    offset = _number("offset", "[N] candidates before the page.")
+    next_offset = _number("next_offset", "[N] the same for the next page.")
+    goal_counts = _number("goal_counts", "[N] goals of the state.")
+    outcome = _number("outcome", "[N] an Outcome.")
+    inferences = _number("inferences", "[N] inferences of the derivation.")
+    turned = _number("turned", "[N] pages turned at the state.")
+    history_length = _number("history_length", "[N] states in the history; 0 without loop check.")
 
     @classmethod
     def blank(cls, n: int, width: int) -> Self:
         """N rows without states."""
-        row = [np.zeros(n, np.int64) for _ in range(7)]
         return cls(
             pool=TokenBatch.of([]),
             hashes=np.zeros((0, 2), np.uint64),
-            state_at=row[0],
+            numbers=np.zeros((len(_NUMBERS), n), np.int64),
             slots=np.full((n, width), -1),
             clauses=np.zeros((n, width), np.int32),
             mask=np.zeros((n, width), bool),
-            offset=row[1],
-            next_offset=row[2],
-            goal_counts=row[3],
-            outcome=row[4],
-            inferences=row[5],
-            turned=row[6],
             counted=np.zeros((n, len(COUNTERS)), np.int64),
             history=np.zeros((n, 8, 2), np.uint64),
-            history_length=np.zeros(n, np.int64),
         )
 
     def __len__(self) -> int:
-        return self.state_at.size
+        return self.numbers.shape[1]
 
     def states(self, rows: IntArray) -> TokenBatch:
         """The states of ``rows``."""
@@ -112,24 +105,24 @@ class Pages:
         self.hashes = np.concatenate([self.hashes, hashes])
         return base
 
-    def save(self, rows: IntArray) -> dict[str, NDArray[np.generic]]:
-        """What :meth:`restore` needs to undo a move of ``rows``."""
-        return {name: getattr(self, name)[rows].copy() for name in _ROW_FIELDS}
+    def save(self, rows: IntArray) -> "Pages":
+        """A copy of ``rows`` that shares the pool; what :meth:`restore` needs to undo a move."""
+        return Pages(
+            self.pool,
+            self.hashes,
+            self.numbers[:, rows],
+            *(array[rows] for array in (self.slots, self.clauses, self.mask)),
+            self.counted[rows],
+            self.history[rows],
+        )
 
-    def restore(
-        self, saved: dict[str, NDArray[np.generic]], rows: IntArray, among: IntArray
-    ) -> None:
-        """Undo: ``rows`` are as they were saved, as entries ``among`` of what was saved."""
-        for name, values in saved.items():
-            self.put(name, rows, values[among])
-
-    def put(self, name: str, rows: IntArray, values: NDArray[np.generic]) -> None:
-        """Set a field of some rows; a longer history makes room first."""
-        if name == "history":
-            self.reserve(values.shape[1])
-            self.history[rows, : values.shape[1]] = values
-        else:
-            getattr(self, name)[rows] = values
+    def restore(self, saved: "Pages", rows: IntArray, among: IntArray) -> None:
+        """Make ``rows`` what rows ``among`` of ``saved`` are; their states are in the pool."""
+        self.reserve(saved.history.shape[1])
+        self.numbers[:, rows] = saved.numbers[:, among]
+        for name in ("slots", "clauses", "mask", "counted"):
+            getattr(self, name)[rows] = getattr(saved, name)[among]
+        self.history[rows, : saved.history.shape[1]] = saved.history[among]
 
     def reserve(self, length: int) -> None:
         """Make room for histories of ``length`` states."""
@@ -143,8 +136,7 @@ class Pages:
         slots = source.slots[source_rows]
         taken = np.concatenate([source.state_at[source_rows], slots[slots >= 0]])
         base = self.add(source.pool.take(taken), source.hashes[taken])
-        for name in _ROW_FIELDS:
-            self.put(name, rows, getattr(source, name)[source_rows])
+        self.restore(source, rows, source_rows)
         self.state_at[rows] = base + np.arange(rows.size)
         slots[slots >= 0] = base + rows.size + np.arange(taken.size - rows.size)
         self.slots[rows] = slots
@@ -154,7 +146,7 @@ class Pages:
         reachable = self.slots >= 0
         kept = np.concatenate([self.state_at, self.slots[reachable]])
         self.pool, self.hashes = self.pool.take(kept), self.hashes[kept]
-        self.state_at = np.arange(len(self))
+        self.state_at[:] = np.arange(len(self))
         self.slots[reachable] = np.arange(len(self), kept.size)
 
     def remember(self, rows: IntArray) -> None:
@@ -222,7 +214,7 @@ class Pager:
         A root without candidates keeps one legal action, which ends the episode.
         """
         pages.add(states, states.hashes())
-        pages.state_at = np.arange(len(states))
+        pages.state_at[:] = np.arange(len(states))
         rows = np.arange(len(pages))
         self.open(pages, rows, hidden)
         dead = pages.outcome == Outcome.FAILED

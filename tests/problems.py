@@ -9,7 +9,7 @@ import pytest
 
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.derivations import Derivations
-from symbolic_rl.engine import Expansion, native
+from symbolic_rl.engine import COUNTERS, Expansion, native
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
@@ -102,6 +102,12 @@ def same_expansions(one: Expansion, other: Expansion) -> None:
     np.testing.assert_array_equal(one.candidates.offsets, other.candidates.offsets)
     np.testing.assert_array_equal(one.candidates.tokens, other.candidates.tokens)
     np.testing.assert_array_equal(one.hashes, other.hashes)
+
+
+def losses(page: Expansion, row: int = 0) -> dict[str, int]:
+    """How many candidates of a state were lost, by cause; causes that lost none are left out."""
+    counts = zip(COUNTERS, page.lost[row].tolist(), strict=True)
+    return {name: count for name, count in counts if count}
 
 
 def listed(batch: TokenBatch) -> list[tuple[int, ...]]:

@@ -118,11 +118,7 @@ def test_a_mutant_is_killed(mutant: str, prolog: Path) -> None:
     name, old, new = MUTANTS[mutant]
     text = (prolog / name).read_text(encoding="utf-8")
     assert old in text, "the mutant is out of date"
-    mutated = text.replace(old, new)
-    if "last(" in new or "reverse(" in new:
-        mutated = mutated.replace("[append/3]", "[append/3, last/2, member/2, reverse/2]")
-    (prolog / name).write_text(mutated, encoding="utf-8")
+    (prolog / name).write_text(text.replace(old, new), encoding="utf-8")
     done = run_checks(prolog)
 
-    assert done.returncode != 0
-    assert "Error" in done.stderr, done.stderr
+    assert done.returncode == 1 and "AssertionError" in done.stderr, done.stderr

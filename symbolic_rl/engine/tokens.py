@@ -35,16 +35,12 @@ def code_of(count: int) -> int:
     return count if count < _SURROGATES else count + _SURROGATE_COUNT
 
 
-def _splitmix64(x: HashArray) -> HashArray:
-    """The finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014), element by element."""
-    with np.errstate(over="ignore"):
-        x = (x + np.uint64(0x9E3779B97F4A7C15)).astype(np.uint64)
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
-
-
-splitmix64 = _splitmix64
+def splitmix64(x: HashArray) -> HashArray:
+    """The finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014), by element."""
+    x = x + np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
 
 
 class _Weights:
@@ -56,7 +52,7 @@ class _Weights:
     def upto(self, n: int) -> HashArray:
         if self._lanes.shape[1] < n:
             positions = np.arange(max(2 * n, 1024), dtype=np.uint64)
-            lanes = [_splitmix64(positions + np.uint64(lane << 40)) for lane in (1, 2)]
+            lanes = [splitmix64(positions + np.uint64(lane << 40)) for lane in (1, 2)]
             self._lanes = np.stack(lanes) | np.uint64(1)
         return self._lanes
 
@@ -131,7 +127,7 @@ class TokenBatch:
         token = self.tokens.astype(np.uint64) + np.uint64(1)
         lanes = [np.add.reduceat(token * weights[k, position], self.offsets[:-1]) for k in (0, 1)]
         salt = lengths.astype(np.uint64)
-        return np.stack([_splitmix64(lane ^ salt) for lane in lanes], axis=1)
+        return np.stack([splitmix64(lane ^ salt) for lane in lanes], axis=1)
 
     def variable_counts(self) -> IntArray:
         """[N] int64: at least the number of variables of each (non-empty) state."""

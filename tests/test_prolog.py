@@ -1,0 +1,69 @@
+"""The plunit files of ``tests/prolog``, and the lint of the engine's Prolog modules."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.paths import PROLOG_DIR
+
+FOLDER = Path(__file__).absolute().parent / "prolog"
+STRICT = ["--on-error=status", "--on-warning=status"]
+
+
+def swipl(*arguments: str, timeout_s: float = 120) -> "subprocess.CompletedProcess[str]":
+    """Run SWI-Prolog without standard input; its modules find the engine's as ``engine(Name)``."""
+    return subprocess.run(
+        ["swipl", *STRICT, "-p", f"engine={PROLOG_DIR}", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=timeout_s,
+    )
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("test_*.pl")), ids=lambda path: path.stem)
+def test_plunit_passes(file: Path) -> None:
+    done = swipl("-g", "run_tests", "-t", "halt", str(file))
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_module_has_plunit_tests_or_is_tested_through_another() -> None:
+    tested = {path.stem.removeprefix("test_") for path in FOLDER.glob("test_*.pl")}
+
+    assert {"resolution", "tokens", "wire", "flat", "loader", "normal", "builtins"} <= tested
+
+
+def test_a_failing_plunit_test_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "test_wrong.pl"
+    file.write_text(
+        ":- use_module(library(plunit)).\n:- begin_tests(wrong).\n"
+        "test(wrong, X == 2) :- X = 1.\n:- end_tests(wrong).\n"
+    )
+
+    assert swipl("-g", "run_tests", "-t", "halt", str(file)).returncode != 0
+
+
+@pytest.mark.parametrize("module", sorted(PROLOG_DIR.glob("*.pl")), ids=lambda path: path.stem)
+def test_modules_load_without_warnings_and_call_nothing_unknown(module: Path) -> None:
+    done = swipl(
+        "-g", f"use_module('{module}', []), check:list_undefined", "-t", "halt"
+    )  # fmt: skip
+
+    assert done.returncode == 0 and not done.stderr, done.stderr
+
+
+def test_every_export_has_a_mode_line() -> None:
+    modules = sorted(str(path) for path in PROLOG_DIR.glob("*.pl"))
+    done = swipl(str(FOLDER / "lint.pl"), "--", *modules)
+
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_lint_notices_an_export_without_a_mode_line(tmp_path: Path) -> None:
+    file = tmp_path / "bare.pl"
+    file.write_text(":- module(bare, [p/1]).\np(1).\n")
+    done = swipl(str(FOLDER / "lint.pl"), "--", str(file))
+
+    assert done.returncode != 0 and "bare:p/1" in done.stdout
