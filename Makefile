@@ -3,6 +3,7 @@ PYTHON ?=
 VENV := .venv
 ENV ?= countries_s3
 ARGS ?=
+BENCHES := $(filter-out bench/card.py,$(wildcard bench/*.py))
 export PYTHON
 
 .DEFAULT_GOAL := help
@@ -35,7 +36,7 @@ wheel: setup ## sdist and wheel in dist/, checked
 	@$(VENV)/bin/python -m check_wheel_contents dist/*.whl
 
 bench: setup ## every figure of the README: one table and one line of JSON for each
-	@set -e; for bench in engine training startup; do $(VENV)/bin/python bench/$$bench.py; done
+	@set -e; for bench in $(BENCHES); do echo "# $$bench"; $(VENV)/bin/python $$bench; done
 
 clean: ## remove what was built, not .venv and not runs/
 	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis prolog/*.so

@@ -26,6 +26,15 @@ in gives the same string out.
 
 :- set_prolog_flag(optimise, true).
 
+%!  engine(?Engine, ?Hidden, -Context) is nondet.
+%
+%   Context is that of the program for which Engine stands, without the clause Hidden; its
+%   counters are new ones.
+
+%!  engine(?Engine, ?Hidden, -Context) is nondet.
+%
+%   The context of an engine, fresh, with Hidden as the hidden clause.
+
 :- dynamic
     engine/3.
 

@@ -286,13 +286,14 @@ class Derivations:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state`."""
-        pages = dict(state["pages"])
-        self.pages = Pages(**{**pages, "pool": TokenBatch(**pages["pool"])})
+        pool = TokenBatch(**_copied(state["pages"]["pool"]))
+        self.pages = Pages(**{**_copied(state["pages"]), "pool": pool})
         self.query, self.level = state["query"].copy(), state["level"].copy()
         self.episode = state["episode"].copy()
         self.draw.level = state["draw_level"]
         self._counted, self._tallies = state["counted"].copy(), state["tallies"].copy()
-        self._observation = Observation(**{"candidates": None, **state["observation"]})
+        observation = {"candidates": None, **_copied(state["observation"])}
+        self._observation = Observation(**observation)
 
 
 def _copied(arrays: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ run is given, its policy orders the candidates: that changes when an answer is f
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.errors import ConfigError, Diagnostic, ProgramError
 from symbolic_rl.packs import Pack, load_pack
-from symbolic_rl.problem import load_problem
 from symbolic_rl.proof import Proof, replay
 from symbolic_rl.search import SEARCHES, Found, Space
 
@@ -124,7 +123,11 @@ def prove(
             "the goal is empty.", "GOAL", 'write a goal, such as "ancestor(X, mary)".'
         )
     is_run = (Path(source) / "config.json").is_file()
-    space = _run_space(Path(source), goal) if is_run else _space(load_pack(source), goal)
+    if is_run:
+        space = _run_space(Path(source), goal)
+    else:
+        pack = load_pack(source)
+        space = _space(pack, goal, pack.env)
     wanted = answers if space.query.names else 1  # nothing can vary without variables
     found: Found = SEARCHES[search](space, answers=wanted, max_inferences=max_inferences)
     assert isinstance(space.engine, PrologEngine)
@@ -139,16 +142,17 @@ def prove(
     )
 
 
-def _space(pack: Pack, goal: str, env_config: EnvConfig | None = None) -> Space:
-    program = _asked(pack, goal, env_config)
-    engine = PrologEngine(program, env_config or pack.env, answers=True)
-    return Space(engine, program.queries[0])
+def _space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
+    """The space of a goal, in which all facts can be used."""
+    config = replace(env_config, hide_query=False)
+    program = _asked(pack, goal, config)
+    return Space(PrologEngine(program, config, answers=True), program.queries[0])
 
 
-def _asked(pack: Pack, goal: str, env_config: EnvConfig | None) -> Program:
+def _asked(pack: Pack, goal: str, config: EnvConfig) -> Program:
     """The program with the goal as its only query."""
     try:
-        return load_problem(pack, env_config, goal=goal).program
+        return Program(pack.program, {}, goals={"goal": goal}, config=config)
     except ProgramError as error:
         raise _pointed(error, goal) from None
 

@@ -45,7 +45,8 @@ class Startup:
 
     def lap(self, name: str) -> None:
         """Call at the end of a phase: it took the time since the end of the one before."""
-        self.laps[f"{name}_s"] = round(process_age_s() - sum(self.laps.values()), 3)
+        spent = process_age_s() - sum(self.laps.values())
+        self.laps[f"{name}_s"] = round(max(spent, 0.0), 3)  # the clock has ticks of 10 ms
 
     def summary(self) -> dict[str, float]:
         """Seconds of each phase, and ``first_frame_s``, their sum."""

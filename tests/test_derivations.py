@@ -446,20 +446,23 @@ def test_the_query_of_an_episode_depends_on_seed_row_and_episode_alone(tmp_path:
     assert len(played) > 60 and len(set(played.values())) > 15
 
 
+ROWS = np.arange(100)
+EPISODES = np.repeat(ROWS, 100), np.tile(ROWS, 100)
+"""100 episodes in each of 100 rows."""
+
+
 def test_queries_are_drawn_evenly_and_by_seed() -> None:
-    rows, episodes = np.repeat(np.arange(100), 100), np.tile(np.arange(100), 100)
-    draws = {seed: QueryDraw([10], seed, 0.5)(rows, episodes)[0] for seed in (0, 1)}
+    draws = {seed: QueryDraw([10], ROWS, seed, 0.5)(*EPISODES)[0] for seed in (0, 1)}
 
     assert np.bincount(draws[0], minlength=10).min() > 850
     assert 0.05 < (draws[0] == draws[1]).mean() < 0.15
 
 
 def test_levels_of_a_curriculum_get_their_share() -> None:
-    rows, episodes = np.repeat(np.arange(100), 100), np.tile(np.arange(100), 100)
-    draw = QueryDraw([5, 10, 20], 0, 0.5)
-    assert set(draw(rows, episodes)[1].tolist()) == {0}
+    draw = QueryDraw([5, 10, 20], ROWS, 0, 0.5)
+    assert set(draw(*EPISODES)[1].tolist()) == {0}
     draw.level = 2
-    queries, levels = draw(rows, episodes)
+    queries, levels = draw(*EPISODES)
     share = np.bincount(levels) / levels.size
 
     assert abs(share[2] - 0.5) < 0.03 and abs(share[0] - share[1]) < 0.04

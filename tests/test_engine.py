@@ -13,7 +13,7 @@ from symbolic_rl.engine import make_engine as make_named_engine
 from symbolic_rl.engine.program import FIRST_CLAUSE, Program
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import VARIABLE_BASE, TokenBatch
-from symbolic_rl.errors import ConfigError
+from symbolic_rl.errors import ConfigError, ProgramError
 from tests.exhaustion import answers_in_order, children, decoded
 from tests.problems import (
     after,
@@ -485,16 +485,24 @@ def test_a_program_without_a_clause_for_a_goal_has_no_candidate(tmp_path: Path) 
 
 
 @every_wire
-def test_user_terms_cannot_be_taken_for_the_engines_own(wire: str, tmp_path: Path) -> None:
+def test_user_terms_are_not_taken_for_the_engines_own(wire: str, tmp_path: Path) -> None:
     program = make_program(
-        tmp_path, "p('$variable'(7)).\np('$variable'(X)).\np('$query'([a])).\np('$not'(b)).", "p(X)"
+        tmp_path, "p('$query'([a])).\np('$not'([b])).\np('$once'(c)).\np(v(0, X)).", "p(X)"
     )
     engine = make_engine(program, wire=wire)
     finals = answers_in_order(engine, tuple(program.queries[0].root(answers=True).tolist()))
 
     assert [decoded(state, program.vocabulary)[1][1] for state in finals] == [
-        "$variable", "$variable", "$query", "$not",
+        "$query", "$not", "$once", "v",
     ]  # fmt: skip
+
+
+def test_the_marker_of_numbered_variables_is_refused(tmp_path: Path) -> None:
+    for term in ("'$variable'(7)", "'$variable'(X)"):
+        with pytest.raises(ProgramError, match=r"\$variable"):
+            make_program(tmp_path, f"p({term}).", "p(X)")
+        with pytest.raises(ProgramError, match=r"\$variable"):
+            make_program(tmp_path, "p(a).", f"p({term})")
 
 
 @every_wire

@@ -63,8 +63,8 @@ MUTANTS = {
         "resolution.pl", "    \\+ overridden(Goal, Context),\n", "",
     ),
     "builtin errors are not counted": (
-        "resolution.pl", "lost_candidate(Context) :-\n    count(7, Context),",
-        "lost_candidate(_) :-",
+        "resolution.pl", "lost(_, Context) :-\n    count(7, Context),",
+        "lost(_, _) :-",
     ),
     "the first candidate of a later page is skipped": (
         "wire.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",

@@ -1,5 +1,6 @@
 """The plunit files of ``tests/prolog``, and the lint of the engine's Prolog modules."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -47,11 +48,14 @@ def test_a_failing_plunit_test_is_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("module", sorted(PROLOG_DIR.glob("*.pl")), ids=lambda path: path.stem)
 def test_modules_load_without_warnings_and_call_nothing_unknown(module: Path) -> None:
-    done = swipl(
-        "-g", f"use_module('{module}', []), check:list_undefined", "-t", "halt"
-    )  # fmt: skip
+    loaded = swipl("-g", f"use_module('{module}', [])", "-t", "halt")
+    assert (loaded.returncode, loaded.stderr) == (0, "")
+    checked = swipl("-g", f"use_module('{module}', []), check:list_undefined", "-t", "halt")
+    unknown = re.findall(r"(\w+:\S+/\d+), which is referenced", checked.stderr)
 
-    assert done.returncode == 0 and not done.stderr, done.stderr
+    # those of the compiled wire are there once it is loaded
+    assert [name for name in unknown if not name.startswith("wire:wire_")] == []
+    assert checked.returncode == 0 or unknown, checked.stderr
 
 
 def test_every_export_has_a_mode_line() -> None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from symbolic_rl.train import Summary
 
 DEFAULT_ENV = "countries_s3"
+MOST_FOR_BASELINES = 500_000
+"""Inferences up to which the last lines also say what does without learning."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,13 +164,16 @@ def report(problem: Problem, summary: "Summary") -> int:
     """Say where the run is, how good it is and what to type next; return the exit code."""
     from symbolic_rl.evaluate import evaluate
     from symbolic_rl.train import load_policy
+    from symbolic_rl.trials import inference_limit
 
     run = summary.run_dir
     if summary.signal is not None:
         source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
         next_command = f"symbolic-rl train {source}"
     elif "test" in problem.splits:
-        print(evaluate(problem, load_policy(Path(run), problem), "test", baselines=True))
+        most = len(problem.queries("test")) * inference_limit(problem)
+        compare = most <= MOST_FOR_BASELINES
+        print(evaluate(problem, load_policy(Path(run), problem), "test", baselines=compare))
         goal = problem.queries("test")[0].text
         next_command = f'symbolic-rl prove {run} "{goal}"'
     else:

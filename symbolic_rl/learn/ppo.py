@@ -117,7 +117,8 @@ class PPO:
         cut = done & ~terminated
         cut[:, -1] = ~terminated[:, -1]
         cut = cut.squeeze(-1)
-        next_values[cut] = self.policy.values(after.get("goals")[cut]).unsqueeze(-1)
+        if cut.any():
+            next_values[cut] = self.policy.values(after.get("goals")[cut]).unsqueeze(-1)
         advantage, target = generalized_advantage_estimate(
             self.config.gamma,
             self.config.lmbda,

@@ -166,16 +166,16 @@ def pack_resolvents(
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]
-    rows = goals.reshape(n_frames, -1)
+    rows = goals.reshape(n_frames, n_goals * width)
     if candidates is None:
         action_mask = torch.zeros_like(action_mask)
         flat = action_mask.new_empty(0, dtype=torch.int64)
     else:
         flat = action_mask.reshape(-1).nonzero().squeeze(1)
-        legal = candidates.reshape(n_frames * n_actions, -1).index_select(0, flat)
+        legal = candidates.reshape(n_frames * n_actions, n_goals * width).index_select(0, flat)
         rows = torch.cat([rows, legal])
     one_of, resolvent = distinct(rows)
-    shown = rows.index_select(0, one_of).view(-1, width)  # [R * G, W]
+    shown = rows.index_select(0, one_of).view(len(one_of) * n_goals, width)
     real = shown[:, 0].nonzero().squeeze(1)
     tokens = shown.index_select(0, real)
     one_goal, goal = distinct(tokens)

@@ -8,6 +8,7 @@ Dimension key: N states, M candidates, A actions of the window.
 """
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import torch
@@ -70,19 +71,22 @@ class PolicyOrder:
         row: IntArray,
         slot: IntArray,
     ) -> NDArray[np.float32]:
-        n, a = rows.size, self._actions
-        view = self._viewer.view
-        goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
-        self._viewer(states, np.arange(n), goals, np.arange(n))
+        n, a, view = rows.size, self._actions, self._viewer.view
         clauses, mask = np.zeros((n, a), np.int32), np.zeros((n, a), bool)
         clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
         has_more = page.more[rows]
         clauses[has_more, self.width - 1], mask[has_more, self.width - 1] = MORE, True
-        arrays = {"goals": goals, "clauses": clauses, "action_mask": mask}
+        arrays: dict[str, NDArray[Any]] = {
+            "goals": np.zeros((n, view.n_goals, view.goal_width), np.int32)
+        }
         if self._policy.needs_candidates:
-            candidates = np.zeros((n, a, *goals.shape[1:]), np.int32)
-            self._viewer(page.candidates, chosen, candidates, row * a + slot)
-            arrays["candidates"] = candidates
+            arrays["candidates"] = np.zeros((n, a, view.n_goals, view.goal_width), np.int32)
+        slots = np.full((n, a), -1)
+        slots[row, slot] = n + np.arange(chosen.size)
+        pool = TokenBatch.concatenate([states, page.candidates.take(chosen)])
+        candidates = arrays.get("candidates")
+        self._viewer.show(pool, np.arange(n), slots, arrays["goals"], candidates)
+        arrays |= {"clauses": clauses, "action_mask": mask}
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
         logs: NDArray[np.float32] = self._policy.log_probabilities(
             TensorDict(tensors, batch_size=[n])

@@ -15,7 +15,8 @@ from symbolic_rl.engine.tokens import IntArray, TokenBatch, starts
 
 _ROOM = 32768
 """Candidates that a batch of states may have about, where the pages are as wide as we like."""
-_NARROWEST, _WIDEST = 128, 4096
+_NARROWEST, _FIRST, _WIDEST = 128, 256, 4096
+"""Pages grow: each is about as wide as all before it, between these limits."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,8 @@ class Space:
     def page(self, states: TokenBatch, offset: IntArray) -> Page:
         """The candidates of ``states`` [N] behind the first ``offset`` [N]."""
         n = len(states)
-        width = self._width or min(max(_ROOM // n, _NARROWEST), _WIDEST)
+        widest = min(max(int(offset.max()), _FIRST), _WIDEST)
+        width = self._width or min(max(_ROOM // n, _NARROWEST), widest)
         hidden = np.full(n, self.query.hidden, np.int64)
         page = self.engine.expand(states, hidden=hidden, limit=width, offset=offset)
         owner = np.repeat(np.arange(n), page.counts)

@@ -1,0 +1,46 @@
+:- module(test_depth_first, []).
+
+:- use_module(engine(depth_first)).
+:- use_module(engine(tokens)).
+:- use_module(engine(wire), [open_engine/3, close_engine/1]).
+:- use_module(library(plunit)).
+:- use_module(loading).
+
+% searched(+Text, +Query, +Limit, -Refuted, -Inferences): what the search comes to.
+
+searched(Text, Query, Limit, Refuted, Inferences) :-
+    loaded(Text, [], [text(goal, Query)], Module),
+    intern_program(Module),
+    Module:query(goal, 0, Goals, _, _, Hidden, _, _),
+    !,
+    Engine = 4712,
+    number_variables(Goals),
+    encode_terms(['$query'(Goals)], Module, Tokens, []),
+    L1 is Limit >> 14,
+    L0 is Limit /\ 0x3FFF,
+    string_codes(In, [Engine,L1,L0,0,Hidden,99,1|Tokens]),
+    setup_call_cleanup(open_engine(Engine, Module, []),
+                       depth_first(In, Out),
+                       close_engine(Engine)),
+    string_codes(Out, [_,Refuted,I1,I0]),
+    Inferences is I1 << 14 + I0.
+
+:- begin_tests(depth_first).
+
+test(each_candidate_that_is_tried_counts, Refuted-Inferences == 1-6) :-
+    searched("p(X) :- q(X), r(X).\nq(a). q(b).\nr(b). r(c).", "p(_), r(_)", 100,
+             Refuted, Inferences).
+test(an_exhausted_search_ends_before_the_limit, Refuted-Inferences == 0-4) :-
+    searched("p(X) :- q(X), r(X).\nq(a). q(b).\nr(c).", "p(_)", 100, Refuted, Inferences).
+test(the_last_inference_counts, Refuted-Inferences == 1-2) :-
+    searched("p(a).", "p(X)", 2, Refuted, Inferences).
+test(the_limit_is_kept, Refuted-Inferences == 0-20000) :-
+    searched("p(X) :- p(X).\np(a).", "p(_)", 20000, Refuted, Inferences).
+test(left_recursion_in_clause_order_finds_nothing, Refuted == 0) :-
+    searched("p(X) :- p(Y), q(Y, X).\np(a).\nq(a, b).", "p(b)", 1000, Refuted, _).
+test(right_recursion_finds_what_prolog_finds, Refuted == 1) :-
+    searched("p(a).\np(X) :- q(Y, X), p(Y).\nq(a, b). q(b, c).", "p(c)", 1000, Refuted, _).
+test(the_fact_of_the_query_is_hidden, Refuted == 0) :-
+    searched("p(a).", "p(a)", 100, Refuted, _).
+
+:- end_tests(depth_first).

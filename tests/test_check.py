@@ -1,0 +1,138 @@
+"""What ``check`` says of a program, and of its mistakes."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.check import Report, check
+from symbolic_rl.packs import list_packs
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+PROGRAM = """\
+:- use_module(library(lists)).
+edge(a, b). edge(b, c). edge(c, d). edge(c, d).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- edge(X, Z), path(Z, Y).
+plus(o, Y, Y).
+plus(s(X), Y, s(Z)) :- plus(X, Y, Z).
+small(X) :- ( X < 3 ; X =:= 10 ), ( X > 1 -> true ; X =< 0 ).
+ab --> [a], ab.
+ab --> [].
+first(X, L) :- append([X], _, L).
+many(X) :- between(1, 100, X), member(X, [1, 2, 3]).
+"""
+
+
+def write_pack(folder: Path, program: str, settings: str = "", **queries: str) -> Path:
+    (folder / "program.pl").write_text(program)
+    (folder / "env.toml").write_text(settings)
+    for split, text in queries.items():
+        (folder / f"{split}.pl").write_text(text)
+    return folder
+
+
+def rows(report: Report) -> dict[str, str]:
+    lines = [line.split(maxsplit=1) for line in str(report).splitlines()]
+    return {line[0]: line[1] if len(line) > 1 else "" for line in lines}
+
+
+def test_report_tells_what_is_in_a_program(tmp_path: Path) -> None:
+    told = rows(check(write_pack(tmp_path, PROGRAM) / "program.pl"))
+
+    assert told["clauses"].startswith("5 facts, 6 rules, 2 from grammar rules, ")
+    assert "of the library" in told["clauses"]
+    assert "2 branches of disjunctions" in told["clauses"]
+    assert "plus/3 (2)" in told["predicates"] and "ab/2 (2)" in told["predicates"]
+    assert "between/3" in told["builtins"]
+    assert told["library"] == "append/3, member/2"
+    assert told["overrides"].startswith("plus/3: the program's own")
+    assert told["terms"] == "with function symbols or builtins"
+    assert told["queries"] == "none"
+
+
+def test_function_free_program_is_recognised(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path, "p(a, b). q(X) :- p(X, _).", train="query(q(a)).\n")
+    told = rows(check(pack))
+
+    assert told["terms"] == "function-free"
+    assert told["view"] == "prefix: 10 goals of 3 slots"
+    assert told["loop"] == "check  on"
+
+
+def test_leaks_are_told_up_to_names_of_variables(tmp_path: Path) -> None:
+    pack = write_pack(
+        tmp_path,
+        PROGRAM,
+        train="query(path(a, X)).\nquery(path(b, d)).\n",
+        test="query(path(a, c)).\nquery(path(a, Y)).\nquery(edge(c, d)).\n",
+        valid="query(path(b, c)).\n",
+    )
+    report = check(pack)
+
+    assert [(leak.split, leak.where, len(leak.queries)) for leak in report.leaks] == [
+        ("test", "the training queries", 1),
+        ("test", "the facts", 1),
+    ]
+    assert "path(a, Y) (" in str(report) and "test.pl:2)" in str(report)
+    assert "3 queries, 1 stand as facts (hidden while proved)" in str(report)
+
+
+def test_facts_that_are_not_hidden_are_leaks_too(tmp_path: Path) -> None:
+    pack = write_pack(
+        tmp_path, "p(a).", "[env]\nhide_query = false\n", train="query(p(X)).", test="query(p(a))."
+    )
+
+    assert "1 stand as facts (visible)" in rows(check(pack))["test"]
+
+
+def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
+    facts = "".join(f"wide({i}).\n" for i in range(40))
+    long = "deep(X) :- deep(s(s(s(s(s(s(X))))))).\ndeep(X) :- deep(t(X)).\n"
+    narrow = "[env]\nn_candidates = 8\nmax_inferences = 6\n"
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    wide = write_pack(
+        tmp_path / "a", facts + "p :- wide(X), other(X).\nother(100).", narrow, train="query(p)."
+    )
+    deep = write_pack(tmp_path / "b", long, narrow, train="query(deep(a)).")
+
+    paged, cut = check(wide).sample, check(deep).sample
+
+    assert paged is not None and cut is not None
+    assert paged.paged > 0.5 and paged.shortened == 0.0 and paged.counters["pages_turned"] > 0
+    assert cut.shortened > 0.3 and cut.paged == 0.0
+    assert paged.most_candidates == 7 and cut.most_candidates == 2
+
+
+@pytest.mark.parametrize("name", list_packs())
+def test_packs_that_come_with_the_package_have_no_leaks_and_no_errors(name: str) -> None:
+    report = check(name)
+
+    assert report.leaks == ()
+    assert [note for note in report.notes if note.severity != "info"] == []
+
+
+def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command: Run) -> None:
+    (tmp_path / "bad.pl").write_text(
+        "p(X) :- q(X).\nr(a b).\n:- initialization(main).\natom(x).\n"
+        "s(X) :- X = 1, findall(Y, s(Y), _).\n"
+    )
+    done = command("check", str(tmp_path / "bad.pl"))
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    places = [
+        line for line in done.stderr.splitlines() if "bad.pl:" in line and ": error: " in line
+    ]
+    assert [line.split("bad.pl:")[1].split(":")[0] for line in places] == ["1", "2", "3", "4", "5"]
+    assert done.stderr.count("to fix:") >= 5
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path, command: Run) -> None:
+    done = command("check", str(tmp_path / "nothing.pl"))
+
+    assert done.returncode == 2
+    assert "nothing.pl" in done.stderr

@@ -1,0 +1,149 @@
+"""The commands from end to end: train, then what its last line says; eval, prove, check; Ctrl-C."""
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FEW = ("--n-envs", "16", "--frames-per-batch", "64", "--minibatch-size", "64")
+PROGRAM = """
+parent(ann, bob). parent(bob, cid). parent(bob, dan).
+ancestor(X, Y) :- parent(X, Y).
+ancestor(X, Z) :- parent(X, Y), ancestor(Y, Z).
+"""
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a short run on a pack of its own, and what training it printed."""
+    folder = tmp_path_factory.mktemp("trained")
+    pack = folder / "relatives"
+    pack.mkdir()
+    (pack / "program.pl").write_text(PROGRAM)
+    (pack / "train.pl").write_text("query(ancestor(ann, bob)).\nquery(ancestor(bob, cid)).\n")
+    (pack / "test.pl").write_text("query(ancestor(ann, cid)).\nquery(ancestor(ann, dan)).\n")
+    (pack / "env.toml").write_text('description = "Who descends from whom?"\n')
+    words = ("train", "--env", "relatives", "--run-dir", "run", "--total-frames", "640", *FEW)
+    done = run_in(folder, *words)
+    assert done.returncode == 0, done.stderr
+    return folder / "run", done.stdout
+
+
+def run_in(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "symbolic_rl", *words],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str]) -> None:
+    printed = trained[1].splitlines()
+
+    assert any(line.startswith("test ") and "refutation rate" in line for line in printed)
+    assert printed[-2:] == ["run    run", 'next   symbolic-rl prove run "ancestor(ann, cid)"']
+
+
+def test_next_command_of_training_works(trained: tuple[Path, str]) -> None:
+    words = shlex.split(trained[1].splitlines()[-1].removeprefix("next   symbolic-rl "))
+    done = run_in(trained[0].parent, *words)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "program.pl:" in done.stdout
+
+
+def test_eval_prints_one_json_document(trained: tuple[Path, str], tmp_path: Path) -> None:
+    done = run_in(tmp_path, "eval", str(trained[0]), "--json")
+    document = json.loads(done.stdout)
+
+    assert (done.returncode, document["env"], document["split"]) == (0, "relatives", "test")
+    assert document["queries"] == 2
+    assert document["refutation_rate"] == document["refuted"] / 2
+    assert {"median_inferences", "seconds"} <= document.keys()
+
+
+def test_eval_of_an_unknown_split_names_those_there_are(trained: tuple[Path, str]) -> None:
+    done = run_in(trained[0].parent, "eval", "run", "--split", "tset")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'tset'" in done.stderr and "train, test" in done.stderr
+
+
+def test_resumed_training_goes_on_in_the_same_folder(trained: tuple[Path, str]) -> None:
+    done = run_in(trained[0].parent, "train", "--resume", "run", "--total-frames", "768")
+    summary = json.loads((trained[0] / "summary.json").read_text())
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert summary["frames"] == 768
+
+
+def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None:
+    (tmp_path / "family.pl").write_text(PROGRAM)
+    found = run_in(tmp_path, "prove", "family.pl", "ancestor(ann, X)", "--answers", "9", "--json")
+    missed = run_in(tmp_path, "prove", "family.pl", "ancestor(dan, X)", "--json")
+    answers = json.loads(found.stdout)["answers"]
+
+    assert (found.returncode, missed.returncode) == (0, 1)
+    assert {answer["bindings"]["X"] for answer in answers} == {"bob", "cid", "dan"}
+    assert json.loads(missed.stdout) == {
+        "goal": "ancestor(dan, X)",
+        "complete": True,
+        "inferences": json.loads(missed.stdout)["inferences"],
+        "answers": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        ("ancestor(ann, X", ["  ancestor(ann, X\n", "^", "syntax error"]),
+        ("ancester(ann, X)", ["ancester/2", "ancestor/2"]),
+    ],
+)
+def test_mistake_in_a_goal_is_shown(goal: str, told: list[str], tmp_path: Path) -> None:
+    (tmp_path / "family.pl").write_text(PROGRAM)
+    done = run_in(tmp_path, "prove", "family.pl", goal)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    for words in told:
+        assert words in done.stderr
+
+
+def test_all_errors_of_a_program_are_reported_with_their_places(tmp_path: Path) -> None:
+    (tmp_path / "bad.pl").write_text("p(X) :- q(X.\nq(a).\n:- shell(ls).\nr(X) :- assert(X).\n")
+    done = run_in(tmp_path, "check", "bad.pl")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    for line in (1, 3, 4):
+        assert f"bad.pl:{line}:" in done.stderr
+
+
+def test_ctrl_c_leaves_a_summary_and_a_run_to_resume(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "symbolic_rl", "train", "--run-dir", "run", *FEW],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while "frames/s" not in process.stdout.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    printed, told = process.communicate(timeout=60)
+
+    assert (process.returncode, told) == (130, "")
+    assert printed.splitlines()[-2:] == [
+        "run    run",
+        "next   symbolic-rl train --resume run",
+    ]
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["status"] == "interrupted"
+    assert (tmp_path / "run" / "checkpoint").is_dir()

@@ -1,0 +1,221 @@
+"""The laws of views, for numpy and for the compiled form."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine import native
+from symbolic_rl.engine.program import Program
+from symbolic_rl.engine.tokens import TokenArray, TokenBatch
+from symbolic_rl.engine.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
+from symbolic_rl.views import View, Viewer, literal_id, widest
+from tests.exhaustion import children, root
+from tests.problems import after, listed, make_engine, make_program, needs_compiled_wire, roots
+from tests.strategies import Case, wild_programs
+
+KINDS = st.sampled_from(["tree", "prefix"])
+
+
+def show(program: Program, states: TokenBatch, **settings: object) -> tuple[TokenArray, list[bool]]:
+    """What a policy sees of the states, and which were cut."""
+    view = View.of(program, EnvConfig(**settings))  # type: ignore[arg-type]
+    goals = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
+    nothing = np.full((len(states), 1), -1)
+    viewer = Viewer(view, program.vocabulary)
+    n_cut = viewer.show(states, np.arange(len(states)), nothing, goals, None)
+    assert n_cut.max(initial=0) <= 1
+    return goals, (n_cut > 0).tolist()
+
+
+def ids(program: Program, *symbols: tuple[str, int]) -> list[int]:
+    """View ids of symbols."""
+    by_name = {(s.name, s.arity): s.token for s in program.vocabulary.symbols}
+    tokens = np.array([by_name[symbol] for symbol in symbols], np.int32)
+    return program.vocabulary.view(tokens).tolist()
+
+
+def first_state(program: Program) -> TokenBatch:
+    """The body of the first query."""
+    engine = make_engine(program, answers=False)
+    return after(engine, roots(program, answers=False), 0)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Predicates of two places, functors of two."""
+    return make_program(
+        tmp_path, "p(X, Y) :- q(Y), p(X, g(X, Y)).\nq(f(X)).\nq(a).", "p(f(g(A, f(b))), A), q(a)"
+    )
+
+
+def test_the_prefix_view_is_the_pre_order(program: Program) -> None:
+    shown, cut = show(program, first_state(program), view="prefix", goal_width=8, n_goals=3)
+    p, f, g, b, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("b", 0), ("q", 1), ("a", 0))
+
+    assert shown[0].tolist() == [[p, f, g, 2, f, b, 2, 0], [q, a, *[0] * 6], [0] * 8]
+    assert cut == [False]
+
+
+def test_the_prefix_view_ends_in_an_ellipsis_where_it_is_cut(program: Program) -> None:
+    shown, cut = show(program, first_state(program), view="prefix", goal_width=4, n_goals=3)
+    p, f, g, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("q", 1), ("a", 0))
+
+    assert shown[0].tolist() == [[p, f, g, ELLIPSIS], [q, a, 0, 0], [0] * 4]
+    assert cut == [True]
+
+
+def test_the_tree_view_has_a_slot_for_each_position(program: Program) -> None:
+    shown, cut = show(program, first_state(program), view="tree", view_depth=4, n_goals=2)
+    p, f, g, b, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("b", 0), ("q", 1), ("a", 0))
+    level_3 = [2, f, 0, 0, 0, 0, 0, 0]
+    level_4 = [0, 0, b, *[0] * 13]
+
+    assert shown[0, 0].tolist() == [p, f, 2, g, 0, 0, 0, *level_3, *level_4, 0]
+    assert shown[0, 1].tolist() == [q, a, *[0] * 30]
+    assert cut == [False]
+
+
+def test_the_tree_view_ends_in_an_ellipsis_where_it_is_cut(program: Program) -> None:
+    shown, cut = show(program, first_state(program), view="tree", view_depth=2, n_goals=2)
+    p, f, g, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("q", 1), ("a", 0))
+
+    assert shown[0].tolist() == [[p, f, 2, g, 0, 0, 0, ELLIPSIS], [q, a, 0, 0, 0, 0, 0, 0]]
+    assert cut == [True]
+
+
+def test_goals_that_do_not_fit_are_an_ellipsis(program: Program, tmp_path: Path) -> None:
+    wide = make_program(tmp_path, "q(a).", "q(A), q(B), q(C)")
+    q = ids(wide, ("q", 1))[0]
+    for view in ("tree", "prefix"):
+        shown, cut = show(wide, first_state(wide), view=view, n_goals=2, goal_width=3)
+
+        assert shown[0].tolist() == [[q, 2, 0], [ELLIPSIS, 0, 0]]
+        assert cut == [True]
+        shown, cut = show(wide, first_state(wide), view=view, n_goals=3, goal_width=3)
+        assert (shown[0, 2, 0], cut) == (q, [False])
+
+
+def test_the_empty_resolvent_is_all_padding(program: Program) -> None:
+    shown, cut = show(program, TokenBatch.of([[0], listed(first_state(program))[0]]))
+
+    assert not shown[0].any() and shown[1].any()
+    assert cut[0] is False
+
+
+def test_function_free_programs_have_just_room_for_their_widest_goal(tmp_path: Path) -> None:
+    flat = make_program(tmp_path, "p(a, b).\nr(a, b, c).\nq.", "p(X, Y)")
+    view = View.of(flat, EnvConfig())
+
+    assert (view.kind, view.goal_width) == ("prefix", 4)
+
+
+def test_the_widest_predicate_and_functor_make_the_tree(program: Program) -> None:
+    assert widest(program) == (2, 2)
+    view = View.of(program, EnvConfig(view_depth=3))
+
+    assert view.kind == "tree"
+    assert view.parents == (-1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6)
+    assert view.goal_width == len(view.parents) + 1
+
+
+@pytest.mark.parametrize("view", ["tree", "prefix"])
+def test_literals_are_one_slot_each(view: str, tmp_path: Path) -> None:
+    program = make_program(
+        tmp_path, "p(X, Y) :- q(X, Y).\nq(a, b).", 'X is 2 ** 70, p(X, g(X, "text"))'
+    )
+    shown, cut = show(program, first_state(program), view=view, goal_width=8, n_goals=1)
+    p, g = ids(program, ("p", 2), ("g", 2))
+    number, text = literal_id(1, list(map(ord, str(2**70)))), literal_id(2, list(map(ord, "text")))
+
+    expected = (
+        [p, number, g, number, text] if view == "prefix" else [p, number, g, 0, 0, number, text]
+    )
+    assert shown[0, 0].tolist()[: len(expected)] == expected
+    assert min(number, text) >= LITERAL_ID and max(number, text) < SYMBOL_ID
+    assert cut == [False]
+
+
+def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
+    """Some states of a random program."""
+    note(str(case))
+    program = make_program(folder, case.program, case.goal)
+    engine = make_engine(program, builtin_inferences=2000, negation_inferences=2000)
+    seen, frontier = {root(program)}, [root(program)]
+    for _ in range(4):
+        page = engine.expand(
+            TokenBatch.of(frontier),
+            hidden=np.zeros(len(frontier), np.int64),
+            limit=4,
+            offset=np.zeros(len(frontier), np.int64),
+        )
+        frontier = sorted({s for s in listed(page.candidates) if len(s) < 300} - seen)[:20]
+        seen |= set(frontier)
+        frontier = [state for state in frontier if state[0]]
+        if not frontier:
+            break
+    return program, TokenBatch.of(sorted(seen))
+
+
+@settings(max_examples=50)
+@given(case=wild_programs(), kind=KINDS, width=st.integers(2, 20), n_goals=st.integers(1, 3))
+def test_a_state_is_shown_alike_alone_and_among_others(
+    case: Case, kind: str, width: int, n_goals: int, tmp_path: Path
+) -> None:
+    program, states = reachable(case, tmp_path)
+    options = {"view": kind, "goal_width": width, "n_goals": n_goals}
+    shown, cut = show(program, states, **options)
+
+    assert shown.min(initial=0) >= 0 and shown.max(initial=0) < program.vocabulary.size
+    for i in range(len(states)):
+        alone, was_cut = show(program, states.take(np.array([i])), **options)
+        np.testing.assert_array_equal(alone[0], shown[i])
+        assert was_cut == [cut[i]]
+        assert cut[i] == (shown[i] == ELLIPSIS).any()
+
+
+@needs_compiled_wire
+@settings(max_examples=100)
+@given(
+    case=wild_programs(),
+    kind=KINDS,
+    width=st.integers(0, 20),
+    depth=st.integers(1, 4),
+    n_goals=st.integers(1, 3),
+)
+def test_the_compiled_view_is_the_same(
+    case: Case, kind: str, width: int, depth: int, n_goals: int, tmp_path: Path
+) -> None:
+    from symbolic_rl.compiled_views import CompiledViewer
+
+    program, states = reachable(case, tmp_path)
+    view = View.of(
+        program,
+        EnvConfig(view=kind, goal_width=width, view_depth=depth, n_goals=n_goals),  # type: ignore[arg-type]
+    )
+    library = native.load()
+    assert library is not None
+    n, random = len(states), np.random.default_rng(0)
+    rows, slots = random.permutation(n), random.integers(-1, n, (n, 5))
+    found = []
+    for viewer in (
+        Viewer(view, program.vocabulary),
+        CompiledViewer(library, view, program.vocabulary),
+    ):
+        goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
+        candidates = np.zeros((n, 5, *goals.shape[1:]), np.int32)
+        n_cut = viewer.show(states, rows, slots, goals, candidates)
+        found.append((goals, candidates, n_cut))
+
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_the_root_is_shown_as_its_query_goal(program: Program) -> None:
+    shown, _ = show(program, roots(program, answers=False), view="prefix")
+
+    assert shown[0, 0, 0] == ids(program, ("$query", 1))[0]
+    assert children(make_engine(program, answers=False), listed(roots(program, answers=False)))
