@@ -120,8 +120,7 @@ def load_problem(
     Args:
         source: a pack, or what :func:`symbolic_rl.packs.load_pack` takes.
         env_config: settings instead of the pack's own.
-        goal: a goal typed by a user; it becomes one more query, of split ``goal``. Its symbols
-            come last, so that a policy finds all others where they were.
+        goal: a goal typed by a user; it becomes the only query, of split ``goal``.
 
     Raises:
         PackError: there is no such pack.
@@ -129,10 +128,12 @@ def load_problem(
     """
     pack = source if isinstance(source, Pack) else load_pack(source)
     config = env_config or pack.env
+    files: dict[str, list[Path]] = {}
     if goal:
         config = replace(config, hide_query=False)
-    files = {split: [path] for split, path in pack.queries.items()}
-    files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
+    else:
+        files = {split: [path] for split, path in pack.queries.items()}
+        files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
     program = Program(pack.program, files, goals={"goal": goal} if goal else None, config=config)
     return Problem(pack, config, program, make_engine(program, config), fingerprint(pack))
 

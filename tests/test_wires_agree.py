@@ -355,7 +355,8 @@ def test_integers_of_any_size_are_exact(path: str, value: int, tmp_path: Path) -
 @settings(max_examples=30)
 def test_floats_are_exact(path: str, value: float, tmp_path: Path) -> None:
     mantissa, _, exponent = repr(value).partition("e")
-    written = f"{float(mantissa)}e{exponent}" if exponent else mantissa
+    mantissa += "" if "." in mantissa else ".0"
+    written = f"{mantissa}e{exponent}" if exponent else mantissa
     program = make_program(tmp_path, f"p({written}).\nq(X) :- p(X), p(X).", "q(X)")
     final = listed(after(make_engine(program, wire=path), roots(program), 0, 0, 0, 0))[0]
     codes = final[4:]
