@@ -4,14 +4,13 @@ import ctypes as c
 import threading
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.compiled_layout import CompiledLayout, Layout
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine import Engine
 from symbolic_rl.engine.compiled import CompiledWire, Target, address
 from symbolic_rl.engine.swipl import framed
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch
 from symbolic_rl.pages import COUNTERS, Pager, Pages
 
 _TURNED, _PAGE_LIMITS = COUNTERS.index("pages_turned"), COUNTERS.index("page_limits")
@@ -31,7 +30,10 @@ class _Play(c.Structure):
         [("layout", Layout), ("target", c.c_void_p)]
         + [(name, c.c_int64) for name in _SETTINGS]
         + [("rows", c.c_void_p), ("actions", c.c_void_p), ("n_live", c.c_int64)]
-        + [(name, c.c_void_p) for name in (*_SCRATCH, "hidden", *_PAGES[:4], "history", *_PAGES[4:])]
+        + [
+            (name, c.c_void_p)
+            for name in (*_SCRATCH, "hidden", *_PAGES[:4], "history", *_PAGES[4:])
+        ]
         + [("is_open", c.c_int32)]
     )
 
@@ -84,7 +86,9 @@ class _Arena(threading.local):
         """Start with the pool of ``pages``."""
         pool, n = pages.pool, len(pages.pool)
         if n + 1 > self.clauses.size or pool.tokens.size > self.tokens.size:
-            self.make_room(max(2 * n, self.clauses.size), max(2 * pool.tokens.size, self.tokens.size))
+            self.make_room(
+                max(2 * n, self.clauses.size), max(2 * pool.tokens.size, self.tokens.size)
+            )
         self.tokens[: pool.tokens.size] = pool.tokens
         self.offsets[: n + 1] = pool.offsets
         self.hashes[:n] = pages.hashes
@@ -114,7 +118,8 @@ class CompiledPager(Pager):
         super().__init__(engine, lay_out, max_inferences=max_inferences, max_pages=max_pages)
         self._layout, self._wire = lay_out, wire
         self._arena = _Arena()
-        self._seen: Pages | None = None
+        self._kept = _Play()
+        self._kept_for: tuple[Pages, HashArray] | None = None
         library = wire.library
         self._play = library.wire_play
         self._play.argtypes, self._play.restype = [c.c_void_p], c.c_int
@@ -154,7 +159,8 @@ class CompiledPager(Pager):
 
     def _structure(self, pages: Pages) -> _Play:
         """What stays the same while ``pages`` keeps its arrays."""
-        if self._seen is pages and self._history is pages.history:
+        kept = self._kept_for
+        if kept is not None and kept[0] is pages and kept[1] is pages.history:
             return self._kept
         play = _Play(
             layout=self._layout.structure(pages),
@@ -167,7 +173,7 @@ class CompiledPager(Pager):
         )
         for name in _PAGES:
             setattr(play, name, address(getattr(pages, name)))
-        self._seen, self._history, self._kept = pages, pages.history, play
+        self._kept_for, self._kept = (pages, pages.history), play
         return play
 
     def _copy_out(self, play: _Play, pages: Pages) -> None:
@@ -176,7 +182,7 @@ class CompiledPager(Pager):
         n_tokens = self._reachable(c.addressof(play), len(pages), c.byref(n))
         tokens = np.empty(n_tokens, np.int32)
         offsets = np.empty(n.value + 1, np.int64)
-        hashes: NDArray[np.uint64] = np.empty((n.value, 2), np.uint64)
+        hashes: HashArray = np.empty((n.value, 2), np.uint64)
         self._compact(
             c.addressof(play),
             len(pages),

@@ -200,9 +200,7 @@ class Derivations:
         reward[pages.outcome == Outcome.REFUTED] = 1.0
         return reward
 
-    def _result(
-        self, reward: NDArray[np.float32], restart: bool
-    ) -> tuple[Transition, Observation]:
+    def _result(self, reward: NDArray[np.float32], restart: bool) -> tuple[Transition, Observation]:
         started = perf_counter()
         pages = self.pages
         following = self._window.blank(self.n)
@@ -231,8 +229,10 @@ class Derivations:
     def _tally(self, done: BoolArray, reward: NDArray[np.float32]) -> None:
         rows = np.flatnonzero(done)
         if rows.size:
-            np.add.at(self._tallies, (self.level[rows], 0), reward[rows] > 0)
-            np.add.at(self._tallies, (self.level[rows], 1), 1)
+            n_levels, level = len(self._tallies), self.level[rows]
+            won = np.bincount(level, reward[rows] > 0, n_levels)
+            self._tallies[:, 0] += won.astype(np.int64)
+            self._tallies[:, 1] += np.bincount(level, minlength=n_levels)
 
     def _count(self) -> None:
         self._counted += self.pages.counted.sum(axis=0)

@@ -9,6 +9,7 @@ Dimension key: N rows, A actions, G goals, W slots of a goal.
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from symbolic_rl.windows import Observation
 _FLAGS = ("done", "terminated", "truncated")
 
 
-class DerivationEnv(EnvBase):
+class DerivationEnv(EnvBase):  # type: ignore[misc]
     """N derivations of the queries of a problem.
 
     Every step returns fresh tensors. Forced moves are played within a step; finished rows start
@@ -57,7 +58,7 @@ class DerivationEnv(EnvBase):
         self.problem, self.n_envs, self.split = problem, n_envs, split
         self.with_candidates, self.n_threads = with_candidates, n_threads
         bounds = np.linspace(0, n_envs, n_threads + 1).astype(int)
-        self._rows = [slice(a, b) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        self._rows = [slice(a, b) for a, b in pairwise(bounds)]
         self._threads = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
         self._start(seed)
         self._make_specs(problem.env_config)
@@ -165,9 +166,7 @@ class DerivationEnv(EnvBase):
         else:
             asked = None if tensordict is None else tensordict.get("_reset", None)
             chosen = np.ones(self.n_envs, bool) if asked is None else asked.view(-1).numpy()
-            observations = self._each(
-                lambda part, rows: part.reset(np.flatnonzero(chosen[rows]))
-            )
+            observations = self._each(lambda part, rows: part.reset(np.flatnonzero(chosen[rows])))
         return self._tensors(observations)
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:

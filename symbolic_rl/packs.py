@@ -103,7 +103,9 @@ def _from_folder(folder: Path) -> Pack:
     )
     for path in (*pack.program, *pack.queries.values(), *pack.levels):
         if not path.is_file():
-            raise PackError(f"there is no file {path}.", str(file), "mend the name or add the file.")
+            raise PackError(
+                f"there is no file {path}.", str(file), "mend the name or add the file."
+            )
     return pack
 
 
@@ -119,5 +121,7 @@ def _program(names: str | list[str], folder: Path) -> tuple[Path, ...]:
 
 
 def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:
-    found = {split: folder / f"{split}.pl" for split in SPLITS if (folder / f"{split}.pl").is_file()}
+    found = {
+        split: folder / f"{split}.pl" for split in SPLITS if (folder / f"{split}.pl").is_file()
+    }
     return found | {split: folder / str(name) for split, name in named.items()}

@@ -41,10 +41,18 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-def _number(name: str, text: str) -> property:
+class _Number:
     """A row of :attr:`Pages.numbers`, as an attribute that is written in place."""
-    index = _NUMBERS.index(name)
-    return property(lambda pages: pages.numbers[index], doc=text)
+
+    def __init__(self, text: str) -> None:
+        self.__doc__ = text
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._index = _NUMBERS.index(name)
+
+    def __get__(self, pages: "Pages", owner: type | None = None) -> IntArray:
+        row: IntArray = pages.numbers[self._index]
+        return row
 
 
 @dataclass
@@ -68,14 +76,14 @@ class Pages:
     history: HashArray
     """[N, H, 2] hashes of the states of the derivation, the current one included."""
 
-    state_at = _number("state_at", "[N] where the state of the row is in the pool.")
-    offset = _number("offset", "[N] candidates before the page.")
-    next_offset = _number("next_offset", "[N] the same for the next page.")
-    goal_counts = _number("goal_counts", "[N] goals of the state.")
-    outcome = _number("outcome", "[N] an Outcome.")
-    inferences = _number("inferences", "[N] inferences of the derivation.")
-    turned = _number("turned", "[N] pages turned at the state.")
-    history_length = _number("history_length", "[N] states in the history; 0 without loop check.")
+    state_at = _Number("[N] where the state of the row is in the pool.")
+    offset = _Number("[N] candidates before the page.")
+    next_offset = _Number("[N] the same for the next page.")
+    goal_counts = _Number("[N] goals of the state.")
+    outcome = _Number("[N] an Outcome.")
+    inferences = _Number("[N] inferences of the derivation.")
+    turned = _Number("[N] pages turned at the state.")
+    history_length = _Number("[N] states in the history; 0 without loop check.")
 
     @classmethod
     def blank(cls, n: int, width: int) -> Self:
@@ -92,7 +100,7 @@ class Pages:
         )
 
     def __len__(self) -> int:
-        return self.numbers.shape[1]
+        return int(self.numbers.shape[1])
 
     def states(self, rows: IntArray) -> TokenBatch:
         """The states of ``rows``."""
@@ -111,7 +119,9 @@ class Pages:
             self.pool,
             self.hashes,
             self.numbers[:, rows],
-            *(array[rows] for array in (self.slots, self.clauses, self.mask)),
+            self.slots[rows],
+            self.clauses[rows],
+            self.mask[rows],
             self.counted[rows],
             self.history[rows],
         )

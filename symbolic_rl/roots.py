@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symbolic_rl.config import MORE
 from symbolic_rl.engine.program import Query
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
 from symbolic_rl.pages import Outcome, Pager, Pages
@@ -83,5 +84,6 @@ def _forced(pages: Pages, rows: IntArray) -> IntArray:
     only = pages.mask[rows].sum(axis=1) == 1
     rows = rows[only]
     action = pages.mask[rows].argmax(axis=1)
-    is_move = (pages.slots[rows, action] >= 0) | (pages.clauses[rows, action] == 1)
-    return rows[is_move]
+    is_move = (pages.slots[rows, action] >= 0) | (pages.clauses[rows, action] == MORE)
+    forced: IntArray = rows[is_move]
+    return forced

@@ -63,10 +63,14 @@ class View:
 def widest(program: Program) -> tuple[int, int]:
     """The largest arity among predicates, and among the functors of terms (at least 1)."""
     predicates = {clause.predicate for clause in program.clauses}
+    builtins = {indicator.replace("(", "").replace(")", "") for indicator in program.builtins}
     root = inner = 1
     for symbol in program.vocabulary.symbols:
-        if f"{symbol.name}/{symbol.arity}" in predicates:
+        indicator = f"{symbol.name}/{symbol.arity}"
+        if indicator in predicates:
             root = max(root, symbol.arity)
+        elif indicator in builtins:
+            continue  # it never stays in front of a resolvent
         elif symbol.token >= LIST and not symbol.name.startswith("$"):
             inner = max(inner, symbol.arity)
     return root, inner

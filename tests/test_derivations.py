@@ -101,7 +101,7 @@ def test_the_window_is_the_page_of_candidates(
     for _ in range(5):
         page = problem.engine.expand(
             derivations.pages.states(np.arange(1)),
-            hidden=np.zeros(1, np.int64), limit=1000, offset=np.zeros(1, np.int64),
+            hidden=np.zeros(1, np.int64), limit=1000, offset=derivations.pages.offset.copy(),
         )  # fmt: skip
         room = n_candidates - refuse
         fits = len(page.candidates) <= room and not page.more[0]

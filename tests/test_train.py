@@ -150,7 +150,8 @@ def test_levels_open_while_training(problem: Problem, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("head", ["resolvent", "clause"])
 def test_a_trained_policy_refutes_greedily(problem: Problem, tmp_path: Path, head: str) -> None:
-    config = replace(CONFIG, policy=head, total_frames=256 * 90)  # type: ignore[arg-type]
+    settings = {"policy": head, "lr": 3e-3, "entropy_coeff": 0.03, "total_frames": 256 * 60}
+    config = replace(CONFIG, **settings)  # type: ignore[arg-type]
     train(problem, config, tmp_path / "run")
     policy = load_policy(tmp_path / "run", problem)
     env = DerivationEnv(problem, 2, split="test", with_candidates=policy.needs_candidates)

@@ -77,7 +77,11 @@ class CompiledWire:
         target.program, target.n, target.limit = self.program, n, limit
         target.tokens, target.offsets = address(states.tokens, np.int32), address(states.offsets)
         target.rows, target.hidden, target.first = address(rows), address(hidden), address(offset)
-        target.counts, target.more, target.lost = address(counts), address(more, bool), address(lost)
+        target.counts, target.more, target.lost = (
+            address(counts),
+            address(more, bool),
+            address(lost),
+        )
         while True:
             self._set_target(c.addressof(target))
             self._call(self.engine)

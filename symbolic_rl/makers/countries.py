@@ -244,7 +244,13 @@ def make(folder: Path, task: int) -> None:
         note = f"All {len(goals)} have a refutation, of {_span(costs)} inferences at best."
         lines = [query(_goal(goal)) for goal in goals]
         write(folder / f"{name}.pl", f"{task_text}, {name} queries.\n\n{made}\n{note}", lines)
-    _write_train(folder, f"{task_text}, training queries.\n\n{made}\n", facts, countries, split.practice if task > 1 else ())
+    _write_train(
+        folder,
+        f"{task_text}, training queries.\n\n{made}\n",
+        facts,
+        countries,
+        split.practice if task > 1 else (),
+    )
     _write_ranking(folder, f"{task_text}, ranking queries.\n\n{made}\n", split, countries)
 
 
@@ -297,10 +303,7 @@ def _write_ranking(folder: Path, comment: str, split: Split, countries: dict[str
 
 _REMOVED = {
     1: "The regions of the test and validation countries are left out.",
-    2: (
-        "The regions and subregions of the test, validation and practice countries are left\n"
-        "out."
-    ),
+    2: ("The regions and subregions of the test, validation and practice countries are left\nout."),
     3: (
         "The regions and subregions of the test, validation and practice countries are left\n"
         "out, and the regions of all their neighbours."
