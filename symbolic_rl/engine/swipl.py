@@ -5,6 +5,7 @@ The library is loaded by pyswip; the calls here bind what its hot path needs and
 frame frees everything, so Prolog never collects garbage. The GIL is released inside the call.
 """
 
+import atexit
 import ctypes as c
 import re
 import threading
@@ -78,12 +79,14 @@ _start_lock = threading.Lock()
 def _started() -> Library:
     try:
         from pyswip import Prolog
-        from pyswip.core import _lib
+        from pyswip.core import _lib, cleanupProlog
     except (ImportError, OSError, RuntimeError, AttributeError) as error:
         raise MissingPrologError() from error
     except SystemExit as error:  # pyswip exits where it finds no SWI-Prolog
         raise MissingPrologError() from error
     Prolog()
+    # Clean-up at exit frees what the system frees anyway, and complains about attached threads.
+    atexit.unregister(cleanupProlog)
     library = Library(_lib)
     _attached.done = True
     for module in MODULES:
