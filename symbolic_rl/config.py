@@ -152,6 +152,9 @@ class TrainConfig(_Overridable):
     """Threads of torch on the CPU; small networks gain nothing from more."""
     checkpoint_interval: int = 20
     """Updates between checkpoints; the last update is always kept."""
+    bootstrap_truncated: bool = False
+    """Value what a truncated derivation might still have reached. Off: the limit is part of the
+    task, and a policy that goes round in circles is worth nothing."""
     step_penalty: float = 0.0
     """Taken from the reward for each frame; 0 leaves the reward to refutations."""
 

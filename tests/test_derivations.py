@@ -218,15 +218,20 @@ def test_too_many_pages_truncate_and_are_counted(tmp_path: Path) -> None:
         assert derivations.counters["page_limits"] == 1
 
 
-def test_pages_turned_before_a_step_do_not_count_after_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wire", ["prolog", "auto"])
+def test_a_new_state_starts_at_its_first_page(wire: str, tmp_path: Path) -> None:
     problem = make_problem(
-        tmp_path, f"{TEN}q(0).\nq(1).", "query((p(X), p(Y), q(X))).",
-        n_candidates=4, max_pages=1, auto_advance=False,
+        tmp_path, f"{TEN}q(0).\nq(1).", "query((p(X), p(Y), q(X), q(Y))).",
+        n_candidates=4, max_pages=1, auto_advance=False, wire=wire,
     )  # fmt: skip
     derivations = make_derivations(problem)
-    for action in (0, 3, 0, 3):
-        assert not step(derivations, action).truncated.any()
-    assert step(derivations, 3).truncated.all()
+    step(derivations, 0)
+    for _ in range(2):
+        assert derivations.pages.clauses.tolist() == [[4, 5, 6, MORE]]
+        assert not step(derivations, 3).truncated.any()
+        assert derivations.pages.clauses.tolist() == [[7, 8, 9, MORE]]
+        step(derivations, 0)
+    assert goals(derivations, problem) == ["q(3)", "q(3)"]
 
 
 # ---- ends
@@ -655,6 +660,26 @@ def test_packs_play_alike_with_and_without_what_is_compiled(name: str) -> None:
         actions = random_actions(one, random)
         same(arrays(*one.step(actions)), arrays(*other.step(actions)))
     assert one.counters == other.counters
+
+
+@needs_compiled_wire
+def test_room_is_made_for_many_states_and_long_histories(tmp_path: Path) -> None:
+    items = ", ".join(f"item({i}, X)" for i in range(30))
+    facts = "".join(f"p([{items}], {i}, X) :- q(X, {i}).\n" for i in range(40))
+    program = f"{facts}q(X, I) :- chain(80).\nchain(N) :- N > 0, M is N - 1, chain(M).\nchain(0).\n"
+    both = []
+    for wire in ("prolog", "c"):
+        problem = make_problem(
+            tmp_path, program, "query((p(L, I, X), p(L, J, Y))).\nquery((q(X, Y), p(L, X, Y))).",
+            wire=wire, n_candidates=50, n_goals=2, max_inferences=200, loop_check="on",
+        )  # fmt: skip
+        both.append(make_derivations(problem, 130))
+    one, other = both
+    random = Random(0)
+    for _ in range(3):
+        actions = random_actions(one, random)
+        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
+    assert one.pages.inferences.max() > 80 and one.counters == other.counters
 
 
 # ---- checkpoints

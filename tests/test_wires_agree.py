@@ -15,7 +15,15 @@ from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine import Expansion
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import INTEGER_BASE, NUMBER, VARIABLE_BASE, TokenBatch
+from symbolic_rl.engine.tokens import (
+    FUNCTOR,
+    INTEGER_BASE,
+    NUMBER,
+    STRING,
+    VARIABLE_BASE,
+    TokenBatch,
+    code_of,
+)
 from symbolic_rl.packs import list_packs, load_pack
 from symbolic_rl.problem import load_problem
 from tests.problems import (
@@ -297,6 +305,39 @@ def test_thousands_of_variables_are_numbered_in_order(path: str, tmp_path: Path)
     variables = [token for token in listed(states)[0] if token >= VARIABLE_BASE]
 
     assert variables == [VARIABLE_BASE + i for i in range(5000)] * 2
+
+
+@pytest.mark.parametrize("path", WIRES)
+@pytest.mark.parametrize("count", [0xD7FF, 0xD800, 0xDFFF, 60_000])
+def test_counts_may_be_large(path: str, count: int, tmp_path: Path) -> None:
+    program = make_program(
+        tmp_path,
+        f'p("{"x" * count}").\np(X) :- length(L, {count}), X =.. [f|L].\nq(X) :- p(X), p(X).',
+        "q(X)",
+    )
+    engine = make_engine(program, wire=path)
+    page = expand(engine, after(engine, roots(program), 0, 0))
+    string, compound = (
+        listed(expand(engine, page.candidates.take(np.arange(1))).candidates)[0],
+        (listed(expand(engine, page.candidates.take(np.arange(1, 2))).candidates)[0]),
+    )
+
+    assert string[2:4] == (STRING, code_of(count)) and len(string) == 4 + count
+    assert compound[2:4] == (FUNCTOR, code_of(count)) and compound[5] == ord("f")
+    assert compound[6:] == tuple(range(VARIABLE_BASE, VARIABLE_BASE + count))
+
+
+@pytest.mark.parametrize("path", ["general", *PATHS])
+def test_a_state_may_have_many_goals(path: str, tmp_path: Path) -> None:
+    program = make_program(tmp_path, "p(a) :- q(X), q(X).\nq(b).", "p(X)")
+    engine = make_engine(program, wire=path, answers=False)
+    p, q, a = (program_token(program, *symbol) for symbol in (("p", 1), ("q", 1), ("a", 0)))
+    for n in (0xD7FF, 0xD800, 60_000):
+        states = TokenBatch.of([[code_of(n), p, VARIABLE_BASE, *[q, a] * (n - 1)]])
+        found = listed(expand(engine, states).candidates)
+
+        goals = [q, VARIABLE_BASE, q, VARIABLE_BASE, *[q, a] * (n - 1)]
+        assert found == [(code_of(n + 1), *goals)]
 
 
 @pytest.mark.parametrize("path", WIRES)

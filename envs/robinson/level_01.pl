@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 1, 1 operator over 0..2, 13 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 2); values are at most 1000. MIT licence. Do not edit.
+% Made by `symbolic-rl make robinson` (seed 2); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(o, o), o)).
 query(eq(mul(s(s(o)), s(o)), plus(o, s(s(o))))).

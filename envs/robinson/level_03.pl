@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 3, 2 operators over 0..2, 150 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 2); values are at most 1000. MIT licence. Do not edit.
+% Made by `symbolic-rl make robinson` (seed 2); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(plus(s(o), s(s(o))), s(s(o))), plus(plus(s(s(o)), s(s(o))), s(s(o))))).
 query(eq(mul(mul(o, s(s(o))), s(o)), plus(mul(s(o), o), o))).

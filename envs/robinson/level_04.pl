@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 4, 2 operators over 0..4, 537 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 2); values are at most 1000. MIT licence. Do not edit.
+% Made by `symbolic-rl make robinson` (seed 2); values are at most 100. MIT licence. Do not edit.
 
 query(eq(plus(mul(o, s(o)), s(s(s(s(o))))), plus(plus(o, s(s(o))), s(s(o))))).
 query(eq(plus(mul(o, s(s(o))), s(s(s(o)))), s(s(s(o))))).

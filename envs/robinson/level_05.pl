@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 5, 1 operator over 0..10, 191 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 2); values are at most 1000. MIT licence. Do not edit.
+% Made by `symbolic-rl make robinson` (seed 2); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(s(o), s(s(s(s(s(s(s(o)))))))), plus(s(s(s(s(o)))), s(s(s(o)))))).
 query(eq(mul(s(s(s(s(s(s(s(s(o)))))))), s(s(s(s(s(s(s(s(s(o)))))))))), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))).

@@ -107,11 +107,13 @@ class PPO:
     def advantages(self, batch: TensorDictBase) -> tuple[Tensor, Tensor]:
         """Return advantages and value targets [n_envs, T, 1].
 
-        The value after a truncation or after the last frame counts (the derivation would have
-        gone on), after a termination it does not.
+        The value after the last frame counts (the derivation goes on), after a termination it
+        does not; after a truncation it counts if ``bootstrap_truncated`` is set.
         """
         after = batch.get("next")
         done, terminated = after.get("done"), after.get("terminated")
+        if not self.config.bootstrap_truncated:
+            terminated = done
         values = batch.get("state_value")
         next_values = torch.cat([values[:, 1:], torch.zeros_like(values[:, :1])], 1)
         cut = done & ~terminated

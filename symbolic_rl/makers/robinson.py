@@ -3,8 +3,8 @@
 The queries are three families over numbers 0..10: *simple*, an expression of one or two
 operators equal to its value; *left*, a left-nested expression of three operators equal to its
 value; *pairs*, two left-nested expressions of three operators equal to each other. The levels
-of the curriculum grow by operators and by the size of the numbers. ``program.pl`` and
-``env.toml`` are written by hand.
+of the curriculum grow by operators and by the size of the numbers; their values stay below
+those of the test queries. ``program.pl`` and ``env.toml`` are written by hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,6 +18,8 @@ from symbolic_rl.makers.text import query, shuffled, write
 
 SEED = 2
 MAX_VALUE = 1000
+MAX_TRAINED_VALUE = 100
+"""Of training queries: short numerals make short derivations, and the steps are the same."""
 N_TEST = 200
 N_FALSE = 50
 N_LEVEL = 1500
@@ -51,15 +53,17 @@ def numeral(number: int) -> str:
 
 
 @cache
-def expressions(n_operators: int, largest: int) -> tuple[Expression, ...]:
-    """Return all expressions over 0..largest whose value is at most ``MAX_VALUE``."""
+def expressions(
+    n_operators: int, largest: int, max_value: int = MAX_VALUE
+) -> tuple[Expression, ...]:
+    """Return all expressions over 0..largest whose value is at most ``max_value``."""
     found = []
     for operators in product(("plus", "mul"), repeat=n_operators):
         for numbers in product(range(largest + 1), repeat=n_operators + 1):
             value = numbers[0]
             for operator, number in zip(operators, numbers[1:], strict=True):
                 value = value + number if operator == "plus" else value * number
-            if value <= MAX_VALUE:
+            if value <= max_value:
                 found.append(Expression(numbers, operators, value))
     return tuple(sorted(found))
 
@@ -121,10 +125,12 @@ class Draw:
         return drawn
 
 
-def _write(folder: Path, name: str, what: str, lines: Iterable[str]) -> None:
+def _write(
+    folder: Path, name: str, what: str, lines: Iterable[str], most: int = MAX_VALUE
+) -> None:
     comment = (
         f"Robinson arithmetic: {what}.\n\nMade by `symbolic-rl make robinson` (seed {SEED}); "
-        f"values are at most {MAX_VALUE}. MIT licence. Do not edit."
+        f"values are at most {most}. MIT licence. Do not edit."
     )
     write(folder / f"{name}.pl", comment, list(lines))
 
@@ -156,7 +162,8 @@ def make(folder: Path) -> None:
     false = draw.false([*one, *two, *three], N_FALSE)
     _write(folder, "false", "false equations, none may have a refutation", _lines(false, False))
     for level, (n_operators, largest) in enumerate(LEVELS, 1):
-        equations = draw.mixed(expressions(n_operators, largest), N_LEVEL)
+        pool = expressions(n_operators, largest, MAX_TRAINED_VALUE)
+        equations = draw.mixed(pool, N_LEVEL)
         operators = "1 operator" if n_operators == 1 else f"{n_operators} operators"
         what = f"level {level}, {operators} over 0..{largest}, {len(equations)} queries"
-        _write(folder, f"level_{level:02}", what, _lines(equations))
+        _write(folder, f"level_{level:02}", what, _lines(equations), MAX_TRAINED_VALUE)
