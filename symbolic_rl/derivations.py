@@ -155,12 +155,23 @@ class Derivations:
 
     # ---- steps
 
-    def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+    def blank(self, n: int) -> Observation:
+        """An observation of ``n`` rows, all padding."""
+        return self._window.blank(n)
+
+    def step(
+        self,
+        actions: IntArray,
+        *,
+        restart: bool = True,
+        into: tuple[Observation, Observation] | None = None,
+    ) -> tuple[Transition, Observation]:
         """Play one action in each row, and the forced moves behind it.
 
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
+            into: two blank observations of N rows to write to, instead of fresh ones.
 
         Returns:
             the transition, and the observation after the restart; all arrays are fresh.
@@ -174,7 +185,7 @@ class Derivations:
         reward = self._play(actions)
         self.inferences += int(self.pages.inferences.sum()) - before
         self.seconds["expand"] += perf_counter() - started
-        return self._result(reward, restart)
+        return self._result(reward, restart, into or (self.blank(self.n), self.blank(self.n)))
 
     def _check(self, actions: IntArray) -> None:
         legal = self.pages.mask[np.arange(self.n), actions]
@@ -200,11 +211,16 @@ class Derivations:
         reward[pages.outcome == Outcome.REFUTED] = 1.0
         return reward
 
-    def _result(self, reward: NDArray[np.float32], restart: bool) -> tuple[Transition, Observation]:
+    def _result(
+        self,
+        reward: NDArray[np.float32],
+        restart: bool,
+        into: tuple[Observation, Observation],
+    ) -> tuple[Transition, Observation]:
         started = perf_counter()
-        pages = self.pages
-        following = self._window.blank(self.n)
+        pages, (following, root) = self.pages, into
         self._window.show(pages, following)
+        root.assign(following)
         truncated = pages.outcome == Outcome.TRUNCATED
         done = pages.outcome != Outcome.OPEN
         inferences = np.where(done, pages.inferences, 0).astype(np.int32)
@@ -217,14 +233,13 @@ class Derivations:
             episode_inferences=inferences[:, None],
         )
         self.seconds["view"] += perf_counter() - started
-        self._observation = following
+        self._observation = root
         self._tally(done, reward)
         self._count()
         if restart and done.any():
-            self._observation = following.copy()
-            self._start(np.flatnonzero(done), self._observation)
+            self._start(np.flatnonzero(done), root)
             self._count()
-        return transition, self._observation
+        return transition, root
 
     def _tally(self, done: BoolArray, reward: NDArray[np.float32]) -> None:
         rows = np.flatnonzero(done)

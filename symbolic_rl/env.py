@@ -6,11 +6,11 @@ State: the open goals. Action: a candidate for the selected goal. Reward: a refu
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -24,6 +24,7 @@ from symbolic_rl.derivations import Derivations, Transition
 from symbolic_rl.problem import Problem
 from symbolic_rl.windows import Observation
 
+T = TypeVar("T")
 _FLAGS = ("done", "terminated", "truncated")
 
 
@@ -59,7 +60,7 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         self.with_candidates, self.n_threads = with_candidates, n_threads
         bounds = np.linspace(0, n_envs, n_threads + 1).astype(int)
         self._rows = [slice(a, b) for a, b in pairwise(bounds)]
-        self._threads = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
+        self._threads = ThreadPoolExecutor(max(1, n_threads - 1))
         self._start(seed)
         self._make_specs(problem.env_config)
 
@@ -160,27 +161,30 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         self.full_done_spec = Composite({name: flag.clone() for name in _FLAGS}, shape=(n,))
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
-        if self._is_restored:
-            self._is_restored = False
-            observations = [part.current() for part in self._parts]
-        else:
-            asked = None if tensordict is None else tensordict.get("_reset", None)
-            chosen = np.ones(self.n_envs, bool) if asked is None else asked.view(-1).numpy()
-            observations = self._each(lambda part, rows: part.reset(np.flatnonzero(chosen[rows])))
-        return self._tensors(observations)
+        asked = None if tensordict is None else tensordict.get("_reset", None)
+        chosen = np.ones(self.n_envs, bool) if asked is None else asked.view(-1).numpy()
+        whole = self._parts[0].blank(self.n_envs)
+
+        def reset(part: Derivations, rows: slice) -> None:
+            restored = self._is_restored
+            shown = part.current() if restored else part.reset(np.flatnonzero(chosen[rows]))
+            whole.rows(rows).assign(shown)
+
+        self._each(reset)
+        self._is_restored = False
+        return self._tensors(whole)
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
-        transitions, _ = self._play(tensordict, restart=False)
-        return self._next(transitions)
+        return self._play(tensordict, restart=False)[0]
 
     @torch.no_grad()
     def step_and_maybe_reset(
         self, tensordict: TensorDictBase
     ) -> tuple[TensorDictBase, TensorDictBase]:
         """As :meth:`EnvBase.step_and_maybe_reset`; finished rows start anew in the same call."""
-        transitions, roots = self._play(tensordict, restart=True)
-        tensordict.set("next", self._next(transitions))
-        return tensordict, self._tensors(roots)
+        following, root = self._play(tensordict, restart=True)
+        tensordict.set("next", following)
+        return tensordict, self._tensors(root)
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
         """As :meth:`EnvBase.rand_action`, uniform over the legal actions of each row."""
@@ -194,37 +198,40 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
 
     def _play(
         self, tensordict: TensorDictBase, *, restart: bool
-    ) -> tuple[list[Transition], list[Observation]]:
+    ) -> tuple[TensorDict, Observation]:
         actions = tensordict.get("action").numpy()
-        results = self._each(lambda part, rows: part.step(actions[rows], restart=restart))
-        return [t for t, _ in results], [o for _, o in results]
+        following, root = (self._parts[0].blank(self.n_envs) for _ in range(2))
 
-    def _each(self, call: Any) -> list[Any]:
-        if self._threads is None:
-            return [call(self._parts[0], self._rows[0])]
-        return list(self._threads.map(call, self._parts, self._rows))
+        def step(part: Derivations, rows: slice) -> Transition:
+            into = following.rows(rows), root.rows(rows)
+            return part.step(actions[rows], restart=restart, into=into)[0]
 
-    def _next(self, transitions: list[Transition]) -> TensorDict:
+        transitions = self._each(step)
         flags = {
             field.name: _joined([getattr(t, field.name) for t in transitions])
             for field in fields(Transition)
             if field.name != "observation"
         }
-        data = self._arrays([t.observation for t in transitions]) | flags
+        data = _tensors_of(following) | flags
         data["done"] = data["terminated"] | data["truncated"]
-        return TensorDict(data, batch_size=self.batch_size)
+        return TensorDict(data, batch_size=self.batch_size), root
 
-    def _tensors(self, observations: list[Observation]) -> TensorDict:
-        data = self._arrays(observations)
+    def _each(self, call: Callable[[Derivations, slice], T]) -> list[T]:
+        """Call for all parts, the first one in this thread."""
+        others = [
+            self._threads.submit(call, part, rows)
+            for part, rows in zip(self._parts[1:], self._rows[1:], strict=True)
+        ]
+        first = call(self._parts[0], self._rows[0])
+        return [first, *(other.result() for other in others)]
+
+    def _tensors(self, observation: Observation) -> TensorDict:
+        data = _tensors_of(observation)
         column = (self.n_envs, 1)
         data |= {name: torch.zeros(column, dtype=torch.bool) for name in _FLAGS}
         data["episode_return"] = torch.zeros(column)
         data["episode_inferences"] = torch.zeros(column, dtype=torch.int32)
         return TensorDict(data, batch_size=self.batch_size)
-
-    def _arrays(self, observations: list[Observation]) -> dict[str, torch.Tensor]:
-        parts = [observation.arrays() for observation in observations]
-        return {name: _joined([part[name] for part in parts]) for name in parts[0]}
 
     # ---- checkpoints
 
@@ -237,6 +244,10 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         for part, saved in zip(self._parts, state["parts"], strict=True):
             part.restore(_to_arrays(saved))
         self._is_restored = True
+
+
+def _tensors_of(observation: Observation) -> dict[str, torch.Tensor]:
+    return {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
 
 
 def _joined(arrays: list[NDArray[Any]]) -> torch.Tensor:

@@ -45,6 +45,16 @@ class Observation:
         arrays = {name: array.copy() for name, array in self.arrays().items()}
         return type(self)(**{"candidates": None, **arrays})  # type: ignore[arg-type]
 
+    def rows(self, rows: slice) -> Self:
+        """Some rows, sharing memory."""
+        arrays = {name: array[rows] for name, array in self.arrays().items()}
+        return type(self)(**{"candidates": None, **arrays})  # type: ignore[arg-type]
+
+    def assign(self, source: "Observation") -> None:
+        """Copy everything from ``source``."""
+        for name, array in self.arrays().items():
+            np.copyto(array, getattr(source, name))
+
     def copy_rows(self, source: "Observation", rows: IntArray, source_rows: IntArray) -> None:
         """Make ``rows`` copies of rows of another observation."""
         for name, array in self.arrays().items():
