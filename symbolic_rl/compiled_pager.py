@@ -1,7 +1,7 @@
 """Moves played in C (``wire_play`` of ``prolog/play.c``), the GIL released."""
 
 import ctypes as c
-import threading
+from collections.abc import Callable
 
 import numpy as np
 
@@ -38,8 +38,8 @@ class _Play(c.Structure):
     )
 
 
-class _Arena(threading.local):
-    """The pool of states while moves are played; each thread has its own.
+class _Arena:
+    """The pool of states while moves are played.
 
     ``tokens`` and ``offsets`` are a :class:`TokenBatch` with room behind; a clause and a hash
     belong to each of its sequences.
@@ -130,10 +130,10 @@ class CompiledPager(Pager):
         self._compact.argtypes = [c.c_void_p, c.c_int64, *[c.c_void_p] * 3]
         self._compact.restype = None
 
-    def run(
+    def prepare(
         self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray, *, auto: bool
-    ) -> None:
-        """See :meth:`symbolic_rl.pages.Pager.run`."""
+    ) -> Callable[[], None]:
+        """See :meth:`symbolic_rl.pages.Pager.prepare`."""
         arena = self._arena
         arena.take_in(pages)
         arena.target.program = self._wire.program
@@ -145,6 +145,10 @@ class CompiledPager(Pager):
         for name, array in arena.scratch.items():
             setattr(play, name, address(array, array.dtype))
         play.auto_advance, play.n, play.n_states = auto, n, len(pages.pool)
+        self._hidden = hidden  # C holds its address
+        return lambda: self._run(play, pages)
+
+    def _run(self, play: _Play, pages: Pages) -> None:
         with framed() as raise_pending:
             while (missing := self._play(c.addressof(play))) != _DONE:
                 if missing == _NO_HISTORY:
@@ -152,10 +156,14 @@ class CompiledPager(Pager):
                     play.history = address(pages.history, np.uint64)
                     play.layout.history_room = pages.history.shape[1]
                 elif missing == _NO_ROOM:
+                    arena = self._arena
                     arena.make_room(2 * arena.clauses.size, 2 * arena.tokens.size)
                 else:
                     raise_pending("wire:expand_compiled/1")
-        self._copy_out(play, pages)
+
+    def finish(self, pages: Pages) -> None:
+        """See :meth:`symbolic_rl.pages.Pager.finish`."""
+        self._copy_out(self._kept, pages)
 
     def _structure(self, pages: Pages) -> _Play:
         """What stays the same while ``pages`` keeps its arrays."""

@@ -7,7 +7,7 @@ choice, and starts the next derivation where one ended.
 Dimension key: N rows, A actions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -179,13 +179,53 @@ class Derivations:
         Raises:
             EngineError: an action is masked.
         """
+        self.begin(actions)()
+        return self.end(restart=restart, into=into)
+
+    def begin(self, actions: IntArray) -> Callable[[], None]:
+        """The first part of :meth:`step`; what it returns plays the moves, in any thread.
+
+        Args:
+            actions: [N] index into the window.
+
+        Raises:
+            EngineError: an action is masked.
+        """
         started = perf_counter()
         self._check(actions)
-        before = int(self.pages.inferences.sum())
-        reward = self._play(actions)
-        self.inferences += int(self.pages.inferences.sum()) - before
+        pages, rows = self.pages, np.arange(self.n)
+        self._before = int(pages.inferences.sum())
+        self._reward = np.zeros(self.n, np.float32)
+        clauses = pages.clauses[rows, actions]
+        is_move = (pages.slots[rows, actions] >= 0) | (clauses == MORE)
+        if not is_move.all():
+            pages.outcome[~is_move] = Outcome.FAILED
+            refused = clauses == REFUSE
+            self._reward[refused] = ~self._labels[self.query[refused]]
+            rows, actions = rows[is_move], actions[is_move]
+        hidden = self._hidden[self.query]
+        run = self._pager.prepare(pages, rows, actions, hidden, auto=self._auto)
         self.seconds["expand"] += perf_counter() - started
-        return self._result(reward, restart, into or (self.blank(self.n), self.blank(self.n)))
+
+        def play() -> None:
+            started = perf_counter()
+            run()
+            self.seconds["expand"] += perf_counter() - started
+
+        return play
+
+    def end(
+        self, *, restart: bool = True, into: tuple[Observation, Observation] | None = None
+    ) -> tuple[Transition, Observation]:
+        """The last part of :meth:`step`, which see."""
+        started = perf_counter()
+        pages = self.pages
+        self._pager.finish(pages)
+        self._reward[pages.outcome == Outcome.REFUTED] = 1.0
+        self.inferences += int(pages.inferences.sum()) - self._before
+        self.seconds["expand"] += perf_counter() - started
+        fresh = into or (self.blank(self.n), self.blank(self.n))
+        return self._result(self._reward, restart, fresh)
 
     def _check(self, actions: IntArray) -> None:
         legal = self.pages.mask[np.arange(self.n), actions]
@@ -196,20 +236,6 @@ class Derivations:
                 "step",
                 f"choose one of {np.flatnonzero(self.pages.mask[row]).tolist()}.",
             )
-
-    def _play(self, actions: IntArray) -> NDArray[np.float32]:
-        """Play ``actions`` [N] and what they force; the rewards [N]."""
-        pages, rows = self.pages, np.arange(self.n)
-        reward = np.zeros(self.n, np.float32)
-        clauses = pages.clauses[rows, actions]
-        is_move = (pages.slots[rows, actions] >= 0) | (clauses == MORE)
-        if not is_move.all():
-            pages.outcome[~is_move] = Outcome.FAILED
-            reward[clauses == REFUSE] = ~self._labels[self.query[clauses == REFUSE]]
-            rows, actions = rows[is_move], actions[is_move]
-        self._pager.run(pages, rows, actions, self._hidden[self.query], auto=self._auto)
-        reward[pages.outcome == Outcome.REFUTED] = 1.0
-        return reward
 
     def _result(
         self,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import torch
@@ -24,7 +24,6 @@ from symbolic_rl.derivations import Derivations, Transition
 from symbolic_rl.problem import Problem
 from symbolic_rl.windows import Observation
 
-T = TypeVar("T")
 _FLAGS = ("done", "terminated", "truncated")
 
 
@@ -40,7 +39,7 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         seed: seed of the order of queries.
         split: whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
-        n_threads: Python threads, each with an equal share of the rows.
+        n_threads: Python threads that play moves, each for an equal share of the rows.
     """
 
     batch_locked = True
@@ -165,12 +164,10 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         chosen = np.ones(self.n_envs, bool) if asked is None else asked.view(-1).numpy()
         whole = self._parts[0].blank(self.n_envs)
 
-        def reset(part: Derivations, rows: slice) -> None:
+        for part, rows in zip(self._parts, self._rows, strict=True):
             restored = self._is_restored
             shown = part.current() if restored else part.reset(np.flatnonzero(chosen[rows]))
             whole.rows(rows).assign(shown)
-
-        self._each(reset)
         self._is_restored = False
         return self._tensors(whole)
 
@@ -196,17 +193,16 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
     def _set_seed(self, seed: int | None) -> None:
         self._start(seed or 0)
 
-    def _play(
-        self, tensordict: TensorDictBase, *, restart: bool
-    ) -> tuple[TensorDict, Observation]:
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Observation]:
         actions = tensordict.get("action").numpy()
         following, root = (self._parts[0].blank(self.n_envs) for _ in range(2))
 
-        def step(part: Derivations, rows: slice) -> Transition:
-            into = following.rows(rows), root.rows(rows)
-            return part.step(actions[rows], restart=restart, into=into)[0]
-
-        transitions = self._each(step)
+        shares = list(zip(self._parts, self._rows, strict=True))
+        self._together([part.begin(actions[rows]) for part, rows in shares])
+        transitions = [
+            part.end(restart=restart, into=(following.rows(rows), root.rows(rows)))[0]
+            for part, rows in shares
+        ]
         flags = {
             field.name: _joined([getattr(t, field.name) for t in transitions])
             for field in fields(Transition)
@@ -216,14 +212,12 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         data["done"] = data["terminated"] | data["truncated"]
         return TensorDict(data, batch_size=self.batch_size), root
 
-    def _each(self, call: Callable[[Derivations, slice], T]) -> list[T]:
-        """Call for all parts, the first one in this thread."""
-        others = [
-            self._threads.submit(call, part, rows)
-            for part, rows in zip(self._parts[1:], self._rows[1:], strict=True)
-        ]
-        first = call(self._parts[0], self._rows[0])
-        return [first, *(other.result() for other in others)]
+    def _together(self, calls: list[Callable[[], None]]) -> None:
+        """Make the calls side by side, the first one in this thread."""
+        others = [self._threads.submit(call) for call in calls[1:]]
+        calls[0]()
+        for other in others:
+            other.result()
 
     def _tensors(self, observation: Observation) -> TensorDict:
         data = _tensors_of(observation)

@@ -7,6 +7,7 @@ the last slot, where it is offered, the action *refuse*. All states live in one 
 Dimension key: N rows, A actions, M candidates of a call, P states of the pool, H length of history.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol, Self
@@ -233,10 +234,12 @@ class Pager:
             pages.mask[dead] = np.arange(self.width) == self.width - 1
             pages.clauses[dead, -1] = REFUSE
 
-    def run(
+    def prepare(
         self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray, *, auto: bool
-    ) -> None:
-        """Play moves, then with ``auto`` the moves they leave no choice about.
+    ) -> Callable[[], None]:
+        """Get ready to play moves, then with ``auto`` the moves they leave no choice about.
+
+        What it returns plays them, in any thread; then :meth:`finish` is due.
 
         Args:
             pages: the open pages.
@@ -245,12 +248,20 @@ class Pager:
             hidden: [N] clause that may not be used, for each row of ``pages``.
             auto: go on in rows that have exactly one legal action.
         """
-        while rows.size:
-            self.play(pages, rows, actions, hidden[rows])
-            forced = pages.outcome[rows] == Outcome.OPEN
-            forced &= pages.mask[rows].sum(axis=1) == 1
-            rows = rows[forced] if auto else rows[:0]
-            actions = pages.mask[rows].argmax(axis=1)
+
+        def run() -> None:
+            moving, moves = rows, actions
+            while moving.size:
+                self.play(pages, moving, moves, hidden[moving])
+                forced = pages.outcome[moving] == Outcome.OPEN
+                forced &= pages.mask[moving].sum(axis=1) == 1
+                moving = moving[forced] if auto else moving[:0]
+                moves = pages.mask[moving].argmax(axis=1)
+
+        return run
+
+    def finish(self, pages: Pages) -> None:
+        """Tidy up after moves: the states that nothing can reach any more are dropped."""
         pages.compact()
 
     def play(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> None:

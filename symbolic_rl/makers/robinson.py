@@ -125,9 +125,7 @@ class Draw:
         return drawn
 
 
-def _write(
-    folder: Path, name: str, what: str, lines: Iterable[str], most: int = MAX_VALUE
-) -> None:
+def _write(folder: Path, name: str, what: str, lines: Iterable[str], most: int = MAX_VALUE) -> None:
     comment = (
         f"Robinson arithmetic: {what}.\n\nMade by `symbolic-rl make robinson` (seed {SEED}); "
         f"values are at most {most}. MIT licence. Do not edit."
