@@ -164,3 +164,12 @@ def test_the_ranges_of_view_ids_do_not_overlap() -> None:
 )
 def test_text_is_canonical(tokens: list[int], expected: list[str]) -> None:
     assert VOCABULARY.text(tokens) == expected
+
+
+def test_deep_terms_are_written_without_recursion() -> None:
+    depth = 100_000
+    successor = next(s.token for s in VOCABULARY.symbols if s.arity == 1)
+    constant = next(s.token for s in VOCABULARY.symbols if s.arity == 0)
+    (text,) = VOCABULARY.text([successor] * depth + [constant])
+
+    assert text.count("(") == text.count(")") == depth

@@ -12,7 +12,6 @@ from functools import cached_property
 import numpy as np
 
 from symbolic_rl.engine.tokens import (
-    ATOM,
     FUNCTOR,
     INTEGER_BASE,
     LIST,
@@ -90,42 +89,41 @@ class Vocabulary:
 
     def text(self, tokens: Sequence[int]) -> list[str]:
         """The terms that ``tokens`` write one behind the other, in canonical syntax."""
-        terms, at = [], 0
+        terms: list[str] = []
+        stack: list[tuple[str, int, list[str]]] = []  # head, arity, arguments so far
+        at = 0
         while at < len(tokens):
-            term, at = self._term(tokens, at)
-            terms.append(term)
+            head, arity, at = self._head(tokens, at)
+            stack.append((head, arity, []))
+            while stack and len(stack[-1][2]) == stack[-1][1]:
+                head, _, arguments = stack.pop()
+                term = f"{head}({','.join(arguments)})" if arguments else head
+                (stack[-1][2] if stack else terms).append(term)
         return terms
 
-    def _term(self, tokens: Sequence[int], at: int) -> tuple[str, int]:
+    def _head(self, tokens: Sequence[int], at: int) -> tuple[str, int, int]:
+        """The symbol, variable or constant at ``at``, its arity, and where it ends."""
         token = int(tokens[at])
         if token >= VARIABLE_END:
-            return str(token - INTEGER_BASE), at + 1
+            return str(token - INTEGER_BASE), 0, at + 1
         if token >= VARIABLE_BASE:
-            return f"_{token - VARIABLE_BASE}", at + 1
-        if token in (NUMBER, STRING, ATOM, FUNCTOR):
-            return self._literal(token, tokens, at + 1)
-        symbol = self._by_token[token]
-        return self._compound(symbol.name, symbol.arity, tokens, at + 1, plain=token in (LIST, NIL))
-
-    def _literal(self, kind: int, tokens: Sequence[int], at: int) -> tuple[str, int]:
+            return f"_{token - VARIABLE_BASE}", 0, at + 1
+        if token > FUNCTOR:
+            symbol = self._by_token[token]
+            plain = token in (LIST, NIL)
+            return symbol.name if plain else _atom(symbol.name), symbol.arity, at + 1
         arity = 0
-        if kind == FUNCTOR:
-            arity, at = count_of(int(tokens[at])), at + 1
-        n = count_of(int(tokens[at]))
-        text = "".join(chr(int(code)) for code in tokens[at + 1 : at + 1 + n])
-        at += 1 + n
-        if kind == NUMBER:
-            return text, at
-        if kind == STRING:
-            return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"', at
-        return self._compound(text, arity, tokens, at)
+        if token == FUNCTOR:
+            at += 1
+            arity = count_of(int(tokens[at]))
+        n = count_of(int(tokens[at + 1]))
+        text = "".join(chr(int(code)) for code in tokens[at + 2 : at + 2 + n])
+        if token == STRING:
+            text = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        elif token != NUMBER:
+            text = _atom(text)
+        return text, arity, at + 2 + n
 
-    def _compound(
-        self, name: str, arity: int, tokens: Sequence[int], at: int, plain: bool = False
-    ) -> tuple[str, int]:
-        arguments = []
-        for _ in range(arity):
-            argument, at = self._term(tokens, at)
-            arguments.append(argument)
-        head = name if plain or (name.isidentifier() and name[0].islower()) else f"'{name}'"
-        return (f"{head}({','.join(arguments)})" if arguments else head), at
+
+def _atom(name: str) -> str:
+    return name if name.isidentifier() and name[0].islower() else f"'{name}'"
