@@ -203,7 +203,8 @@ def hand_made(policy: DerivationPolicy) -> TensorDict:
 
 
 def test_value_after_a_cut_counts_and_after_a_termination_does_not() -> None:
-    policy, ppo, _ = parts(gamma=0.9, lmbda=0.5, step_penalty=0.01)
+    settings = {"gamma": 0.9, "lmbda": 0.5, "step_penalty": 0.01}
+    policy, ppo, _ = parts(**settings, bootstrap_truncated=True)
     batch = hand_made(policy)
     at_cut, at_end = policy.values(batch["next", "goals"][0, [1, 3]]).tolist()
     last = -0.01 + 0.9 * at_end - 0.4
@@ -216,12 +217,27 @@ def test_value_after_a_cut_counts_and_after_a_termination_does_not() -> None:
     torch.testing.assert_close(target, advantage + batch["state_value"])
 
 
-def test_advantages_equal_those_of_values_computed_for_every_next_state() -> None:
-    policy, ppo, batches = parts()
+def test_a_truncation_is_worth_nothing_unless_it_is_asked_to() -> None:
+    policy, ppo, _ = parts(gamma=0.9, lmbda=0.5, step_penalty=0.01)
+    batch = hand_made(policy)
+    at_end = policy.values(batch["next", "goals"][0, [3]]).item()
+    last = -0.01 + 0.9 * at_end - 0.4
+    cut = -0.01 - 0.2
+    first = -0.01 + 0.9 * 0.2 - 0.1 + 0.45 * cut
+    advantage, _ = ppo.advantages(batch)
+
+    assert advantage.flatten().tolist() == pytest.approx(
+        [first, cut, 1 - 0.01 - 0.3, last], abs=1e-6
+    )
+
+
+@pytest.mark.parametrize("bootstrap", [False, True])
+def test_advantages_equal_those_of_values_computed_for_every_next_state(bootstrap: bool) -> None:
+    policy, ppo, batches = parts(bootstrap_truncated=bootstrap)
     batch = next(batches)
     after = batch["next"]
     next_values = policy.values(after["goals"].flatten(0, 1)).view(*batch.shape, 1)
-    keys = ("reward", "done", "terminated")
+    keys = ("reward", "done", "terminated" if bootstrap else "done")
     expected, _ = generalized_advantage_estimate(
         CONFIG.gamma, CONFIG.lmbda, batch["state_value"], next_values, *(after[k] for k in keys)
     )

@@ -23,7 +23,7 @@ MAX_TRAINED_VALUE = 100
 N_TEST = 200
 N_FALSE = 50
 N_LEVEL = 1500
-PAIR_SHARE = 0.3
+PAIR_SHARE = 0.5
 LEVELS = ((1, 2), (1, 4), (2, 2), (2, 4), (1, 10), (2, 7), (3, 3), (2, 10), (3, 6), (3, 10))
 """Operators and largest number of each level, easiest first."""
 
