@@ -5,8 +5,9 @@
 
 Every step plays uniformly random legal actions through ``DerivationEnv.step_and_maybe_reset``; the
 observation is what the program's own policy reads: all candidates for the resolvent head, none for
-the clause head. The cells (one for each number of threads) are measured by turns. The floor is
-``Engine.expand`` alone, on states of the same play.
+the clause head. The cells (one for each number of threads) are measured by turns; with several
+threads *expand* is the mean of their times, and what they wait for each other is in *rest*. The
+floor is ``Engine.expand`` alone, on states of the same play.
 
 Prints two tables and, as the last line, one JSON document with the keys ``env, n_envs, n_threads,
 frames_per_second`` (of the first number of threads: the median of the repeats), ``wire, head,
@@ -85,7 +86,7 @@ class Cell:
             )
             steps, now = steps + 1, perf_counter()
         phases = {name: s - before[name] for name, s in self.env.seconds.items()}
-        phases = {name: s / self.env.n_threads for name, s in phases.items()}
+        phases["expand"] /= self.env.n_threads
         phases["choose"] = choosing
         phases["rest"] = now - started - sum(phases.values())
         phases["total"] = now - started

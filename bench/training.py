@@ -5,7 +5,8 @@
 
 Rollout: the pack's policy and environment under the collector of TorchRL, without learning; once
 with fresh weights and once, after the training, with the trained ones. Training: a whole run of
-``--frames`` frames as ``symbolic-rl train`` does it, its first update not counted.
+``--frames`` frames as ``symbolic-rl train`` does it, its first update not counted. With several
+threads *expand* is the mean of their times, and what they wait for each other is in *collector*.
 
 Prints a table with the seconds for a million frames by phase and, as the last line, one JSON
 document with the keys ``rollout_frames_per_second`` (fresh weights; median of the repeats),
@@ -94,7 +95,7 @@ def rollout(
         took.append(perf_counter() - started)
     cpu = process_time() - cpu
     seconds = {key: s - before[key] for key, s in phases_of(env, policy).items()}
-    seconds = {key: s / (1 if key == "policy" else config.n_threads) for key, s in seconds.items()}
+    seconds["expand"] /= config.n_threads
     seconds["collector"] = sum(took) - sum(seconds.values())
     collector.shutdown()
     frames = args.batches * config.frames_per_batch
@@ -103,7 +104,7 @@ def rollout(
 
 
 def phases_of(env: DerivationEnv, policy: DerivationPolicy) -> dict[str, float]:
-    """Seconds so far by phase of a rollout; those of threads add up."""
+    """Seconds so far by phase of a rollout; for ``expand`` those of threads add up."""
     return {**env.seconds, "policy": policy.seconds}
 
 
@@ -125,14 +126,9 @@ def training(problem: Problem, config: TrainConfig) -> tuple[Cell, dict[str, tor
                     sums[name] = sums.get(name, 0.0) + float(value)
         total, cpu = perf_counter() - started, process_time() - cpu
         frames = len(rates) * config.frames_per_batch
-        for name in ("expand", "view", "reset"):
-            sums[name] /= config.n_threads
         known = {key: sums[key] for key in (*ROLLOUT_PHASES, "advantage", "update")}
-        known["collector"] = sums["collect_rest"]
-        if config.n_threads > 1:  # the phases of threads were taken off in full
-            known["collector"] += sum(sums[key] for key in ("expand", "view", "reset")) * (
-                config.n_threads - 1
-            )
+        known["expand"] /= config.n_threads
+        known["collector"] = sums["collect_rest"] + sums["expand"] - known["expand"]
         known["rest"] = total - sum(known.values())
         cell = Cell("training", frames, [frames / total], known, cpu / total)
         return cell, run.policy.head.state_dict()

@@ -1,0 +1,47 @@
+"""The packs are learned: what the README promises, several seeds of it. Long runs are slow tests."""
+
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.evaluate import Evaluation, evaluate
+from symbolic_rl.packs import load_pack
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.train import load_policy, train
+
+
+def trained(pack: str, seed: int, folder: Path) -> tuple[Problem, Path]:
+    """The pack's own settings, to the end."""
+    problem = load_problem(pack)
+    config = load_pack(pack).train.override({"seed": seed}, where="a test")
+    train(problem, config, folder / "run")
+    return problem, folder / "run"
+
+
+def greedy(problem: Problem, run: Path, split: str) -> Evaluation:
+    return evaluate(problem, load_policy(run, problem), split)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_countries_s3_is_learned(seed: int, tmp_path: Path) -> None:
+    problem, run = trained("countries_s3", seed, tmp_path)
+
+    assert greedy(problem, run, "test").tally.rate >= 0.95
+
+
+@pytest.mark.slow
+def test_robinson_is_learned_and_nothing_false_is_refuted(tmp_path: Path) -> None:
+    problem, run = trained("robinson", 0, tmp_path)
+    drawn = evaluate(
+        problem,
+        load_policy(run, problem),
+        "false",
+        greedy=False,
+        attempts=64,
+        max_inferences=1000,
+    )
+
+    assert greedy(problem, run, "test").tally.rate >= 0.95
+    assert greedy(problem, run, "test_pairs").tally.rate >= 0.90
+    assert drawn.tally.refuted.sum() == 0
