@@ -1,4 +1,4 @@
-"""The packs are learned: what the README promises, several seeds of it. Long runs are slow tests."""
+"""The packs are learned: what the README promises, by several seeds. Long runs are slow tests."""
 
 from pathlib import Path
 
