@@ -40,6 +40,7 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         split: whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
         n_threads: Python threads that play moves, each for an equal share of the rows.
+        first_row: number of the first row, where rows are spread over several environments.
     """
 
     batch_locked = True
@@ -53,10 +54,12 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         split: str = "train",
         with_candidates: bool = True,
         n_threads: int = 1,
+        first_row: int = 0,
     ) -> None:
         super().__init__(device="cpu", batch_size=torch.Size([n_envs]))
         self.problem, self.n_envs, self.split = problem, n_envs, split
         self.with_candidates, self.n_threads = with_candidates, n_threads
+        self.seed, self.first_row = seed, first_row
         bounds = np.linspace(0, n_envs, n_threads + 1).astype(int)
         self._rows = [slice(a, b) for a, b in pairwise(bounds)]
         self._threads = ThreadPoolExecutor(max(1, n_threads - 1))
@@ -70,7 +73,7 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
                 rows.stop - rows.start,
                 split=self.split,
                 seed=seed,
-                first_row=rows.start,
+                first_row=self.first_row + rows.start,
                 with_candidates=self.with_candidates,
             )
             for rows in self._rows

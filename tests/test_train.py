@@ -138,10 +138,10 @@ def test_levels_open_while_training(problem: Problem, tmp_path: Path) -> None:
     config = replace(CONFIG, total_frames=4096)
     with Session(problem, config, tmp_path / "run") as session:
         first = session.iterate()
-        played_at_first = set(session.env.success_by_level())
+        played_at_first = set(session.collector.figures.success_by_level)
         while not session.is_finished:
             last = session.iterate()
-        played = session.env.success_by_level()
+        played = session.collector.figures.success_by_level
 
     assert (first["level"], last["level"]) == (1, 2)
     assert played_at_first == {0}
