@@ -264,7 +264,7 @@ class Session:
             self.collector.set_level(self.curriculum.level)
 
     def _level_counts(self) -> dict[str, float]:
-        counts = {}
+        counts: dict[str, float] = {}
         for level, (successes, episodes) in self.collector.figures.success_by_level.items():
             counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
         return counts

@@ -65,7 +65,7 @@ class LocalCollector:
             auto_register_policy_transforms=False,
             no_cuda_sync=True,
         )
-        self._rollouts = iter(self._collector)
+        self._rollouts: Iterator[TensorDictBase] = iter(self._collector)
 
     def __iter__(self) -> Iterator[TensorDictBase]:
         return self._rollouts

@@ -94,10 +94,11 @@ class OneProcessEach(LocalCollector):
         )
         self._processes.BATCHED_PIPE_TIMEOUT = START_S + START_WORKER_S * config.n_envs
         super().__init__(self._processes, policy, config)
+        self._rollouts = self._guarded(self._rollouts)
 
-    def __iter__(self) -> Iterator[TensorDictBase]:
+    def _guarded(self, rollouts: Iterator[TensorDictBase]) -> Iterator[TensorDictBase]:
         try:
-            yield from self._rollouts
+            yield from rollouts
         except (RuntimeError, TimeoutError, OSError) as error:
             raise RunError(
                 f"A worker ended or hung: {str(error).splitlines()[0]}",

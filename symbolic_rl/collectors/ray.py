@@ -139,7 +139,8 @@ def need_cores(n_workers: int) -> None:
     """
     import ray
 
-    free = int(ray.available_resources().get("CPU", 0))
+    resources: dict[str, float] = ray.available_resources()  # type: ignore[no-untyped-call]
+    free = int(resources.get("CPU", 0))
     if free < n_workers:
         raise RunError(
             f"The Ray cluster has {free} free cores, but n_workers={n_workers}.",

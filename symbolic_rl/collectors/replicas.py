@@ -1,5 +1,4 @@
-"""Copies of policy and environments, each in a process of its own: what ``replicated`` and ``ray``
-share.
+"""Copies of policy and environments in other processes: what ``replicated`` and ``ray`` share.
 
 TorchRL runs the copies and brings their rollouts together. Copy k plays the rows that follow those
 of the copies before it, so that every row plays the same queries as in one process; what it draws
@@ -67,6 +66,7 @@ class Copies(ABC):
             if state:
                 self.ask("go_on_drawing", [(copy["random"],) for copy in saved])
             self._figures = self._ask_figures()
+            self._rollouts = self._gather()
         except BaseException:
             self.shutdown()
             raise
@@ -88,7 +88,10 @@ class Copies(ABC):
         return answers
 
     def __iter__(self) -> Iterator[TensorDictBase]:
-        rollouts = iter(self._collector)
+        return self._rollouts
+
+    def _gather(self) -> Iterator[TensorDictBase]:
+        rollouts = iter(self._collector)  # once: the copies do not start over
         while True:
             self.sent.head.load_state_dict(self.policy.head.state_dict())
             try:
