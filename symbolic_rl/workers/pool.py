@@ -40,7 +40,7 @@ class Group:
         self._workers = workers
         self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
         """Which rows of the pool these are."""
-        self._slab, self._n = slab, self.rows.stop - self.rows.start
+        self._slab, self._every = slab, np.arange(self.rows.stop - self.rows.start)
         self._transition, self._root = slab.rows(self.rows)
 
     def send(self, actions: IntArray, *, restart: bool = True) -> None:
@@ -56,10 +56,10 @@ class Group:
         """
         self._check(actions)
         self._keep()
-        kind = STEP if restart else STEP_ONLY
+        kind, base, actions = STEP if restart else STEP_ONLY, self.rows.start, actions.copy()
         for worker in self._workers:
-            first, last = (edge - self.rows.start for edge in (worker.rows.start, worker.rows.stop))
-            worker.send(Request(kind, self._level(worker), actions[first:last].copy()))
+            here = actions[worker.rows.start - base : worker.rows.stop - base]
+            worker.send(Request(kind, self._level(worker), here))
 
     def receive(self) -> tuple[Transition, Observation]:
         """Wait until all workers have played.
@@ -78,7 +78,7 @@ class Group:
         """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
         self._keep()
         for worker in self._workers:
-            first, last = (edge - self.rows.start for edge in (worker.rows.start, worker.rows.stop))
+            first, last = worker.rows.start - self.rows.start, worker.rows.stop - self.rows.start
             here = rows[(rows >= first) & (rows < last)] - first
             worker.send(Request(RESET, self._level(worker), content=content_of(here)))
         self._wait()
@@ -93,7 +93,7 @@ class Group:
 
     def _check(self, actions: IntArray) -> None:
         mask = self._root.action_mask
-        legal = mask[np.arange(self._n), actions]
+        legal = mask[self._every, actions]
         if not legal.all():
             row = int(np.flatnonzero(~legal)[0])
             raise EngineError(

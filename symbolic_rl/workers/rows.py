@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,7 @@ class Rows:
         self._counted, self._tallies = slab.counted[setup.number], slab.tallies[setup.number]
         self._inferences = slab.inferences[setup.number : setup.number + 1]
         self._seconds = slab.seconds[setup.number]
+        self._stepping = slab.stepping[setup.number : setup.number + 1]
         self._played_before = 0
         self._tallies[:] = 0
         self._count()
@@ -92,7 +94,9 @@ class Rows:
         for observation in (following, root):
             for array in observation.arrays().values():
                 array.fill(0)
+        started = perf_counter()
         played, _ = self._derivations.step(self._actions, restart=restart, into=(following, root))
+        self._stepping[0] = perf_counter() - started
         write_transition(self._transition, played)
 
     def _keep(self) -> bytes:

@@ -52,6 +52,7 @@ class Layout:
             "tallies": (np.int64, (n_workers, n_levels, 2)),
             "inferences": (np.int64, (n_workers,)),
             "seconds": (np.float64, (n_workers, len(PHASES))),
+            "stepping": (np.float64, (n_workers,)),
         }
         wanted |= {f"transition.{name}": (dtype, (n, 1)) for name, dtype in _TRANSITION.items()}
         for moment in ("following", "root"):
@@ -92,6 +93,8 @@ class Slab:
         """[K]"""
         self.seconds: NDArray[np.float64] = self._arrays["seconds"]
         """[K, len(PHASES)]; of this process of the worker."""
+        self.stepping: NDArray[np.float64] = self._arrays["stepping"]
+        """[K] seconds that the last step took within :class:`Derivations`."""
         self.following = self._observation("following")
         """What the step led to."""
         self.root = self._observation("root")

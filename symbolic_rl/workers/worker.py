@@ -26,6 +26,9 @@ from symbolic_rl.workers.slab import Slab
 JOURNAL_LENGTH = 64
 """Requests after which a snapshot is due."""
 
+START_TIMEOUT_S = 60.0
+"""The least time allowed for loading the problem."""
+
 _BOOT = (
     "import sys; sys.path[:] = sys.argv[4:]; "
     "from symbolic_rl.workers.process import main; main(*map(int, sys.argv[1:4]))"
@@ -73,7 +76,7 @@ class Worker:
         slab: where the rows are.
         slab_file: its descriptor.
         restarts: counted here, for all workers of a pool.
-        timeout_s: how long a request may take.
+        timeout_s: how long a request may take; a start has ``START_TIMEOUT_S`` at least.
     """
 
     def __init__(
@@ -119,7 +122,6 @@ class Worker:
     def send(self, request: Request) -> None:
         """Ask for something that changes the rows; waits for the answer that is due, if one is."""
         self.settle()
-        self._last_report = ""
         self._journal.append(request)
         self._ask(request)
 
@@ -223,7 +225,7 @@ class Worker:
         return int(self._slab.levels[self.setup.number])
 
     def _ask(self, request: Request) -> None:
-        self._awaited = request
+        self._awaited, self._last_report = request, ""
         self._write(request)
         self._post(request)
 
@@ -233,7 +235,9 @@ class Worker:
             self._slab.actions[self.rows] = request.actions
 
     def _post(self, request: Request) -> None:
-        self._deadline = monotonic() + self.timeout_s
+        least = START_TIMEOUT_S if request.kind == OPEN else 0.0
+        self._allowed_s = max(self.timeout_s, least)
+        self._deadline = monotonic() + self._allowed_s
         try:
             self._channel.post(request.kind, request.content)
         except OSError:
@@ -248,7 +252,7 @@ class Worker:
         try:
             answer = self._channel.take(max(0.0, self._deadline - monotonic()) or 1e-3)
         except TimeoutError:
-            raise _LostError(f"did not answer for {self.timeout_s:g} s") from None
+            raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
         if answer == DONE:
             return
         if answer == FAILED:
