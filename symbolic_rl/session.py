@@ -11,11 +11,13 @@ from types import TracebackType
 from typing import Any, Self
 
 import torch
+from tensordict import TensorDictBase
 
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.curriculum import Curriculum
 from symbolic_rl.devices import random_state, resolve_device, set_random_state
+from symbolic_rl.errors import WorkerError
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.metrics import Board, EpisodeStatistics, Gauge, Timing
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
@@ -94,7 +96,8 @@ class Session:
         if state:
             self._load(state)
         self.startup.lap("policy")
-        self.collector = make_collector(problem, self.policy, config, state.get("collector"))
+        rows = state.get("collector") or None
+        self.collector = make_collector(problem, self.policy, config, rows)
         self.startup.lap("environment")
         try:
             self._begin(state)
@@ -136,7 +139,7 @@ class Session:
     def iterate(self) -> dict[str, Value]:
         """Gather a batch, learn from it, keep its row of metrics and return it."""
         start = perf_counter()
-        batch = next(self._batches)
+        batch = self._next_batch()
         collect_s = perf_counter() - start
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
@@ -163,8 +166,13 @@ class Session:
         self._board.append(row)
         return row
 
-    def checkpoint(self) -> None:
-        """Write all that a resumed run needs; without an update there is nothing to keep."""
+    def checkpoint(self, *, with_rows: bool = True) -> None:
+        """Write all that a resumed run needs; without an update there is nothing to keep.
+
+        Args:
+            with_rows: keep the derivations that are under way; a resumed run starts new ones
+                otherwise.
+        """
         if not self.totals["iteration"]:
             return
         start = perf_counter()
@@ -175,7 +183,7 @@ class Session:
                 "dim": self.config.dim,
                 "policy": self.policy.head.state_dict(),
                 "algorithm": self.algorithm.state_dict(),
-                "collector": self.collector.state(),
+                "collector": self.collector.state() if with_rows else {},
                 "statistics": self.statistics.state_dict(),
                 "curriculum": self.curriculum.state_dict(),
                 "totals": dict(self.totals),
@@ -210,6 +218,7 @@ class Session:
         self.totals = dict.fromkeys((*names, *self.collector.figures.counters), 0)
         self._batches = iter(self.collector)
         if state:
+            self.collector.set_level(self.curriculum.level)
             self.totals.update(state["totals"])
             self.run.forget_after(self.totals["iteration"])
             set_random_state(state["random"])
@@ -222,6 +231,14 @@ class Session:
         self._by_level = Gauge(self._level_counts)
         self._is_first_step = True
         self._hook = self.policy.register_forward_hook(self._after_first_step)
+
+    def _next_batch(self) -> TensorDictBase:
+        """A rollout; where workers fail, what was learned up to the one before is kept."""
+        try:
+            return next(self._batches)
+        except WorkerError:
+            self.checkpoint(with_rows=False)
+            raise
 
     def _after_first_step(self, *_: object) -> None:
         """Note the time of the first step; that of the first batch where policies are copies."""
@@ -252,6 +269,8 @@ class Session:
         self.policy.load_weights(state["policy"], where=str(self.run.path))
         self.algorithm.load_state_dict(state["algorithm"])
         self.statistics.load_state_dict(state["statistics"])
+        if not state["collector"]:
+            self.statistics.start_anew()
         self.curriculum.load_state_dict(state["curriculum"])
 
     def _promote(self) -> None:

@@ -20,7 +20,7 @@ from symbolic_rl.collectors import COLLECTORS, make_collector, notes, resolve
 from symbolic_rl.collectors.base import Collector, Figures
 from symbolic_rl.collectors.parcel import Parcel
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import ConfigError, InstallationError, RunError
+from symbolic_rl.errors import ConfigError, InstallationError, RunError, WorkerError
 from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
@@ -231,7 +231,7 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
     second = collector._collector.remote_collectors[1]._actor_id.hex()  # type: ignore[attr-defined]
     os.kill(actors()[second]["Pid"], signal.SIGKILL)
     try:
-        with pytest.raises(RunError, match=r"Ray actor 2 of 2 \(rows 3 to 5\) ended") as told:
+        with pytest.raises(WorkerError, match=r"Ray actor 2 of 2 \(rows 3 to 5\) ended") as told:
             for _ in range(3):
                 next(rollouts)
     finally:
@@ -265,7 +265,7 @@ def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Pr
     workers[0].kill()
     workers[0].join()
     try:
-        with pytest.raises(RunError, match=r"worker.*(\n.*)*--resume RUN"):
+        with pytest.raises(WorkerError, match=r"worker.*(\n.*)*--resume RUN"):
             for _ in range(3):
                 next(rollouts)
     finally:

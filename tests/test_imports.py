@@ -19,7 +19,8 @@ LAYERS = (
     ("compiled_layout", "compiled_pager", "compiled_views", "layout", "pages", "views"),
     ("problem", "proof"),
     ("derivations", "roots", "windows"),
-    ("env",),
+    ("workers",),
+    ("batched_env", "env", "pool_env"),
     ("collectors", "curriculum", "learn", "metrics", "policy"),
     ("session",),
     ("train", "makers", "sweep"),
@@ -51,6 +52,8 @@ TORCH_FREE = (
     "paths",
     "problem",
     "views",
+    "workers",
+    "workers.process",
 )
 
 

@@ -38,6 +38,7 @@ class Backend:
 
 COLLECTORS: dict[str, Backend] = {
     "vectorized": Backend("all environments in this process, n_threads threads", "n_threads"),
+    "multiprocess": Backend("n_workers torch-free processes, replaced when they die or hang"),
     "replicated": Backend("n_workers processes, each with a copy of the policy (TorchRL)"),
     "ray": Backend("n_workers Ray actors on one or many machines, each with a copy of the policy"),
     "parallel-env": Backend(
@@ -119,7 +120,7 @@ def make_collector(
     Raises:
         ConfigError: see :func:`resolve`.
         InstallationError: a package it needs is not installed.
-        RunError: its workers did not start.
+        WorkerError: its workers did not start.
     """
     config = resolve(config)
     module = import_module(f"{__name__}.{config.collector.replace('-', '_')}")

@@ -5,6 +5,7 @@ pause in between; so leave it a core.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.collectors.replicas import env_makers
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import RunError
+from symbolic_rl.errors import WorkerError
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 
@@ -100,10 +101,10 @@ class OneProcessEach(LocalCollector):
         try:
             yield from rollouts
         except (RuntimeError, TimeoutError, OSError) as error:
-            raise RunError(
+            raise WorkerError(
                 f"A worker ended or hung: {str(error).splitlines()[0]}",
                 f"--collector parallel-env, {self.env.num_workers} workers",
-                "go on from the last checkpoint (--resume RUN); --collector multiprocess replaces "
+                "go on from the checkpoint (--resume RUN); --collector multiprocess replaces "
                 "workers that die.",
             ) from error
 
@@ -111,7 +112,7 @@ class OneProcessEach(LocalCollector):
     def figures(self) -> Figures:
         """What was counted so far."""
         rows = Figures.together(self._processes.figures())
-        return Figures(**{**vars(rows), "seconds": rows.seconds | {"policy": self.policy.seconds}})
+        return replace(rows, seconds=rows.seconds | {"policy": self.policy.seconds})
 
     def state(self) -> dict[str, Any]:
         """State of the environment of every process."""

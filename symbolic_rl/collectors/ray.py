@@ -16,7 +16,7 @@ from torchrl.collectors import BaseCollector, Collector
 from symbolic_rl.collectors.replicas import COLLECTOR_OPTIONS, Copies, Copy
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import InstallationError, RunError, SymbolicError
+from symbolic_rl.errors import InstallationError, RunError, SymbolicError, WorkerError
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 
@@ -65,11 +65,11 @@ class OnRay(Copies):
             return cause
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         place = re.search(r"\bip: (\S+)", str(error))
-        return RunError(
+        return WorkerError(
             f"{self._which(error)} ended before its time: {lines[-1] if lines else error!r}",
             f"--collector ray, {self.config.n_workers} actors"
             + (f"; node {place[1]}" if place else ""),
-            "see the node's logs (/tmp/ray/session_latest/logs), then go on from the last "
+            "see the node's logs (/tmp/ray/session_latest/logs), then go on from the "
             "checkpoint: --resume RUN.",
         )
 

@@ -9,7 +9,7 @@ from torchrl.collectors import BaseCollector, Collector
 from symbolic_rl.collectors.replicas import COLLECTOR_OPTIONS, Copies, Copy
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import RunError
+from symbolic_rl.errors import WorkerError
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 
@@ -38,10 +38,10 @@ class Replicated(Copies):
 
     def explain(self, error: Exception) -> Exception:
         """A worker that ended, in our words."""
-        return RunError(
+        return WorkerError(
             f"A worker ended before its time: {str(error).splitlines()[0]}",
             f"--collector replicated, {self.config.n_workers} workers; its own message is above",
-            "go on from the last checkpoint (--resume RUN); --collector multiprocess replaces "
+            "go on from the checkpoint (--resume RUN); --collector multiprocess replaces "
             "workers that die.",
         )
 
