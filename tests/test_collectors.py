@@ -241,9 +241,9 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
 
 
 @needs_ray
-def test_more_actors_than_free_cores_are_refused(cluster: None, problem: Problem) -> None:
+def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> None:
     config = replace(CONFIG, n_workers=3, collector="ray")
-    with pytest.raises(RunError, match="2 free cores, but n_workers=3"):
+    with pytest.raises(RunError, match="has 2 cores, but n_workers=3"):
         make_collector(problem, hash_policy(), config)
 
 

@@ -6,9 +6,10 @@ Every node needs Python, SWI-Prolog and this version of symbolic-rl; the program
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
+from time import monotonic, sleep
 from typing import Any
 
 from torchrl.collectors import BaseCollector, Collector
@@ -22,6 +23,9 @@ from symbolic_rl.problem import Problem
 
 WITHOUT_END = 2**62
 """Frames; -1, which means the same elsewhere, makes TorchRL's Ray collector yield nothing."""
+
+PATIENCE_S = 20.0
+"""How long to wait for cores: those of a run that has just ended take a moment to become free."""
 
 
 class OnRay(Copies):
@@ -132,20 +136,33 @@ def connect(n_workers: int) -> bool:
 
 
 def need_cores(n_workers: int) -> None:
-    """Refuse more actors than the cluster has free cores: they would be waited for without end.
+    """Wait for a free core for each actor, but not without end, as Ray itself would.
 
     Raises:
-        RunError: says how many there are.
+        RunError: there are fewer cores in the cluster, or they do not become free.
     """
     import ray
 
-    resources: dict[str, float] = ray.available_resources()  # type: ignore[no-untyped-call]
-    free = int(resources.get("CPU", 0))
-    if free < n_workers:
+    def cores(kind: Callable[[], dict[str, float]]) -> int:
+        return int(kind().get("CPU", 0))
+
+    there, deadline = cores(ray.cluster_resources), monotonic() + PATIENCE_S
+    while there >= n_workers > cores(ray.available_resources):
+        if monotonic() > deadline:
+            free = cores(ray.available_resources)
+            raise RunError(
+                f"Of the {there} cores of the Ray cluster {free} are free, {n_workers} are needed.",
+                "--n-workers",
+                f"give at most {free}, or end what else runs there (`ray status`)."
+                if free
+                else "end what else runs there (`ray status`).",
+            )
+        sleep(0.2)
+    if there < n_workers:
         raise RunError(
-            f"The Ray cluster has {free} free cores, but n_workers={n_workers}.",
+            f"The Ray cluster has {there} cores, but n_workers={n_workers}.",
             "--n-workers",
-            f"give --n-workers {free}, or add nodes." if free else "wait, or add nodes.",
+            f"give --n-workers {there}, or add nodes (`ray start --address=HEAD:6379`).",
         )
 
 
