@@ -2,7 +2,7 @@
 
     python bench/worker_sweep.py [--env countries_s3] [--n-envs 64] [--n-workers 1 2 4 8]
         [--collector vectorized multiprocess replicated parallel-env] [--seconds 2] [--repeats 3]
-        [--plot worker_sweep.png]
+        [--plot runs/worker_sweep.png]
 
 The same as ``symbolic-rl sweep``, which see: cells in processes of their own, by turns, medians.
 ``startup_s`` is the time until all workers stand ready, ``worker_mb`` the resident memory of the
@@ -20,4 +20,5 @@ import sys
 from symbolic_rl.commands.sweep import main
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if main(sys.argv[1:]):
+        sys.exit(1)

@@ -38,7 +38,7 @@ class SweepArgs:
     """How often each cell is measured; medians are reported."""
     device: Literal["auto", "cpu", "cuda"] = "cpu"
     """Where the policy runs; copies of it are always on the CPU."""
-    plot: Path = Path("worker_sweep.png")
+    plot: Path = Path("runs/worker_sweep.png")
     """Where to write the plot."""
 
 
