@@ -101,6 +101,29 @@ class EngineError(SymbolicError, RuntimeError):
     """The engine could not expand a state; Prolog's own message is part of the text."""
 
 
+class WorkerError(SymbolicError, RuntimeError):
+    """A worker process or actor failed, and was not, or not any more, replaced.
+
+    Args:
+        what: which one, how it ended, and how often it was replaced.
+        where: its rows.
+        fix: what to do about it.
+        report: the traceback of the worker; empty where it was killed or hung.
+    """
+
+    def __init__(self, what: str, where: str = "", fix: str = "", report: str = "") -> None:
+        super().__init__(what, where, fix)
+        self.report = report
+        self.args = (what, where, fix, report)
+
+    def __str__(self) -> str:
+        """What, where and how to fix it, then the worker's own traceback."""
+        text = super().__str__()
+        return (
+            f"{text}\nThe worker's own traceback:\n{self.report.rstrip()}" if self.report else text
+        )
+
+
 class RunError(SymbolicError, RuntimeError):
     """A run directory is missing, incomplete, or belongs to another program."""
 

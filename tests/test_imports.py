@@ -14,15 +14,16 @@ PACKAGE = Path(symbolic_rl.__file__).parent
 # Each layer may import from the layers above it in this list, and from itself without a circle.
 LAYERS = (
     ("errors",),
-    ("paths", "config", "devices", "startup", "stopping", "progress"),
+    ("paths", "config", "devices", "machine", "startup", "stopping", "progress"),
     ("engine", "packs", "runs"),
     ("compiled_layout", "compiled_views", "layout", "pages", "views"),
     ("problem", "proof"),
     ("compiled_steps", "derivations", "frames", "roots", "rows", "steps", "windows"),
-    ("env",),
+    ("workers",),
+    ("batched_env", "env", "pool_env"),
     ("collectors", "curriculum", "learn", "metrics", "policy"),
     ("session",),
-    ("train", "makers"),
+    ("train", "makers", "sweep"),
     ("search", "trials", "evaluate", "prove", "check"),
     ("commands",),
     ("cli",),
@@ -33,11 +34,14 @@ LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 TORCH_FREE = (
     "cli",
     "check",
+    "collectors",
     "commands.check",
+    "commands.collectors",
     "commands.envs",
     "commands.eval",
     "commands.make",
     "commands.prove",
+    "commands.sweep",
     "commands.train",
     "config",
     "derivations",
@@ -48,6 +52,8 @@ TORCH_FREE = (
     "paths",
     "problem",
     "views",
+    "workers",
+    "workers.process",
 )
 
 

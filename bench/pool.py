@@ -1,0 +1,225 @@
+"""What worker processes cost and bring: engine rate, overhead of a step, memory, start.
+
+    python bench/pool.py [--env countries_s3] [--n-envs 256] [--n-workers 1 2] [--small 64]
+        [--seconds 2] [--repeats 5]
+
+Random legal actions; the time to draw them is left out. The *rate* is that of ``Pool.step`` (send,
+wait, copy to fresh arrays), beside ``Derivations.step`` in this process (0 workers). The
+*overhead* of a step is its time minus that of the slowest worker within ``Derivations.step``: what
+waking, copying and bookkeeping take. *With policy* the program's own policy chooses: ``whole`` for
+all rows at once, ``halves`` for one half while the other is stepped. All cells are measured by
+turns; figures are medians over the repeats.
+
+Prints three tables and, as the last line, one JSON document with the keys ``env, n_envs, small,
+engine_speed_up`` (rate of the last number of workers over that of the first), ``overhead_us`` (at
+``--small`` rows, the greatest of all numbers of workers), ``worker_rss_mb, pool_start_s, rows,
+halves_speed_up`` and ``machine``.
+"""
+
+import argparse
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import torch
+from card import finish, print_table, start
+from tensordict import TensorDict
+
+from symbolic_rl.batched_env import tensors_of
+from symbolic_rl.derivations import Derivations
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.policy import HEADS, choose_head, make_policy
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.windows import Observation
+from symbolic_rl.workers import Pool
+
+WARM_UP_STEPS = 200
+
+
+class Cell:
+    """Rows that are stepped with random actions, in this process or in workers."""
+
+    def __init__(self, problem: Problem, n: int, n_workers: int, needs: bool) -> None:
+        self.n, self.n_workers = n, n_workers
+        started = perf_counter()
+        self.rows: Derivations | Pool
+        if n_workers:
+            self.rows = Pool(problem, n, n_workers=n_workers, with_candidates=needs)
+        else:
+            self.rows = Derivations(problem, n, with_candidates=needs)
+        self.root = self.rows.reset()
+        self.start_s = perf_counter() - started
+        self._rng = np.random.default_rng(0)
+        self.rates: list[float] = []
+        self.overheads: list[float] = []
+        self._steps(WARM_UP_STEPS)
+
+    def __call__(self, seconds: float) -> None:
+        """Step for about ``seconds``; note the rate and the median overhead."""
+        spent, overheads, stop = 0.0, [], perf_counter() + seconds
+        n_steps = 0
+        while perf_counter() < stop:
+            took, overhead = self._steps(20)
+            spent, n_steps = spent + took, n_steps + 20
+            overheads += overhead
+        self.rates.append(n_steps * self.n / spent)
+        self.overheads.append(median(overheads))
+
+    def row(self) -> dict[str, Any]:
+        """Its line of the table."""
+        small, proportional = self._memory()
+        return {
+            "envs": self.n,
+            "workers": self.n_workers,
+            "frames/s": median(self.rates),
+            "min": min(self.rates),
+            "max": max(self.rates),
+            "overhead us": median(self.overheads) * 1e6,
+            "start s": self.start_s,
+            "worker RSS MB": small,
+            "PSS MB": proportional,
+        }
+
+    def _steps(self, n: int) -> tuple[float, list[float]]:
+        spent, overheads = 0.0, []
+        for _ in range(n):
+            mask = self.root.action_mask
+            actions = (self._rng.random(mask.shape) * mask).argmax(axis=1)
+            started = perf_counter()
+            _, self.root = self.rows.step(actions)
+            took = perf_counter() - started
+            spent += took
+            if isinstance(self.rows, Pool):
+                took -= float(self.rows.slab.stepping.max())
+            overheads.append(took if self.n_workers else 0.0)
+        return spent, overheads
+
+    def _memory(self) -> tuple[float, float]:
+        """Megabytes of the largest worker: resident, and with what is shared divided up."""
+        sizes = [(0.0, 0.0)]
+        for worker in self.rows.workers if isinstance(self.rows, Pool) else []:
+            file = Path(f"/proc/{worker.pid}/smaps_rollup")
+            if file.exists():
+                lines = (line.split() for line in file.read_text().splitlines()[1:])
+                size = {line[0]: int(line[1]) / 1e3 for line in lines}
+                sizes.append((size["Rss:"], size["Pss:"]))
+        return max(sizes)
+
+
+class PolicyLoop:
+    """Steps a pool with a policy, all rows at once or one half while the policy has the other."""
+
+    def __init__(self, problem: Problem, n: int, n_workers: int, head: str) -> None:
+        needs = HEADS[head].needs_candidates
+        env = DerivationEnv(problem, n, with_candidates=needs)
+        self.n, self._policy = n, make_policy(head, env, dim=problem.pack.train.dim)
+        self._pool = Pool(problem, n, n_workers=n_workers, with_candidates=needs)
+        self._root = self._pool.reset()
+        self._groups = self._pool.groups(2)
+        self.rates: dict[str, list[float]] = {"whole": [], "halves": []}
+
+    def __call__(self, seconds: float) -> None:
+        """Time both ways for about ``seconds`` each."""
+        for name, play in (("whole", self._whole), ("halves", self._halves)):
+            n_steps, started = play(perf_counter() + seconds)
+            self.rates[name].append(n_steps * self.n / (perf_counter() - started))
+
+    def _whole(self, stop: float) -> tuple[int, float]:
+        n_steps, started = 0, perf_counter()
+        while perf_counter() < stop:
+            _, self._root = self._pool.step(self._choose(self._root))
+            n_steps += 1
+        return n_steps, started
+
+    def _halves(self, stop: float) -> tuple[int, float]:
+        one, other = self._groups
+        first, second = self._root.rows(one.rows), self._root.rows(other.rows)
+        n_steps, started = 0, perf_counter()
+        one.send(self._choose(first))
+        while perf_counter() < stop:
+            other.send(self._choose(second))
+            _, first = one.receive()
+            one.send(self._choose(first))
+            _, second = other.receive()
+            n_steps += 1
+        one.receive()
+        self._root = self._pool.current()
+        return n_steps, started
+
+    @torch.no_grad()
+    def _choose(self, root: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
+        shown = TensorDict(tensors_of(root), batch_size=[len(root.action_mask)])
+        actions: np.ndarray[Any, np.dtype[np.int64]] = self._policy(shown)["action"].numpy()
+        return actions
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure all cells by turns; print the tables and return the document."""
+    problem = load_problem(args.env)
+    head, _ = choose_head(
+        problem.pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+    )
+    needs = HEADS[head].needs_candidates
+    sizes = dict.fromkeys((args.n_envs, args.small))
+    cells = [Cell(problem, n, k, needs) for n in sizes for k in (0, *args.n_workers)]
+    for _ in range(args.repeats):
+        for cell in cells:
+            cell(args.seconds)
+    rows = [cell.row() for cell in cells]
+    print("steps with random actions; overhead is the median over steps")
+    print_table(rows)
+    rate = {(row["envs"], row["workers"]): row["frames/s"] for row in rows}
+    speed_ups = [
+        {
+            "envs": n,
+            **{
+                f"{k} workers": rate[n, k] / rate[n, args.n_workers[0]]
+                for k in (0, *args.n_workers)
+            },
+        }
+        for n in sizes
+    ]
+    print(f"rate over that of {args.n_workers[0]} workers; 0 is this process")
+    print_table(speed_ups)
+    loop = PolicyLoop(problem, args.n_envs, args.n_workers[-1], head)
+    for _ in range(args.repeats + 1):
+        loop(args.seconds)
+    whole, halves = (median(loop.rates[name][1:]) for name in ("whole", "halves"))
+    print(f"frames/s with policy {head}, {args.n_workers[-1]} workers, {args.n_envs} envs")
+    print_table([{"whole": whole, "halves": halves, "halves / whole": halves / whole}])
+    workers = [row for row in rows if row["workers"]]
+    return {
+        "env": args.env,
+        "n_envs": args.n_envs,
+        "small": args.small,
+        "engine_speed_up": rate[args.n_envs, args.n_workers[-1]]
+        / rate[args.n_envs, args.n_workers[0]],
+        "overhead_us": max(row["overhead us"] for row in workers if row["envs"] == args.small),
+        "worker_rss_mb": max(row["worker RSS MB"] for row in workers),
+        "pool_start_s": max(row["start s"] for row in workers),
+        "halves_speed_up": halves / whole,
+        "rows": [{name.replace("/s", "_per_second"): v for name, v in row.items()} for row in rows],
+    }
+
+
+def main() -> None:
+    """Measure, print the tables and the line of JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--env", default="countries_s3")
+    parser.add_argument("--n-envs", type=int, default=256)
+    parser.add_argument("--n-workers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--small", type=int, default=64, help="rows that the overhead is taken at")
+    parser.add_argument("--seconds", type=float, default=2.0, help="of one run of a cell")
+    parser.add_argument("--repeats", type=int, default=5)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    card = start(f"worker processes; env={args.env} n_envs={args.n_envs}")
+    finish(measure(args), card)
+
+
+if __name__ == "__main__":
+    main()

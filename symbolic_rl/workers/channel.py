@@ -1,0 +1,75 @@
+"""How parent and worker talk: a byte each way on a socket, and a mailbox for what is longer.
+
+One byte cannot arrive in part, so neither side can be left waiting in the middle of a message by
+a process that was stopped or killed there. The mailbox is an anonymous file; since question and
+answer take turns, one does for both ways. The end of the socket is the end of the other process.
+"""
+
+import os
+import select
+import socket
+import struct
+import threading
+
+OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
+"""Requests: load and start; step with and without restart; reset rows; give a snapshot; take it."""
+WITH_CONTENT = (OPEN, RESET, ADOPT)
+"""Requests that come with something in the mailbox."""
+DONE, FAILED = b"d", b"f"
+"""Answers; what failed is in the mailbox, in words."""
+
+_LENGTH = struct.Struct("<q")
+
+
+class Channel:
+    """One end.
+
+    Args:
+        end: of a pair of sockets.
+        mailbox: descriptor of an anonymous file that both sides have open.
+    """
+
+    def __init__(self, end: socket.socket, mailbox: int) -> None:
+        self._end, self._mailbox = end, mailbox
+
+    def post(self, kind: bytes, content: bytes | None = None) -> None:
+        """Say one byte, after leaving ``content`` in the mailbox.
+
+        Raises:
+            OSError: the other process is gone.
+        """
+        if content is not None:
+            os.pwrite(self._mailbox, _LENGTH.pack(len(content)) + content, 0)
+        self._end.send(kind)
+
+    def take(self, timeout_s: float | None = None) -> bytes:
+        """Wait for the other side's byte; empty if its process is gone.
+
+        Raises:
+            TimeoutError: nothing came in time.
+        """
+        self._end.settimeout(timeout_s)
+        try:
+            return self._end.recv(1)
+        except ConnectionError:
+            return b""
+
+    def content(self) -> bytes:
+        """What the other side left in the mailbox before it spoke."""
+        (length,) = _LENGTH.unpack(os.pread(self._mailbox, _LENGTH.size, 0))
+        return os.pread(self._mailbox, length, _LENGTH.size)
+
+    def close(self) -> None:
+        """Close the socket, which ends the worker; the mailbox stays open."""
+        self._end.close()
+
+    def leave_with_the_other(self) -> None:
+        """From now on end this process at once when the other end is closed, even at work."""
+
+        def watch() -> None:
+            poll = select.poll()
+            poll.register(self._end, 0)  # of no interest but its end, which is always told
+            poll.poll()
+            os._exit(0)
+
+        threading.Thread(target=watch, daemon=True).start()

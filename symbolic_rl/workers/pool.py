@@ -1,0 +1,302 @@
+"""N derivations side by side in K worker processes; the arrays of :class:`Derivations`.
+
+Torch-free. The rows are those of one :class:`Derivations` with the same seed, whatever K is, and
+whatever happens to the workers on the way.
+
+Dimension key: N rows, K workers.
+"""
+
+import os
+import pickle
+import threading
+import weakref
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.errors import EngineError, WorkerError
+from symbolic_rl.frames import Transition
+from symbolic_rl.pages import COUNTERS
+from symbolic_rl.problem import Problem
+from symbolic_rl.windows import Observation, Window
+from symbolic_rl.workers.channel import RESET, STEP, STEP_ONLY
+from symbolic_rl.workers.memory import anonymous_file
+from symbolic_rl.workers.rows import Setup, content_of
+from symbolic_rl.workers.slab import PHASES, Layout, Slab, copy_transition
+from symbolic_rl.workers.worker import Request, Restarts, Worker
+
+
+class Group:
+    """Workers with neighbouring rows that are stepped together.
+
+    Args:
+        workers: in the order of their rows.
+        slab: where the rows are.
+    """
+
+    def __init__(self, workers: list[Worker], slab: Slab) -> None:
+        self._workers = workers
+        self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
+        """Which rows of the pool these are."""
+        self._slab, self._every = slab, np.arange(self.rows.stop - self.rows.start)
+        self._transition, self._root = slab.rows(self.rows)
+
+    def send(self, actions: IntArray, *, restart: bool = True) -> None:
+        """Let the workers play one action in each row; :meth:`receive` is due then.
+
+        Args:
+            actions: [n] index into the window, for each row of the group.
+            restart: start the next episode in rows that ended.
+
+        Raises:
+            EngineError: an action is masked.
+            WorkerError: a worker failed for good.
+        """
+        self._check(actions)
+        self._keep()
+        kind, base, actions = STEP if restart else STEP_ONLY, self.rows.start, actions.copy()
+        for worker in self._workers:
+            here = actions[worker.rows.start - base : worker.rows.stop - base]
+            worker.send(Request(kind, self._level(worker), here))
+
+    def receive(self) -> tuple[Transition, Observation]:
+        """Wait until all workers have played.
+
+        Returns:
+            the transition, and the observation after the restart; all arrays are fresh.
+
+        Raises:
+            WorkerError: a worker failed for good.
+        """
+        self._wait()
+        following = self._transition.observation.copy()
+        return copy_transition(self._transition, following), self._root.copy()
+
+    def reset(self, rows: IntArray) -> Observation:
+        """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
+        self._keep()
+        for worker in self._workers:
+            first, last = worker.rows.start - self.rows.start, worker.rows.stop - self.rows.start
+            here = rows[(rows >= first) & (rows < last)] - first
+            worker.send(Request(RESET, self._level(worker), content=content_of(here)))
+        self._wait()
+        return self._root.copy()
+
+    def current(self) -> Observation:
+        """A copy of the observation of all rows."""
+        return self._root.copy()
+
+    def _level(self, worker: Worker) -> int:
+        return int(self._slab.levels[worker.setup.number])
+
+    def _check(self, actions: IntArray) -> None:
+        mask = self._root.action_mask
+        legal = mask[self._every, actions]
+        if not legal.all():
+            row = int(np.flatnonzero(~legal)[0])
+            raise EngineError(
+                f"action {int(actions[row])} of row {self.rows.start + row} is masked.",
+                "step",
+                f"choose one of {np.flatnonzero(mask[row]).tolist()}.",
+            )
+
+    def _keep(self) -> None:
+        """Take the snapshots that are due; the workers make theirs at the same time."""
+        due = [worker for worker in self._workers if worker.is_snapshot_due]
+        for worker in due:
+            worker.ask_snapshot()
+        for worker in due:
+            worker.receive()
+
+    def _wait(self) -> None:
+        for worker in self._workers:
+            worker.settle()
+
+
+class Pool:
+    """N rows of derivations of the queries of a split, in K processes.
+
+    Workers start when the pool is made; the first request waits for them. A worker that dies, that
+    raises or that does not answer in time is replaced, and its rows are what they would have been.
+
+    Args:
+        problem: program, queries and settings.
+        n: number of rows.
+        n_workers: number of processes, at most N.
+        split: whose queries are played.
+        seed: seed of the order of queries.
+        with_candidates: show the candidates' resolvents.
+        timeout_s: seconds after which a worker that does not answer is taken to hang.
+        max_restarts: workers that are replaced before the pool gives up.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n: int,
+        *,
+        n_workers: int = 1,
+        split: str = "train",
+        seed: int = 0,
+        with_candidates: bool = True,
+        timeout_s: float = 60.0,
+        max_restarts: int = 100,
+    ) -> None:
+        width = problem.env_config.n_candidates
+        window = Window(problem.viewer, width=width, with_candidates=with_candidates)
+        self.n, self.n_levels = n, len(problem.levels(split))
+        layout = Layout.of(window.blank(1), n, n_workers, self.n_levels)
+        slab_file = anonymous_file(layout.nbytes)
+        self.slab = Slab(slab_file, layout)
+        self._restarts = Restarts(max_restarts)
+        bounds = np.linspace(0, n, n_workers + 1).astype(int).tolist()
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        self.workers: list[Worker] = []
+        self._finalizer = weakref.finalize(self, _close, self.workers, slab_file)
+        for number, (first, last) in enumerate(pairwise(bounds)):
+            setup = Setup(
+                pack=problem.pack,
+                env_config=problem.env_config,
+                fingerprint=problem.fingerprint,
+                number=number,
+                first=first,
+                last=last,
+                split=split,
+                seed=seed,
+                with_candidates=with_candidates,
+                parent=os.getpid() if in_main_thread else None,
+            )
+            self.workers.append(
+                Worker(
+                    setup,
+                    problem,
+                    self.slab,
+                    slab_file,
+                    restarts=self._restarts,
+                    timeout_s=timeout_s,
+                )
+            )
+        self._all = Group(self.workers, self.slab)
+
+    def groups(self, n: int) -> list[Group]:
+        """The workers in N groups, which can be sent to and received from independently.
+
+        With two groups, one can be stepped while the policy works on the other.
+        """
+        bounds = np.linspace(0, len(self.workers), n + 1).astype(int)
+        return [Group(self.workers[a:b], self.slab) for a, b in pairwise(bounds)]
+
+    # ---- steps of all rows, as of Derivations
+
+    def reset(self, rows: IntArray | None = None) -> Observation:
+        """Start the next episode in ``rows`` (default: all); a fresh observation of all rows."""
+        return self._all.reset(np.arange(self.n) if rows is None else rows)
+
+    def send(self, actions: IntArray, *, restart: bool = True) -> None:
+        """See :meth:`Group.send`."""
+        self._all.send(actions, restart=restart)
+
+    def receive(self) -> tuple[Transition, Observation]:
+        """See :meth:`Group.receive`."""
+        return self._all.receive()
+
+    def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+        """Play one action in each row: :meth:`send`, then :meth:`receive`."""
+        self._all.send(actions, restart=restart)
+        return self._all.receive()
+
+    def current(self) -> Observation:
+        """The observation of all rows, a copy."""
+        return self._all.current()
+
+    def reseed(self, seed: int) -> None:
+        """Start anew with another seed; :meth:`reset` is due then."""
+        self.set_level(0)
+        for worker in self.workers:
+            worker.open(seed)
+        for worker in self.workers:
+            worker.receive()
+
+    def set_level(self, level: int) -> None:
+        """Draw the queries of ``level`` (from 0) and below from now on."""
+        self.slab.levels[:] = level
+
+    # ---- what happened
+
+    @property
+    def restarts(self) -> int:
+        """Workers that were replaced since construction."""
+        return self._restarts.count
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What was lost, merged, masked, paged or cut since construction."""
+        return dict(zip(COUNTERS, self.slab.counted.sum(axis=0).tolist(), strict=True))
+
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, those of resets not included."""
+        return int(self.slab.inferences.sum())
+
+    @property
+    def successes(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward, and all that ended, since construction, by level."""
+        tallies = self.slab.tallies.sum(axis=0).tolist()
+        return {level: (won, played) for level, (won, played) in enumerate(tallies) if played}
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds by phase, the mean of the workers, which work at the same time."""
+        before = np.array([worker.seconds_before for worker in self.workers])
+        mean = (before + self.slab.seconds).mean(axis=0)
+        return dict(zip(PHASES, mean.tolist(), strict=True))
+
+    # ---- checkpoints
+
+    def states(self) -> list[dict[str, Any]]:
+        """The state of each worker's rows, as of :meth:`Derivations.state`.
+
+        After a :class:`WorkerError` the rows of the worker that failed are as they were before the
+        step in which it did.
+        """
+        living = []
+        for worker in self.workers:
+            try:
+                if not worker.is_given_up:
+                    worker.ask_snapshot()
+                    living.append(worker)
+            except WorkerError:
+                continue
+        kept = {}
+        for worker in living:
+            try:
+                kept[worker.setup.number] = worker.receive()
+            except WorkerError:
+                continue
+        return [
+            pickle.loads(kept.get(worker.setup.number) or worker.snapshot_without_process())[
+                "state"
+            ]
+            for worker in self.workers
+        ]
+
+    def restore(self, states: list[dict[str, Any]]) -> None:
+        """Go on from :meth:`states`; :meth:`current` has the observation then."""
+        for worker, state in zip(self.workers, states, strict=True):
+            worker.adopt(pickle.dumps({"state": state}, pickle.HIGHEST_PROTOCOL))
+        for worker in self.workers:
+            worker.receive()
+
+    def close(self) -> None:
+        """End the workers; none is left behind without this either."""
+        self._finalizer()
+
+
+def _close(workers: list[Worker], slab_file: int) -> None:
+    for worker in workers:
+        worker.hang_up()
+    for worker in workers:
+        worker.close()
+    os.close(slab_file)

@@ -1,0 +1,76 @@
+"""A worker process: load the problem, then answer one request after the other. Torch-free.
+
+It ends when the parent closes the socket or dies, whatever it is doing then. Ctrl-C and SIGTERM
+are the parent's business.
+"""
+
+import ctypes
+import os
+import pickle
+import signal
+import socket
+import sys
+import traceback
+
+from symbolic_rl.errors import PackError
+from symbolic_rl.problem import load_problem
+from symbolic_rl.workers.channel import DONE, FAILED, OPEN, WITH_CONTENT, Channel
+from symbolic_rl.workers.rows import Rows, Setup
+from symbolic_rl.workers.slab import Slab
+
+_PR_SET_PDEATHSIG = 1
+
+
+def main(end: int, slab: int, mailbox: int) -> None:
+    """Serve the parent until it is gone.
+
+    Args:
+        end: descriptor of this end of the socket.
+        slab: descriptor of the slab.
+        mailbox: descriptor of the mailbox.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    channel = Channel(socket.socket(fileno=end), mailbox)
+    channel.leave_with_the_other()
+    try:
+        _serve(channel, slab)
+    except BaseException:
+        channel.post(FAILED, traceback.format_exc().encode())
+        os._exit(1)
+    os._exit(0)
+
+
+def _serve(channel: Channel, slab: int) -> None:
+    problem = None
+    while request := channel.take():
+        content = channel.content() if request in WITH_CONTENT else b""
+        if request == OPEN:
+            setup, layout = pickle.loads(content)
+            if problem is None:
+                _die_with(setup.parent)
+                problem = load_problem(setup.pack, setup.env_config)
+                _expect(problem.fingerprint, setup)
+            rows = Rows(setup, problem, Slab(slab, layout))
+            answer = None
+        else:
+            answer = rows.play(request, content)
+        channel.post(DONE, answer)
+
+
+def _expect(fingerprint: str, setup: Setup) -> None:
+    if fingerprint != setup.fingerprint:
+        raise PackError(
+            "the program or its queries were changed after the run had started.",
+            str(setup.pack.folder),
+            "give the files back, or start again.",
+        )
+
+
+def _die_with(parent: int | None) -> None:
+    """Be killed with the parent even when this process is stopped (Linux only)."""
+    if parent is None or not sys.platform.startswith("linux"):
+        return
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it died before the call
+        os._exit(0)

@@ -1,0 +1,319 @@
+"""One worker as its parent sees it: a process, and what it takes to put another in its place.
+
+The parent holds a snapshot of the worker's rows and the requests made since. The engine is pure
+and episodes are numbered, so a new process that takes the snapshot and is asked the same again
+writes the same observations, counts included. A snapshot is due every ``JOURNAL_LENGTH`` requests,
+which bounds what the parent holds and how long a replacement takes.
+"""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from socket import socketpair
+from time import monotonic
+
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.errors import WorkerError
+from symbolic_rl.problem import Problem
+from symbolic_rl.workers.channel import ADOPT, DONE, FAILED, KEEP, OPEN, Channel
+from symbolic_rl.workers.memory import anonymous_file
+from symbolic_rl.workers.rows import Rows, Setup
+from symbolic_rl.workers.slab import Slab
+
+JOURNAL_LENGTH = 64
+"""Requests after which a snapshot is due."""
+
+START_TIMEOUT_S = 60.0
+"""The least time allowed for loading the problem."""
+
+_BOOT = (
+    "import sys; sys.path[:] = sys.argv[4:]; "
+    "from symbolic_rl.workers.process import main; main(*map(int, sys.argv[1:4]))"
+)
+_ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a worker is asked, and all that its doing depends on besides its rows."""
+
+    kind: bytes
+    level: int
+    actions: IntArray | None = None
+    """One for each of its rows, for a step."""
+    content: bytes | None = None
+
+
+@dataclass
+class Restarts:
+    """How many workers were replaced, of all of a pool."""
+
+    most: int
+    """The next one after these is too many."""
+    count: int = 0
+
+
+class _LostError(Exception):
+    """The process is of no more use; the message says why, ``report`` is its own traceback."""
+
+    def __init__(self, why: str, report: str = "") -> None:
+        super().__init__(why)
+        self.report = report
+
+
+class Worker:
+    """A process that plays some rows of a slab, replaced when it fails.
+
+    One request is made at a time: :meth:`send`, then :meth:`receive`. The process starts at once
+    and loads its problem by itself.
+
+    Args:
+        setup: which rows, and what they play.
+        problem: the problem of the set-up, as the parent has loaded it.
+        slab: where the rows are.
+        slab_file: its descriptor.
+        restarts: counted here, for all workers of a pool.
+        timeout_s: how long a request may take; a start has ``START_TIMEOUT_S`` at least.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        problem: Problem,
+        slab: Slab,
+        slab_file: int,
+        *,
+        restarts: Restarts,
+        timeout_s: float,
+    ) -> None:
+        self.setup, self.restarts, self.timeout_s = setup, restarts, timeout_s
+        self.rows = slice(setup.first, setup.last)
+        self._problem, self._slab, self._slab_file = problem, slab, slab_file
+        self._mailbox = anonymous_file()
+        self._folder = os.getcwd()
+        self._snapshot: bytes | None = None
+        self._journal: list[Request] = []
+        self._awaited: Request | None = None
+        self._lost: _LostError | None = None
+        self._last_report = ""
+        self.is_given_up = False
+        """Whether it was lost for good."""
+        self.seconds_before = slab.seconds[setup.number].copy()
+        """[len(PHASES)] of the processes that were replaced."""
+        self._launch()
+        self._post(self._opening)
+        self._awaited = self._opening
+
+    @property
+    def pid(self) -> int:
+        """Of the process there is now."""
+        return self._process.pid
+
+    @property
+    def is_snapshot_due(self) -> bool:
+        """Whether the journal is full."""
+        return len(self._journal) >= JOURNAL_LENGTH
+
+    # ---- requests
+
+    def send(self, request: Request) -> None:
+        """Ask for something that changes the rows; waits for the answer that is due, if one is."""
+        self.settle()
+        self._journal.append(request)
+        self._ask(request)
+
+    def ask_snapshot(self) -> None:
+        """Ask for a snapshot; :meth:`receive` returns it."""
+        self.settle()
+        self._ask(Request(KEEP, self._level))
+
+    def open(self, seed: int) -> None:
+        """Ask to start anew with another seed."""
+        self.settle()
+        self.setup = replace(self.setup, seed=seed)
+        self._snapshot, self._journal = None, []
+        self._ask(self._opening)
+
+    def adopt(self, snapshot: bytes) -> None:
+        """Ask to go on from a snapshot."""
+        self.settle()
+        self._snapshot, self._journal = snapshot, []
+        self._ask(Request(ADOPT, self._level, content=snapshot))
+
+    def receive(self) -> bytes:
+        """Wait for the answer; replace the process if there is none.
+
+        Returns:
+            the snapshot that was asked for; else nothing.
+
+        Raises:
+            WorkerError: too many were replaced, or the same error came twice.
+        """
+        while True:
+            try:
+                if self._lost is not None:
+                    self._replace(self._lost)
+                self._answer()
+                break
+            except _LostError as error:
+                self._lost = error
+        asked, self._awaited = self._awaited, None
+        if asked is None or asked.kind != KEEP:
+            return b""
+        self._snapshot, self._journal = self._channel.content(), []
+        return self._snapshot
+
+    def settle(self) -> None:
+        """Wait for the answer that is due, if one is."""
+        if self._awaited is not None:
+            self.receive()
+
+    def snapshot_without_process(self) -> bytes:
+        """The rows before the request that is not answered, worked out in this process."""
+        done = [request for request in self._journal if request is not self._awaited]
+        rows = Rows(self.setup, self._problem, self._slab)
+        if self._snapshot is not None:
+            rows.play(ADOPT, self._snapshot)
+        for request in done:
+            self._write(request)
+            rows.play(request.kind, request.content or b"")
+        return rows.play(KEEP) or b""
+
+    # ---- the process
+
+    def hang_up(self) -> None:
+        """Tell the process to end, without waiting for it."""
+        self._channel.close()
+
+    def close(self) -> None:
+        """End the process, by force if it does not go; nothing can be asked any more."""
+        self._end_process()
+        os.close(self._mailbox)
+
+    def _end_process(self, grace_s: float = 2.0) -> None:
+        self._channel.close()
+        try:
+            self._process.wait(grace_s)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _launch(self) -> None:
+        ours, theirs = socketpair()
+        files = (theirs.fileno(), self._slab_file, self._mailbox)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _BOOT, *map(str, files), *sys.path],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                cwd=self._folder,
+                env={**os.environ, **_ONE_THREAD},
+                pass_fds=files,
+                process_group=0,  # Ctrl-C is for the parent alone
+            )
+        self._channel = Channel(ours, self._mailbox)
+
+    @property
+    def _opening(self) -> Request:
+        return Request(OPEN, self._level, content=pickle.dumps((self.setup, self._slab.layout)))
+
+    @property
+    def _level(self) -> int:
+        return int(self._slab.levels[self.setup.number])
+
+    def _ask(self, request: Request) -> None:
+        self._awaited, self._last_report = request, ""
+        self._write(request)
+        self._post(request)
+
+    def _write(self, request: Request) -> None:
+        self._slab.levels[self.setup.number] = request.level
+        if request.actions is not None:
+            self._slab.actions[self.rows] = request.actions
+
+    def _post(self, request: Request) -> None:
+        least = START_TIMEOUT_S if request.kind == OPEN else 0.0
+        self._allowed_s = max(self.timeout_s, least)
+        self._deadline = monotonic() + self._allowed_s
+        try:
+            self._channel.post(request.kind, request.content)
+        except OSError:
+            return  # it is gone, as the lack of an answer will show
+
+    def _answer(self) -> None:
+        """Wait for the answer to the request that was posted last.
+
+        Raises:
+            _LostError: it is not going to come.
+        """
+        try:
+            answer = self._channel.take(max(0.0, self._deadline - monotonic()) or 1e-3)
+        except TimeoutError:
+            raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
+        if answer == DONE:
+            return
+        if answer == FAILED:
+            raise _LostError("raised an error", self._channel.content().decode())
+        raise _LostError(self._end())
+
+    def _end(self) -> str:
+        """How the process that closed its socket has ended."""
+        try:
+            status = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "closed its socket"
+        if status < 0:
+            return f"was killed by {signal.Signals(-status).name}"
+        return f"ended with exit status {status}"
+
+    def _replace(self, lost: _LostError) -> None:
+        """Put a new process in the place of the lost one, and ask it all again.
+
+        Raises:
+            WorkerError: it is not worth while any more.
+            _LostError: the new one is lost as well.
+        """
+        self._process.kill()
+        self._end_process()
+        is_same_again = bool(lost.report) and lost.report == self._last_report
+        if is_same_again or self.restarts.count >= self.restarts.most:
+            self.is_given_up = True
+            raise self._giving_up(lost) from None
+        self._last_report = lost.report
+        self.restarts.count += 1
+        spent = self._slab.seconds[self.setup.number]
+        self.seconds_before += spent
+        spent[:] = 0.0
+        level = self._level
+        self._launch()
+        self._repeat(self._opening)
+        if self._snapshot is not None:
+            self._repeat(Request(ADOPT, level, content=self._snapshot))
+        for request in self._journal:
+            if request is not self._awaited:
+                self._repeat(request)
+        if self._awaited is not None:
+            self._write(self._awaited)
+            self._post(self._awaited)
+        self._lost = None
+
+    def _repeat(self, request: Request) -> None:
+        self._write(request)
+        self._post(request)
+        self._answer()
+
+    def _giving_up(self, lost: _LostError) -> WorkerError:
+        first, last = self.setup.first, self.setup.last - 1
+        times = f"{self.restarts.count} workers were replaced before"
+        if lost.report and lost.report == self._last_report:
+            times = "and the one in its place raised the same again"
+        return WorkerError(
+            f"worker {self.setup.number} {lost}, {times}.",
+            f"rows {first} to {last} of {self.setup.pack.name!r}",
+            "mend what its traceback shows; where processes were killed or hung, see to memory, "
+            "and allow more time (worker_timeout_s) or more restarts (max_restarts).",
+            report=lost.report,
+        )
