@@ -8,7 +8,6 @@ Dimension key: N rows, K workers.
 
 import os
 import pickle
-import threading
 import weakref
 from itertools import pairwise
 from typing import Any
@@ -152,7 +151,6 @@ class Pool:
         self.slab = Slab(slab_file, layout)
         self._restarts = Restarts(max_restarts)
         bounds = np.linspace(0, n, n_workers + 1).astype(int).tolist()
-        in_main_thread = threading.current_thread() is threading.main_thread()
         self.workers: list[Worker] = []
         self._finalizer = weakref.finalize(self, _close, self.workers, slab_file)
         for number, (first, last) in enumerate(pairwise(bounds)):
@@ -166,7 +164,6 @@ class Pool:
                 split=split,
                 seed=seed,
                 with_candidates=with_candidates,
-                parent=os.getpid() if in_main_thread else None,
             )
             self.workers.append(
                 Worker(

@@ -33,8 +33,8 @@ class Setup:
     split: str
     seed: int
     with_candidates: bool
-    parent: int | None
-    """Process whose end, by whatever signal, is to end this one; None if a thread may end first."""
+    parent: int | None = None
+    """Process with which this one is to be killed; None where a thread that may end started it."""
 
 
 class Rows:
