@@ -215,6 +215,19 @@ def test_checkpoints_are_those_of_as_many_threads(
         after.play(20, lambda step: kill(resumed.pool.workers[1]) if step == 10 else None)  # noqa: B023
 
 
+def test_going_back_in_place_survives_a_fault(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
+    twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1, n_threads=2))
+    twins.play(5)
+    saved = twins.reference.get_extra_state()
+    twins.play(5)
+    for env in (twins.env, twins.reference):
+        env.set_extra_state(saved)
+    twins.root, twins.expected = twins.env.reset(), twins.reference.reset()
+    twins.play(9, lambda step: kill(twins.env.pool.workers[0]) if step == 4 else None)
+
+    assert twins.env.restarts == 1
+
+
 def test_groups_are_stepped_by_turns(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
     whole, parts = pool(graph).pool, pool(graph).pool
     groups, rng = parts.groups(2), np.random.default_rng(0)

@@ -218,6 +218,8 @@ class Pool:
 
     def set_level(self, level: int) -> None:
         """Draw the queries of ``level`` (from 0) and below from now on."""
+        for worker in self.workers:
+            worker.settle()  # one that is at work reads its level only then
         self.slab.levels[:] = level
 
     # ---- what happened
@@ -282,7 +284,7 @@ class Pool:
     def restore(self, states: list[dict[str, Any]]) -> None:
         """Go on from :meth:`states`; :meth:`current` has the observation then."""
         for worker, state in zip(self.workers, states, strict=True):
-            worker.adopt(pickle.dumps({"state": state}, pickle.HIGHEST_PROTOCOL))
+            worker.adopt(state)
         for worker in self.workers:
             worker.receive()
 

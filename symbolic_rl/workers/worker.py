@@ -14,13 +14,14 @@ import sys
 import threading
 from dataclasses import dataclass, replace
 from socket import socketpair
+from typing import Any
 
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import WorkerError
 from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import ADOPT, DONE, FAILED, KEEP, OPEN, Channel
 from symbolic_rl.workers.memory import anonymous_file
-from symbolic_rl.workers.rows import Rows, Setup
+from symbolic_rl.workers.rows import Rows, Setup, snapshot
 from symbolic_rl.workers.slab import Slab
 
 JOURNAL_LENGTH = 64
@@ -140,11 +141,12 @@ class Worker:
         self._snapshot, self._journal = None, []
         self._ask(self._opening)
 
-    def adopt(self, snapshot: bytes) -> None:
-        """Ask to go on from a snapshot."""
+    def adopt(self, state: dict[str, Any]) -> None:
+        """Ask to go on from a state of :class:`Derivations`."""
         self.settle()
-        self._snapshot, self._journal = snapshot, []
-        self._ask(Request(ADOPT, self._level, content=snapshot))
+        inferences = int(self._slab.inferences[self.setup.number])
+        self._snapshot, self._journal = snapshot(state, inferences), []
+        self._ask(Request(ADOPT, self._level, content=self._snapshot))
 
     def receive(self) -> bytes:
         """Wait for the answer; replace the process if there is none.
