@@ -199,20 +199,32 @@ def test_a_masked_action_is_refused_with_the_number_of_its_row(
     assert env.restarts == 0
 
 
-def test_checkpoints_are_those_of_as_many_threads(
+def test_another_pool_goes_on_from_a_checkpoint(
     problem: Problem, pool: Callable[..., PoolEnv]
 ) -> None:
     twins = Twins(pool(problem), DerivationEnv(problem, 7, seed=1, n_threads=2))
     twins.play(9)
-    states = [through_a_file(env.get_extra_state()) for env in (twins.env, twins.reference)]
-    for saved in states:
-        resumed = pool(problem)
-        resumed.set_extra_state(saved)
-        reference = DerivationEnv(problem, 7, seed=1, n_threads=2)
-        reference.set_extra_state(states[0])
-        after = Twins(resumed, reference)
-        same_shown(after.root, twins.root)
-        after.play(20, lambda step: kill(resumed.pool.workers[1]) if step == 10 else None)  # noqa: B023
+    pairs = (pool(problem), twins.env), (DerivationEnv(problem, 7, seed=1), twins.reference)
+    for fresh, env in pairs:
+        fresh.set_extra_state(through_a_file(env.get_extra_state()))
+    resumed = pairs[0][0]
+    after = Twins(resumed, pairs[1][0])
+    same_shown(after.root, twins.root)
+    after.play(20, lambda step: kill(resumed.pool.workers[1]) if step == 10 else None)
+
+
+def test_going_back_in_place_survives_a_fault(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
+    twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1, n_threads=2))
+    twins.play(5)
+    both = twins.env, twins.reference
+    states = [env.get_extra_state() for env in both]
+    twins.play(5)
+    for env, saved in zip(both, states, strict=True):
+        env.set_extra_state(saved)
+    twins.root, twins.expected = twins.env.reset(), twins.reference.reset()
+    twins.play(9, lambda step: kill(twins.env.pool.workers[0]) if step == 4 else None)
+
+    assert twins.env.restarts == 1
 
 
 def test_groups_are_stepped_by_turns(graph: Problem, pool: Callable[..., PoolEnv]) -> None:

@@ -33,8 +33,8 @@ class Setup:
     split: str
     seed: int
     with_candidates: bool
-    parent: int | None
-    """Process whose end, by whatever signal, is to end this one; None if a thread may end first."""
+    parent: int | None = None
+    """Process with which this one is to be killed; None where a thread that may end started it."""
 
 
 class Rows:
@@ -64,7 +64,6 @@ class Rows:
         self._inferences = slab.inferences[setup.number : setup.number + 1]
         self._seconds = slab.seconds[setup.number]
         self._stepping = slab.stepping[setup.number : setup.number + 1]
-        self._played_before = 0
         self._tallies[:] = 0
         self._count()
 
@@ -97,14 +96,12 @@ class Rows:
         write_transition(self._transition, played)
 
     def _keep(self) -> bytes:
-        kept = {"state": self._derivations.state(), "inferences": int(self._inferences[0])}
-        return pickle.dumps(kept, pickle.HIGHEST_PROTOCOL)
+        return snapshot(self._derivations.state())
 
-    def _adopt(self, kept: dict[str, Any]) -> None:
-        self._derivations.restore(kept["state"])
+    def _adopt(self, state: dict[str, Any]) -> None:
+        self._derivations.restore(state)
+        self._tallies[:] = 0  # what was played since is forgotten
         self._levels[0] = self._derivations.draw.level
-        if "inferences" in kept:
-            self._played_before = kept["inferences"] - self._derivations.inferences
         self._root.assign(self._derivations.current())
 
     def _count(self) -> None:
@@ -112,10 +109,15 @@ class Rows:
         self._counted[:] = list(played.counters.values())
         for level, tally in played.successes.items():
             self._tallies[level] = tally
-        self._inferences[0] = self._played_before + played.inferences
+        self._inferences[0] = played.inferences
         self._seconds[:] = [played.seconds[phase] for phase in PHASES]
 
 
 def content_of(rows: NDArray[np.int64]) -> bytes:
     """What goes with ``RESET``: the rows [M] of the worker, counted from its first one."""
     return rows.astype(np.int64).tobytes()
+
+
+def snapshot(state: dict[str, Any]) -> bytes:
+    """What goes with ``ADOPT`` and comes from ``KEEP``: a state of :class:`Derivations`."""
+    return pickle.dumps(state, pickle.HIGHEST_PROTOCOL)

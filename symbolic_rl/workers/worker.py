@@ -11,16 +11,17 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass, replace
 from socket import socketpair
-from time import monotonic
+from typing import Any
 
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import WorkerError
 from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import ADOPT, DONE, FAILED, KEEP, OPEN, Channel
 from symbolic_rl.workers.memory import anonymous_file
-from symbolic_rl.workers.rows import Rows, Setup
+from symbolic_rl.workers.rows import Rows, Setup, snapshot
 from symbolic_rl.workers.slab import Slab
 
 JOURNAL_LENGTH = 64
@@ -28,6 +29,9 @@ JOURNAL_LENGTH = 64
 
 START_TIMEOUT_S = 60.0
 """The least time allowed for loading the problem."""
+
+_SLICE_S = 1.0
+"""Waiting is counted in slices: where parent and workers were stopped together, one counts."""
 
 _BOOT = (
     "import sys; sys.path[:] = sys.argv[4:]; "
@@ -137,11 +141,11 @@ class Worker:
         self._snapshot, self._journal = None, []
         self._ask(self._opening)
 
-    def adopt(self, snapshot: bytes) -> None:
-        """Ask to go on from a snapshot."""
+    def adopt(self, state: dict[str, Any]) -> None:
+        """Ask to go on from a state of :class:`Derivations`."""
         self.settle()
-        self._snapshot, self._journal = snapshot, []
-        self._ask(Request(ADOPT, self._level, content=snapshot))
+        self._snapshot, self._journal = snapshot(state), []
+        self._ask(Request(ADOPT, self._level, content=self._snapshot))
 
     def receive(self) -> bytes:
         """Wait for the answer; replace the process if there is none.
@@ -218,7 +222,9 @@ class Worker:
 
     @property
     def _opening(self) -> Request:
-        return Request(OPEN, self._level, content=pickle.dumps((self.setup, self._slab.layout)))
+        is_main = threading.current_thread() is threading.main_thread()
+        setup = replace(self.setup, parent=os.getpid() if is_main else None)
+        return Request(OPEN, self._level, content=pickle.dumps((setup, self._slab.layout)))
 
     @property
     def _level(self) -> int:
@@ -237,7 +243,6 @@ class Worker:
     def _post(self, request: Request) -> None:
         least = START_TIMEOUT_S if request.kind == OPEN else 0.0
         self._allowed_s = max(self.timeout_s, least)
-        self._deadline = monotonic() + self._allowed_s
         try:
             self._channel.post(request.kind, request.content)
         except OSError:
@@ -249,10 +254,15 @@ class Worker:
         Raises:
             _LostError: it is not going to come.
         """
-        try:
-            answer = self._channel.take(max(0.0, self._deadline - monotonic()) or 1e-3)
-        except TimeoutError:
-            raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
+        answer, waited_s = None, 0.0
+        while answer is None:
+            part_s = min(_SLICE_S, self._allowed_s - waited_s)
+            try:
+                answer = self._channel.take(part_s)
+            except TimeoutError:
+                waited_s += part_s
+                if waited_s >= self._allowed_s:
+                    raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
         if answer == DONE:
             return
         if answer == FAILED:
