@@ -25,6 +25,7 @@ from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunDirectory
+from symbolic_rl.sweep.processes import family
 
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x). edge(d, a).
@@ -381,11 +382,10 @@ def test_command_explains_every_collector(command: Any) -> None:
 # ---- ends
 
 
-def children_of(pid: int) -> list[int]:
-    """Processes whose parent is ``pid``, resource trackers of Python left out."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True)
-    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
-    return [int(row[0]) for row in rows if int(row[1]) == pid and "spawn_main" in row[2]]
+def workers_of(pid: int) -> list[int]:
+    """Processes that Python's multiprocessing has started for ``pid``."""
+    command = {one.pid: Path(f"/proc/{one.pid}/cmdline") for one in family(pid)}
+    return [one for one, file in command.items() if b"spawn_main" in file.read_bytes()]
 
 
 def is_alive(pid: int) -> bool:
@@ -424,9 +424,12 @@ slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_path: Path) -> None:
     process = running(tmp_path / "run", name)
-    workers = children_of(process.pid)
+    workers = workers_of(process.pid)
     os.killpg(process.pid, signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    try:
+        _, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
 
     assert process.returncode == 130, told
     assert "Traceback" not in told
@@ -438,7 +441,7 @@ def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_workers_notice_that_their_parent_was_killed(name: str, tmp_path: Path) -> None:
     process = running(tmp_path / "run", name)
-    workers = children_of(process.pid)
+    workers = workers_of(process.pid)
     process.kill()
     process.communicate()
     deadline = time.monotonic() + 5
