@@ -264,6 +264,7 @@ def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Pr
     rollouts = iter(collector)
     next(rollouts)
     workers = collector._collector.procs if name == "replicated" else collector.env._workers
+    pids = [worker.pid for worker in workers]
     workers[0].kill()
     workers[0].join()
     try:
@@ -273,7 +274,7 @@ def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Pr
     finally:
         collector.shutdown()
 
-    assert not any(worker.is_alive() for worker in workers)
+    assert not any(map(is_alive, pids))
 
 
 def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
