@@ -91,7 +91,6 @@ def rollout(
         took.append(perf_counter() - started)
     cpu = process_time() - cpu
     seconds = {key: s - before[key] for key, s in collector.figures.seconds.items()}
-    seconds["expand"] /= config.n_threads
     seconds["collector"] = sum(took) - sum(seconds.values())
     collector.shutdown()
     frames = args.batches * config.frames_per_batch
@@ -118,7 +117,6 @@ def training(problem: Problem, config: TrainConfig) -> tuple[Cell, dict[str, tor
         total, cpu = perf_counter() - started, process_time() - cpu
         frames = len(rates) * config.frames_per_batch
         known = {key: sums[key] for key in (*ROLLOUT_PHASES, "advantage", "update")}
-        known["expand"] /= config.n_threads
         known["collector"] = sums["collect_rest"] + sums["expand"] - known["expand"]
         known["rest"] = total - sum(known.values())
         cell = Cell("training", frames, [frames / total], known, cpu / total)
