@@ -6,8 +6,9 @@
 Every step plays uniformly random legal actions through ``DerivationEnv.step_and_maybe_reset``; the
 observation is what the program's own policy reads: all candidates for the resolvent head, none for
 the clause head. The cells (one for each number of threads) are measured by turns; with several
-threads *expand* is the mean of their times, and what they wait for each other is in *rest*. The
-floor is ``Engine.expand`` alone, on states of the same play.
+threads *expand* includes what they wait for each other. The
+floor is ``Engine.expand`` alone, on states of the same play, in one thread and in as many as the
+last cell has: the quotient is what two threads are worth on the machine at that moment.
 
 Prints two tables and, as the last line, one JSON document with the keys ``env, n_envs, n_threads,
 frames_per_second`` (of the first number of threads: the median of the repeats), ``wire, head,
@@ -16,6 +17,7 @@ rows`` (one for each number of threads), ``floor`` and ``machine``.
 
 import argparse
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from statistics import median
 from time import perf_counter, process_time
@@ -86,7 +88,6 @@ class Cell:
             )
             steps, now = steps + 1, perf_counter()
         phases = {name: s - before[name] for name, s in self.env.seconds.items()}
-        phases["expand"] /= self.env.n_threads
         phases["choose"] = choosing
         phases["rest"] = now - started - sum(phases.values())
         phases["total"] = now - started
@@ -120,18 +121,37 @@ def expansion(
     return lambda: problem.engine.expand(states, rows, hidden=hidden, limit=limit, offset=offset)
 
 
-def floor(problem: Problem, n_envs: int, seconds: float, repeats: int) -> dict[str, Any]:
-    """States per second of ``Engine.expand`` alone, on one thread."""
-    calls, rates = snapshots(problem, n_envs), []
+def rate(calls: list[Callable[[], Any]], seconds: float) -> float:
+    """Calls per second, in this thread."""
+    done, started = 0, perf_counter()
+    while perf_counter() - started < seconds:
+        calls[done % len(calls)]()
+        done += 1
+    return done / (perf_counter() - started)
+
+
+def floor(
+    problem: Problem, n_envs: int, n_threads: int, seconds: float, repeats: int
+) -> dict[str, Any]:
+    """States per second of ``Engine.expand`` alone, on one thread and in ``n_threads`` at once.
+
+    The quotient is what the machine has to give at the moment: cores of a virtual machine are
+    shared with others.
+    """
+    calls = snapshots(problem, n_envs)
     candidates = sum(call().clauses.size for call in calls)
-    for _ in range(repeats):
-        done, started = 0, perf_counter()
-        while perf_counter() - started < seconds:
-            calls[done % len(calls)]()
-            done += 1
-        rates.append(done * n_envs / (perf_counter() - started))
+    alone, together = [], []
+    with ThreadPoolExecutor(n_threads) as pool:
+        for _ in range(repeats):
+            alone.append(rate(calls, seconds) * n_envs)
+            rates = pool.map(lambda _: rate(calls, seconds), range(n_threads))
+            together.append(sum(rates) * n_envs)
+    speed_up = [many / one for many, one in zip(together, alone, strict=True)]
     return {
-        "states_per_second": spread(rates),
+        "states_per_second": spread(alone),
+        "threads": n_threads,
+        "states_per_second_in_threads": spread(together),
+        "speed_up": spread(speed_up),
         "candidates_per_state": candidates / len(calls) / n_envs,
     }
 
@@ -140,6 +160,7 @@ def row(wire: str, n_threads: int, samples: list[Sample]) -> dict[str, Any]:
     """The line of the table for one cell; the phases are seconds for a million frames.
 
     ``cores`` is how many the process got: less than its threads on a machine that others use.
+    ``speed_up``, added later, is the median over pairs of runs that followed one another.
     """
     rates = [sample.rate for sample in samples]
     frames = sum(sample.frames for sample in samples)
@@ -177,10 +198,13 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
             samples[n_threads].append(cell(args.seconds))
     rows = [row(wire, n, found) for n, found in samples.items()]
     print("steps of the environment; phases in seconds for a million frames")
-    print_table([{**r, "speed-up": r["frames/s"] / rows[0]["frames/s"]} for r in rows])
-    alone = floor(problem, args.n_envs, min(args.seconds, 1.0), args.repeats)
-    print("Engine.expand alone, one thread")
-    print_table([{**alone, "states_per_second": alone["states_per_second"]["median"]}])
+    for line, found in zip(rows, samples.values(), strict=True):
+        pairs = zip(found, samples[args.n_threads[0]], strict=True)
+        line["speed_up"] = median(one.rate / first.rate for one, first in pairs)
+    print_table(rows)
+    alone = floor(problem, args.n_envs, max(cells), min(args.seconds, 1.0), args.repeats)
+    print("Engine.expand alone: what the machine has to give")
+    print_table([{k: v["median"] if isinstance(v, dict) else v for k, v in alone.items()}])
     return {
         "env": args.env,
         "n_envs": args.n_envs,

@@ -29,8 +29,7 @@ from card import finish, print_table, start
 
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
+from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.session import Session
 
@@ -77,16 +76,13 @@ def rollout(
     """Gather batches without learning; ``weights`` of the policy, None for fresh ones."""
     torch.manual_seed(config.seed)
     head = head_of(problem, config)
-    env = DerivationEnv(
-        problem, config.n_envs, with_candidates=head == "resolvent", n_threads=config.n_threads
-    )
-    policy = make_policy(head, env, dim=config.dim)
+    policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     if weights is not None:
         policy.head.load_state_dict(dict(weights))
-    collector = make_collector(env, policy, config)
+    collector = make_collector(problem, policy, config)
     batches = iter(collector)
     next(batches)
-    before, cpu = phases_of(env, policy), process_time()
+    before, cpu = collector.figures.seconds, process_time()
     took = []
     for _ in range(args.repeats):
         started = perf_counter()
@@ -94,18 +90,12 @@ def rollout(
             next(batches)
         took.append(perf_counter() - started)
     cpu = process_time() - cpu
-    seconds = {key: s - before[key] for key, s in phases_of(env, policy).items()}
-    seconds["expand"] /= config.n_threads
+    seconds = {key: s - before[key] for key, s in collector.figures.seconds.items()}
     seconds["collector"] = sum(took) - sum(seconds.values())
     collector.shutdown()
     frames = args.batches * config.frames_per_batch
     rates = [frames / t for t in took]
     return Cell(name, frames * args.repeats, rates, seconds, cpu / sum(took))
-
-
-def phases_of(env: DerivationEnv, policy: DerivationPolicy) -> dict[str, float]:
-    """Seconds so far by phase of a rollout; for ``expand`` those of threads add up."""
-    return {**env.seconds, "policy": policy.seconds}
 
 
 def training(problem: Problem, config: TrainConfig) -> tuple[Cell, dict[str, torch.Tensor]]:
@@ -127,7 +117,6 @@ def training(problem: Problem, config: TrainConfig) -> tuple[Cell, dict[str, tor
         total, cpu = perf_counter() - started, process_time() - cpu
         frames = len(rates) * config.frames_per_batch
         known = {key: sums[key] for key in (*ROLLOUT_PHASES, "advantage", "update")}
-        known["expand"] /= config.n_threads
         known["collector"] = sums["collect_rest"] + sums["expand"] - known["expand"]
         known["rest"] = total - sum(known.values())
         cell = Cell("training", frames, [frames / total], known, cpu / total)

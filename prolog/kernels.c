@@ -8,21 +8,6 @@
 
 /* ---- views: the layout of symbolic_rl/views.py */
 
-typedef struct
-{ int32_t is_tree;
-  int32_t n_goals;                      /* rows for goals */
-  int32_t width;                        /* slots of a goal */
-  int32_t n_symbols;                    /* length of the two tables */
-  const int32_t *view_id;               /* by token */
-  const int32_t *arity;                 /* by token */
-  const int32_t *first_child;           /* by slot of the tree */
-  const int32_t *n_children;            /* by slot of the tree */
-  int32_t variable_id, n_variable_roles;
-  int32_t integer_id, integer_least, integer_end;
-  int32_t bucket_id, n_buckets;
-  int32_t literal_id, n_literal_buckets;
-} view_t;
-
 enum { ELLIPSIS = 1 };
 
 /* The view id of the token at *at, and its arity; moves behind it. */
@@ -120,9 +105,9 @@ view_tree(const view_t *view, const int32_t **at, int32_t *out)
   return cut;
 }
 
-/* Lay out one state; whether it was cut. */
+/* Lay out one state into goal, which is zero; whether it was cut. */
 
-static int
+int
 view_state(const view_t *view, const int32_t *at, int32_t *goal)
 { int64_t n_goals = count_of(*at++);
   int too_many = n_goals > view->n_goals, cut = too_many;

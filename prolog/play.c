@@ -1,40 +1,11 @@
 /*  Moves and the forced moves behind them, played round by round without going back to Python.
 
-    The same as Pager.prepare of symbolic_rl/pages.py, which is the oracle and the fallback; the tests
+    The same as Pager.play_on of symbolic_rl/pages.py, which is the oracle and the fallback; the tests
     compare them.
 */
 #include <SWI-Prolog.h>
 #include "wire.h"
 #include <string.h>
-
-typedef struct
-{ layout_t layout;                      /* its pages, and the window's settings */
-  target_t *target;                     /* its buffers are the pool's */
-  int64_t engine;                       /* number of the engine in wire.pl */
-  int64_t auto_advance;
-  int64_t max_inferences;
-  int64_t max_pages;
-  int64_t turned_column, page_limits_column;    /* of counted */
-  int64_t n_states;                     /* of the pool */
-  /* moves to play */
-  int64_t n;
-  int64_t *rows;                        /* [n] */
-  int64_t *actions;                     /* [n] */
-  /* scratch, with room for all rows */
-  int64_t n_live;
-  int64_t *live;                        /* [n_live] rows to expand */
-  uint8_t *stepped;                     /* [n_live] they are at a new state */
-  int64_t *live_at, *live_hidden, *live_offset;
-  /* the pages, by row */
-  const int64_t *hidden;
-  int64_t *state_at, *goal_counts, *inferences, *turned;
-  uint64_t *history;
-  int64_t *history_length;
-  int64_t *offset;
-  int32_t is_open;                      /* rows are live: their moves were made */
-} play_t;
-
-enum { DONE = 0, NO_HISTORY = 1, NO_ROOM = 2, RAISED = 3 };
 
 static void
 close_row(play_t *p, int64_t row)
@@ -50,7 +21,7 @@ close_row(play_t *p, int64_t row)
 
 static void
 make_moves(play_t *p)
-{ const target_t *pool = p->target;
+{ const target_t *pool = &p->target;
 
   p->n_live = 0;
   for ( int64_t i = 0; i < p->n; i++ )
@@ -91,7 +62,7 @@ remember(play_t *p)
 
     if ( p->stepped[i] )
     { memcpy(p->history + 2 * (row * room + p->history_length[row]++),
-             p->target->hashes + 2 * p->state_at[row], 2 * sizeof(uint64_t));
+             p->target.hashes + 2 * p->state_at[row], 2 * sizeof(uint64_t));
       p->stepped[i] = 0;                /* once, though the expansion may be repeated */
     }
   }
@@ -101,7 +72,7 @@ remember(play_t *p)
 static int
 expand(play_t *p)
 { static predicate_t predicate;
-  target_t *t = p->target;
+  target_t *t = &p->target;
 
   if ( !predicate )
     predicate = PL_predicate("expand_compiled", 1, "wire");
@@ -109,7 +80,7 @@ expand(play_t *p)
   { int64_t row = p->live[i];
 
     p->live_at[i] = p->state_at[row];
-    p->live_hidden[i] = p->hidden[row];
+    p->live_hidden[i] = p->hidden_of[p->query[row]];
     p->live_offset[i] = p->offset[row];
   }
   t->n = p->n_live;
@@ -139,16 +110,16 @@ lay_out(play_t *p)
 
   layout->n = p->n_live;
   layout->rows = p->live;
-  layout->counts = p->target->counts;
-  layout->more = p->target->more;
-  layout->lost = p->target->lost;
-  layout->candidate_clauses = p->target->clauses + p->n_states;
-  layout->hashes = p->target->hashes + 2 * p->n_states;
+  layout->counts = p->target.counts;
+  layout->more = p->target.more;
+  layout->lost = p->target.lost;
+  layout->candidate_clauses = p->target.clauses + p->n_states;
+  layout->hashes = p->target.hashes + 2 * p->n_states;
   layout->base = p->n_states;
   layout->history = p->history;
   layout->history_length = p->history_length;
   wire_lay_out(layout);
-  p->n_states = p->target->n_candidates;
+  p->n_states = p->target.n_candidates;
 }
 
 /* Truncate what has reached a limit; the moves of the next round are those that are forced. */
@@ -181,12 +152,10 @@ next_moves(play_t *p)
   }
 }
 
-/*  Play until nothing is forced. 0: done; else what is missing: call again when it is there. The
-    caller has opened a foreign frame, and discards it after it has read the exception.
-*/
+/* Play until nothing is forced. Not DONE: something is missing; call again when it is there. */
 
-EXPORT int
-wire_play(play_t *p)
+int
+play_moves(play_t *p)
 { while ( p->n > 0 || p->is_open )
   { int rc;
 
@@ -203,52 +172,4 @@ wire_play(play_t *p)
     next_moves(p);
   }
   return DONE;
-}
-
-/* Tokens of the states that a row stands on or can reach in one step; *n_states of them. */
-
-EXPORT int64_t
-wire_reachable(const play_t *p, int64_t n_rows, int64_t *n_states)
-{ const int64_t *offsets = p->target->offsets;
-  int64_t n_tokens = 0;
-
-  *n_states = n_rows;
-  for ( int64_t row = 0; row < n_rows; row++ )
-  { int64_t at = p->state_at[row];
-
-    n_tokens += offsets[at + 1] - offsets[at];
-  }
-  for ( int64_t k = 0; k < n_rows * p->layout.width; k++ )
-  { int64_t at = p->layout.slots[k];
-
-    if ( at >= 0 )
-    { n_tokens += offsets[at + 1] - offsets[at];
-      ++*n_states;
-    }
-  }
-  return n_tokens;
-}
-
-/* Copy them, those that rows stand on first, and let the rows know where they are now. */
-
-EXPORT void
-wire_compact(play_t *p, int64_t n_rows, int32_t *tokens, int64_t *offsets, uint64_t *hashes)
-{ const target_t *pool = p->target;
-  int64_t n = 0, end = 0;
-
-  for ( int64_t k = -n_rows; k < n_rows * p->layout.width; k++ )
-  { int64_t *place = k < 0 ? &p->state_at[k + n_rows] : &p->layout.slots[k];
-    int64_t at = *place;
-
-    if ( at < 0 )
-      continue;
-    int64_t length = pool->offsets[at + 1] - pool->offsets[at];
-
-    memcpy(tokens + end, pool->tokens + pool->offsets[at], length * sizeof(*tokens));
-    memcpy(hashes + 2 * n, pool->hashes + 2 * at, 2 * sizeof(*hashes));
-    *place = n;
-    offsets[n++] = end;
-    end += length;
-  }
-  offsets[n] = end;
 }

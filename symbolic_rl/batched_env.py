@@ -14,16 +14,19 @@ from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
 from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.frames import Transition
 from symbolic_rl.problem import Problem
 from symbolic_rl.windows import Observation
 
 _FLAGS = ("done", "terminated", "truncated")
+_RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
 
 
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
-    A subclass plays: it implements ``_play``, ``_reset`` and ``_set_seed``.
+    A subclass plays: it implements ``_step_rows``, ``_reset`` and ``_set_seed``.
 
     Args:
         problem: program, queries and settings.
@@ -41,8 +44,8 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         self._make_specs(problem.env_config)
 
     @abstractmethod
-    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Observation]:
-        """What the actions lead to, and the observation after the restart."""
+    def _step_rows(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
+        """What the actions [N] lead to, and the observation after the restart; fresh arrays."""
 
     # ---- what a policy asks
 
@@ -97,6 +100,15 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         flag = Categorical(2, shape=(n, 1), dtype=torch.bool)
         self.full_done_spec = Composite({name: flag.clone() for name in _FLAGS}, shape=(n,))
 
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Observation]:
+        actions = tensordict.get("action").numpy()
+        transition, root = self._step_rows(actions, restart=restart)
+        data = tensors_of(transition.observation)
+        for name in _RESULTS:
+            data[name] = torch.from_numpy(getattr(transition, name))
+        data["done"] = data["terminated"] | data["truncated"]
+        return self._batch(data), root
+
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         return self._play(tensordict, restart=False)[0]
 
@@ -122,7 +134,11 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         data |= {name: torch.zeros(column, dtype=torch.bool) for name in _FLAGS}
         data["episode_return"] = torch.zeros(column)
         data["episode_inferences"] = torch.zeros(column, dtype=torch.int32)
-        return TensorDict(data, batch_size=self.batch_size)
+        return self._batch(data)
+
+    def _batch(self, data: dict[str, torch.Tensor]) -> TensorDict:
+        # The shapes are right by construction; checking them takes 25 us, a tenth of a step.
+        return TensorDict._new_unsafe(data, batch_size=self.batch_size)
 
 
 def tensors_of(observation: Observation) -> dict[str, torch.Tensor]:

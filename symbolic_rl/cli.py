@@ -23,6 +23,8 @@ COMMANDS = {
     "eval": "refutation rate of a run on its test queries",
     "prove": "answers to a goal, each with its proof",
     "envs": "list the environment packs",
+    "collectors": "explain the ways to gather frames",
+    "sweep": "measure them on this machine, for several numbers of workers",
     "check": "load a program or pack and say what is in it",
     "make": "make the generated packs anew",
 }
@@ -37,7 +39,7 @@ examples:
 
 def usage() -> str:
     """The overview that ``symbolic-rl --help`` prints."""
-    rows = [f"  {name:<8} {text}" for name, text in COMMANDS.items()]
+    rows = [f"  {name:<10} {text}" for name, text in COMMANDS.items()]
     return "\n".join(
         [
             "usage: symbolic-rl [-h] [--version] COMMAND ...",

@@ -21,7 +21,7 @@ _NUMBERS = (
 
 
 class _View(c.Structure):
-    """``view_t`` of kernels.c."""
+    """``view_t`` of wire.h."""
 
     _fields_ = (
         [(name, c.c_int32) for name in ("is_tree", "n_goals", "width", "n_symbols")]
@@ -60,6 +60,8 @@ class CompiledViewer:
             ids.LITERAL_ID,
             ids.N_LITERAL_BUCKETS,
         )
+        self.address = c.addressof(self._view)
+        """Of the ``view_t``."""
         self._call = library.wire_show
         self._call.restype = None
         self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] * 2 + [c.c_void_p] * 5
@@ -75,7 +77,7 @@ class CompiledViewer:
         """See :meth:`symbolic_rl.views.Viewer.show`."""
         cut = np.zeros(states.size, np.int64)
         self._call(
-            c.addressof(self._view),
+            self.address,
             address(pool.tokens, np.int32),
             address(pool.offsets),
             *slots.shape,

@@ -119,7 +119,10 @@ class TrainConfig(_Overridable):
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the policy runs."""
     collector: str = "vectorized"
-    """How frames are gathered."""
+    """How frames are gathered; `symbolic-rl collectors` explains the choices."""
+    n_workers: int = 0
+    """Processes or actors that gather frames; 0: as many as there are cores (parallel-env: one for
+    each environment)."""
     n_threads: int = 1
     """Python threads that expand states, each with its own Prolog engine."""
     frames_per_batch: int = 8192
@@ -162,7 +165,9 @@ class TrainConfig(_Overridable):
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
         _at_least(self, 1, "epochs", "minibatch_size", "torch_threads")
         _at_least(self, 1, "checkpoint_interval")
-        _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "gamma", "lmbda")
+        _at_least(
+            self, 0, "n_workers", "seed", "lr", "entropy_coeff", "critic_coeff", "gamma", "lmbda"
+        )
         if self.frames_per_batch % self.n_envs:
             nearest = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
             raise ConfigError(

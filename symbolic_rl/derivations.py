@@ -1,78 +1,26 @@
 """N derivations side by side: what happened so far, and what the policy is shown.
 
-All state of an episode is here, in arrays; the engine holds the program only. Torch-free, so that
+All state of an episode is in arrays; the engine holds the program only. Torch-free, so that
 worker processes can use it. ``step`` resolves the chosen candidates, plays the moves that leave no
 choice, and starts the next derivation where one ended.
 
-Dimension key: N rows, A actions.
+Dimension key: N rows.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from symbolic_rl.config import MORE, REFUSE
-from symbolic_rl.engine.tokens import IntArray, TokenBatch, splitmix64
-from symbolic_rl.errors import EngineError
-from symbolic_rl.pages import COUNTERS, Outcome, Pages
+from symbolic_rl.compiled_steps import CompiledStep
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.frames import Transition
+from symbolic_rl.pages import COUNTERS, Pages
 from symbolic_rl.problem import Problem
 from symbolic_rl.roots import Roots
+from symbolic_rl.rows import QueryDraw, Rows
+from symbolic_rl.steps import NumpyStep, Setting, Step, start
 from symbolic_rl.windows import Observation, Window
-
-BoolArray = NDArray[np.bool_]
-
-
-@dataclass
-class Transition:
-    """What a step led to, before the rows that ended start anew; all arrays are [N, 1]."""
-
-    observation: Observation
-    reward: NDArray[np.float32]
-    terminated: BoolArray
-    truncated: BoolArray
-    episode_return: NDArray[np.float32]
-    """At the end of an episode; else 0."""
-    episode_inferences: NDArray[np.int32]
-    """At the end of an episode; else 0."""
-
-
-class QueryDraw:
-    """Which query the e-th episode of a row plays: a function of seed, row, e and the level alone.
-
-    Args:
-        sizes: number of queries of each level, easiest first.
-        rows: [N] numbers of the rows.
-        seed: seed of the draw.
-        current_share: share of episodes on the current level.
-    """
-
-    def __init__(
-        self, sizes: Sequence[int], rows: IntArray, seed: int, current_share: float
-    ) -> None:
-        self._first = np.cumsum([0, *sizes])
-        self._size = np.array(sizes, np.uint64)
-        self._rows = splitmix64(rows.astype(np.uint64) ^ splitmix64(np.full(1, seed, np.uint64)))
-        self._share = current_share
-        self.level = 0
-
-    def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
-        """Queries [M], and their levels [M], of episodes [M] of rows [M], by index."""
-        pick = splitmix64(self._rows[rows] ^ episodes.astype(np.uint64))
-        level = np.full(rows.size, self.level)
-        if self.level:
-            which = splitmix64(pick)
-            is_current = (which >> np.uint64(11)) / 2.0**53 < self._share
-            earlier = (splitmix64(which) % np.uint64(self.level)).astype(np.int64)
-            level = np.where(is_current, level, earlier)
-        return self._first[level] + (pick % self._size[level]).astype(np.int64), level
-
-    def keep(self, rows: IntArray) -> None:
-        """Go on with ``rows`` only, numbered from 0."""
-        self._rows = self._rows[rows]
 
 
 class Derivations:
@@ -87,6 +35,7 @@ class Derivations:
         with_candidates: show the candidates' resolvents.
         max_inferences: 0, or a number instead of the problem's own.
         in_order: play queries ``first_row``, ``first_row + 1`` ... instead of drawing them.
+        n_threads: threads that step parts of the rows side by side; without the compiled wire one.
     """
 
     def __init__(
@@ -100,60 +49,73 @@ class Derivations:
         with_candidates: bool = True,
         max_inferences: int = 0,
         in_order: bool = False,
+        n_threads: int = 1,
     ) -> None:
         config = problem.env_config
         levels = problem.levels(split)
         self.queries = [query for level in levels for query in level]
-        self.n = n
-        self._rows = np.arange(first_row, first_row + n)
-        share = problem.curriculum.current_share
-        self.draw = QueryDraw([len(x) for x in levels], self._rows, seed, share)
-        self._in_order, self._auto = in_order, config.auto_advance
-        self._pager = problem.make_pager(
-            max_inferences=max_inferences or config.max_inferences,
-            max_pages=config.max_pages,
+        self.draw = QueryDraw(
+            [len(level) for level in levels],
+            np.arange(first_row, first_row + n),
+            seed,
+            problem.curriculum.current_share,
+            in_order=in_order,
+        )
+        pager = problem.make_pager(
+            max_inferences=max_inferences or config.max_inferences, max_pages=config.max_pages
         )
         self._window = Window(
             problem.viewer, width=config.n_candidates, with_candidates=with_candidates
         )
-        self._roots = Roots(self.queries, self._pager, self._window, auto_advance=self._auto)
-        self._labels = np.array([query.label for query in self.queries])
-        self._hidden = np.array([query.hidden for query in self.queries], np.int64)
-        self.pages = Pages.blank(n, config.n_candidates)
-        self.query = np.zeros(n, np.int64)
-        """[N] index of the query that is being proved."""
-        self.level = np.zeros(n, np.int64)
-        """[N] level of that query."""
-        self.episode = np.full(n, -1)
-        """[N] how many episodes the row has finished."""
-        self._counted = np.zeros(len(COUNTERS), np.int64)
-        self._tallies = np.zeros((len(levels), 2), np.int64)
-        self.inferences = 0
-        """Inferences since construction, those of resets not included."""
-        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        """Time since construction, by phase."""
+        auto = config.auto_advance
+        self._setting = Setting(
+            pager=pager,
+            window=self._window,
+            roots=Roots(self.queries, pager, self._window, auto_advance=auto),
+            draw=self.draw,
+            labels=np.array([query.label for query in self.queries]),
+            hidden=np.array([query.hidden for query in self.queries], np.int64),
+            auto_advance=auto,
+        )
+        self._step = _make_step(problem, self._setting)
+        self.rows = Rows.blank(
+            n, config.n_candidates, n_levels=len(levels), n_parts=min(n, n_threads)
+        )
         self._observation = self._window.blank(n)
+        self._in_resets = 0.0
 
-    # ---- the start of episodes
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return len(self.rows)
+
+    @property
+    def pages(self) -> Pages:
+        """The open page of each row."""
+        return self.rows.pages
+
+    @property
+    def query(self) -> IntArray:
+        """[N] index of the query that is being proved."""
+        return self.rows.query
+
+    @property
+    def episode(self) -> IntArray:
+        """[N] how many episodes the row has finished."""
+        return self.rows.episode
 
     def reset(self, rows: IntArray | None = None) -> Observation:
         """Start the next episode in ``rows`` (default: all); a fresh observation of all rows."""
-        self._observation = self._observation.copy()
-        self._start(np.arange(self.n) if rows is None else rows, self._observation)
-        self._count()
-        return self._observation
-
-    def _start(self, rows: IntArray, observation: Observation) -> None:
         started = perf_counter()
-        self.episode[rows] += 1
-        if self._in_order:
-            self.query[rows] = self._rows[rows] % len(self.queries)
-        else:
-            self.query[rows], self.level[rows] = self.draw(rows, self.episode[rows])
-        self._roots.copy_to(self.pages, rows, self.query[rows], observation)
-        self.seconds["reset"] += perf_counter() - started
-
-    # ---- steps
+        self._observation = self._observation.copy()
+        start(
+            self._setting,
+            self.rows,
+            np.arange(self.n) if rows is None else rows,
+            self._observation,
+        )
+        self._in_resets += perf_counter() - started
+        return self._observation
 
     def blank(self, n: int) -> Observation:
         """An observation of ``n`` rows, all padding."""
@@ -171,171 +133,78 @@ class Derivations:
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
-            into: two blank observations of N rows to write to, instead of fresh ones.
+            into: two observations of N rows to write to, instead of fresh ones.
 
         Returns:
-            the transition, and the observation after the restart; all arrays are fresh.
+            the transition, and the observation after the restart; all arrays are fresh but those
+            of ``into``.
 
         Raises:
             EngineError: an action is masked.
         """
-        self.begin(actions)()
-        return self.end(restart=restart, into=into)
+        frame = self._step.frame(self.n, into)
+        self._step(self.rows, actions, frame, restart=restart)
+        self._observation = frame.root
+        return frame.transition, frame.root
 
-    def begin(self, actions: IntArray) -> Callable[[], None]:
-        """The first part of :meth:`step`; what it returns plays the moves, in any thread.
-
-        Args:
-            actions: [N] index into the window.
-
-        Raises:
-            EngineError: an action is masked.
-        """
-        started = perf_counter()
-        self._check(actions)
-        pages, rows = self.pages, np.arange(self.n)
-        self._before = int(pages.inferences.sum())
-        self._reward = np.zeros(self.n, np.float32)
-        clauses = pages.clauses[rows, actions]
-        is_move = (pages.slots[rows, actions] >= 0) | (clauses == MORE)
-        if not is_move.all():
-            pages.outcome[~is_move] = Outcome.FAILED
-            refused = clauses == REFUSE
-            self._reward[refused] = ~self._labels[self.query[refused]]
-            rows, actions = rows[is_move], actions[is_move]
-        hidden = self._hidden[self.query]
-        run = self._pager.prepare(pages, rows, actions, hidden, auto=self._auto)
-        self.seconds["expand"] += perf_counter() - started
-
-        def play() -> None:
-            started = perf_counter()
-            run()
-            self.seconds["expand"] += perf_counter() - started
-
-        return play
-
-    def end(
-        self, *, restart: bool = True, into: tuple[Observation, Observation] | None = None
-    ) -> tuple[Transition, Observation]:
-        """The last part of :meth:`step`, which see."""
-        started = perf_counter()
-        pages = self.pages
-        self._pager.finish(pages)
-        self._reward[pages.outcome == Outcome.REFUTED] = 1.0
-        self.inferences += int(pages.inferences.sum()) - self._before
-        self.seconds["expand"] += perf_counter() - started
-        fresh = into or (self.blank(self.n), self.blank(self.n))
-        return self._result(self._reward, restart, fresh)
-
-    def _check(self, actions: IntArray) -> None:
-        legal = self.pages.mask[np.arange(self.n), actions]
-        if not legal.all():
-            row = int(np.flatnonzero(~legal)[0])
-            raise EngineError(
-                f"action {int(actions[row])} of row {row} is masked.",
-                "step",
-                f"choose one of {np.flatnonzero(self.pages.mask[row]).tolist()}.",
-            )
-
-    def _result(
-        self,
-        reward: NDArray[np.float32],
-        restart: bool,
-        into: tuple[Observation, Observation],
-    ) -> tuple[Transition, Observation]:
-        started = perf_counter()
-        pages, (following, root) = self.pages, into
-        self._window.show(pages, following)
-        root.assign(following)
-        truncated = pages.outcome == Outcome.TRUNCATED
-        done = pages.outcome != Outcome.OPEN
-        inferences = np.where(done, pages.inferences, 0).astype(np.int32)
-        transition = Transition(
-            observation=following,
-            reward=reward[:, None],
-            terminated=(done & ~truncated)[:, None],
-            truncated=truncated[:, None],
-            episode_return=reward[:, None].copy(),
-            episode_inferences=inferences[:, None],
-        )
-        self.seconds["view"] += perf_counter() - started
-        self._observation = root
-        self._tally(done, reward)
-        self._count()
-        if restart and done.any():
-            self._start(np.flatnonzero(done), root)
-            self._count()
-        return transition, root
-
-    def _tally(self, done: BoolArray, reward: NDArray[np.float32]) -> None:
-        rows = np.flatnonzero(done)
-        if rows.size:
-            n_levels, level = len(self._tallies), self.level[rows]
-            won = np.bincount(level, reward[rows] > 0, n_levels)
-            self._tallies[:, 0] += won.astype(np.int64)
-            self._tallies[:, 1] += np.bincount(level, minlength=n_levels)
-
-    def _count(self) -> None:
-        self._counted += self.pages.counted.sum(axis=0)
-        self.pages.counted[:] = 0
+    # ---- what happened
 
     @property
     def counters(self) -> dict[str, int]:
         """What was lost, merged, masked, paged or cut since construction."""
-        return dict(zip(COUNTERS, self._counted.tolist(), strict=True))
+        return dict(zip(COUNTERS, self.rows.counted.sum(axis=0).tolist(), strict=True))
 
     @property
     def successes(self) -> dict[int, tuple[int, int]]:
         """Episodes that earned a reward, and all that ended, since construction, by level."""
         return {
             level: (won, played)
-            for level, (won, played) in enumerate(self._tallies.tolist())
+            for level, (won, played) in enumerate(self.rows.tallies.sum(axis=0).tolist())
             if played
         }
 
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, those of resets not included."""
+        return int(self.rows.inferences.sum())
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Time since construction: expand (moves), view (what is shown, restarts), reset."""
+        seconds = self._step.seconds
+        return seconds | {"reset": seconds["reset"] + self._in_resets}
+
+    # ---- fewer rows, the same rows again
+
     def keep(self, rows: IntArray) -> Observation:
         """Go on with ``rows`` [M] only and drop the others; the observation of those kept."""
-        everyone = np.arange(rows.size)
-        pages = Pages.blank(rows.size, self._window.width)
         observation = self._window.blank(rows.size)
-        pages.copy_rows(self.pages, everyone, rows)
-        observation.copy_rows(self._observation, everyone, rows)
-        self.pages, self._observation, self.n = pages, observation, rows.size
-        self._rows, self.query = self._rows[rows], self.query[rows]
-        self.level, self.episode = self.level[rows], self.episode[rows]
+        observation.copy_rows(self._observation, np.arange(rows.size), rows)
+        self.rows, self._observation = self.rows.kept(rows), observation
         self.draw.keep(rows)
         return observation.copy()
-
-    # ---- checkpoints
-
-    def state(self) -> dict[str, Any]:
-        """What :meth:`restore` needs to go on from here: arrays and plain values."""
-        return {
-            "pages": {**_copied(vars(self.pages)), "pool": _copied(vars(self.pages.pool))},
-            "query": self.query.copy(),
-            "level": self.level.copy(),
-            "episode": self.episode.copy(),
-            "draw_level": self.draw.level,
-            "counted": self._counted.copy(),
-            "tallies": self._tallies.copy(),
-            "observation": self._observation.copy().arrays(),
-        }
 
     def current(self) -> Observation:
         """The observation of all rows, a copy."""
         return self._observation.copy()
 
+    def state(self) -> dict[str, Any]:
+        """What :meth:`restore` needs to go on from here: arrays and plain values."""
+        return {
+            "rows": self.rows.state(),
+            "draw_level": self.draw.level,
+            "observation": self._observation.copy().arrays(),
+        }
+
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state`."""
-        pool = TokenBatch(**_copied(state["pages"]["pool"]))
-        self.pages = Pages(**{**_copied(state["pages"]), "pool": pool})
-        self.query, self.level = state["query"].copy(), state["level"].copy()
-        self.episode = state["episode"].copy()
+        self.rows = Rows.of_state(state["rows"])
         self.draw.level = state["draw_level"]
-        self._counted, self._tallies = state["counted"].copy(), state["tallies"].copy()
-        observation = {"candidates": None, **_copied(state["observation"])}
-        self._observation = Observation(**observation)
+        observation = {"candidates": None, **state["observation"]}
+        self._observation = Observation(**observation).copy()
 
 
-def _copied(arrays: dict[str, Any]) -> dict[str, Any]:
-    return {name: array.copy() for name, array in arrays.items() if isinstance(array, np.ndarray)}
+def _make_step(problem: Problem, setting: Setting) -> Step:
+    """In C where the wire is compiled, else in numpy."""
+    parts = problem.compiled
+    return NumpyStep(setting) if parts is None else CompiledStep(setting, *parts)

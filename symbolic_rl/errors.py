@@ -102,7 +102,7 @@ class EngineError(SymbolicError, RuntimeError):
 
 
 class WorkerError(SymbolicError, RuntimeError):
-    """A worker process failed, and replacing it did not help.
+    """A worker process or actor failed, and was not, or not any more, replaced.
 
     Args:
         what: which one, how it ended, and how often it was replaced.

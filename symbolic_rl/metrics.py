@@ -50,6 +50,10 @@ class EpisodeStatistics:
             "median_inferences": float(lengths.median()) if len(lengths) else float("nan"),
         }
 
+    def start_anew(self) -> None:
+        """Expect a new episode in every row."""
+        self._is_new = torch.ones_like(self._is_new)
+
     def state_dict(self) -> dict[str, Any]:
         """Which rows start an episode with the next batch, and the recent counts."""
         return {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}

@@ -7,7 +7,6 @@ the last slot, where it is offered, the action *refuse*. All states live in one 
 Dimension key: N rows, A actions, M candidates of a call, P states of the pool, H length of history.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol, Self
@@ -36,10 +35,11 @@ class Outcome(IntEnum):
     TRUNCATED = 3
 
 
-_NUMBERS = (
+NUMBERS = (
     "state_at", "offset", "next_offset", "goal_counts", "outcome", "inferences", "turned",
     "history_length",
 )  # fmt: skip
+"""What :attr:`Pages.numbers` holds of each row; step.c knows the first and the last."""
 
 
 class _Number:
@@ -49,7 +49,7 @@ class _Number:
         self.__doc__ = text
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._index = _NUMBERS.index(name)
+        self._index = NUMBERS.index(name)
 
     def __get__(self, pages: "Pages", owner: type | None = None) -> IntArray:
         row: IntArray = pages.numbers[self._index]
@@ -92,7 +92,7 @@ class Pages:
         return cls(
             pool=TokenBatch.of([]),
             hashes=np.zeros((0, 2), np.uint64),
-            numbers=np.zeros((len(_NUMBERS), n), np.int64),
+            numbers=np.zeros((len(NUMBERS), n), np.int64),
             slots=np.full((n, width), -1),
             clauses=np.zeros((n, width), np.int32),
             mask=np.zeros((n, width), bool),
@@ -234,12 +234,10 @@ class Pager:
             pages.mask[dead] = np.arange(self.width) == self.width - 1
             pages.clauses[dead, -1] = REFUSE
 
-    def prepare(
+    def play_on(
         self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray, *, auto: bool
-    ) -> Callable[[], None]:
-        """Get ready to play moves, then with ``auto`` the moves they leave no choice about.
-
-        What it returns plays them, in any thread; then :meth:`finish` is due.
+    ) -> None:
+        """Play moves, then with ``auto`` the moves they leave no choice about.
 
         Args:
             pages: the open pages.
@@ -248,21 +246,12 @@ class Pager:
             hidden: [N] clause that may not be used, for each row of ``pages``.
             auto: go on in rows that have exactly one legal action.
         """
-
-        def run() -> None:
-            moving, moves = rows, actions
-            while moving.size:
-                self.play(pages, moving, moves, hidden[moving])
-                forced = pages.outcome[moving] == Outcome.OPEN
-                forced &= pages.mask[moving].sum(axis=1) == 1
-                moving = moving[forced] if auto else moving[:0]
-                moves = pages.mask[moving].argmax(axis=1)
-
-        return run
-
-    def finish(self, pages: Pages) -> None:
-        """Tidy up after moves: the states that nothing can reach any more are dropped."""
-        pages.compact()
+        while rows.size:
+            self.play(pages, rows, actions, hidden[rows])
+            forced = pages.outcome[rows] == Outcome.OPEN
+            forced &= pages.mask[rows].sum(axis=1) == 1
+            rows = rows[forced] if auto else rows[:0]
+            actions = pages.mask[rows].argmax(axis=1)
 
     def play(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> None:
         """Play a candidate or *more* in each of ``rows``; see ``pages.outcome`` for what came.

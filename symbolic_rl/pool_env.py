@@ -3,10 +3,11 @@
 from typing import Any
 
 import numpy as np
-import torch
-from tensordict import TensorDict, TensorDictBase
+from tensordict import TensorDictBase
 
-from symbolic_rl.batched_env import BatchedEnv, tensors_of, to_arrays, to_tensors
+from symbolic_rl.batched_env import BatchedEnv, to_arrays, to_tensors
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.frames import Transition
 from symbolic_rl.problem import Problem
 from symbolic_rl.windows import Observation
 from symbolic_rl.workers import Pool
@@ -99,14 +100,8 @@ class PoolEnv(BatchedEnv):
         self.pool.reseed(seed or 0)
         self._is_restored = False
 
-    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Observation]:
-        played, root = self.pool.step(tensordict.get("action").numpy(), restart=restart)
-        data = tensors_of(played.observation)
-        for name, array in vars(played).items():
-            if name != "observation":
-                data[name] = torch.from_numpy(array)
-        data["done"] = data["terminated"] | data["truncated"]
-        return TensorDict(data, batch_size=self.batch_size), root
+    def _step_rows(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
+        return self.pool.step(actions, restart=restart)
 
     def close(self, **options: Any) -> None:
         """End the workers."""
@@ -116,13 +111,10 @@ class PoolEnv(BatchedEnv):
     # ---- checkpoints
 
     def get_extra_state(self) -> dict[str, Any]:
-        """Everything that a fresh environment needs to go on from here.
-
-        It has the form of :class:`DerivationEnv` with as many threads as there are workers here.
-        """
-        return {"parts": [to_tensors(state) for state in self.pool.states()]}
+        """Everything that a fresh environment with as many workers needs to go on from here."""
+        return {"workers": [to_tensors(state) for state in self.pool.states()]}
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
-        self.pool.restore([to_arrays(saved) for saved in state["parts"]])
+        self.pool.restore([to_arrays(saved) for saved in state["workers"]])
         self._is_restored = True

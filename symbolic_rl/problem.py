@@ -6,10 +6,10 @@ from functools import cached_property
 from pathlib import Path
 
 from symbolic_rl.compiled_layout import CompiledLayout
-from symbolic_rl.compiled_pager import CompiledPager
 from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import CurriculumConfig, EnvConfig
 from symbolic_rl.engine import Engine, make_engine, native
+from symbolic_rl.engine.compiled import CompiledWire
 from symbolic_rl.engine.program import Program, Query
 from symbolic_rl.errors import PackError
 from symbolic_rl.layout import NumpyLayout
@@ -60,16 +60,31 @@ class Problem:
             return Viewer(view, vocabulary)
         return CompiledViewer(library, view, vocabulary)
 
-    def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
-        """What opens pages and plays moves; compiled where the wire is."""
-        config = self.env_config
-        layout = {"refuse": config.refuse, "loop_check": self.loop_check}
-        limits = {"max_inferences": max_inferences, "max_pages": max_pages}
-        wire = getattr(self.engine, "compiled", None)
+    @cached_property
+    def layout(self) -> NumpyLayout:
+        """Lays windows out; compiled where the wire is."""
+        config, wire = self.env_config, self._wire
+        rules = {"refuse": config.refuse, "loop_check": self.loop_check}
         if wire is None:
-            return Pager(self.engine, NumpyLayout(config.n_candidates, **layout), **limits)
-        compiled = CompiledLayout(wire.library, config.n_candidates, **layout)
-        return CompiledPager(self.engine, compiled, wire, **limits)
+            return NumpyLayout(config.n_candidates, **rules)
+        return CompiledLayout(wire.library, config.n_candidates, **rules)
+
+    @property
+    def compiled(self) -> tuple[CompiledWire, CompiledLayout, CompiledViewer] | None:
+        """What a step in C needs; None without the compiled wire."""
+        wire, layout, viewer = self._wire, self.layout, self.viewer
+        if isinstance(layout, CompiledLayout) and isinstance(viewer, CompiledViewer) and wire:
+            return wire, layout, viewer
+        return None
+
+    @property
+    def _wire(self) -> CompiledWire | None:
+        return getattr(self.engine, "compiled", None)
+
+    def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
+        """What opens pages and plays moves."""
+        limits = {"max_inferences": max_inferences, "max_pages": max_pages}
+        return Pager(self.engine, self.layout, **limits)
 
     @property
     def loop_check(self) -> bool:

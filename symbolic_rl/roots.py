@@ -1,7 +1,7 @@
 """Where episodes start: the first page of each query, with its forced moves played, kept.
 
 Starting an episode is copying rows. Queries are started in chunks, when one of a chunk is first
-asked for; the chunks that are kept are bounded by their size in memory.
+asked for; between steps, the chunks that are kept are bounded by their size in memory.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,14 @@ from symbolic_rl.engine.tokens import IntArray, TokenBatch
 from symbolic_rl.pages import Outcome, Pager, Pages
 from symbolic_rl.windows import Observation, Window
 
-CHUNK = 512
+CHUNK = 128
 _MOST_BYTES = 2**29
 
 
 @dataclass(frozen=True)
-class _Chunk:
+class Chunk:
+    """The starts of some queries, and what is shown of them."""
+
     pages: Pages
     observation: Observation
 
@@ -39,7 +41,8 @@ class Roots:
     ) -> None:
         self._queries, self._pager, self._window = queries, pager, window
         self._auto = auto_advance
-        self._chunks: dict[int, _Chunk] = {}
+        self._chunks: dict[int, Chunk] = {}
+        self._most = max(1, _MOST_BYTES // max(1, window.blank(CHUNK).nbytes))
 
     def copy_to(
         self, pages: Pages, rows: IntArray, queries: IntArray, observation: Observation
@@ -47,22 +50,29 @@ class Roots:
         """Start ``queries`` in ``rows`` of ``pages``, and show them in ``observation``."""
         chunks = queries // CHUNK
         for number in np.unique(chunks).tolist():
-            chunk = self._chunk(number)
+            chunk = self.chunk(number)
             among = np.flatnonzero(chunks == number)
             source = queries[among] % CHUNK
             pages.copy_rows(chunk.pages, rows[among], source)
             observation.copy_rows(chunk.observation, rows[among], source)
 
-    def _chunk(self, number: int) -> _Chunk:
+    def chunk(self, number: int) -> Chunk:
+        """The starts of queries ``number * CHUNK`` and those behind it."""
         if number not in self._chunks:
-            chunk = self._started(self._queries[number * CHUNK : (number + 1) * CHUNK])
-            most = max(1, _MOST_BYTES // max(1, chunk.observation.nbytes))
-            while len(self._chunks) >= most:
-                self._chunks.pop(next(iter(self._chunks)))
-            self._chunks[number] = chunk
+            first = number * CHUNK
+            self._chunks[number] = self._started(self._queries[first : first + CHUNK])
         return self._chunks[number]
 
-    def _started(self, queries: list[Query]) -> _Chunk:
+    def trim(self) -> list[int]:
+        """Forget the oldest chunks where there are too many; their numbers."""
+        return [self._forget() for _ in range(len(self._chunks) - self._most)]
+
+    def _forget(self) -> int:
+        number = next(iter(self._chunks))
+        del self._chunks[number]
+        return number
+
+    def _started(self, queries: list[Query]) -> Chunk:
         hidden = np.array([query.hidden for query in queries], np.int64)
         pages = Pages.blank(len(queries), self._pager.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
@@ -76,7 +86,7 @@ class Roots:
         pages.compact()
         observation = self._window.blank(len(queries))
         self._window.show(pages, observation)
-        return _Chunk(pages, observation)
+        return Chunk(pages, observation)
 
 
 def _forced(pages: Pages, rows: IntArray) -> IntArray:

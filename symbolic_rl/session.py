@@ -11,16 +11,16 @@ from types import TracebackType
 from typing import Any, Self
 
 import torch
-from torchrl.envs import EnvBase
+from tensordict import TensorDictBase
 
-from symbolic_rl.collectors import make_collector
+from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.curriculum import Curriculum
 from symbolic_rl.devices import random_state, resolve_device, set_random_state
-from symbolic_rl.env import DerivationEnv
+from symbolic_rl.errors import WorkerError
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.metrics import Board, EpisodeStatistics, Gauge, Timing
-from symbolic_rl.policy import HEADS, PolicyShape, choose_head, make_policy
+from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.runs import RunConfig, RunDirectory, Value
 from symbolic_rl.startup import Startup
@@ -78,6 +78,7 @@ class Session:
         source: str = "",
         startup: Startup | None = None,
     ) -> None:
+        config = resolve(config)
         self.problem, self.config, self.startup = problem, config, startup or Startup()
         self.head, self.why_head = choose_head(
             config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
@@ -86,30 +87,23 @@ class Session:
         state = self.run.load_checkpoint() if resume else {}
         torch.set_num_threads(config.torch_threads)
         torch.manual_seed(config.seed)
-        self.env = self._make_env()
-        self.startup.lap("environment")
-        self.policy = make_policy(self.head, self.env, dim=config.dim)
+        self.shape = PolicyShape.for_problem(problem)
+        self.policy = make_policy(self.head, self.shape, dim=config.dim)
         self.policy.to(resolve_device(config.device))
         self.algorithm = make_algorithm(self.policy, config)
         self.statistics = EpisodeStatistics(config.n_envs)
         self.curriculum = Curriculum(problem.curriculum)
-        names = ("iteration", "frames", "inferences", "episodes", *self.env.counters)
-        self.totals: dict[str, int] = dict.fromkeys(names, 0)
         if state:
             self._load(state)
-        self.collector = make_collector(self.env, self.policy, config)
-        self._batches = iter(self.collector)
-        if state:
-            set_random_state(state["random"])
-        else:
-            self.run.create()
-        self._board = Board(self.run.path, self.totals["iteration"] + 1)
-        self._checkpoint_s = 0.0
-        self._timing = Timing(self._seconds)
-        self._counted = Gauge(lambda: self.env.counters)
-        self._by_level = Gauge(self._level_counts)
         self.startup.lap("policy")
-        self._hook = self.policy.register_forward_hook(self._after_first_step)
+        rows = state.get("collector") or None
+        self.collector = make_collector(problem, self.policy, config, rows)
+        self.startup.lap("environment")
+        try:
+            self._begin(state)
+        except BaseException:
+            self.collector.shutdown()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -145,8 +139,9 @@ class Session:
     def iterate(self) -> dict[str, Value]:
         """Gather a batch, learn from it, keep its row of metrics and return it."""
         start = perf_counter()
-        batch = next(self._batches)
+        batch = self._next_batch()
         collect_s = perf_counter() - start
+        self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
         episodes = self.statistics.update(batch)
         learned = self.algorithm.learn(batch, progress=progress)
@@ -171,19 +166,24 @@ class Session:
         self._board.append(row)
         return row
 
-    def checkpoint(self) -> None:
-        """Write all that a resumed run needs; without an update there is nothing to keep."""
+    def checkpoint(self, *, with_rows: bool = True) -> None:
+        """Write all that a resumed run needs; without an update there is nothing to keep.
+
+        Args:
+            with_rows: keep the derivations that are under way; a resumed run starts new ones
+                otherwise.
+        """
         if not self.totals["iteration"]:
             return
         start = perf_counter()
         self.run.save_checkpoint(
             {
                 "head": self.head,
-                "shape": PolicyShape.of(self.env).to_dict(),
+                "shape": self.shape.to_dict(),
                 "dim": self.config.dim,
                 "policy": self.policy.head.state_dict(),
                 "algorithm": self.algorithm.state_dict(),
-                "environment": dict(self.env.state_dict()),
+                "collector": self.collector.state() if with_rows else {},
                 "statistics": self.statistics.state_dict(),
                 "curriculum": self.curriculum.state_dict(),
                 "totals": dict(self.totals),
@@ -206,16 +206,46 @@ class Session:
             episodes=self.totals["episodes"],
             success=round(self.statistics.recent_success, 6),
             level=self.level,
-            counters={key: self.totals[key] for key in self.env.counters},
+            counters={key: self.totals[key] for key in self.collector.figures.counters},
             startup=self.startup.summary(),
             **self._timing.summary(),
         )
         self.run.write_summary(asdict(summary))
         return summary
 
+    def _begin(self, state: dict[str, Any]) -> None:
+        names = ("iteration", "frames", "inferences", "episodes")
+        self.totals = dict.fromkeys((*names, *self.collector.figures.counters), 0)
+        self._batches = iter(self.collector)
+        if state:
+            self.collector.set_level(self.curriculum.level)
+            self.totals.update(state["totals"])
+            self.run.forget_after(self.totals["iteration"])
+            set_random_state(state["random"])
+        else:
+            self.run.create()
+        self._board = Board(self.run.path, self.totals["iteration"] + 1)
+        self._checkpoint_s = 0.0
+        self._timing = Timing(self._seconds)
+        self._counted = Gauge(lambda: self.collector.figures.counters)
+        self._by_level = Gauge(self._level_counts)
+        self._is_first_step = True
+        self._hook = self.policy.register_forward_hook(self._after_first_step)
+
+    def _next_batch(self) -> TensorDictBase:
+        """A rollout; where workers fail, what was learned up to the one before is kept."""
+        try:
+            return next(self._batches)
+        except WorkerError:
+            self.checkpoint(with_rows=False)
+            raise
+
     def _after_first_step(self, *_: object) -> None:
-        self.startup.lap("first_step")
-        self._hook.remove()
+        """Note the time of the first step; that of the first batch where policies are copies."""
+        if self._is_first_step:
+            self.startup.lap("first_step")
+            self._hook.remove()
+            self._is_first_step = False
 
     def _reopen(self, run_dir: Path) -> RunDirectory:
         run, where = RunDirectory.open(run_dir), str(run_dir)
@@ -235,24 +265,13 @@ class Session:
         )
         return RunDirectory.new(run_dir, config)
 
-    def _make_env(self) -> EnvBase:
-        return DerivationEnv(
-            self.problem,
-            n_envs=self.config.n_envs,
-            seed=self.config.seed,
-            split="train",
-            with_candidates=HEADS[self.head].needs_candidates,
-            n_threads=self.config.n_threads,
-        )
-
     def _load(self, state: dict[str, Any]) -> None:
         self.policy.load_weights(state["policy"], where=str(self.run.path))
         self.algorithm.load_state_dict(state["algorithm"])
-        self.env.load_state_dict(state["environment"])
         self.statistics.load_state_dict(state["statistics"])
+        if not state["collector"]:
+            self.statistics.start_anew()
         self.curriculum.load_state_dict(state["curriculum"])
-        self.totals.update(state["totals"])
-        self.run.forget_after(self.totals["iteration"])
 
     def _promote(self) -> None:
         if not self.problem.curriculum.levels:
@@ -261,18 +280,17 @@ class Session:
         level = self.curriculum.level
         successes = int(risen.get(f"{level} successes", 0))
         if self.curriculum.update(successes, int(risen.get(f"{level} episodes", 0))):
-            self.env.set_level(self.curriculum.level)
+            self.collector.set_level(self.curriculum.level)
 
     def _level_counts(self) -> dict[str, float]:
-        counts = {}
-        for level, (successes, episodes) in self.env.success_by_level().items():
+        counts: dict[str, float] = {}
+        for level, (successes, episodes) in self.collector.figures.success_by_level.items():
             counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
         return counts
 
     def _seconds(self) -> dict[str, float]:
         return {
-            **self.env.seconds,
-            "policy": self.policy.seconds,
+            **self.collector.figures.seconds,
             **self.algorithm.seconds,
             "checkpoint": self._checkpoint_s,
         }

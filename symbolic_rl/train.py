@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from symbolic_rl.collectors import notes
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.devices import resolve_device
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
@@ -42,6 +43,8 @@ def train(
         ConfigError: the run was made with another program or other settings.
     """
     progress = Progress(config.total_frames)
+    for note in notes(config):
+        progress.say(f"note: {note}")
     with (
         StopSignals(progress.say) as stop,
         Session(problem, config, run_dir, resume=resume, source=source, startup=startup) as run,

@@ -86,7 +86,10 @@ class Window:
         )
 
     def show(self, pages: Pages, observation: Observation) -> None:
-        """Write all rows of ``pages`` into a blank observation; count what is cut."""
+        """Write all rows of ``pages`` into an observation; count what is cut."""
+        observation.goals[:] = 0
+        if observation.candidates is not None:
+            observation.candidates[:] = 0
         observation.clauses[:] = pages.clauses
         observation.action_mask[:] = pages.mask
         observation.inferences[:, 0] = pages.inferences

@@ -92,7 +92,7 @@ def has_refutation(derivations: Derivations, most_steps: int = 400) -> bool:
         actions = np.flatnonzero(derivations.pages.mask[0])
         chosen, others = actions[0], actions[1:]
         if others.size:
-            state["pages"]["mask"][0, chosen] = False
+            state["rows"]["pages"]["mask"][0, chosen] = False
             open_states.append(state)
         transition, _ = derivations.step(np.array([chosen]), restart=False)
         assert not transition.truncated.any()

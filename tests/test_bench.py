@@ -85,3 +85,23 @@ def test_pool_measures_workers_beside_one_process(bench: Any) -> None:
     for key in ("engine_speed_up", "overhead_us", "pool_start_s", "halves_speed_up"):
         assert document[key] > 0
     assert 0 <= document["worker_rss_mb"] <= 60
+
+
+def test_worker_sweep_measures_plots_and_recommends(bench: Any, tmp_path: Path) -> None:
+    few = ["--n-envs", "4", "--n-workers", "2", "--seconds", "0.1", "--repeats", "1"]
+    plot = tmp_path / "sweep.png"
+
+    document = bench(
+        "worker_sweep.py", *few, "--collector", "vectorized", "multiprocess", "--plot", str(plot)
+    )
+
+    assert [(row["collector"], row["n_workers"], row["error"]) for row in document["rows"]] == [
+        ("vectorized", 0, ""),
+        ("multiprocess", 2, ""),
+    ]
+    for row in document["rows"]:
+        assert row["inferences_per_second"] >= row["frames_per_second"] > 0
+        assert row["seconds"]["policy"] > 0 and 0 < row["cpu_share"] <= 1.1
+    assert 0 < document["rows"][1]["worker_mb"] < 100 < document["rows"][1]["parent_mb"]
+    assert document["recommended"]["n_envs"] == 4
+    assert plot.read_bytes().startswith(b"\x89PNG")

@@ -1,6 +1,5 @@
 """The laws of derivations: windows, moves, forced moves, ends, starts, checkpoints."""
 
-from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -14,11 +13,10 @@ from hypothesis import strategies as st
 from symbolic_rl.config import MORE, REFUSE
 from symbolic_rl.derivations import Derivations, QueryDraw, Transition
 from symbolic_rl.errors import EngineError
-from symbolic_rl.packs import list_packs
-from symbolic_rl.problem import load_problem
 from symbolic_rl.windows import Observation
 from tests.exhaustion import children
-from tests.problems import make_derivations, make_problem, needs_compiled_wire, text
+from tests.playing import arrays, random_actions, same
+from tests.problems import make_derivations, make_problem, text
 from tests.strategies import Case, wild_programs
 
 TEN = "".join(f"p({i}).\n" for i in range(10))
@@ -53,33 +51,6 @@ def legal(observation: Observation, row: int = 0) -> list[int]:
 def step(derivations: Derivations, *actions: int, restart: bool = False) -> Transition:
     """Play one action in each row."""
     return derivations.step(np.array(actions), restart=restart)[0]
-
-
-def random_actions(derivations: Derivations, random: Random) -> np.ndarray:
-    """A legal action for each row."""
-    mask = derivations.pages.mask
-    return np.array([random.choice(np.flatnonzero(row).tolist()) for row in mask])
-
-
-def arrays(*parts: Any) -> dict[str, np.ndarray]:
-    """All arrays of observations and transitions, by name."""
-    found: dict[str, np.ndarray] = {}
-    for i, part in enumerate(parts):
-        for field in fields(part):
-            value = getattr(part, field.name)
-            if isinstance(value, Observation):
-                found |= {f"{i}.{k}": v for k, v in arrays(value).items()}
-            elif value is not None:
-                found[f"{i}.{field.name}"] = value
-    return found
-
-
-def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> None:
-    """Assert that two sets of arrays are equal."""
-    assert one.keys() == other.keys()
-    for name, array in one.items():
-        np.testing.assert_array_equal(array, other[name], err_msg=name)
-        assert array.dtype == other[name].dtype
 
 
 # ---- the window
@@ -609,77 +580,6 @@ def test_rows_that_are_kept_go_on_as_they_would_have(tmp_path: Path) -> None:
         other, _ = some.step(actions[rows])
 
         same({name: a[rows] for name, a in arrays(one).items()}, arrays(other))
-
-
-# ---- wires, windows and views in C
-
-
-@needs_compiled_wire
-@settings(max_examples=80)
-@given(
-    case=wild_programs(),
-    random=st.randoms(use_true_random=False),
-    n_candidates=st.integers(4, 9),
-    refuse=st.booleans(),
-    loop_check=st.sampled_from(["on", "off"]),
-    view=st.sampled_from(["tree", "prefix"]),
-    goal_width=st.sampled_from([0, 2, 5, 9]),
-    n_goals=st.integers(1, 3),
-)
-def test_what_is_compiled_changes_nothing(
-    case: Case, random: Random, tmp_path: Path, **settings: Any
-) -> None:
-    note(str(case))
-    both = []
-    for wire in ("prolog", "c"):
-        problem = make_problem(
-            tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
-            wire=wire, max_inferences=7, max_pages=2, **settings,
-            builtin_inferences=2000, negation_inferences=2000,
-        )  # fmt: skip
-        both.append(make_derivations(problem, 3))
-    one, other = both
-    for _ in range(8):
-        same(arrays(one.current()), arrays(other.current()))
-        actions = random_actions(one, random)
-        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
-    assert one.counters == other.counters
-
-
-@needs_compiled_wire
-@pytest.mark.parametrize("name", list_packs())
-def test_packs_play_alike_with_and_without_what_is_compiled(name: str) -> None:
-    both = []
-    for wire in ("prolog", "c"):
-        problem = load_problem(name)
-        problem = load_problem(name, problem.env_config.override({"wire": wire}, where="test"))
-        both.append(make_derivations(problem, 24, in_order=False, seed=1))
-    one, other = both
-    random = Random(0)
-    for _ in range(10):
-        actions = random_actions(one, random)
-        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
-    assert one.counters == other.counters
-
-
-@needs_compiled_wire
-def test_room_is_made_for_many_states_and_long_histories(tmp_path: Path) -> None:
-    items = ", ".join(f"item({i}, X)" for i in range(30))
-    facts = "".join(f"p([{items}], {i}, X) :- q(X, {i}).\n" for i in range(40))
-    program = f"{facts}q(X, I) :- chain(80).\nchain(N) :- N > 0, M is N - 1, chain(M).\nchain(0).\n"
-    both = []
-    for wire in ("prolog", "c"):
-        problem = make_problem(
-            tmp_path, program, "query((p(L, I, X), p(L, J, Y))).\nquery((q(X, Y), p(L, X, Y))).",
-            wire=wire, n_candidates=50, n_goals=2, max_inferences=200, loop_check="on",
-        )  # fmt: skip
-        both.append(make_derivations(problem, 130))
-    one, other = both
-    random = Random(0)
-    for _ in range(3):
-        actions = random_actions(one, random)
-        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
-    assert one.pages.inferences.max() > 80 and one.counters == other.counters
 
 
 # ---- checkpoints

@@ -248,7 +248,7 @@ def test_a_partial_reset_leaves_the_other_rows_alone(graph: Problem) -> None:
     others = ~asked.squeeze(-1)
     for key in ("goals", "candidates", "clauses", "action_mask", "inferences"):
         assert torch.equal(partly[key][others], td[key][others])
-    assert [int(part.episode.sum()) for part in env._parts] == [3]
+    assert env._derivations.episode.tolist() == [1, 0, 1, 0, 0, 1]
 
 
 def through_a_file(state: object) -> object:
@@ -322,10 +322,10 @@ def test_a_level_opens_its_queries(tmp_path: Path) -> None:
     pack = Pack(**{**vars(base), "queries": {}, "curriculum": curriculum})
     env = DerivationEnv(load_problem(pack), 16)
     env.reset()
-    before = {int(q) for part in env._parts for q in part.query}
+    before = set(env._derivations.query.tolist())
     env.set_level(1)
     env.reset()
-    after = {int(q) for part in env._parts for q in part.query}
+    after = set(env._derivations.query.tolist())
 
     assert (before, after) == ({0}, {0, 1, 2})
 

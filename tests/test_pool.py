@@ -22,7 +22,7 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.envs import EnvBase
 from torchrl.envs.utils import check_env_specs
 
-from symbolic_rl.collectors.vectorized import vectorized
+from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import EngineError, WorkerError
@@ -391,7 +391,7 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
     torch.manual_seed(3)
     policy = make_policy("resolvent", env, dim=8)
     algorithm = make_algorithm(policy, config)
-    collector = vectorized(env, policy, config)
+    collector = LocalCollector(env, policy, config)
     batches = []
     for batch in islice(collector, config.total_frames // config.frames_per_batch):
         batches.append(batch.clone())

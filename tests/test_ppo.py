@@ -18,9 +18,9 @@ from torchrl.envs import EnvBase
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
-from symbolic_rl.collectors import COLLECTORS, make_collector
+from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.errors import RunError
 from symbolic_rl.learn import PPO
 from symbolic_rl.metrics import EpisodeStatistics
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
@@ -134,7 +134,7 @@ def parts(name: str = "resolvent", **changes: Any) -> tuple[DerivationPolicy, PP
     config = replace(CONFIG, **changes)
     torch.manual_seed(config.seed)
     policy = make_policy(name, SHAPE, dim=config.dim)
-    batches = iter(make_collector(Corridor(config.n_envs), policy, config))
+    batches = iter(LocalCollector(Corridor(config.n_envs), policy, config))
     return policy, PPO(policy, config), batches
 
 
@@ -179,12 +179,6 @@ def test_batch_keeps_what_ends_episodes_and_drops_the_wide_keys_of_next() -> Non
 
     assert {"goals", "inferences", "episode_return", "episode_inferences"} <= set(after.keys())
     assert not {"candidates", "clauses", "action_mask"} & set(after.keys())
-
-
-def test_unknown_collector_is_refused_with_the_known_ones() -> None:
-    policy = make_policy("clause", SHAPE, dim=16)
-    with pytest.raises(ConfigError, match="|".join(COLLECTORS)):
-        make_collector(Corridor(2), policy, replace(CONFIG, collector="carrier-pigeon"))
 
 
 def hand_made(policy: DerivationPolicy) -> TensorDict:

@@ -1,16 +1,17 @@
 """Training as a whole, on a small program: repeatable, stoppable, resumable, usable afterwards."""
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
+from tensordict import TensorDictBase
 
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.progress import Progress
 from symbolic_rl.runs import TIMING_COLUMNS, RunDirectory
@@ -138,10 +139,10 @@ def test_levels_open_while_training(problem: Problem, tmp_path: Path) -> None:
     config = replace(CONFIG, total_frames=4096)
     with Session(problem, config, tmp_path / "run") as session:
         first = session.iterate()
-        played_at_first = set(session.env.success_by_level())
+        played_at_first = set(session.collector.figures.success_by_level)
         while not session.is_finished:
             last = session.iterate()
-        played = session.env.success_by_level()
+        played = session.collector.figures.success_by_level
 
     assert (first["level"], last["level"]) == (1, 2)
     assert played_at_first == {0}
@@ -220,3 +221,22 @@ def test_resuming_needs_a_run_of_the_same_program_and_settings(
         train(problem, replace(CONFIG, gamma=0.5), tmp_path / "run", resume=True)
     with pytest.raises(ConfigError, match="another version"):
         load_policy(tmp_path / "run", other)
+
+
+def test_run_whose_workers_fail_keeps_what_it_learned(problem: Problem, tmp_path: Path) -> None:
+    def fail() -> Iterator[TensorDictBase]:
+        raise WorkerError("Worker 1 died.", "rows 8 to 15", report="Traceback: boom")
+        yield
+
+    with Session(problem, CONFIG, tmp_path / "run") as session:
+        for _ in range(3):
+            session.iterate()
+        session._batches = fail()
+        with pytest.raises(WorkerError, match="boom"):
+            session.iterate()
+    kept = RunDirectory.open(tmp_path / "run").load_checkpoint()
+    resumed = train(problem, CONFIG, tmp_path / "run", resume=True)
+
+    assert (kept["totals"]["iteration"], kept["totals"]["frames"]) == (3, 768)
+    assert (resumed.status, resumed.frames) == ("finished", CONFIG.total_frames)
+    assert len(learning(tmp_path / "run")) == 6

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import arg
 
+from symbolic_rl.collectors import resolve
 from symbolic_rl.commands.flags import parse
 from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.errors import ConfigError, RunError
@@ -52,6 +53,7 @@ def main(args: Sequence[str]) -> int:
     """Train, evaluate, and say where the run is, how good it is and what to type next."""
     startup = Startup()
     flags = read_flags(args)
+    resolve(flags.training)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     problem = load_problem(pack, flags.environment)
     startup.lap("program")

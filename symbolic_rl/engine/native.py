@@ -18,9 +18,11 @@ from symbolic_rl.engine.swipl import quoted, run
 from symbolic_rl.errors import EngineError, MissingPrologError
 from symbolic_rl.paths import PROLOG_DIR
 
-_SOURCES = tuple(PROLOG_DIR / name for name in ("wire.c", "play.c", "kernels.c"))
+_SOURCES = tuple(
+    PROLOG_DIR / f"{name}.c" for name in ("wire", "kernels", "play", "step", "threads")
+)
 _READ = (*_SOURCES, PROLOG_DIR / "wire.h", PROLOG_DIR / "tokens.h")
-_FLAGS = ("-O3", "-shared", "-fPIC", "-fvisibility=hidden")
+_FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
 
 
 def _file_name() -> str:

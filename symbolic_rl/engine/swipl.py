@@ -9,10 +9,9 @@ import atexit
 import ctypes as c
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +26,15 @@ _BUF_STACK, _BUF_ALLOW_STACK, _UTF8 = 0x10000, 0x40000, 0x100000
 _FLAGS = _NO_DEBUG | _PASS_EXCEPTION
 _STACK_LIMIT_BYTES = 512 * 2**20
 MODULES = ("loader", "tokens", "wire", "flat", "export", "proof", "depth_first")
+
+
+def fault(text: str, where: str) -> EngineError:
+    """What to raise for an exception of Prolog that no user caused."""
+    return EngineError(
+        f"SWI-Prolog: {text}",
+        where=where,
+        fix="this is a fault of symbolic-rl; please report it with your program.",
+    )
 
 
 class Library:
@@ -57,11 +65,7 @@ class Library:
         term = self.exception(0)
         text = self._text(term) if term else "the goal failed"
         self.clear_exception()
-        return EngineError(
-            f"SWI-Prolog: {text}",
-            where=what,
-            fix="this is a fault of symbolic-rl; please report it with your program.",
-        )
+        return fault(text, what)
 
     def _text(self, term: int) -> str:
         length, text = c.c_size_t(), c.c_void_p()
@@ -171,21 +175,6 @@ class Crossing:
             return np.ctypeslib.as_array(wide)[1:].copy()  # the memory dies with the frame
         finally:
             swipl.discard_frame(frame)
-
-
-@contextmanager
-def framed() -> Iterator[Callable[[str], NoReturn]]:
-    """A frame of Prolog around foreign code that calls it; gives what raises its exception."""
-    swipl = library()
-
-    def raise_pending(where: str) -> NoReturn:
-        raise swipl.error(where)
-
-    frame = swipl.open_frame()
-    try:
-        yield raise_pending
-    finally:
-        swipl.discard_frame(frame)
 
 
 class Call:

@@ -5,6 +5,8 @@ from typing import Protocol, Self
 
 from torch import Tensor
 
+from symbolic_rl.problem import Problem
+
 ELLIPSIS = 1
 """View id of what is not shown."""
 
@@ -48,6 +50,18 @@ class PolicyShape:
     def of(cls, spec: ShapeLike) -> Self:
         """Read the sizes off an environment's ``spec``."""
         return cls(**{name: getattr(spec, name) for name in cls.__dataclass_fields__})
+
+    @classmethod
+    def for_problem(cls, problem: Problem) -> Self:
+        """The sizes that every environment of a problem has."""
+        view = problem.viewer.view
+        return cls(
+            vocabulary_size=problem.program.vocabulary.size,
+            n_clauses=problem.n_clauses,
+            n_candidates=problem.env_config.n_candidates,
+            n_goals=view.n_goals,
+            goal_width=view.goal_width,
+        )
 
     def to_dict(self) -> dict[str, int]:
         """The sizes as a plain dictionary, for a checkpoint."""

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.derivations import Transition
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import EngineError, WorkerError
+from symbolic_rl.frames import Transition
 from symbolic_rl.pages import COUNTERS
 from symbolic_rl.problem import Problem
 from symbolic_rl.windows import Observation, Window

@@ -55,6 +55,7 @@ class Rows:
             with_candidates=setup.with_candidates,
         )
         self._transition, self._root = slab.rows(self._rows)
+        self._into = self._transition.observation, self._root
         self._actions = slab.actions[self._rows]
         self._levels = slab.levels[setup.number : setup.number + 1]
         self._counted, self._tallies = slab.counted[setup.number], slab.tallies[setup.number]
@@ -88,12 +89,8 @@ class Rows:
         return answer
 
     def _step(self, *, restart: bool) -> None:
-        following, root = self._transition.observation, self._root
-        for observation in (following, root):
-            for array in observation.arrays().values():
-                array.fill(0)
         started = perf_counter()
-        played, _ = self._derivations.step(self._actions, restart=restart, into=(following, root))
+        played, _ = self._derivations.step(self._actions, restart=restart, into=self._into)
         self._stepping[0] = perf_counter() - started
         write_transition(self._transition, played)
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.derivations import Transition
 from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.frames import Transition
 from symbolic_rl.pages import COUNTERS
 from symbolic_rl.windows import Observation
 

@@ -1,0 +1,24 @@
+"""Which collector, and how many workers, gather frames fastest on this machine.
+
+    python bench/worker_sweep.py [--env countries_s3] [--n-envs 64] [--n-workers 1 2 4 8]
+        [--collector vectorized multiprocess replicated parallel-env] [--seconds 2] [--repeats 3]
+        [--plot runs/worker_sweep.png]
+
+The same as ``symbolic-rl sweep``, which see: cells in processes of their own, by turns, medians.
+``startup_s`` is the time until all workers stand ready, ``worker_mb`` the resident memory of the
+largest worker, ``cpu_share`` 1 when all cores are busy. ``parallel-env`` has one environment for
+each worker.
+
+Prints a table, a recommendation and, as the last line, one JSON document with the keys ``env,
+n_envs, rows`` (``collector, n_workers, n_envs, frames_per_second, range, inferences_per_second,
+startup_s, parent_mb, worker_mb, cpu_share, seconds, error``), ``recommended``, ``plot`` and
+``machine``.
+"""
+
+import sys
+
+from symbolic_rl.commands.sweep import main
+
+if __name__ == "__main__":
+    if main(sys.argv[1:]):
+        sys.exit(1)

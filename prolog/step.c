@@ -1,0 +1,346 @@
+/*  A step of a part of the rows: moves, what they led to, and the start of the next episodes.
+
+    The same as NumpyStep of symbolic_rl/steps.py, which is the oracle and the fallback; the tests
+    compare them. In two halves, since between them somebody must know how many states are left:
+    step_play() calls Prolog and can be repeated, step_finish() is copying.
+*/
+#include "wire.h"
+#include <string.h>
+
+enum { NEW = 0, PLAYING, PLAYED, DRAWN };
+
+static int
+is_move(const step_t *s, int64_t row)
+{ int64_t at = row * s->play.layout.width + s->actions[row];
+
+  return s->play.layout.slots[at] >= 0 || s->play.layout.clauses[at] == MORE;
+}
+
+/* The first row of the part whose action is masked; -1: there is none. */
+
+int64_t
+step_masked(const step_t *s)
+{ for ( int64_t row = s->first; row < s->end; row++ )
+  { int64_t action = s->actions[row];
+
+    if ( action < 0 || action >= s->play.layout.width ||
+         !s->play.layout.mask[row * s->play.layout.width + action] )
+      return row;
+  }
+  return -1;
+}
+
+/* ---- the arena: the states that the moves lead to */
+
+static int64_t
+length_of(const pool_t *pool, int64_t at)
+{ return pool->offsets[at + 1] - pool->offsets[at];
+}
+
+static int
+has_room(const step_t *s)
+{ const layout_t *layout = &s->play.layout;
+  int64_t n_states = 0, n_tokens = 0;
+
+  for ( int64_t row = s->first; row < s->end; row++ )
+  { const int64_t *slots = layout->slots + row * layout->width;
+    int64_t slot = slots[s->actions[row]];
+
+    n_states++;
+    if ( slot >= 0 )
+    { n_tokens += length_of(&s->pool, slot);
+      continue;
+    }
+    n_tokens += length_of(&s->pool, s->play.state_at[row]);
+    for ( int64_t k = 0; !is_move(s, row) && k < layout->width; k++ )
+    { if ( slots[k] >= 0 )
+      { n_tokens += length_of(&s->pool, slots[k]);
+        n_states++;
+      }
+    }
+  }
+  return n_states <= s->play.target.candidate_room && n_tokens <= s->play.target.token_room;
+}
+
+static int64_t
+take_in(step_t *s, int64_t at)
+{ target_t *arena = &s->play.target;
+  int64_t i = s->play.n_states++, start = arena->offsets[i], length = length_of(&s->pool, at);
+
+  memcpy(arena->out + start, s->pool.tokens + s->pool.offsets[at], length * sizeof(int32_t));
+  memcpy(arena->hashes + 2 * i, s->pool.hashes + 2 * at, 2 * sizeof(uint64_t));
+  arena->ends[i] = start + length;
+  return i;
+}
+
+/* Rows that move need one state; the others are shown once more, with their candidates. */
+
+static void
+gather(step_t *s)
+{ play_t *p = &s->play;
+  int64_t width = p->layout.width;
+
+  p->n = p->n_states = 0;
+  for ( int64_t row = s->first; row < s->end; row++ )
+  { int64_t *slots = p->layout.slots + row * width, *slot = slots + s->actions[row];
+
+    s->n_inferences -= p->inferences[row];
+    if ( is_move(s, row) )
+    { int64_t *at = *slot >= 0 ? slot : p->state_at + row;
+
+      *at = take_in(s, *at);
+      p->rows[p->n] = row;
+      p->actions[p->n++] = s->actions[row];
+    } else
+    { p->state_at[row] = take_in(s, p->state_at[row]);
+      for ( int64_t k = 0; k < width; k++ )
+      { if ( slots[k] >= 0 )
+          slots[k] = take_in(s, slots[k]);
+      }
+      p->layout.outcome[row] = FAILED;
+    }
+  }
+}
+
+/* ---- what the moves led to */
+
+static uint64_t
+splitmix64(uint64_t x)
+{ x += 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+static void
+draw(step_t *s, int64_t row)
+{ uint64_t pick = splitmix64(s->keys[row] ^ (uint64_t)++s->episode[row]);
+  int64_t level = s->level;
+
+  if ( s->in_order )                    /* the row's query again */
+    return;
+  if ( level > 0 )
+  { uint64_t which = splitmix64(pick);
+
+    if ( (double)(which >> 11) / 9007199254740992.0 >= s->current_share )
+      level = (int64_t)(splitmix64(which) % (uint64_t)s->level);
+  }
+  s->level_of[row] = level;
+  s->play.query[row] = s->first_query[level] + (int64_t)(pick % (uint64_t)s->n_queries[level]);
+}
+
+static void
+settle(step_t *s)
+{ play_t *p = &s->play;
+  const frame_t *f = s->frame;
+
+  for ( int64_t row = s->first; row < s->end; row++ )
+  { int64_t outcome = p->layout.outcome[row];
+    int64_t at = row * p->layout.width + s->actions[row];
+    int is_done = outcome != OPEN, is_refused = 0;
+
+    /* only a row that made no move still has its window */
+    if ( outcome == FAILED && p->layout.clauses[at] == REFUSE )
+      is_refused = !s->label[p->query[row]];
+    f->reward[row] = outcome == REFUTED || is_refused ? 1.0f : 0.0f;
+    f->terminated[row] = is_done && outcome != TRUNCATED;
+    f->truncated[row] = outcome == TRUNCATED;
+    f->episode_return[row] = f->reward[row];
+    f->episode_inferences[row] = is_done ? (int32_t)p->inferences[row] : 0;
+    s->n_inferences += p->inferences[row];
+    if ( is_done )
+    { int64_t *tally = s->tallies + 2 * s->level_of[row];
+
+      tally[0] += f->reward[row] > 0;
+      tally[1]++;
+      if ( s->restart )
+        draw(s, row);
+    }
+  }
+}
+
+static int
+starts_anew(const step_t *s, int64_t row)
+{ return s->restart && s->play.layout.outcome[row] != OPEN;
+}
+
+static const starts_t *
+starts_of(const step_t *s, int64_t query)
+{ return (const starts_t *)(intptr_t)s->starts[query / s->chunk];
+}
+
+/* Numbers of a row, in the order of Pages */
+enum { STATE_AT = 0, HISTORY_LENGTH = 7 };
+
+/* How many states are left, and of how many tokens. */
+
+static int
+measure(step_t *s)
+{ const layout_t *layout = &s->play.layout;
+
+  s->n_states = s->n_tokens = 0;
+  for ( int64_t row = s->first; row < s->end; row++ )
+  { const int64_t *slots = layout->slots + row * layout->width;
+    int64_t at = s->play.state_at[row];
+    pool_t pool = { s->play.target.tokens, s->play.target.offsets, s->play.target.hashes };
+
+    if ( starts_anew(s, row) )
+    { const starts_t *start = starts_of(s, s->play.query[row]);
+      int64_t i = s->play.query[row] % s->chunk;
+
+      if ( !start )
+      { s->missing = s->play.query[row] / s->chunk;
+        return NO_START;
+      }
+      if ( start->numbers[HISTORY_LENGTH * start->n + i] > layout->history_room )
+        return NO_HISTORY;
+      pool = start->pool;
+      slots = start->slots + i * layout->width;
+      at = start->numbers[STATE_AT * start->n + i];
+    }
+    s->n_states++;
+    s->n_tokens += length_of(&pool, at);
+    for ( int64_t k = 0; k < layout->width; k++ )
+    { if ( slots[k] >= 0 )
+      { s->n_states++;
+        s->n_tokens += length_of(&pool, slots[k]);
+      }
+    }
+  }
+  return DONE;
+}
+
+/*  The first half. Not DONE: something is missing; call again when it is there, and nothing is done
+    twice. The caller has opened a foreign frame.
+*/
+
+int
+step_play(step_t *s)
+{ int rc;
+
+  if ( s->stage == NEW )
+  { if ( !has_room(s) )
+      return NO_ROOM;
+    gather(s);
+    s->stage = PLAYING;
+  }
+  if ( s->stage == PLAYING )
+  { if ( (rc = play_moves(&s->play)) != DONE )
+      return rc;
+    s->stage = PLAYED;
+  }
+  if ( s->stage == PLAYED )
+  { settle(s);
+    s->stage = DRAWN;
+  }
+  return measure(s);
+}
+
+/* ---- the second half: what is left, and what is shown of it */
+
+static int64_t
+keep(step_t *s, const pool_t *pool, int64_t at)
+{ int64_t length = length_of(pool, at);
+
+  memcpy(s->new_tokens + s->first_token, pool->tokens + pool->offsets[at],
+         length * sizeof(int32_t));
+  memcpy(s->new_hashes + 2 * s->first_state, pool->hashes + 2 * at, 2 * sizeof(uint64_t));
+  s->new_offsets[s->first_state] = s->first_token;
+  s->first_token += length;
+  return s->first_state++;
+}
+
+static void
+keep_row(step_t *s, const pool_t *pool, int64_t row)
+{ int64_t width = s->play.layout.width, *slots = s->play.layout.slots + row * width;
+
+  s->play.state_at[row] = keep(s, pool, s->play.state_at[row]);
+  for ( int64_t k = 0; k < width; k++ )
+  { if ( slots[k] >= 0 )
+      slots[k] = keep(s, pool, slots[k]);
+  }
+}
+
+static void
+show_row(step_t *s, const pool_t *pool, int64_t row)
+{ const layout_t *layout = &s->play.layout;
+  const shown_t *to = &s->frame->following;
+  int64_t width = layout->width, size = (int64_t)s->view->n_goals * s->view->width;
+  const int64_t *slots = layout->slots + row * width;
+  int32_t *goals = to->goals + row * size;
+  int64_t cut;
+
+  memcpy(to->clauses + row * width, layout->clauses + row * width, width * sizeof(int32_t));
+  memcpy(to->mask + row * width, layout->mask + row * width, width);
+  to->inferences[row] = (int32_t)s->play.inferences[row];
+  memset(goals, 0, size * sizeof(int32_t));
+  cut = view_state(s->view, pool->tokens + pool->offsets[s->play.state_at[row]], goals);
+  if ( to->candidates )
+  { int32_t *candidates = to->candidates + row * width * size;
+
+    memset(candidates, 0, width * size * sizeof(int32_t));
+    for ( int64_t k = 0; k < width; k++ )
+    { if ( slots[k] >= 0 )
+        cut += view_state(s->view, pool->tokens + pool->offsets[slots[k]], candidates + k * size);
+    }
+  }
+  layout->counted[row * layout->n_counters + s->view_cuts] += cut;
+}
+
+static void
+copy_shown(const step_t *s, const shown_t *to, int64_t row, const shown_t *from, int64_t i)
+{ int64_t width = s->play.layout.width, size = (int64_t)s->view->n_goals * s->view->width;
+
+  memcpy(to->goals + row * size, from->goals + i * size, size * sizeof(int32_t));
+  if ( to->candidates )
+    memcpy(to->candidates + row * width * size, from->candidates + i * width * size,
+           width * size * sizeof(int32_t));
+  memcpy(to->clauses + row * width, from->clauses + i * width, width * sizeof(int32_t));
+  memcpy(to->mask + row * width, from->mask + i * width, width);
+  to->inferences[row] = from->inferences[i];
+}
+
+/* Make a row what it is at the start of its query. */
+
+static void
+start_row(step_t *s, int64_t row)
+{ const layout_t *layout = &s->play.layout;
+  const starts_t *start = starts_of(s, s->play.query[row]);
+  int64_t i = s->play.query[row] % s->chunk, width = layout->width;
+
+  for ( int64_t k = 0; k < s->n_numbers; k++ )
+    s->numbers[k * s->n_rows + row] = start->numbers[k * start->n + i];
+  memcpy(layout->slots + row * width, start->slots + i * width, width * sizeof(int64_t));
+  memcpy(layout->clauses + row * width, start->clauses + i * width, width * sizeof(int32_t));
+  memcpy(layout->mask + row * width, start->mask + i * width, width);
+  memcpy(s->play.history + 2 * row * layout->history_room,
+         start->history + 2 * i * start->history_room,
+         2 * s->play.history_length[row] * sizeof(uint64_t));
+  for ( int64_t k = 0; k < layout->n_counters; k++ )
+    s->counted[k] += start->counted[i * layout->n_counters + k];
+  copy_shown(s, &s->frame->root, row, &start->shown, i);
+  keep_row(s, &start->pool, row);
+}
+
+void
+step_finish(step_t *s)
+{ const layout_t *layout = &s->play.layout;
+  pool_t arena = { s->play.target.tokens, s->play.target.offsets, s->play.target.hashes };
+
+  for ( int64_t row = s->first; row < s->end; row++ )
+  { int64_t *counted = layout->counted + row * layout->n_counters;
+
+    show_row(s, &arena, row);
+    for ( int64_t k = 0; k < layout->n_counters; k++ )
+    { s->counted[k] += counted[k];
+      counted[k] = 0;
+    }
+    if ( starts_anew(s, row) )
+      start_row(s, row);
+    else
+    { copy_shown(s, &s->frame->root, row, &s->frame->following, row);
+      keep_row(s, &arena, row);
+    }
+  }
+  s->stage = NEW;
+}

@@ -1,0 +1,104 @@
+"""What a collector is to a training run: an endless iterator of rollouts, and figures beside them.
+
+A rollout is a TensorDict [n_envs, T]. The query of the e-th episode in row i is the same for every
+collector, wherever the row is played.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tensordict import TensorDictBase
+
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.policy import DerivationPolicy
+
+
+class PlaysDerivations(Protocol):
+    """What a collector asks its environment for, besides TorchRL's own methods."""
+
+    @property
+    def counters(self) -> dict[str, int]: ...  # noqa: D102
+    @property
+    def seconds(self) -> dict[str, float]: ...  # noqa: D102
+    @property
+    def inferences(self) -> int: ...  # noqa: D102
+    def success_by_level(self) -> dict[int, tuple[int, int]]: ...  # noqa: D102
+    def set_level(self, level: int) -> None: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What all environments have counted from the start of the collector to its last rollout."""
+
+    counters: dict[str, int]
+    """What was lost, merged, masked, paged or cut."""
+    seconds: dict[str, float]
+    """By phase; where several processes work side by side, their mean."""
+    inferences: int
+    """Those of resets not included."""
+    success_by_level: dict[int, tuple[int, int]]
+    """Episodes that earned a reward, and all that ended, by level."""
+
+    @classmethod
+    def of(cls, env: PlaysDerivations, policy_s: float) -> "Figures":
+        """Read the figures off an environment; ``policy_s`` are the seconds of its policy."""
+        return cls(
+            counters=dict(env.counters),
+            seconds={**env.seconds, "policy": policy_s},
+            inferences=env.inferences,
+            success_by_level=env.success_by_level(),
+        )
+
+    @classmethod
+    def together(cls, parts: Sequence["Figures"]) -> "Figures":
+        """The figures of environments that were played side by side."""
+        levels = {level for part in parts for level in part.success_by_level}
+        seconds = _summed([part.seconds for part in parts])
+        return cls(
+            counters=_summed([part.counters for part in parts]),
+            seconds={phase: s / len(parts) for phase, s in seconds.items()},
+            inferences=sum(part.inferences for part in parts),
+            success_by_level={
+                level: _pairwise([part.success_by_level.get(level, (0, 0)) for part in parts])
+                for level in sorted(levels)
+            },
+        )
+
+
+class Collector(Protocol):
+    """Gathers frames for a training run."""
+
+    def __iter__(self) -> Iterator[TensorDictBase]:
+        """Rollouts [n_envs, T] without end; a rollout is gone when the next one is asked for."""
+        ...
+
+    @property
+    def figures(self) -> Figures:
+        """What was counted so far."""
+        ...
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """What another collector of these settings needs to go on: tensors and plain values."""
+        ...
+
+    def shutdown(self) -> None:
+        """End all workers; may be called twice."""
+        ...
+
+
+def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
+    """Arguments of the environment that are the same for every collector and every row."""
+    return {"seed": config.seed, "split": "train", "with_candidates": policy.needs_candidates}
+
+
+def _summed(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {name: sum(count[name] for count in counts) for name in counts[0]}
+
+
+def _pairwise(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    return sum(a for a, _ in pairs), sum(b for _, b in pairs)

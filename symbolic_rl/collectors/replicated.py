@@ -1,0 +1,56 @@
+"""Copies of policy and environments in processes of this machine, run by TorchRL."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from torchrl.collectors import BaseCollector, Collector
+
+from symbolic_rl.collectors.replicas import COLLECTOR_OPTIONS, Copies, Copy
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.errors import WorkerError
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.problem import Problem
+
+
+class Replicated(Copies):
+    """``n_workers`` processes, in step: a rollout is complete when the last of them is done."""
+
+    def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
+        """Start the processes."""
+        return Collector(
+            list(makers),
+            self.sent,
+            backend="process",
+            sync=True,  # the default is asynchronous
+            frames_per_batch=self.config.frames_per_batch,
+            total_frames=-1,
+            policy_device="cpu",
+            backend_options={
+                "collector_class": Copy,
+                "num_threads": self.config.torch_threads,
+                "num_sub_threads": 1,
+                "cat_results": "stack",
+            },
+            **COLLECTOR_OPTIONS,
+        )
+
+    def explain(self, error: Exception) -> Exception:
+        """A worker that ended, in our words."""
+        return WorkerError(
+            f"A worker ended before its time: {str(error).splitlines()[0]}",
+            f"--collector replicated, {self.config.n_workers} workers; its own message is above",
+            "go on from the checkpoint (--resume RUN); --collector multiprocess replaces "
+            "workers that die.",
+        )
+
+
+def make(
+    problem: Problem,
+    policy: DerivationPolicy,
+    config: TrainConfig,
+    state: Mapping[str, Any] | None = None,
+) -> Replicated:
+    """See :func:`symbolic_rl.collectors.make_collector`."""
+    return Replicated(problem, policy, config, state)

@@ -1,0 +1,391 @@
+"""A step of all rows in C (``prolog/step.c``), the GIL released, its parts in threads.
+
+Dimension key: N rows, P parts, Q queries.
+"""
+
+import ctypes as c
+from dataclasses import dataclass
+from itertools import pairwise
+from time import perf_counter
+from typing import Any, NoReturn
+
+import numpy as np
+
+from symbolic_rl.compiled_layout import CompiledLayout, Layout
+from symbolic_rl.compiled_views import CompiledViewer
+from symbolic_rl.engine import COUNTERS as LOST
+from symbolic_rl.engine.compiled import CompiledWire, Target, address
+from symbolic_rl.engine.swipl import fault, library
+from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch
+from symbolic_rl.errors import EngineError
+from symbolic_rl.frames import Frame, Transition
+from symbolic_rl.pages import COUNTERS, NUMBERS
+from symbolic_rl.roots import CHUNK, Chunk
+from symbolic_rl.rows import Rows
+from symbolic_rl.steps import Setting, masked
+from symbolic_rl.windows import Observation
+
+_DONE, _NO_HISTORY, _NO_ROOM, _RAISED, _NO_START = range(5)
+_PLAY, _FINISH = range(2)
+_ERROR_LENGTH = 512
+_SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
+_SHOWN = ("goals", "candidates", "clauses", "action_mask", "inferences")
+_TRANSITION = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
+_STARTS = ("slots", "clauses", "mask", "counted", "history")
+
+
+def _fields(*kinds: tuple[Any, str]) -> list[tuple[str, Any]]:
+    return [(name, kind) for kind, names in kinds for name in names.split()]
+
+
+_Int, _Address = c.c_int64, c.c_void_p
+
+
+class _Play(c.Structure):
+    """``play_t`` of wire.h."""
+
+    _fields_ = _fields(
+        (Layout, "layout"),
+        (Target, "target"),
+        (_Int, "engine auto_advance max_inferences max_pages turned_column page_limits_column"),
+        (_Int, "n_states n"),
+        (_Address, "rows actions"),
+        (_Int, "n_live"),
+        (_Address, "live stepped live_at live_hidden live_offset"),
+        (_Address, "hidden_of query state_at goal_counts inferences turned history"),
+        (_Address, "history_length offset"),
+        (c.c_int32, "is_open"),
+    )
+
+
+class _Pool(c.Structure):
+    """``pool_t`` of wire.h."""
+
+    _fields_ = _fields((_Address, "tokens offsets hashes"))
+
+    def set(self, states: TokenBatch, hashes: HashArray) -> None:
+        self.tokens, self.offsets = address(states.tokens, np.int32), address(states.offsets)
+        self.hashes = address(hashes, np.uint64)
+
+
+class _Starts(c.Structure):
+    """``starts_t`` of wire.h."""
+
+    _fields_ = _fields(
+        (_Pool, "pool"),
+        (_Int, "n"),
+        (_Address, "numbers slots clauses mask counted history"),
+        (_Int, "history_room"),
+        (_Int * len(_SHOWN), "shown"),
+    )
+
+    @classmethod
+    def of(cls, chunk: Chunk) -> "_Starts":
+        pages = chunk.pages
+        starts = cls(n=len(pages), numbers=address(pages.numbers))
+        starts.pool.set(pages.pool, pages.hashes)
+        for name in _STARTS:
+            array = getattr(pages, name)
+            setattr(starts, name, address(array, array.dtype))
+        starts.history_room = pages.history.shape[1]
+        starts.shown[:] = _addresses(chunk.observation)
+        return starts
+
+
+class _Step(c.Structure):
+    """``step_t`` of wire.h."""
+
+    _fields_ = _fields(
+        (_Play, "play"),
+        (_Address, "view"),
+        (_Int, "first end"),
+        (_Pool, "pool"),
+        (_Address, "actions frame"),
+        (_Int, "restart n_rows n_numbers"),
+        (_Address, "numbers episode level_of label keys"),
+        (_Int, "level in_order"),
+        (c.c_double, "current_share"),
+        (_Address, "first_query n_queries starts"),
+        (_Int, "chunk missing"),
+        (_Address, "counted"),
+        (_Int, "view_cuts"),
+        (_Address, "tallies"),
+        (_Int, "n_inferences n_states n_tokens first_state first_token"),
+        (_Address, "new_tokens new_offsets new_hashes"),
+        (c.c_int32, "stage"),
+    )
+
+
+def _addresses(observation: Observation) -> list[int]:
+    arrays = [getattr(observation, name) for name in _SHOWN]
+    return [0 if array is None else address(array, array.dtype) for array in arrays]
+
+
+@dataclass
+class _CompiledFrame(Frame):
+    """A frame, and where its arrays are in memory."""
+
+    addresses: IntArray
+    """``frame_t`` of wire.h."""
+
+
+class _Frames:
+    """Makes frames whose arrays lie one behind the other in one piece of memory.
+
+    Args:
+        blank: an observation of the right shape.
+    """
+
+    def __init__(self, blank: Observation) -> None:
+        transition = Transition.blank(blank)
+        arrays = [getattr(blank, name) for name in _SHOWN] * 2
+        arrays += [getattr(transition, name) for name in _TRANSITION]
+        self._kinds: list[tuple[tuple[int, ...], Any, int]] = []
+        self._offsets = np.zeros(len(arrays), np.int64)
+        self._is_there = np.array([array is not None for array in arrays])
+        self._n_bytes = 0
+        for k, array in enumerate(arrays):
+            self._offsets[k] = self._n_bytes
+            if array is not None:
+                self._kinds.append((array.shape, array.dtype, self._n_bytes))
+                self._n_bytes += -(-array.nbytes // 64) * 64
+
+    def __call__(self) -> _CompiledFrame:
+        memory = np.empty(self._n_bytes, np.uint8)
+        made = (np.ndarray(shape, kind, memory, start) for shape, kind, start in self._kinds)
+        arrays: list[Any] = [next(made) if there else None for there in self._is_there.tolist()]
+        addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
+        following, root = (Observation(*arrays[k : k + 5]) for k in (0, 5))
+        return _CompiledFrame(Transition(following, *arrays[10:]), root, addresses)
+
+
+class _Part:
+    """A part of the rows: its structure, and the arena of the states of the moment."""
+
+    def __init__(self, step: _Step, n: int) -> None:
+        self.step, self.target = step, step.play.target
+        self.scratch = {
+            name: np.empty(n, bool if name == "stepped" else np.int64)
+            for name in (*_SCRATCH, "rows", "actions")
+        }
+        for name, array in self.scratch.items():
+            setattr(step.play, name, address(array, array.dtype))
+        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
+        self.more = np.empty(n, bool)
+        self.target.counts, self.target.lost = address(self.counts), address(self.lost)
+        self.target.more = address(self.more, bool)
+        self.tokens = np.empty(0, np.int32)
+        self.offsets = np.zeros(1, np.int64)
+        self.clauses = np.empty(0, np.int64)
+        self.hashes: HashArray = np.empty((0, 2), np.uint64)
+        self.make_room(8192, 2**18)
+
+    def grow(self) -> None:
+        """Twice as much room; what is there stays."""
+        self.make_room(2 * self.clauses.size, 2 * self.tokens.size)
+
+    def make_room(self, states: int, tokens: int) -> None:
+        """Room for so many states and tokens; what is there stays."""
+        self.tokens = _longer(self.tokens, tokens)
+        self.offsets = _longer(self.offsets, states + 1)
+        self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
+        target = self.target
+        target.tokens = target.out = address(self.tokens, np.int32)
+        target.offsets, target.ends = address(self.offsets), address(self.offsets) + 8
+        target.clauses = address(self.clauses)
+        target.hashes = address(self.hashes, np.uint64)
+        target.candidate_room, target.token_room = states, tokens
+
+
+def _longer(array: Any, n: int) -> Any:
+    longer = np.empty((n, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+class CompiledStep:
+    """See :class:`symbolic_rl.steps.Step`.
+
+    Args:
+        setting: what a step depends on besides the rows.
+        wire: the engine's compiled wire.
+        lay_out: lays windows out.
+        viewer: lays goals out.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        wire: CompiledWire,
+        lay_out: CompiledLayout,
+        viewer: CompiledViewer,
+    ) -> None:
+        self._setting, self._wire = setting, wire
+        self._lay_out, self._viewer = lay_out, viewer
+        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
+        self._frames: dict[int, _Frames] = {}
+        self._into: tuple[Any, list[int]] = (None, [])
+        self._rows: Rows | None = None
+        self._parts: list[_Part] = []
+        self._starts_at = np.zeros(-(-setting.labels.size // CHUNK), np.int64)
+        self._starts: dict[int, _Starts] = {}
+        self._masked, self._step = wire.library.wire_masked, wire.library.wire_step
+        self._masked.argtypes, self._masked.restype = [c.c_void_p, c.c_int], c.c_int64
+        self._step.argtypes = [c.c_void_p, c.c_int, c.c_int, c.c_void_p, c.c_char_p]
+        self._step.restype = c.c_int
+
+    def frame(self, n: int, into: tuple[Observation, Observation] | None) -> Frame:
+        """See :meth:`symbolic_rl.steps.Step.frame`."""
+        if into is None:
+            if n not in self._frames:
+                self._frames = {n: _Frames(self._setting.window.blank(n))}
+            return self._frames[n]()
+        if self._into[0] is not into:
+            self._into = into, _addresses(into[0]) + _addresses(into[1])
+        transition = Transition.blank(into[0])
+        arrays = [getattr(transition, name) for name in _TRANSITION]
+        addresses = self._into[1] + [address(array, array.dtype) for array in arrays]
+        return _CompiledFrame(transition, into[1], np.array(addresses, np.int64))
+
+    def __call__(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+        """See :meth:`symbolic_rl.steps.Step.__call__`."""
+        assert isinstance(frame, _CompiledFrame)
+        started = perf_counter()
+        library()  # this thread can call Prolog now
+        pages = rows.pages
+        if rows is not self._rows:
+            self._bind(rows)
+        elif pages.history is not self._history:
+            self._set_history(rows)
+        for number in self._setting.roots.trim():
+            self._starts_at[number] = 0
+            self._starts.pop(number, None)
+        actions = np.ascontiguousarray(actions, np.int64)
+        action_at, frame_at = address(actions), address(frame.addresses)
+        for part in self._parts:
+            step = part.step
+            step.pool.set(pages.pool, pages.hashes)
+            step.actions, step.frame = action_at, frame_at
+            step.restart, step.level = restart, self._setting.draw.level
+        illegal = self._masked(self._structures, len(self._parts))
+        if illegal >= 0:
+            raise masked(pages, actions, illegal)
+        self._play(rows)
+        middle = perf_counter()
+        self._finish(rows)
+        self.seconds["expand"] += middle - started
+        self.seconds["view"] += perf_counter() - middle
+
+    def _play(self, rows: Rows) -> None:
+        """The first half: until no part misses anything."""
+        self._left[:] = [-1] * len(self._parts)
+        while any(self._left):
+            self._call(_PLAY)
+            for part, missing in zip(self._parts, self._left, strict=True):
+                if missing == _NO_HISTORY:
+                    rows.pages.reserve(part.step.play.layout.history_room + 1)
+                    self._set_history(rows)
+                elif missing == _NO_ROOM:
+                    part.grow()
+                elif missing == _NO_START:
+                    self._add_starts(part.step.missing)
+                elif missing == _RAISED:
+                    self._raise()
+
+    def _finish(self, rows: Rows) -> None:
+        """The second half: where the states that are left go."""
+        n = sum(part.step.n_states for part in self._parts)
+        n_tokens = sum(part.step.n_tokens for part in self._parts)
+        tokens, offsets = np.empty(n_tokens, np.int32), np.empty(n + 1, np.int64)
+        hashes: HashArray = np.empty((n, 2), np.uint64)
+        at = address(tokens, np.int32), address(offsets), address(hashes, np.uint64)
+        first_state = first_token = 0
+        for k, part in enumerate(self._parts):
+            step = part.step
+            step.first_state, step.first_token = first_state, first_token
+            step.new_tokens, step.new_offsets, step.new_hashes = at
+            first_state, first_token = first_state + step.n_states, first_token + step.n_tokens
+            rows.inferences[k] += step.n_inferences
+            step.n_inferences = 0
+        self._left[:] = [-1] * len(self._parts)
+        self._call(_FINISH)
+        offsets[n] = n_tokens
+        rows.pages.pool, rows.pages.hashes = TokenBatch(tokens, offsets), hashes
+
+    def _call(self, half: int) -> None:
+        n = len(self._parts)
+        if not self._step(self._structures, n, half, self._left, self._errors):
+            raise EngineError(
+                f"{n} threads could not be started.",
+                "--n-threads",
+                "give a smaller number, at most 64.",
+            )
+
+    def _raise(self) -> NoReturn:
+        self._rows = None  # half a step was made
+        first = list(self._left).index(_RAISED) * _ERROR_LENGTH
+        text = self._errors.raw[first : first + _ERROR_LENGTH].partition(b"\0")[0]
+        raise fault(text.decode(errors="replace"), "wire:expand_compiled/1")
+
+    def _add_starts(self, number: int) -> None:
+        if number not in self._starts:
+            self._starts[number] = _Starts.of(self._setting.roots.chunk(number))
+            self._starts_at[number] = c.addressof(self._starts[number])
+
+    # ---- structures
+
+    def _bind(self, rows: Rows) -> None:
+        """Point the structures at the arrays of ``rows``."""
+        bounds = np.linspace(0, len(rows), rows.n_parts + 1).astype(int).tolist()
+        parts = [(a, b) for a, b in pairwise(bounds) if a < b]
+        structures = [self._structure(rows, k, *part) for k, part in enumerate(parts)]
+        self._parts = [_Part(structure, len(rows)) for structure in structures]
+        addresses = [c.addressof(part.step) for part in self._parts]
+        self._structures = (c.c_void_p * len(addresses))(*addresses)
+        self._left = (c.c_int * len(parts))()
+        self._errors = c.create_string_buffer(_ERROR_LENGTH * len(parts))
+        self._rows = rows
+        self._set_history(rows)
+
+    def _structure(self, rows: Rows, part: int, first: int, end: int) -> _Step:
+        setting, pages, draw = self._setting, rows.pages, self._setting.draw
+        step = _Step(
+            view=self._viewer.address,
+            first=first,
+            end=end,
+            n_rows=len(rows),
+            n_numbers=len(NUMBERS),
+            numbers=address(pages.numbers),
+            episode=address(rows.episode),
+            level_of=address(rows.level),
+            label=address(setting.labels, bool),
+            keys=address(draw.keys, np.uint64),
+            in_order=draw.in_order,
+            current_share=draw.current_share,
+            first_query=address(draw.first),
+            n_queries=address(draw.sizes),
+            starts=address(self._starts_at),
+            chunk=CHUNK,
+            counted=address(rows.counted[part]),
+            view_cuts=COUNTERS.index("view_cuts"),
+            tallies=address(rows.tallies[part]),
+        )
+        play = step.play
+        play.layout = self._lay_out.structure(pages)
+        play.target.program, play.engine = self._wire.program, self._wire.engine
+        play.auto_advance = setting.auto_advance
+        play.max_inferences = setting.pager.max_inferences
+        play.max_pages = setting.pager.max_pages
+        play.turned_column = COUNTERS.index("pages_turned")
+        play.page_limits_column = COUNTERS.index("page_limits")
+        play.hidden_of, play.query = address(setting.hidden), address(rows.query)
+        for name in ("state_at", "goal_counts", "inferences", "turned", "history_length", "offset"):
+            setattr(play, name, address(getattr(pages, name)))
+        return step
+
+    def _set_history(self, rows: Rows) -> None:
+        self._history = rows.pages.history
+        for part in self._parts:
+            play = part.step.play
+            play.history = address(self._history, np.uint64)
+            play.layout.history, play.layout.history_room = play.history, self._history.shape[1]

@@ -1,0 +1,49 @@
+"""What a step gives: what it led to, and what every row is shown after the restarts.
+
+Dimension key: N rows.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.windows import Observation
+
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass
+class Transition:
+    """What a step led to, before the rows that ended start anew; all arrays are [N, 1]."""
+
+    observation: Observation
+    reward: NDArray[np.float32]
+    terminated: BoolArray
+    truncated: BoolArray
+    episode_return: NDArray[np.float32]
+    """At the end of an episode; else 0."""
+    episode_inferences: NDArray[np.int32]
+    """At the end of an episode; else 0."""
+
+    @classmethod
+    def blank(cls, observation: Observation) -> "Transition":
+        """All zero, around an observation."""
+        column = (len(observation.goals), 1)
+        return cls(
+            observation,
+            np.zeros(column, np.float32),
+            np.zeros(column, bool),
+            np.zeros(column, bool),
+            np.zeros(column, np.float32),
+            np.zeros(column, np.int32),
+        )
+
+
+@dataclass
+class Frame:
+    """The result of a step."""
+
+    transition: Transition
+    root: Observation
+    """What every row is shown now: after the restart where one ended."""

@@ -1,0 +1,37 @@
+"""Playing derivations in tests, and comparing what came of it."""
+
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.derivations import Derivations
+from symbolic_rl.windows import Observation
+
+
+def random_actions(derivations: Derivations, random: Random) -> np.ndarray:
+    """A legal action for each row."""
+    mask = derivations.pages.mask
+    return np.array([random.choice(np.flatnonzero(row).tolist()) for row in mask])
+
+
+def arrays(*parts: Any) -> dict[str, np.ndarray]:
+    """All arrays of observations and transitions, by name."""
+    found: dict[str, np.ndarray] = {}
+    for i, part in enumerate(parts):
+        for field in fields(part):
+            value = getattr(part, field.name)
+            if isinstance(value, Observation):
+                found |= {f"{i}.{k}": v for k, v in arrays(value).items()}
+            elif value is not None:
+                found[f"{i}.{field.name}"] = value
+    return found
+
+
+def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> None:
+    """Assert that two sets of arrays are equal."""
+    assert one.keys() == other.keys()
+    for name, array in one.items():
+        np.testing.assert_array_equal(array, other[name], err_msg=name)
+        assert array.dtype == other[name].dtype

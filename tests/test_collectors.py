@@ -1,0 +1,451 @@
+"""Every collector gathers the same frames; their settings are checked; they end without a trace."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tensordict import TensorDictBase
+from torch import nn
+
+from symbolic_rl.collectors import COLLECTORS, make_collector, notes, resolve
+from symbolic_rl.collectors.base import Collector, Figures
+from symbolic_rl.collectors.parcel import Parcel
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.errors import ConfigError, InstallationError, RunError, WorkerError
+from symbolic_rl.packs import load_pack
+from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.runs import RunDirectory
+
+PROGRAM = """\
+edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x). edge(d, a).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- edge(X, Z), path(Z, Y).
+"""
+SETTINGS = """\
+[env]
+max_inferences = 5
+n_candidates = 5
+[curriculum]
+levels = ["easy.pl", "hard.pl"]
+"""
+EASY = "query(path(a, c)). query(path(b, d)). query(path(c, y)). query(path(x, c)).\n"
+HARD = "query(path(a, d)). query(path(a, y)). query(path(d, y)). query(path(a, X)).\n"
+CONFIG = TrainConfig(n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
+
+needs_ray = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"
+)
+
+
+class HashHead(nn.Module):
+    """A network of one weight."""
+
+    needs_candidates = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.salt = nn.Parameter(torch.zeros(1))
+
+
+class HashPolicy(DerivationPolicy):
+    """Chooses by what it sees and by its weight, in whatever process and batch."""
+
+    def forward(self, td: TensorDictBase) -> TensorDictBase:
+        mask = td.get("action_mask")
+        seen = torch.cat([td.get("goals").flatten(1), td.get("clauses"), td.get("inferences")], 1)
+        powers = torch.arange(1, seen.shape[1] + 1) * 7919 % 1009
+        mixed = (seen.long() * powers).sum(1) + self.head.salt.long() * 31
+        number = mixed % mask.sum(1) + 1
+        td.set("action", ((mask.cumsum(1) == number[:, None]) & mask).long().argmax(1))
+        td.set("action_log_prob", -mixed.float())
+        return td.set("state_value", mixed.float().unsqueeze(-1) / 2)
+
+
+@pytest.fixture(scope="module")
+def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    folder = tmp_path_factory.mktemp("pack")
+    texts = {"program.pl": PROGRAM, "easy.pl": EASY, "hard.pl": HARD, "env.toml": SETTINGS}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return load_problem(folder)
+
+
+@pytest.fixture(autouse=True)
+def threads() -> Iterator[None]:
+    """Collectors may set the number of torch's threads; other tests should not notice."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[None]:
+    """A Ray cluster of two nodes with one core each, and a connection to it."""
+    pytest.importorskip("ray")
+    os.environ.update(RAY_AUTH_MODE="disabled", RAY_USAGE_STATS_ENABLED="0")
+    import ray
+    from ray.cluster_utils import Cluster
+
+    nodes = Cluster()
+    for _ in range(2):
+        nodes.add_node(
+            num_cpus=1, num_gpus=0, object_store_memory=100 * 2**20, include_dashboard=False
+        )
+    ray.init(address=nodes.address, log_to_driver=False, logging_level="error")
+    yield
+    ray.shutdown()
+    nodes.shutdown()
+
+
+@pytest.fixture
+def collector_name(request: pytest.FixtureRequest) -> str:
+    """A collector, with what it needs to run."""
+    name: str = request.param
+    if name == "ray":
+        request.getfixturevalue("cluster")
+    return name
+
+
+def hash_policy(salt: int = 0) -> HashPolicy:
+    policy = HashPolicy(HashHead(), name="hash")  # type: ignore[arg-type]
+    policy.head.salt.data.fill_(salt)
+    return policy
+
+
+def play(
+    collector: Collector, policy: HashPolicy, rounds: range
+) -> Iterator[tuple[TensorDictBase, Figures]]:
+    """Rollouts with the figures after them; the weight changes before each of them."""
+    rollouts = iter(collector)
+    for salt in rounds:
+        with torch.no_grad():
+            policy.head.salt.fill_(salt)
+        yield next(rollouts).clone(), collector.figures
+
+
+def through_a_file(state: Mapping[str, Any]) -> Any:
+    file = io.BytesIO()
+    torch.save(dict(state), file)
+    file.seek(0)
+    return torch.load(file, weights_only=True)
+
+
+def history(
+    problem: Problem, config: TrainConfig, state: Mapping[str, Any] | None = None
+) -> tuple[list[tuple[TensorDictBase, Figures]], Any]:
+    """Three rollouts, the second level, two more; from ``state`` the last two only."""
+    policy = hash_policy(99)
+    collector = make_collector(problem, policy, config, state)
+    try:
+        if state is not None:
+            return list(play(collector, policy, range(3, 5))), state
+        seen = list(play(collector, policy, range(3)))
+        collector.set_level(1)
+        saved = through_a_file(collector.state())
+        return seen + list(play(collector, policy, range(3, 5))), saved
+    finally:
+        collector.shutdown()
+
+
+def assert_same(
+    seen: list[tuple[TensorDictBase, Figures]], wanted: list[tuple[TensorDictBase, Figures]]
+) -> None:
+    assert len(seen) == len(wanted)
+    start, other_start = seen[0][1].inferences, wanted[0][1].inferences
+    for (batch, figures), (other, others) in zip(seen, wanted, strict=True):
+        names = set(other.keys(include_nested=True, leaves_only=True))
+        assert set(batch.keys(include_nested=True, leaves_only=True)) == names
+        assert batch.shape == other.shape
+        for name in names:
+            assert batch[name].dtype == other[name].dtype, name
+            assert torch.equal(batch[name], other[name]), name
+        restarts = {"worker_restarts": 0} if "worker_restarts" in figures.counters else {}
+        assert figures.counters == others.counters | restarts
+        assert figures.inferences - start == others.inferences - other_start
+        assert figures.success_by_level == others.success_by_level
+
+
+@needs_ray
+@pytest.mark.parametrize("collector_name", [*COLLECTORS], indirect=True)
+def test_every_collector_gathers_the_same_frames(collector_name: str, problem: Problem) -> None:
+    """Queries, observations, rewards, ends and counters; weights, level and state reach them."""
+    config = CONFIG
+    if COLLECTORS[collector_name].one_row_each:
+        config = replace(CONFIG, n_envs=2, frames_per_batch=40)
+    wanted, _ = history(problem, replace(config, collector="vectorized"))
+
+    seen, saved = history(problem, replace(config, collector=collector_name))
+    resumed, _ = history(problem, replace(config, collector=collector_name), saved)
+
+    assert_same(seen, wanted)
+    assert seen[0][1].inferences == wanted[0][1].inferences > 0
+    assert_same(resumed, wanted[3:])
+    batches = [batch for batch, _ in wanted]
+    ends = torch.cat([batch["next"] for batch in batches], 1)
+    assert batches[0].shape == (config.n_envs, 20)
+    assert ends["terminated"].any() and ends["truncated"].any()
+    assert ends["reward"].any() and not ends["reward"][ends["done"]].all()
+    assert set(wanted[-1][1].success_by_level) == {0, 1}
+    assert any(wanted[-1][1].counters.values())
+
+
+@needs_ray
+@pytest.mark.parametrize("collector_name", ["replicated", "ray"], indirect=True)
+def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
+    collector_name: str, problem: Problem
+) -> None:
+    config = replace(CONFIG, n_envs=2, frames_per_batch=400, collector=collector_name)
+    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
+    actions = []
+    state: Any = None
+    for n_rollouts in (2, 1):
+        collector = make_collector(problem, policy, config, state)
+        rollouts = iter(collector)
+        for _ in range(n_rollouts):
+            actions.append(next(rollouts)["action"].clone())
+            state = state or collector.state()
+        collector.shutdown()
+
+    assert torch.equal(actions[1], actions[2])
+    assert not torch.equal(actions[0][0], actions[0][1])
+
+
+@needs_ray
+def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) -> None:
+    from ray._private.state import actors
+
+    policy = hash_policy()
+    collector = make_collector(problem, policy, replace(CONFIG, collector="ray"))
+    rollouts = iter(collector)
+    next(rollouts)
+    second = collector._collector.remote_collectors[1]._actor_id.hex()  # type: ignore[attr-defined]
+    os.kill(actors()[second]["Pid"], signal.SIGKILL)
+    try:
+        with pytest.raises(WorkerError, match=r"Ray actor 2 of 2 \(rows 3 to 5\) ended") as told:
+            for _ in range(3):
+                next(rollouts)
+    finally:
+        collector.shutdown()
+
+    assert "--resume RUN" in str(told.value)
+
+
+@needs_ray
+def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> None:
+    config = replace(CONFIG, n_workers=3, collector="ray")
+    with pytest.raises(RunError, match="has 2 cores, but n_workers=3"):
+        make_collector(problem, hash_policy(), config)
+
+
+def test_without_ray_the_command_that_installs_it_is_told(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("symbolic_rl.collectors.ray.find_spec", lambda name: None)
+    with pytest.raises(InstallationError, match=r"pip install 'symbolic-rl\[ray\]'"):
+        make_collector(problem, hash_policy(), replace(CONFIG, collector="ray"))
+
+
+@pytest.mark.parametrize("name", ["replicated", "parallel-env"])
+def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Problem) -> None:
+    config = replace(CONFIG, n_envs=2, frames_per_batch=40, collector=name)
+    collector: Any = make_collector(problem, hash_policy(), config)
+    rollouts = iter(collector)
+    next(rollouts)
+    workers = collector._collector.procs if name == "replicated" else collector.env._workers
+    workers[0].kill()
+    workers[0].join()
+    try:
+        with pytest.raises(WorkerError, match=r"worker.*(\n.*)*--resume RUN"):
+            for _ in range(3):
+                next(rollouts)
+    finally:
+        collector.shutdown()
+
+    assert not any(worker.is_alive() for worker in workers)
+
+
+def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    for file in problem.pack.folder.iterdir():
+        (folder / file.name).write_bytes(file.read_bytes())
+    parcel = Parcel.of(load_problem(folder))
+    for file in folder.iterdir():
+        file.unlink()
+    opened = parcel.open()
+
+    assert opened.fingerprint == problem.fingerprint
+    assert [query.text for query in opened.queries("train")] == [
+        query.text for query in problem.queries("train")
+    ]
+
+
+def test_parcel_of_another_version_is_refused(problem: Problem) -> None:
+    with pytest.raises(RunError, match=r"pip install symbolic-rl==9\.9"):
+        replace(Parcel.of(problem), version="9.9").open()
+
+
+# ---- settings
+
+
+@pytest.fixture
+def four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symbolic_rl.collectors.n_cores", lambda: 4)
+
+
+def settings(**values: Any) -> TrainConfig:
+    return TrainConfig(**{"n_envs": 12, "frames_per_batch": 120, **values})
+
+
+@pytest.mark.parametrize(
+    ("values", "n_workers"),
+    [
+        ({"collector": "vectorized"}, 0),
+        ({"collector": "replicated"}, 4),
+        ({"collector": "replicated", "n_envs": 10}, 2),
+        ({"collector": "replicated", "n_workers": 6}, 6),
+        ({"collector": "parallel-env"}, 12),
+    ],
+)
+def test_workers_that_are_not_given_fit_the_machine(
+    four_cores: None, values: dict[str, Any], n_workers: int
+) -> None:
+    assert resolve(settings(**values)).n_workers == n_workers
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"collector": "replicated", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
+        ({"collector": "parallel-env", "n_workers": 4}, "give --n-envs 4"),
+        ({"collector": "replicate"}, "did you mean 'replicated'"),
+        ({"collector": "carrier-pigeon"}, "choose from vectorized, "),
+    ],
+)
+def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        resolve(settings(**values))
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"n_threads": 4}, []),
+        ({"collector": "replicated", "n_workers": 4}, []),
+        ({"n_workers": 2}, ["--n-workers 2 has no effect with --collector vectorized"]),
+        (
+            {"collector": "replicated", "n_threads": 2},
+            ["--n-threads 2 has no effect with --collector replicated"],
+        ),
+        (
+            {"collector": "replicated", "n_workers": 6},
+            ["6 workers for 4 cores get in each other's way: try --n-workers 4"],
+        ),
+        ({"collector": "parallel-env"}, ["12 workers for 4 cores"]),
+    ],
+)
+def test_what_can_hardly_be_meant_is_noted(
+    four_cores: None, values: dict[str, Any], told: list[str]
+) -> None:
+    said = notes(settings(**values))
+
+    assert len(said) == len(told)
+    assert all(note.startswith(words) for note, words in zip(said, told, strict=True))
+
+
+def test_pack_chooses_its_collector(tmp_path: Path) -> None:
+    (tmp_path / "program.pl").write_text("p(a).\n")
+    (tmp_path / "env.toml").write_text('[train]\ncollector = "replicated"\nn_workers = 3\n')
+    train = load_pack(tmp_path).train
+
+    assert (train.collector, train.n_workers) == ("replicated", 3)
+
+
+def test_command_explains_every_collector(command: Any) -> None:
+    told = [line.split(maxsplit=1) for line in command("collectors").stdout.splitlines()]
+
+    assert told == [[name, backend.line] for name, backend in COLLECTORS.items()]
+
+
+# ---- ends
+
+
+def children_of(pid: int) -> list[int]:
+    """Processes whose parent is ``pid``, resource trackers of Python left out."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True)
+    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
+    return [int(row[0]) for row in rows if int(row[1]) == pid and "spawn_main" in row[2]]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
+    """A long training run that has made its first update; Ctrl-C reaches all its processes."""
+    flags = (
+        f"--env countries_s1 --total-frames 10000000 --run-dir {run_dir} --collector {name} "
+        "--n-envs 2 --n-workers 2 --frames-per-batch 64"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "symbolic_rl", "train", *flags.split()],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 120
+    while not (run_dir / "metrics.csv").exists():
+        assert process.poll() is None, process.communicate()[1]
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    return process
+
+
+slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("name", ["replicated", slow_parallel])
+def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_path: Path) -> None:
+    process = running(tmp_path / "run", name)
+    workers = children_of(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+
+    assert process.returncode == 130, told
+    assert "Traceback" not in told
+    assert RunDirectory.open(tmp_path / "run").load_checkpoint()["totals"]["frames"] > 0
+    assert len(workers) == 2 and not any(map(is_alive, workers))
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("name", ["replicated", slow_parallel])
+def test_workers_notice_that_their_parent_was_killed(name: str, tmp_path: Path) -> None:
+    process = running(tmp_path / "run", name)
+    workers = children_of(process.pid)
+    process.kill()
+    process.communicate()
+    deadline = time.monotonic() + 5
+    while any(map(is_alive, workers)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    left = [pid for pid in workers if is_alive(pid)]
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+
+    assert len(workers) == 2 and not left

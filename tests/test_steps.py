@@ -1,0 +1,202 @@
+"""A step in C is a step in numpy: same arrays, counts and states, with any number of threads."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from symbolic_rl import roots
+from symbolic_rl.derivations import Derivations
+from symbolic_rl.errors import EngineError
+from symbolic_rl.packs import list_packs
+from symbolic_rl.problem import Problem, load_problem
+from tests.playing import arrays, random_actions, same
+from tests.problems import make_derivations, make_problem, needs_compiled_wire
+from tests.strategies import Case, wild_programs
+
+pytestmark = needs_compiled_wire
+
+
+def same_so_far(one: Derivations, other: Derivations) -> None:
+    """Assert that two sets of rows are at the same states, and counted the same."""
+    for name in ("query", "level", "episode"):
+        np.testing.assert_array_equal(getattr(one.rows, name), getattr(other.rows, name), name)
+    for name in ("numbers", "clauses", "mask"):
+        mine, others = (getattr(rows.pages, name).copy() for rows in (one, other))
+        if name == "numbers":
+            mine[0] = others[0] = 0  # where the state is in the pool
+        np.testing.assert_array_equal(mine, others, name)
+    for row in range(one.n):
+        assert states(one, row) == states(other, row)
+    assert one.counters == other.counters
+    assert one.successes == other.successes
+    assert one.inferences == other.inferences
+
+
+def states(rows: Derivations, row: int) -> list[tuple[list[int], list[int]]]:
+    """Tokens and hash of a row's state and of its candidates."""
+    pages = rows.pages
+    at = [pages.state_at[row], *pages.slots[row]]
+    return [([], []) if i < 0 else (pages.pool[i].tolist(), pages.hashes[i].tolist()) for i in at]
+
+
+def play(one: Derivations, other: Derivations, random: Random, n_steps: int) -> None:
+    """Play the same random moves in both, now and then without restart or at another level."""
+    for _ in range(n_steps):
+        same(arrays(one.current()), arrays(other.current()))
+        actions = random_actions(one, random)
+        restart = random.random() < 0.8
+        level = random.randrange(one.rows.tallies.shape[1])
+        one.draw.level = other.draw.level = level
+        same(
+            arrays(*one.step(actions, restart=restart)),
+            arrays(*other.step(actions, restart=restart)),
+        )
+        if not restart:
+            ended = np.flatnonzero(one.pages.outcome)
+            same(arrays(one.reset(ended)), arrays(other.reset(ended)))
+        same_so_far(one, other)
+
+
+@settings(max_examples=80)
+@given(
+    case=wild_programs(),
+    random=st.randoms(use_true_random=False),
+    n_threads=st.integers(1, 4),
+    n_candidates=st.integers(4, 9),
+    refuse=st.booleans(),
+    loop_check=st.sampled_from(["on", "off"]),
+    auto_advance=st.booleans(),
+    view=st.sampled_from(["tree", "prefix"]),
+    goal_width=st.sampled_from([0, 2, 5, 9]),
+    n_goals=st.integers(1, 3),
+)
+def test_a_step_in_c_is_a_step_in_numpy(
+    case: Case, random: Random, n_threads: int, tmp_path: Path, **settings: Any
+) -> None:
+    note(str(case))
+    both = []
+    for wire in ("prolog", "c"):
+        problem = make_problem(
+            tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
+            wire=wire, max_inferences=7, max_pages=2, **settings,
+            builtin_inferences=2000, negation_inferences=2000,
+        )  # fmt: skip
+        both.append(make_derivations(problem, 3, n_threads=n_threads))
+    play(*both, random, 8)
+
+
+@pytest.mark.parametrize("name", list_packs())
+def test_packs_play_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roots, "_MOST_BYTES", 2**16)  # chunks are forgotten and made again
+    both = []
+    for wire in ("prolog", "c"):
+        problem = load_problem(name)
+        problem = load_problem(name, problem.env_config.override({"wire": wire}, where="test"))
+        both.append(make_derivations(problem, 24, in_order=False, seed=1, n_threads=2))
+    play(*both, Random(0), 10)
+
+
+def test_room_is_made_for_many_states_and_long_histories(tmp_path: Path) -> None:
+    items = ", ".join(f"item({i}, X)" for i in range(30))
+    facts = "".join(f"p([{items}], {i}, X) :- q(X, {i}).\n" for i in range(40))
+    program = f"{facts}q(X, I) :- chain(80).\nchain(N) :- N > 0, M is N - 1, chain(M).\nchain(0).\n"
+    both = []
+    for wire in ("prolog", "c"):
+        problem = make_problem(
+            tmp_path, program, "query((p(L, I, X), p(L, J, Y))).\nquery((q(X, Y), p(L, X, Y))).",
+            wire=wire, n_candidates=50, n_goals=2, max_inferences=200, loop_check="on",
+        )  # fmt: skip
+        both.append(make_derivations(problem, 130, n_threads=2))
+    play(*both, Random(0), 3)
+
+    assert both[0].pages.inferences.max() > 80
+
+
+def hops(folder: Path, **settings: Any) -> Problem:
+    """A small problem whose derivations end often."""
+    return make_problem(
+        folder,
+        "p(X) :- q(X, Y), p(Y).\np(c).\nq(a, b).\nq(b, c).\nq(b, a).\nq(a, a).\n",
+        "query(p(a)).\nquery(p(b)).\nquery(p(d), false).",
+        loop_check="off",
+        **settings,
+    )
+
+
+def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
+    rows = make_derivations(hops(tmp_path), 5)
+    random = Random(0)
+    kept = [rows.step(random_actions(rows, random)) for _ in range(4)]
+    copies = [{name: array.copy() for name, array in arrays(*pair).items()} for pair in kept]
+    into = rows.blank(5), rows.blank(5)
+    for _ in range(4):
+        transition, root = rows.step(random_actions(rows, random), into=into)
+
+        assert (transition.observation, root) == into
+        same(arrays(root), arrays(rows.current()))
+    for pair, copy in zip(kept, copies, strict=True):
+        same(arrays(*pair), copy)
+
+
+@pytest.mark.parametrize("wire", ["prolog", "c"])
+@pytest.mark.parametrize("action", [-1, 3, 32])
+def test_an_illegal_action_changes_nothing(wire: str, action: int, tmp_path: Path) -> None:
+    rows = make_derivations(hops(tmp_path, wire=wire), 3, n_threads=2)
+    rows.step(random_actions(rows, Random(0)))
+    before = rows.state()
+    actions = random_actions(rows, Random(0))
+    actions[2] = action
+
+    with pytest.raises(EngineError, match="row 2"):
+        rows.step(actions)
+    after = rows.state()
+    for state in (before, after):
+        state["rows"]["pages"] |= state["rows"]["pages"].pop("pool")
+    same(before["rows"]["pages"], after["rows"]["pages"])
+
+
+def test_rows_that_are_kept_go_on(tmp_path: Path) -> None:
+    both = [make_derivations(hops(tmp_path, wire=wire), 6, n_threads=3) for wire in ("prolog", "c")]
+    random = Random(1)
+    for n in (5, 3, 1):
+        play(*both, random, 3)
+        kept = np.sort(np.array(random.sample(range(both[0].n), n)))
+        same(*(arrays(rows.keep(kept)) for rows in both))
+    play(*both, random, 3)
+
+
+def test_two_sets_of_rows_may_be_stepped_by_turns(tmp_path: Path) -> None:
+    problem = hops(tmp_path)
+    alone = make_derivations(problem, 4, in_order=False, seed=2, n_threads=2)
+    one, other = (
+        make_derivations(problem, 4, in_order=False, seed=seed, n_threads=2) for seed in (2, 3)
+    )
+    random = Random(0)
+    for _ in range(6):
+        actions = random_actions(alone, random)
+        expected = arrays(*alone.step(actions))
+        found = one.step(actions)
+        other.step(random_actions(other, random))
+        same(arrays(*found), expected)
+
+
+def test_levels_are_drawn_alike(tmp_path: Path) -> None:
+    both = []
+    for wire in ("prolog", "c"):
+        pack = hops(tmp_path, wire=wire).pack
+        (tmp_path / "one.pl").write_text("query(p(a)).\n")
+        (tmp_path / "two.pl").write_text("query(p(b)).\nquery(q(a, X)).\n")
+        (tmp_path / "three.pl").write_text("query(q(b, X)).\n")
+        levels = ("one.pl", "two.pl", "three.pl")
+        curriculum = replace(pack.curriculum, levels=levels)
+        problem = load_problem(replace(pack, queries={}, curriculum=curriculum))
+        both.append(make_derivations(problem, 16, in_order=False, seed=4, n_threads=2))
+    play(*both, Random(0), 25)
+
+    assert set(both[1].successes) == {0, 1, 2}

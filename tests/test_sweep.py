@@ -1,0 +1,109 @@
+"""A sweep: which cells there are, what becomes of their samples, and what is recommended."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_rl.errors import ConfigError
+from symbolic_rl.sweep import Cell, cells, measure, recommend, row_of, table
+from symbolic_rl.sweep.processes import family
+
+CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2, seconds=1)
+
+
+def sample(rate: float) -> dict[str, Any]:
+    keys = ("inferences_per_second", "startup_s", "parent_mb", "worker_mb", "cpu_share")
+    return {
+        "frames_per_second": rate,
+        "seconds": {"expand": rate / 10},
+        **dict.fromkeys(keys, rate),
+    }
+
+
+def row(collector: str, rate: float, n_workers: int = 0) -> dict[str, Any]:
+    cell = Cell(env="x", collector=collector, n_envs=8, n_workers=n_workers, seconds=1)
+    return row_of(cell, [sample(rate)], "")
+
+
+def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
+    plan = cells(
+        "countries_s1",
+        ("vectorized", "replicated", "parallel-env"),
+        n_envs=64,
+        n_workers=(1, 4),
+        seconds=1,
+    )
+
+    assert [(cell.collector, cell.n_workers, cell.n_envs) for cell in plan] == [
+        ("vectorized", 0, 64),
+        ("replicated", 1, 64),
+        ("replicated", 4, 64),
+        ("parallel-env", 1, 1),
+        ("parallel-env", 4, 4),
+    ]
+
+
+@pytest.mark.parametrize("name", ["replicated", "carrier-pigeon"])
+def test_cells_that_cannot_be_are_refused_before_anything_is_measured(name: str) -> None:
+    with pytest.raises(ConfigError):
+        cells("countries_s1", (name,), n_envs=64, n_workers=(3,), seconds=1)
+
+
+def test_row_has_the_medians_and_the_range() -> None:
+    measured = row_of(CELL, [sample(rate) for rate in (30.0, 10.0, 20.0)], "")
+
+    assert (measured["frames_per_second"], measured["range"]) == (20, [10, 30])
+    assert measured["startup_s"] == measured["worker_mb"] == 20
+    assert measured["seconds"] == {"expand": 2}
+
+
+def test_cell_without_figures_keeps_its_error_and_stays_out_of_the_table() -> None:
+    failed = row_of(CELL, [], "it failed")
+
+    assert (failed["frames_per_second"], failed["error"]) == (0, "it failed")
+    assert list(table([failed])) == []
+    assert recommend([failed]) == (None, "no cell could be measured")
+
+
+@pytest.mark.parametrize(
+    ("rates", "wanted"),
+    [
+        ({"vectorized": 100, "multiprocess": 150, "replicated": 120}, "multiprocess --n-workers 2"),
+        ({"vectorized": 100, "multiprocess": 105}, "vectorized"),
+        ({"multiprocess": 10, "replicated": 12}, "replicated --n-workers 2"),
+    ],
+)
+def test_processes_are_recommended_where_they_pay(rates: dict[str, float], wanted: str) -> None:
+    rows = [row(name, rate, 2 * (name != "vectorized")) for name, rate in rates.items()]
+
+    best, line = recommend(rows)
+
+    assert best is not None and best["collector"] == wanted.split()[0]
+    assert line.startswith(f"recommended: --collector {wanted}")
+
+
+def test_error_of_a_cell_is_a_line() -> None:
+    told = measure(Cell(env="nowhere", collector="vectorized", n_envs=2, n_workers=0, seconds=1))
+
+    assert list(told) == ["error"]
+    assert "no environment pack 'nowhere'" in told["error"] and "\n" not in told["error"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_family_is_a_process_and_what_it_started() -> None:
+    code = "import sys; spent = sum(range(10**7)); print(flush=True); sys.stdin.read()"
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert child.stdout is not None
+    child.stdout.readline()
+    usage = {one.pid: one for one in family()}
+    child.communicate()
+
+    assert next(iter(usage)) == os.getpid()
+    assert 0.02 < usage[child.pid].cpu_s < 60
+    assert 1 < usage[child.pid].memory_mb < usage[os.getpid()].memory_mb
