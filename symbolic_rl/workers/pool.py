@@ -8,7 +8,6 @@ Dimension key: N rows, K workers.
 
 import os
 import pickle
-import threading
 import weakref
 from itertools import pairwise
 from typing import Any
@@ -152,7 +151,6 @@ class Pool:
         self.slab = Slab(slab_file, layout)
         self._restarts = Restarts(max_restarts)
         bounds = np.linspace(0, n, n_workers + 1).astype(int).tolist()
-        in_main_thread = threading.current_thread() is threading.main_thread()
         self.workers: list[Worker] = []
         self._finalizer = weakref.finalize(self, _close, self.workers, slab_file)
         for number, (first, last) in enumerate(pairwise(bounds)):
@@ -166,7 +164,6 @@ class Pool:
                 split=split,
                 seed=seed,
                 with_candidates=with_candidates,
-                parent=os.getpid() if in_main_thread else None,
             )
             self.workers.append(
                 Worker(
@@ -221,6 +218,8 @@ class Pool:
 
     def set_level(self, level: int) -> None:
         """Draw the queries of ``level`` (from 0) and below from now on."""
+        for worker in self.workers:
+            worker.settle()  # one that is at work reads its level only then
         self.slab.levels[:] = level
 
     # ---- what happened
@@ -285,7 +284,7 @@ class Pool:
     def restore(self, states: list[dict[str, Any]]) -> None:
         """Go on from :meth:`states`; :meth:`current` has the observation then."""
         for worker, state in zip(self.workers, states, strict=True):
-            worker.adopt(pickle.dumps({"state": state}, pickle.HIGHEST_PROTOCOL))
+            worker.adopt(state)
         for worker in self.workers:
             worker.receive()
 

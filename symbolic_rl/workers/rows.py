@@ -33,8 +33,6 @@ class Setup:
     split: str
     seed: int
     with_candidates: bool
-    parent: int | None
-    """Process whose end, by whatever signal, is to end this one; None if a thread may end first."""
 
 
 class Rows:
@@ -97,14 +95,13 @@ class Rows:
         write_transition(self._transition, played)
 
     def _keep(self) -> bytes:
-        kept = {"state": self._derivations.state(), "inferences": int(self._inferences[0])}
-        return pickle.dumps(kept, pickle.HIGHEST_PROTOCOL)
+        return snapshot(self._derivations.state(), int(self._inferences[0]))
 
     def _adopt(self, kept: dict[str, Any]) -> None:
         self._derivations.restore(kept["state"])
+        self._tallies[:] = 0  # what was played since is forgotten
         self._levels[0] = self._derivations.draw.level
-        if "inferences" in kept:
-            self._played_before = kept["inferences"] - self._derivations.inferences
+        self._played_before = kept["inferences"] - self._derivations.inferences
         self._root.assign(self._derivations.current())
 
     def _count(self) -> None:
@@ -119,3 +116,8 @@ class Rows:
 def content_of(rows: NDArray[np.int64]) -> bytes:
     """What goes with ``RESET``: the rows [M] of the worker, counted from its first one."""
     return rows.astype(np.int64).tobytes()
+
+
+def snapshot(state: dict[str, Any], inferences: int) -> bytes:
+    """What goes with ``ADOPT`` and comes from ``KEEP``: a state, and the inferences so far."""
+    return pickle.dumps({"state": state, "inferences": inferences}, pickle.HIGHEST_PROTOCOL)

@@ -13,14 +13,14 @@ import subprocess
 import sys
 from dataclasses import dataclass, replace
 from socket import socketpair
-from time import monotonic
+from typing import Any
 
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import WorkerError
 from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import ADOPT, DONE, FAILED, KEEP, OPEN, Channel
 from symbolic_rl.workers.memory import anonymous_file
-from symbolic_rl.workers.rows import Rows, Setup
+from symbolic_rl.workers.rows import Rows, Setup, snapshot
 from symbolic_rl.workers.slab import Slab
 
 JOURNAL_LENGTH = 64
@@ -28,6 +28,9 @@ JOURNAL_LENGTH = 64
 
 START_TIMEOUT_S = 60.0
 """The least time allowed for loading the problem."""
+
+_SLICE_S = 1.0
+"""Waiting is counted in slices: where parent and workers were stopped together, one counts."""
 
 _BOOT = (
     "import sys; sys.path[:] = sys.argv[4:]; "
@@ -137,11 +140,12 @@ class Worker:
         self._snapshot, self._journal = None, []
         self._ask(self._opening)
 
-    def adopt(self, snapshot: bytes) -> None:
-        """Ask to go on from a snapshot."""
+    def adopt(self, state: dict[str, Any]) -> None:
+        """Ask to go on from a state of :class:`Derivations`."""
         self.settle()
-        self._snapshot, self._journal = snapshot, []
-        self._ask(Request(ADOPT, self._level, content=snapshot))
+        inferences = int(self._slab.inferences[self.setup.number])
+        self._snapshot, self._journal = snapshot(state, inferences), []
+        self._ask(Request(ADOPT, self._level, content=self._snapshot))
 
     def receive(self) -> bytes:
         """Wait for the answer; replace the process if there is none.
@@ -212,7 +216,7 @@ class Worker:
                 cwd=self._folder,
                 env={**os.environ, **_ONE_THREAD},
                 pass_fds=files,
-                process_group=0,  # Ctrl-C is for the parent alone
+                process_group=0,  # Ctrl-C is for the parent alone; and see decision 11
             )
         self._channel = Channel(ours, self._mailbox)
 
@@ -237,7 +241,6 @@ class Worker:
     def _post(self, request: Request) -> None:
         least = START_TIMEOUT_S if request.kind == OPEN else 0.0
         self._allowed_s = max(self.timeout_s, least)
-        self._deadline = monotonic() + self._allowed_s
         try:
             self._channel.post(request.kind, request.content)
         except OSError:
@@ -249,10 +252,15 @@ class Worker:
         Raises:
             _LostError: it is not going to come.
         """
-        try:
-            answer = self._channel.take(max(0.0, self._deadline - monotonic()) or 1e-3)
-        except TimeoutError:
-            raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
+        answer, waited_s = None, 0.0
+        while answer is None:
+            part_s = min(_SLICE_S, self._allowed_s - waited_s)
+            try:
+                answer = self._channel.take(part_s)
+            except TimeoutError:
+                waited_s += part_s
+                if waited_s >= self._allowed_s:
+                    raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
         if answer == DONE:
             return
         if answer == FAILED:
