@@ -43,6 +43,7 @@ EASY = "query(path(a, c)). query(path(b, d)). query(path(c, y)). query(path(x, c
 HARD = "query(path(a, d)). query(path(a, y)). query(path(d, y)). query(path(a, X)).\n"
 CONFIG = TrainConfig(n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
 
+slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
 needs_ray = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"
 )
@@ -202,7 +203,11 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
 
 
 @needs_ray
-@pytest.mark.parametrize("collector_name", ["replicated", "ray"], indirect=True)
+@pytest.mark.parametrize(
+    "collector_name",
+    ["replicated", pytest.param("ray", marks=pytest.mark.slow)],
+    indirect=True,
+)
 def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
     collector_name: str, problem: Problem
 ) -> None:
@@ -257,7 +262,7 @@ def test_without_ray_the_command_that_installs_it_is_told(
         make_collector(problem, hash_policy(), replace(CONFIG, collector="ray"))
 
 
-@pytest.mark.parametrize("name", ["replicated", "parallel-env"])
+@pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Problem) -> None:
     config = replace(CONFIG, n_envs=2, frames_per_batch=40, collector=name)
     collector: Any = make_collector(problem, hash_policy(), config)
@@ -416,9 +421,6 @@ def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
         assert time.monotonic() < deadline
         time.sleep(0.1)
     return process
-
-
-slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
