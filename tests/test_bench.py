@@ -75,6 +75,18 @@ def test_startup_times_help_and_the_first_frame(bench: Any) -> None:
     assert document["breakdown"].keys() >= {"imports_s", "environment_s", "policy_s"}
 
 
+def test_pool_measures_workers_beside_one_process(bench: Any) -> None:
+    document = bench(
+        "pool.py", "--n-envs", "16", "--small", "8", "--n-workers", "1", "2",
+        "--seconds", "0.05", "--repeats", "1",
+    )  # fmt: skip
+
+    assert [row["workers"] for row in document["rows"]] == [0, 1, 2, 0, 1, 2]
+    for key in ("engine_speed_up", "overhead_us", "pool_start_s", "halves_speed_up"):
+        assert document[key] > 0
+    assert 0 <= document["worker_rss_mb"] <= 60
+
+
 def test_worker_sweep_measures_plots_and_recommends(bench: Any, tmp_path: Path) -> None:
     few = ["--n-envs", "4", "--n-workers", "2", "--seconds", "0.1", "--repeats", "1"]
     plot = tmp_path / "sweep.png"
@@ -93,15 +105,3 @@ def test_worker_sweep_measures_plots_and_recommends(bench: Any, tmp_path: Path) 
     assert 0 < document["rows"][1]["worker_mb"] < 100 < document["rows"][1]["parent_mb"]
     assert document["recommended"]["n_envs"] == 4
     assert plot.read_bytes().startswith(b"\x89PNG")
-
-
-def test_pool_measures_workers_beside_one_process(bench: Any) -> None:
-    document = bench(
-        "pool.py", "--n-envs", "16", "--small", "8", "--n-workers", "1", "2",
-        "--seconds", "0.05", "--repeats", "1",
-    )  # fmt: skip
-
-    assert [row["workers"] for row in document["rows"]] == [0, 1, 2, 0, 1, 2]
-    for key in ("engine_speed_up", "overhead_us", "pool_start_s", "halves_speed_up"):
-        assert document[key] > 0
-    assert 0 <= document["worker_rss_mb"] <= 60

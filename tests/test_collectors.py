@@ -25,6 +25,7 @@ from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunDirectory
+from symbolic_rl.sweep.processes import family
 
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x). edge(d, a).
@@ -42,6 +43,7 @@ EASY = "query(path(a, c)). query(path(b, d)). query(path(c, y)). query(path(x, c
 HARD = "query(path(a, d)). query(path(a, y)). query(path(d, y)). query(path(a, X)).\n"
 CONFIG = TrainConfig(n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
 
+slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
 needs_ray = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"
 )
@@ -201,7 +203,11 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
 
 
 @needs_ray
-@pytest.mark.parametrize("collector_name", ["replicated", "ray"], indirect=True)
+@pytest.mark.parametrize(
+    "collector_name",
+    ["replicated", pytest.param("ray", marks=pytest.mark.slow)],
+    indirect=True,
+)
 def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
     collector_name: str, problem: Problem
 ) -> None:
@@ -256,13 +262,14 @@ def test_without_ray_the_command_that_installs_it_is_told(
         make_collector(problem, hash_policy(), replace(CONFIG, collector="ray"))
 
 
-@pytest.mark.parametrize("name", ["replicated", "parallel-env"])
+@pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Problem) -> None:
     config = replace(CONFIG, n_envs=2, frames_per_batch=40, collector=name)
     collector: Any = make_collector(problem, hash_policy(), config)
     rollouts = iter(collector)
     next(rollouts)
     workers = collector._collector.procs if name == "replicated" else collector.env._workers
+    pids = [worker.pid for worker in workers]
     workers[0].kill()
     workers[0].join()
     try:
@@ -272,7 +279,7 @@ def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Pr
     finally:
         collector.shutdown()
 
-    assert not any(worker.is_alive() for worker in workers)
+    assert not any(map(is_alive, pids))
 
 
 def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
@@ -381,11 +388,10 @@ def test_command_explains_every_collector(command: Any) -> None:
 # ---- ends
 
 
-def children_of(pid: int) -> list[int]:
-    """Processes whose parent is ``pid``, resource trackers of Python left out."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True)
-    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
-    return [int(row[0]) for row in rows if int(row[1]) == pid and "spawn_main" in row[2]]
+def workers_of(pid: int) -> list[int]:
+    """Processes that Python's multiprocessing has started for ``pid``."""
+    command = {one.pid: Path(f"/proc/{one.pid}/cmdline") for one in family(pid)}
+    return [one for one, file in command.items() if b"spawn_main" in file.read_bytes()]
 
 
 def is_alive(pid: int) -> bool:
@@ -417,16 +423,16 @@ def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
     return process
 
 
-slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
-
-
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_path: Path) -> None:
     process = running(tmp_path / "run", name)
-    workers = children_of(process.pid)
+    workers = workers_of(process.pid)
     os.killpg(process.pid, signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    try:
+        _, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
 
     assert process.returncode == 130, told
     assert "Traceback" not in told
@@ -438,7 +444,7 @@ def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_workers_notice_that_their_parent_was_killed(name: str, tmp_path: Path) -> None:
     process = running(tmp_path / "run", name)
-    workers = children_of(process.pid)
+    workers = workers_of(process.pid)
     process.kill()
     process.communicate()
     deadline = time.monotonic() + 5

@@ -445,7 +445,9 @@ def test_training_goes_on_as_if_no_worker_had_failed(
 # ---- nothing is left behind
 
 
-def process_script(folder: Path, ending: str) -> "subprocess.Popen[str]":
+def process_script(
+    folder: Path, ending: str, start: str = "pool.reset()"
+) -> "subprocess.Popen[str]":
     """Runs a program that starts two workers, prints their process ids, and then ``ending``."""
     (folder / "env.toml").write_text("[env]\nn_candidates = 4\nmax_inferences = 9\n")
     code = f"""
@@ -454,8 +456,9 @@ def process_script(folder: Path, ending: str) -> "subprocess.Popen[str]":
         from symbolic_rl.workers import Pool
 
         pool = Pool(load_problem({str(folder)!r}), 4, n_workers=2)
-        root = pool.reset()
+        {start}
         print(*(worker.pid for worker in pool.workers), flush=True)
+        root = pool.reset()
         while True:
             _, root = pool.step(root.action_mask.argmax(axis=1))
             {ending}
@@ -527,6 +530,21 @@ def test_no_process_and_no_memory_is_left(
     assert ("Traceback" in errors) == (status in (1, -signal.SIGINT))
     assert "leaked" not in errors and "Warning" not in errors
     assert shared_memory() == before
+
+
+@needs_proc
+def test_a_worker_in_the_middle_of_a_long_expansion_ends_with_its_parent(tmp_path: Path) -> None:
+    goals = ", ".join(f"X{i} is 3 ** {40_000_000 + i}" for i in range(200))  # minutes
+    make_problem(tmp_path, f"slow :- {goals}.\n", "query(slow).\n")
+    parent = process_script(tmp_path, "pass", "pool.workers[0].settle()")
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline().split()[0])
+    time.sleep(1.0)
+    assert is_running(pid)
+    os.kill(parent.pid, signal.SIGKILL)
+
+    assert gone_within(5.0, [pid])
+    parent.communicate()
 
 
 def test_closing_ends_the_workers_even_one_that_is_stopped(

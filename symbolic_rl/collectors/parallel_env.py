@@ -18,7 +18,7 @@ from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.collectors.replicas import env_makers
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import WorkerError
+from symbolic_rl.errors import SymbolicError, WorkerError
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 
@@ -94,13 +94,19 @@ class OneProcessEach(LocalCollector):
             shutdown_timeout=5.0,
         )
         self._processes.BATCHED_PIPE_TIMEOUT = START_S + START_WORKER_S * config.n_envs
-        super().__init__(self._processes, policy, config)
+        try:
+            super().__init__(self._processes, policy, config)
+        except BaseException:
+            self._processes.close(raise_if_closed=False)
+            raise
         self._rollouts = self._guarded(self._rollouts)
 
     def _guarded(self, rollouts: Iterator[TensorDictBase]) -> Iterator[TensorDictBase]:
         try:
             yield from rollouts
-        except (RuntimeError, TimeoutError, OSError) as error:
+        except Exception as error:  # TorchRL raises all sorts of them
+            if isinstance(error, SymbolicError):
+                raise
             raise WorkerError(
                 f"A worker ended or hung: {str(error).splitlines()[0]}",
                 f"--collector parallel-env, {self.env.num_workers} workers",

@@ -62,6 +62,10 @@ class OnRay(Copies):
                 raise self.explain(error) from error
             raise
 
+    def send_weights(self) -> None:
+        """Let TorchRL put the weights into Ray's object store."""
+        self._collector.update_policy_weights_(self.sent)
+
     def explain(self, error: Exception) -> Exception:
         """An actor that died, or what one raised, in our words."""
         cause = getattr(error, "cause", None)

@@ -76,6 +76,10 @@ class Copies(ABC):
         """Start TorchRL's collector, with a copy of ``sent`` for each of the environments."""
 
     @abstractmethod
+    def send_weights(self) -> None:
+        """Bring the weights of ``sent`` to the copies, which stand still."""
+
+    @abstractmethod
     def explain(self, error: Exception) -> Exception:
         """Say what an error of TorchRL means and what to do about it."""
 
@@ -95,7 +99,7 @@ class Copies(ABC):
         while True:
             self.sent.head.load_state_dict(self.policy.head.state_dict())
             try:
-                self._collector.update_policy_weights_(self.sent)
+                self.send_weights()
                 stacked = next(rollouts)
             except Exception as error:
                 raise self.explain(error) from error

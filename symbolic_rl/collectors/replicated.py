@@ -18,7 +18,8 @@ class Replicated(Copies):
     """``n_workers`` processes, in step: a rollout is complete when the last of them is done."""
 
     def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
-        """Start the processes."""
+        """Start the processes; they have the memory of the weights in common with ``sent``."""
+        self.sent.share_memory()
         return Collector(
             list(makers),
             self.sent,
@@ -35,6 +36,18 @@ class Replicated(Copies):
             },
             **COLLECTOR_OPTIONS,
         )
+
+    def send_weights(self) -> None:
+        """Nothing to do: to write to shared memory is to send.
+
+        TorchRL's own way also waits for an answer, for ever where a worker has died.
+        """
+
+    def shutdown(self) -> None:
+        """End the processes; and what TorchRL would end at the exit of Python, and hang there."""
+        super().shutdown()
+        for scheme in (self._collector._weight_sync_schemes or {}).values():
+            scheme.shutdown()
 
     def explain(self, error: Exception) -> Exception:
         """A worker that ended, in our words."""

@@ -4,12 +4,10 @@ It ends when the parent closes the socket or dies, whatever it is doing then. Ct
 are the parent's business.
 """
 
-import ctypes
 import os
 import pickle
 import signal
 import socket
-import sys
 import traceback
 
 from symbolic_rl.errors import PackError
@@ -17,8 +15,6 @@ from symbolic_rl.problem import load_problem
 from symbolic_rl.workers.channel import DONE, FAILED, OPEN, WITH_CONTENT, Channel
 from symbolic_rl.workers.rows import Rows, Setup
 from symbolic_rl.workers.slab import Slab
-
-_PR_SET_PDEATHSIG = 1
 
 
 def main(end: int, slab: int, mailbox: int) -> None:
@@ -48,7 +44,6 @@ def _serve(channel: Channel, slab: int) -> None:
         if request == OPEN:
             setup, layout = pickle.loads(content)
             if problem is None:
-                _die_with(setup.parent)
                 problem = load_problem(setup.pack, setup.env_config)
                 _expect(problem.fingerprint, setup)
             rows = Rows(setup, problem, Slab(slab, layout))
@@ -65,12 +60,3 @@ def _expect(fingerprint: str, setup: Setup) -> None:
             str(setup.pack.folder),
             "give the files back, or start again.",
         )
-
-
-def _die_with(parent: int | None) -> None:
-    """Be killed with the parent even when this process is stopped (Linux only)."""
-    if parent is None or not sys.platform.startswith("linux"):
-        return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it died before the call
-        os._exit(0)

@@ -33,8 +33,6 @@ class Setup:
     split: str
     seed: int
     with_candidates: bool
-    parent: int | None = None
-    """Process with which this one is to be killed; None where a thread that may end started it."""
 
 
 class Rows:

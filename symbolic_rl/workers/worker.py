@@ -11,7 +11,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import threading
 from dataclasses import dataclass, replace
 from socket import socketpair
 from typing import Any
@@ -216,15 +215,13 @@ class Worker:
                 cwd=self._folder,
                 env={**os.environ, **_ONE_THREAD},
                 pass_fds=files,
-                process_group=0,  # Ctrl-C is for the parent alone
+                process_group=0,  # Ctrl-C is for the parent alone; and see decision 11
             )
         self._channel = Channel(ours, self._mailbox)
 
     @property
     def _opening(self) -> Request:
-        is_main = threading.current_thread() is threading.main_thread()
-        setup = replace(self.setup, parent=os.getpid() if is_main else None)
-        return Request(OPEN, self._level, content=pickle.dumps((setup, self._slab.layout)))
+        return Request(OPEN, self._level, content=pickle.dumps((self.setup, self._slab.layout)))
 
     @property
     def _level(self) -> int:
