@@ -14,7 +14,7 @@ PACKAGE = Path(symbolic_rl.__file__).parent
 # Each layer may import from the layers above it in this list, and from itself without a circle.
 LAYERS = (
     ("errors",),
-    ("paths", "config", "devices", "startup", "stopping", "progress"),
+    ("paths", "config", "devices", "startup", "stopping", "progress", "transfer"),
     ("engine", "packs", "runs"),
     ("compiled_layout", "compiled_pager", "compiled_views", "layout", "pages", "views"),
     ("problem", "proof"),

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Protocol, Self
 
+import torch
 from torch import Tensor
 
 ELLIPSIS = 1
@@ -48,6 +49,12 @@ class PolicyShape:
     def of(cls, spec: ShapeLike) -> Self:
         """Read the sizes off an environment's ``spec``."""
         return cls(**{name: getattr(spec, name) for name in cls.__dataclass_fields__})
+
+    @property
+    def ids(self) -> torch.dtype:
+        """The smallest type that holds every id of an observation: int16 or int32."""
+        fits = max(self.vocabulary_size, self.n_clauses) <= 2**15
+        return torch.int16 if fits else torch.int32
 
     def to_dict(self) -> dict[str, int]:
         """The sizes as a plain dictionary, for a checkpoint."""
