@@ -1,7 +1,7 @@
 """This package against the classic way to put Prolog under reinforcement learning, in one run.
 
-    python bench/classic.py [--env countries_s3] [--n-envs 256] [--workers 8]
-        [--repeats 5] [--batches 4] [--classic-frames 2048] [--device cpu]
+    python bench/classic.py [--env countries_s3] [--n-envs 256] [--collector vectorized]
+        [--workers 8] [--repeats 5] [--batches 4] [--classic-frames 2048] [--device cpu]
 
 The classic design, rebuilt: TorchRL's ``ParallelEnv`` with one environment in each of eight forked
 processes; every step of every environment is a query of its own through pyswip's ``Prolog.query``
@@ -12,8 +12,8 @@ work. Nothing is slowed down on purpose: no query is longer than it has to be, t
 text instead of pyswip's terms, the network is this package's own (which computes equal goals
 once), TorchRL's collector is spared the trajectory numbers.
 
-Both sides: the same program and training queries, the same network, the same PPO. Ours is the
-default collector. Rollouts are gathered by turns, then updates are made by turns.
+Both sides: the same program and training queries, the same network, the same PPO. Rollouts are
+gathered by turns, then updates are made by turns.
 
 Prints a table and, as the last line, one JSON document with the keys ``rollout_ratio,
 training_ratio`` (medians over the repeats), ``rows, env, n_envs, workers, weights`` and
@@ -323,7 +323,7 @@ def ratio(rows: list[dict[str, Any]], key: str) -> float:
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure both sides by turns, print the table and return the document."""
     pack = load_pack(args.env)
-    config = replace(pack.train, torch_threads=1, device=args.device)
+    config = replace(pack.train, torch_threads=1, device=args.device, collector=args.collector)
     torch.set_num_threads(1)
     torch.manual_seed(config.seed)
     steps = min(config.frames_per_batch // args.n_envs or 1, 128)
@@ -364,6 +364,7 @@ def main() -> None:
     )
     parser.add_argument("--env", default="countries_s3", help="a pack without function symbols")
     parser.add_argument("--n-envs", type=int, default=256, help="of ours")
+    parser.add_argument("--collector", default="vectorized", help="of ours")
     parser.add_argument("--workers", type=int, default=8, help="of the classic design")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--batches", type=int, default=4, help="of ours in one repeat")
