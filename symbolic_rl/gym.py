@@ -17,6 +17,8 @@ names, not magnitudes, so a network should embed them. An action that ``action_m
 clause that does not apply: the derivation has failed, with ``illegal_action`` in its info.
 
 Torch-free. Not here: threads and processes; a vector environment is one batch in this process.
+Those of gymnasium's that have processes should be given ``context="spawn"``: a Prolog that has
+threads is not to be forked.
 
 Dimension key: N environments, A actions, G goals, W slots of a goal.
 """
@@ -286,7 +288,7 @@ class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
             final_obs[row] = row_of(transition.observation, row)
         final: dict[str, NDArray[Any]] = {}
         for name, values in final_info(transition, illegal).items():
-            final[name], final[f"_{name}"] = values * done, done.copy()
+            final[name], final[f"_{name}"] = values, done.copy()
         return {
             "final_obs": final_obs,
             "_final_obs": done.copy(),
@@ -365,7 +367,7 @@ def row_of(observation: Observation, row: int) -> Shown:
 
 
 def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
-    """What is told of each row [N] whose episode ended."""
+    """What is told of each row [N] whose episode ended; zeros for the others."""
     return {
         "is_success": transition.reward[:, 0] > 0,
         "episode_inferences": transition.episode_inferences[:, 0].astype(np.int64),

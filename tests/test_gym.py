@@ -94,6 +94,12 @@ def test_rows_play_what_the_rows_of_every_collector_play() -> None:
         np.testing.assert_array_equal(truncated, transition.truncated[:, 0])
         done = terminated | truncated
         assert bool(infos) == done.any()
+        if infos:
+            final = infos["final_info"]
+            assert not any(final[key][~done].any() for key in final)
+            for mask in (infos["_final_obs"], infos["_final_info"], final["_is_success"]):
+                np.testing.assert_array_equal(mask, done)
+            assert all(last is None for last in infos["final_obs"][~done])
         for row in np.flatnonzero(done):
             n_ended += 1
             last = infos["final_obs"][row]
@@ -220,7 +226,9 @@ def test_gymnasiums_wrappers_and_processes_take_it() -> None:
         shown, *_ = envs.step(legal(rng, shown))
     assert len(envs.return_queue) > 10 and set(envs.return_queue) <= {0.0, 1.0}
 
-    processes = gymnasium.make_vec(COUNTRIES, num_envs=2, vectorization_mode="async")
+    processes = gymnasium.make_vec(
+        COUNTRIES, num_envs=2, vectorization_mode="async", vector_kwargs={"context": "spawn"}
+    )
     assert isinstance(processes, AsyncVectorEnv)
     shown, _ = processes.reset(seed=0)
     for _ in range(30):
