@@ -14,13 +14,13 @@ PACKAGE = Path(symbolic_rl.__file__).parent
 # Each layer may import from the layers above it in this list, and from itself without a circle.
 LAYERS = (
     ("errors",),
-    ("paths", "config", "devices", "machine", "startup", "stopping", "progress"),
+    ("paths", "config", "devices", "machine", "startup", "stopping", "progress", "transfer"),
     ("engine", "packs", "runs"),
     ("compiled_layout", "compiled_views", "layout", "pages", "views"),
     ("problem", "proof"),
     ("compiled_steps", "derivations", "frames", "roots", "rows", "steps", "windows"),
     ("workers",),
-    ("batched_env", "env", "pool_env"),
+    ("batched_env", "env", "gym", "pool_env"),
     ("collectors", "curriculum", "learn", "metrics", "policy"),
     ("session",),
     ("train", "makers", "sweep"),
@@ -48,6 +48,7 @@ TORCH_FREE = (
     "engine",
     "engine.prolog",
     "errors",
+    "gym",
     "packs",
     "paths",
     "problem",

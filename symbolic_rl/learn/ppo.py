@@ -64,6 +64,7 @@ class PPO:
             device=policy.device,
         )
         self.parameters = [p for p in policy.parameters() if p.requires_grad]
+        policy.keep_rollouts(config.frames_per_batch // config.n_envs)
         self.optimizer = torch.optim.AdamW(self.parameters, lr=config.lr, eps=1e-5, fused=True)
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
@@ -80,7 +81,7 @@ class PPO:
             "value_target": target,
         }
         frames = {key: value.flatten(0, 1).to(device) for key, value in frames.items()}
-        packing = self.policy.pack(_flat(batch, self.policy.in_keys))
+        packing = self.policy.pack(self.policy.observations(batch))
         sums = torch.zeros(len(self.LOGGED) + 1, device=device)
         n_steps = 0
         for _ in range(self.config.epochs):
@@ -161,11 +162,6 @@ class PPO:
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state_dict`."""
         self.optimizer.load_state_dict(state["optimizer"])
-
-
-def _flat(batch: TensorDictBase, keys: list[str]) -> TensorDict:
-    flat = {key: batch.get(key).flatten(0, 1) for key in keys}
-    return TensorDict(flat, [batch.numel()])
 
 
 def _explained_variance(values: Tensor, target: Tensor) -> float:

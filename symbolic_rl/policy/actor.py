@@ -1,16 +1,18 @@
 """The policy as TorchRL sees it: observations in, action, log-probability and value out.
 
 The policy owns the device. Observations come from the environment on the CPU and are packed
-there; the packed integers go to the policy's device without waiting, and actions, log-probabilities
-and values come back in one copy, the only point at which anything waits. On the CPU nothing is
-copied.
+there; :mod:`symbolic_rl.transfer` takes the packed integers to the policy's device without waiting,
+and actions, log-probabilities and values back, the only point at which anything waits. A learner
+may ask to keep the observations there, so that an update does not send them again. On the CPU it is
+the same code, and nothing is copied.
 """
 
+from collections import deque
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
-from tensordict import TensorDictBase
+from tensordict import TensorDict, TensorDictBase
 from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
@@ -20,8 +22,19 @@ from symbolic_rl.policy.categorical import MaskedCategorical
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.packing import Packing
 from symbolic_rl.policy.resolvent import ResolventHead
+from symbolic_rl.transfer import Transfer, open_transfer
 
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
+
+
+class Kept(NamedTuple):
+    """A step whose observations have stayed on the device."""
+
+    observation: dict[str, Tensor]
+    action_log_prob: Tensor
+    """[N] on the host; with the values it tells which rollout the step belongs to."""
+    state_value: Tensor
+    """[N, 1] on the host."""
 
 
 class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
@@ -46,6 +59,13 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.name = name
         self.greedy = greedy
         self.seconds = 0.0
+        self._transfer: Transfer | None = None
+        self._kept: deque[Kept] = deque(maxlen=0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what belongs to this process: slabs, events and rollouts of a device."""
+        kept: deque[Kept] = deque(maxlen=self._kept.maxlen)
+        return {**self.__dict__, "_transfer": None, "_kept": kept}
 
     @property
     def needs_candidates(self) -> bool:
@@ -61,20 +81,57 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     def forward(self, td: TensorDictBase) -> TensorDictBase:
         """Write ``action``, ``action_log_prob`` and ``state_value`` into ``td``."""
         start = perf_counter()
-        logits, values = self.head(self.head.pack(td).take(None, self.device))
+        transfer = self.transfer
+        shown = {key: td.get(key) for key in self.in_keys} if self._keeps else {}
+        inputs = self.head.pack(td).take(None, td.get("goals").device)
+        packed = {key: x for key, x in inputs._asdict().items() if isinstance(x, Tensor)}
+        there = transfer.up(packed | shown, ids=self.head.ids)
+        arrived: dict[str, Any] = {key: there[key] for key in packed}
+        logits, values = self.head(inputs._replace(**arrived))
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
         action = choice.mode if is_greedy else choice.sample()
-        log_prob = choice.log_prob(action)
-        source = td.get("goals").device
-        if source != values.device:
-            packed = torch.stack([action.to(values.dtype), log_prob, values]).to(source)
-            action, log_prob, values = packed[0].long(), packed[1], packed[2]
-        td.set("action", action)
+        columns = (action, choice.log_prob(action), values)
+        action, log_prob, values = transfer.down(*(column.float() for column in columns))
+        td.set("action", action.long())
         td.set("action_log_prob", log_prob)
         td.set("state_value", values.unsqueeze(-1))
+        if shown:
+            observation = {key: there[key] for key in shown}
+            self._kept.append(Kept(observation, log_prob, values.unsqueeze(-1)))
         self.seconds += perf_counter() - start
         return td
+
+    @property
+    def transfer(self) -> Transfer:
+        """The way to the weights' device."""
+        if self._transfer is None or self._transfer.device != self.device:
+            self._transfer = open_transfer(self.device)
+            self._kept.clear()
+        return self._transfer
+
+    def keep_rollouts(self, n_steps: int) -> None:
+        """Keep the observations of the last steps on the device; on the CPU they are there."""
+        self._kept = deque(maxlen=n_steps)
+
+    @property
+    def _keeps(self) -> bool:
+        return bool(self._kept.maxlen) and self.device.type != "cpu"
+
+    def observations(self, batch: TensorDictBase) -> TensorDict:
+        """The observations of a rollout [N, T], flat [N * T], and forget those that were kept.
+
+        They are on the policy's device if this policy made the last T steps of just this rollout
+        and was asked to keep them, else where ``batch`` has them.
+        """
+        kept, n_frames = list(self._kept), batch.numel()
+        self._kept.clear()
+        if not is_rollout(kept, batch):
+            flat = {key: batch.get(key).flatten(0, 1) for key in self.in_keys}
+            return TensorDict(flat, [n_frames])
+        steps = {key: [step.observation[key] for step in kept] for key in self.in_keys}
+        stacked = {key: torch.stack(tensors, 1).flatten(0, 1) for key, tensors in steps.items()}
+        return TensorDict(stacked, [n_frames])
 
     def pack(self, observation: TensorDictBase) -> Packing[Any]:
         """Pack a flat batch of observations, to :meth:`evaluate` parts of it."""
@@ -120,3 +177,15 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
                 where,
                 "use the version that made the run (config.json names it), or train again.",
             ) from error
+
+
+def is_rollout(kept: list[Kept], batch: TensorDictBase) -> bool:
+    """Whether the steps are those of a rollout [N, T]: by what was chosen in each frame of it."""
+    n_envs, n_steps = batch.shape
+    if len(kept) != n_steps or any(len(step.action_log_prob) != n_envs for step in kept):
+        return False
+    same_choice = torch.equal(
+        torch.stack([step.action_log_prob for step in kept], 1), batch.get("action_log_prob")
+    )
+    values = torch.stack([step.state_value for step in kept], 1)
+    return same_choice and torch.equal(values, batch.get("state_value"))

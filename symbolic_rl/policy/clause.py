@@ -57,6 +57,7 @@ class ClausePacking:
         here = self.clause_BA.device
         clauses, mask = self.clause_BA, self.action_mask_BA
         if frames is not None:
+            frames = frames.to(here)
             clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
         states = self.states.take(frames, here)
         goal_UW = known(states.goal_UW, self.vocabulary_size, ELLIPSIS)
@@ -82,6 +83,7 @@ class ClauseHead(nn.Module):
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
         super().__init__()
+        self.ids = shape.ids
         self.vocabulary_size = shape.vocabulary_size
         self.symbol = nn.EmbeddingBag(shape.goal_width * shape.vocabulary_size, dim, mode="sum")
         self.resolvent = GoalPooling(dim)

@@ -129,6 +129,7 @@ class ResolventPacking:
         return inputs if self.goal_UW.device == device else inputs.to(device)
 
     def _subset(self, frames: Tensor) -> "ResolventPacking":
+        frames = frames.to(self.start_B.device)
         start = self.start_B[frames]
         count = self.start_B[frames + 1] - start
         end = count.cumsum(0)

@@ -31,6 +31,7 @@ class ResolventHead(nn.Module):
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
         super().__init__()
+        self.ids = shape.ids
         self.symbol = nn.Embedding(shape.vocabulary_size, dim)
         self.goal = nn.Linear(shape.goal_width * dim, dim)
         self.resolvent = GoalPooling(dim)

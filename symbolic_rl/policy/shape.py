@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Protocol, Self
 
+import torch
 from torch import Tensor
 
 from symbolic_rl.problem import Problem
@@ -62,6 +63,12 @@ class PolicyShape:
             n_goals=view.n_goals,
             goal_width=view.goal_width,
         )
+
+    @property
+    def ids(self) -> torch.dtype:
+        """The smallest type that holds every id of an observation: int16 or int32."""
+        fits = max(self.vocabulary_size, self.n_clauses) <= 2**15
+        return torch.int16 if fits else torch.int32
 
     def to_dict(self) -> dict[str, int]:
         """The sizes as a plain dictionary, for a checkpoint."""

@@ -1,0 +1,176 @@
+"""The same environment in the vector environments of others, beside ours.
+
+    python bench/peers.py [--env countries_s3] [--n-envs 256] [--workers 8] [--seconds 2]
+        [--repeats 5]
+
+Every design steps the same derivations with uniformly random legal actions: gymnasium's
+``SyncVectorEnv`` and ``AsyncVectorEnv`` and the ``SubprocVecEnv`` of Stable-Baselines3 with one
+environment for each worker (forked, the last two), and ours, the native vector environment of
+``symbolic_rl.gym`` and ``DerivationEnv`` of TorchRL, each with as many rows as the others have
+workers and with ``--n-envs``. ``SyncVectorEnv``, which has no workers, is measured with both
+numbers too. The designs are measured by turns.
+
+Prints a table and, as the last line, one JSON document with the keys ``rows`` (design, n_envs,
+workers, frames_per_second, min, max, ratio to AsyncVectorEnv), ``env, n_envs, workers`` and
+``machine``.
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from card import finish, print_table, start
+from gymnasium.vector import AutoresetMode
+from stable_baselines3.common.vec_env import SubprocVecEnv
+
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.problem import load_problem
+
+Actions = np.ndarray[Any, np.dtype[np.int64]]
+Mask = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass
+class Design:
+    """One way to step N environments."""
+
+    name: str
+    n_envs: int
+    workers: int
+    step: Callable[[Actions], Mask]
+    """Steps all environments and returns their masks [N, A]."""
+    close: Callable[[], Any]
+    mask: Mask
+    rates: list[float] = field(default_factory=list)
+
+    def run(self, seconds: float, rng: np.random.Generator) -> None:
+        """Step for about ``seconds``; note the frames per second."""
+        frames, started = 0, perf_counter()
+        now = started
+        while now - started < seconds:
+            drawn = rng.random(self.mask.shape, np.float32) * self.mask
+            self.mask = self.step(drawn.argmax(axis=1))
+            frames, now = frames + self.n_envs, perf_counter()
+        self.rates.append(frames / (now - started))
+
+
+def gymnasium_design(name: str, mode: str, env_id: str, n_envs: int) -> Design:
+    """A vector environment that gymnasium makes; ``mode`` is that of ``make_vec``."""
+    kwargs: dict[str, Any] = {}
+    if mode != "vector_entry_point":
+        kwargs = {"vector_kwargs": {"autoreset_mode": AutoresetMode.SAME_STEP}}
+    envs = gymnasium.make_vec(env_id, num_envs=n_envs, vectorization_mode=mode, **kwargs)
+    shown, _ = envs.reset(seed=0)
+    workers = n_envs if mode == "async" else 0
+    return Design(
+        name,
+        n_envs,
+        workers,
+        lambda actions: envs.step(actions)[0]["action_mask"],
+        envs.close,
+        shown["action_mask"],
+    )
+
+
+def sb3_design(env_id: str, n_envs: int) -> Design:
+    """Stable-Baselines3, one process for each environment."""
+    envs = SubprocVecEnv([partial(gymnasium.make, env_id)] * n_envs, start_method="fork")
+    envs.seed(0)
+    return Design(
+        "Stable-Baselines3 SubprocVecEnv",
+        n_envs,
+        n_envs,
+        lambda actions: envs.step(actions)[0]["action_mask"],
+        envs.close,
+        envs.reset()["action_mask"],
+    )
+
+
+def torchrl_design(env: str, n_envs: int) -> Design:
+    """The environment of TorchRL."""
+    envs = DerivationEnv(load_problem(env), n_envs)
+    frame = envs.reset()
+
+    def step(actions: Actions) -> Mask:
+        nonlocal frame
+        _, frame = envs.step_and_maybe_reset(frame.set("action", torch.from_numpy(actions)))
+        mask: Mask = frame["action_mask"].numpy()
+        return mask
+
+    return Design(
+        "symbolic-rl DerivationEnv", n_envs, 0, step, envs.close, frame["action_mask"].numpy()
+    )
+
+
+def designs(args: argparse.Namespace) -> list[Design]:
+    """All designs, those with processes first: they fork before this process is large."""
+    env_id = f"symbolic_rl.gym:symbolic_rl/{args.env}-v0"
+    few, many = args.workers, args.n_envs
+    return [
+        gymnasium_design("gymnasium AsyncVectorEnv", "async", env_id, few),
+        sb3_design(env_id, few),
+        gymnasium_design("gymnasium SyncVectorEnv", "sync", env_id, few),
+        gymnasium_design("gymnasium SyncVectorEnv", "sync", env_id, many),
+        *(
+            gymnasium_design("symbolic-rl vector environment", "vector_entry_point", env_id, n)
+            for n in (few, many)
+        ),
+        *(torchrl_design(args.env, n) for n in (few, many)),
+    ]
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure all designs by turns, print the table and return the document."""
+    torch.set_num_threads(1)
+    found, rng = designs(args), np.random.default_rng(0)
+    try:
+        for design in found:
+            design.run(min(args.seconds, 0.5), rng)
+            design.rates.clear()
+        for _ in range(args.repeats):
+            for design in found:
+                design.run(args.seconds, rng)
+    finally:
+        for design in found:
+            design.close()
+    reference = median(found[0].rates)
+    rows = [
+        {
+            "design": design.name,
+            "n_envs": design.n_envs,
+            "workers": design.workers,
+            "frames_per_second": median(design.rates),
+            "min": min(design.rates),
+            "max": max(design.rates),
+            "ratio": median(design.rates) / reference,
+        }
+        for design in found
+    ]
+    print_table(rows)
+    return {"rows": rows, "env": args.env, "n_envs": args.n_envs, "workers": args.workers}
+
+
+def main() -> None:
+    """Measure, print the table and the line of JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--env", default="countries_s3", help="one of the packs")
+    parser.add_argument("--n-envs", type=int, default=256, help="rows of ours")
+    parser.add_argument("--workers", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of one run of a design")
+    parser.add_argument("--repeats", type=int, default=5)
+    args = parser.parse_args()
+    card = start(f"random legal steps a second under different vector environments; {args.env}")
+    finish(measure(args), card)
+
+
+if __name__ == "__main__":
+    main()

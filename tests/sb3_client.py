@@ -1,0 +1,98 @@
+"""An outside client: MaskablePPO of sb3-contrib with a network that embeds the observation.
+
+Written as a user of Stable-Baselines3 would: it sees the registered environment only. The features
+are one score for each candidate and an encoding of the state; ids arrive as floats, which hold
+them exactly.
+"""
+
+from typing import Any
+
+import gymnasium
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableMultiInputActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.vec_env import DummyVecEnv
+from torch import Tensor, nn
+
+import symbolic_rl.gym  # noqa: F401  # registers the environments
+
+
+class CandidateScores(BaseFeaturesExtractor):
+    """Scores each candidate by its first goals, compared with those of the state."""
+
+    def __init__(self, space: Any, dim: int = 32, n_goals: int = 2) -> None:
+        n_actions, _, width = space["candidates"].shape
+        super().__init__(space, features_dim=n_actions + dim)
+        self.n_goals, self.n_symbols = n_goals, int(space["goals"].high.max()) + 1
+        self.symbol = nn.EmbeddingBag(n_goals * width * self.n_symbols, dim, mode="sum")
+        self.clause = nn.Embedding(int(space["clauses"].high.max()) + 1, dim)
+        self.state = nn.Sequential(nn.Linear(dim, dim), nn.ReLU())
+        self.candidate = nn.Sequential(nn.ReLU(), nn.Linear(dim, dim), nn.ReLU())
+        self.query = nn.Linear(dim, dim)
+        nn.init.normal_(self.symbol.weight, std=0.3)
+
+    def encode(self, goals: Tensor) -> Tensor:
+        """From goals [..., G, W] to vectors [..., D]."""
+        symbols = goals[..., : self.n_goals, :].long().flatten(-2)
+        place = symbols + self.n_symbols * torch.arange(symbols.shape[-1])
+        encoded: Tensor = self.symbol(place.flatten(0, -2))
+        return encoded.view(*place.shape[:-1], -1)
+
+    def forward(self, shown: dict[str, Tensor]) -> Tensor:
+        """Return scores [B, A] and the state's encoding [B, D], side by side."""
+        state = self.state(self.encode(shown["goals"]))
+        clause = self.clause(shown["clauses"].long())
+        candidates = self.candidate(self.encode(shown["candidates"]) + clause)
+        scores = (candidates * self.query(state).unsqueeze(1)).sum(-1) / state.shape[-1] ** 0.5
+        return torch.cat([scores, state], 1)
+
+
+class ScoresAsLogits(MaskableMultiInputActorCriticPolicy):
+    """The first features are the logits."""
+
+    def _build(self, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)
+        self.action_net = _First(int(self.action_space.n))
+
+
+class _First(nn.Module):
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.n = n
+
+    def forward(self, features: Tensor) -> Tensor:
+        return features[:, : self.n]
+
+
+def trained(name: str, *, frames: int, seed: int = 0) -> MaskablePPO:
+    """Train on the environment ``name``."""
+    torch.set_num_threads(1)
+    model = MaskablePPO(
+        ScoresAsLogits,
+        DummyVecEnv([lambda: gymnasium.make(name)] * 16),
+        n_steps=128,
+        batch_size=512,
+        n_epochs=4,
+        learning_rate=3e-3,
+        ent_coef=0.01,
+        seed=seed,
+        device="cpu",
+        policy_kwargs={"features_extractor_class": CandidateScores, "net_arch": []},
+    )
+    return model.learn(frames)
+
+
+def refutation_rate(model: MaskablePPO, name: str, *, episodes: int) -> float:
+    """Share of test queries that the most probable actions refute."""
+    env = gymnasium.make(name, split="test")
+    shown, _ = env.reset(seed=0)
+    won: list[bool] = []
+    while len(won) < episodes:
+        masks = env.get_wrapper_attr("action_masks")()
+        action, _ = model.predict(shown, action_masks=masks, deterministic=True)
+        shown, _, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            won.append(info["is_success"])
+            shown, _ = env.reset()
+    return sum(won) / episodes

@@ -1,0 +1,242 @@
+"""The environment under gymnasium: its checks, its vector protocol, an outside client."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from symbolic_rl.derivations import Derivations
+from symbolic_rl.errors import ConfigError, EngineError, PackError
+from symbolic_rl.gym import DerivationGymEnv, DerivationVectorEnv, Shown
+from symbolic_rl.packs import list_packs
+from tests.sb3_client import refutation_rate, trained
+
+COUNTRIES = "symbolic_rl/countries_s3-v0"
+KEYS = {"goals", "candidates", "clauses", "action_mask", "inferences"}
+
+
+def legal(rng: np.random.Generator, shown: Shown) -> Any:
+    """A random legal action for each row."""
+    mask = shown["action_mask"]
+    return (rng.random(mask.shape) * mask).argmax(-1)
+
+
+def assert_equal(one: Any, other: Any) -> None:
+    """Compare dictionaries of arrays, nested."""
+    assert type(one) is type(other)
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for key in one:
+            assert_equal(one[key], other[key])
+    elif isinstance(one, np.ndarray) and one.dtype == object:
+        assert one.shape == other.shape
+        for a, b in zip(one, other, strict=True):
+            assert_equal(a, b)
+    else:
+        np.testing.assert_array_equal(one, other)
+        assert getattr(one, "dtype", None) == getattr(other, "dtype", None)
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> Path:
+    """A Prolog file without queries."""
+    file = tmp_path / "lists.pl"
+    file.write_text("app([], L, L).\napp([H|T], L, [H|R]) :- app(T, L, R).\n")
+    return file
+
+
+def test_every_pack_is_registered() -> None:
+    ours = {name for name in gymnasium.registry if name.startswith("symbolic_rl/")}
+
+    assert ours == {f"symbolic_rl/{name}-v0" for name in ["Program", *list_packs()]}
+
+
+@pytest.mark.parametrize("pack", ["countries_s1", "countries_s3", "robinson", "blocks"])
+def test_gymnasium_finds_nothing_to_complain_about(pack: str) -> None:
+    check_env(gymnasium.make(f"symbolic_rl/{pack}-v0").unwrapped)  # warnings are errors here
+
+
+def test_an_id_with_the_module_needs_no_import_and_no_torch() -> None:
+    code = (
+        "import gymnasium, sys\n"
+        f"env = gymnasium.make('symbolic_rl.gym:{COUNTRIES}')\n"
+        "env.reset()\n"
+        "print('torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+
+    assert (done.stdout.strip(), done.stderr) == ("False", "")
+
+
+def test_rows_play_what_the_rows_of_every_collector_play() -> None:
+    envs = gymnasium.make_vec(COUNTRIES, num_envs=8)
+    assert isinstance(envs, DerivationVectorEnv)
+    rows, rng = Derivations(envs.problem, 8, seed=3), np.random.default_rng(0)
+    shown, _ = envs.reset(seed=3)
+    expected, n_ended = rows.reset(), 0
+    for _ in range(60):
+        assert shown in envs.observation_space
+        assert_equal(shown.pop("action_mask").view(bool), expected.action_mask)
+        assert_equal(shown, {k: v for k, v in expected.arrays().items() if k != "action_mask"})
+        np.testing.assert_array_equal(envs.action_masks(), expected.action_mask)
+        actions = legal(rng, {"action_mask": expected.action_mask})
+        shown, reward, terminated, truncated, infos = envs.step(actions)
+        transition, expected = rows.step(actions)
+        np.testing.assert_array_equal(reward, transition.reward[:, 0])
+        np.testing.assert_array_equal(terminated, transition.terminated[:, 0])
+        np.testing.assert_array_equal(truncated, transition.truncated[:, 0])
+        done = terminated | truncated
+        assert bool(infos) == done.any()
+        if infos:
+            final = infos["final_info"]
+            assert not any(final[key][~done].any() for key in final)
+            for mask in (infos["_final_obs"], infos["_final_info"], final["_is_success"]):
+                np.testing.assert_array_equal(mask, done)
+            assert all(last is None for last in infos["final_obs"][~done])
+        for row in np.flatnonzero(done):
+            n_ended += 1
+            last = infos["final_obs"][row]
+            np.testing.assert_array_equal(last["goals"], transition.observation.goals[row])
+            assert infos["final_info"]["is_success"][row] == (reward[row] > 0)
+            n_inferences = infos["final_info"]["episode_inferences"][row]
+            assert n_inferences == transition.episode_inferences[row, 0]
+    assert n_ended > 50
+
+
+def test_native_vector_speaks_as_gymnasiums_own_does() -> None:
+    """Also of forbidden actions: one in four is."""
+    native = gymnasium.make_vec(COUNTRIES, num_envs=1)
+    same_step = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    sync = gymnasium.make_vec(
+        COUNTRIES, num_envs=1, vectorization_mode="sync", vector_kwargs=same_step
+    )
+    assert isinstance(sync, SyncVectorEnv)
+    assert native.observation_space == sync.observation_space
+    assert native.action_space == sync.action_space
+    assert native.metadata["autoreset_mode"] == sync.metadata["autoreset_mode"]
+    rng, n_illegal = np.random.default_rng(1), 0
+    one, other = native.reset(seed=5), sync.reset(seed=5)
+    for _ in range(200):
+        assert_equal(one[0], other[0])
+        assert_equal(one[-1], other[-1])
+        actions = rng.integers(24, size=1) if rng.random() < 0.25 else legal(rng, one[0])
+        n_illegal += not native.unwrapped.action_masks()[0, actions[0]]
+        one, other = native.step(actions), sync.step(actions)
+        for a, b in zip(one[1:4], other[1:4], strict=True):
+            assert_equal(a, b)
+    assert n_illegal > 20
+
+
+def test_a_forbidden_action_fails_the_derivation_and_no_other() -> None:
+    envs = gymnasium.make_vec(COUNTRIES, num_envs=6)
+    assert isinstance(envs, DerivationVectorEnv)
+    rows, rng = Derivations(envs.problem, 6, seed=0), np.random.default_rng(0)
+    shown, _ = envs.reset(seed=0)
+    rows.reset()
+    actions = legal(rng, shown)
+    forbidden = actions.copy()
+    forbidden[2] = shown["action_mask"][2].argmin()
+    after, reward, terminated, _, infos = envs.step(forbidden)
+    transition, expected = rows.step(actions)
+
+    others = np.arange(6) != 2
+    assert terminated[2] and not reward[2]
+    assert infos["final_info"]["illegal_action"].tolist() == [False, False, True] + 3 * [False]
+    np.testing.assert_array_equal(infos["final_obs"][2]["goals"], shown["goals"][2])
+    np.testing.assert_array_equal(after["goals"][others], expected.goals[others])
+    np.testing.assert_array_equal(terminated[others], transition.terminated[others, 0])
+    rows = Derivations(envs.problem, 6, seed=0)
+    rows.reset()
+    np.testing.assert_array_equal(after["goals"][2], rows.reset(np.array([2])).goals[2])
+
+
+def test_a_seed_decides_the_queries_and_no_seed_draws_one() -> None:
+    def first(seed: int | None) -> list[int]:
+        env = gymnasium.make(COUNTRIES)
+        shown = [env.reset(seed=seed)[0], *(env.reset()[0] for _ in range(7))]
+        return [int(array["goals"].astype(np.int64).sum()) for array in shown]
+
+    assert first(1) == first(1)
+    assert len({tuple(first(seed)) for seed in (1, 2, None, None)}) == 4
+
+
+def test_rows_are_reset_by_mask() -> None:
+    envs = gymnasium.make_vec(COUNTRIES, num_envs=4)
+    before, _ = envs.reset(seed=0)
+    after, _ = envs.reset(options={"reset_mask": np.array([True, False, False, True])})
+
+    same = (before["goals"] == after["goals"]).all((1, 2))
+    assert same.tolist() == [False, True, True, False]
+
+
+def test_any_program_can_be_played(lists: Path) -> None:
+    env = gymnasium.make("symbolic_rl/Program-v0", program=lists, goal="app(X, [c], [a,b,c])")
+    shown, _ = env.reset(seed=0)
+    assert shown.keys() == KEYS
+
+    shown, reward, terminated, truncated, info = env.step(shown["action_mask"].argmax())
+
+    assert (reward, terminated, truncated) == (1.0, True, False)
+    assert info == {"is_success": True, "episode_inferences": 4, "illegal_action": False}
+
+
+def test_settings_are_those_of_a_pack() -> None:
+    env = gymnasium.make(COUNTRIES, n_candidates=9, with_candidates=False, max_inferences=3)
+    shown, _ = env.reset(seed=0)
+
+    assert env.action_space == gymnasium.spaces.Discrete(9)
+    assert shown.keys() == KEYS - {"candidates"}
+    with pytest.raises(ConfigError, match="max_inferences"):
+        gymnasium.make(COUNTRIES, max_inference=3)
+
+
+def test_what_cannot_be_played_is_refused_at_once(lists: Path) -> None:
+    with pytest.raises(PackError, match="no queries in split 'train'"):
+        gymnasium.make("symbolic_rl/Program-v0", program=lists)
+    with pytest.raises(PackError, match="did you mean countries_s3"):
+        gymnasium.make("symbolic_rl/Program-v0", program="countries_3")
+    with pytest.raises(EngineError, match=r"call reset\(\) first"):
+        gymnasium.make_vec(COUNTRIES, num_envs=2).step(np.zeros(2, int))
+    envs = gymnasium.make_vec(COUNTRIES, num_envs=2)
+    envs.reset()
+    with pytest.raises(EngineError, match="no action -1"):
+        envs.step(np.array([0, -1]))
+
+
+def test_environments_of_one_program_share_it(lists: Path) -> None:
+    made = [DerivationGymEnv(lists, goal="app(X, Y, [a])") for _ in range(3)]
+    assert made[0].problem is made[1].problem is made[2].problem
+
+    lists.write_text("app([], L, L).\n")
+    assert DerivationGymEnv(lists, goal="app(X, Y, [a])").problem is not made[0].problem
+
+
+def test_gymnasiums_wrappers_and_processes_take_it() -> None:
+    envs = RecordEpisodeStatistics(gymnasium.make_vec(COUNTRIES, num_envs=16))
+    shown, _ = envs.reset(seed=0)
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        shown, *_ = envs.step(legal(rng, shown))
+    assert len(envs.return_queue) > 10 and set(envs.return_queue) <= {0.0, 1.0}
+
+    processes = gymnasium.make_vec(
+        COUNTRIES, num_envs=2, vectorization_mode="async", vector_kwargs={"context": "spawn"}
+    )
+    assert isinstance(processes, AsyncVectorEnv)
+    shown, _ = processes.reset(seed=0)
+    for _ in range(30):
+        shown, *_ = processes.step(legal(rng, shown))
+    processes.close()
+
+
+def test_maskable_ppo_of_sb3_contrib_learns_countries_s1() -> None:
+    policy = trained("symbolic_rl/countries_s1-v0", frames=16_384)
+
+    assert refutation_rate(policy, "symbolic_rl/countries_s1-v0", episodes=100) >= 0.9
