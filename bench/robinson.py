@@ -6,21 +6,23 @@
 Trains the pack ``robinson`` as ``symbolic-rl train`` does (never longer than ``--minutes``), then
 tries every query of three splits once, greedily, with ``--max-inferences`` inferences: *test*
 (three left-nested operators over 0..10, and the value), *test_pairs* (two such expressions) and
-*test_simple*. Beside it, with the same inferences: a uniform random choice, depth-first order with
-backtracking, and rewriting rules written by hand. Then soundness: for each false equation,
-``--samples`` derivations of at most 1,000 inferences drawn from the policy of the first seed.
+*test_simple*. Beside it, with the same inferences: a uniform random choice (with the pack's loop
+check, and without), depth-first order with backtracking, and rewriting rules written by hand. Then
+soundness: for each false equation, ``--samples`` derivations of at most 1,000 inferences drawn from
+the policy of the first seed.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``policy,
-seed, split, queries, refutation_rate, median_inferences, max_inferences, seconds``), ``medians``
-(over the seeds: split to refutation rate), ``training`` (for each seed: ``seconds, frames,
-finished, level, success, cores``), ``false_queries, false_samples, false_refuted`` and
+seed, split, queries, refutation_rate, median_inferences, max_inferences, limit, seconds``),
+``medians`` (over the seeds: split to refutation rate), ``training`` (for each seed: ``seconds,
+frames, finished, level, success, cores``), ``false_queries, false_samples, false_refuted`` and
 ``machine``.
 """
 
 import argparse
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -29,57 +31,25 @@ from typing import Any
 import numpy as np
 import torch
 from card import finish, print_table, start
-from numpy.typing import NDArray
 from tensordict import TensorDict
 
-from symbolic_rl.derivations import Derivations
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.engine.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
-from symbolic_rl.evaluate import plain
-from symbolic_rl.pages import Outcome
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.session import Session
+from symbolic_rl.trials import Tally, Trials, depth_first, uniform_random
 from symbolic_rl.windows import Observation
 
 SPLITS = ("test", "test_pairs", "test_simple")
 FALSE_INFERENCES = 1000
-Choose = Callable[[Observation], IntArray]
 
 REFLEXIVITY, IN_S, IN_PLUS, IN_MUL, PLUS_O, PLUS_S, MUL_O, MUL_S, TRANSITIVITY, SYMMETRY = range(10)
 """The clauses of the program, in order."""
 FIRST_CLAUSE = 4
 
 
-@dataclass
-class Played:
-    """What became of Q derivations."""
-
-    refuted: NDArray[np.bool_]
-    inferences: IntArray
-    seconds: float
-
-
-def play(problem: Problem, split: str, choose: Choose, *, times: int = 1, limit: int) -> Played:
-    """Let ``choose`` choose in ``times`` derivations of each query of a split, all at once."""
-    started = perf_counter()
-    n = len(problem.queries(split)) * times
-    derivations = Derivations(
-        problem, n, split=split, with_candidates=False, max_inferences=limit, in_order=True
-    )
-    refuted, inferences, rows = np.zeros(n, bool), np.zeros(n, np.int64), np.arange(n)
-    observation = derivations.reset()
-    while rows.size:
-        transition, observation = derivations.step(choose(observation), restart=False)
-        done = (transition.terminated | transition.truncated)[:, 0]
-        if done.any():
-            refuted[rows[done]] = derivations.pages.outcome[done] == Outcome.REFUTED
-            inferences[rows[done]] = derivations.pages.inferences[done]
-            rows, observation = rows[~done], derivations.keep(np.flatnonzero(~done))
-    return Played(refuted, inferences, perf_counter() - started)
-
-
-def by_policy(policy: DerivationPolicy, *, greedy: bool) -> Choose:
+def by_policy(policy: DerivationPolicy, *, greedy: bool) -> Callable[[Observation], IntArray]:
     """Let the policy choose."""
 
     def choose(observation: Observation) -> IntArray:
@@ -157,46 +127,60 @@ def train(problem: Problem, args: argparse.Namespace, seed: int) -> tuple[dict[s
         return document, run.policy
 
 
-def line(policy: str, seed: int | None, split: str, played: Played) -> dict[str, Any]:
+def line(
+    policy: str, seed: int | None, split: str, tally: Tally, limit: int, seconds: float
+) -> dict[str, Any]:
     """A line of the table."""
-    lengths = played.inferences[played.refuted]
+    lengths = tally.inferences[tally.refuted]
     return {
         "policy": policy,
         "seed": "" if seed is None else seed,
         "split": split,
-        "queries": played.refuted.size,
-        "refutation_rate": float(played.refuted.mean()),
+        "queries": tally.refuted.size,
+        "refutation_rate": tally.rate,
         "median_inferences": float(np.median(lengths)) if lengths.size else "",
         "max_inferences": int(lengths.max()) if lengths.size else "",
-        "seconds": played.seconds,
+        "limit": limit,
+        "seconds": seconds,
     }
 
 
+def timed(
+    policy: str, seed: int | None, split: str, limit: int, run: Callable[[], Tally]
+) -> dict[str, Any]:
+    """A line of the table, from what ``run`` tries."""
+    started = perf_counter()
+    return line(policy, seed, split, run(), limit, perf_counter() - started)
+
+
 def baselines(problem: Problem, limit: int) -> list[dict[str, Any]]:
-    """What does without learning."""
+    """What does without learning; random choice also without the loop check of the pack."""
+    config = problem.env_config.override({"loop_check": "off"}, where="bench")
+    loose = load_problem(problem.pack, config)
     rows = []
     for split in SPLITS:
-        started = perf_counter()
-        tallies = plain(problem, split, limit=limit)
-        seconds = (perf_counter() - started) / len(tallies)
-        for name, tally in tallies.items():
-            rows.append(line(name, None, split, Played(tally.refuted, tally.inferences, seconds)))
-        rows.append(
-            line("rewriting", None, split, play(problem, split, Rewriting(problem), limit=limit))
-        )
+        trials, unchecked = (Trials(p, split, limit=limit) for p in (problem, loose))
+        tries: dict[str, Callable[[], Tally]] = {
+            "uniform random": partial(uniform_random, trials),
+            "uniform random, no loop check": partial(uniform_random, unchecked),
+            "depth-first": partial(depth_first, problem, trials),
+            "rewriting by hand": partial(trials, Rewriting(problem)),
+        }
+        rows += [timed(name, None, split, limit, run) for name, run in tries.items()]
     return sorted(rows, key=lambda row: [r["policy"] for r in rows].index(row["policy"]))
 
 
 def soundness(problem: Problem, policy: DerivationPolicy, samples: int) -> dict[str, Any]:
     """Sampled derivations of the false equations."""
     torch.manual_seed(0)
-    choose = by_policy(policy, greedy=False)
-    played = play(problem, "false", choose, times=samples, limit=FALSE_INFERENCES)
+    started = perf_counter()
+    trials = Trials(problem, "false", limit=FALSE_INFERENCES, times=samples)
+    tally = trials(by_policy(policy, greedy=False))
     return {
-        "false_queries": len(problem.queries("false")),
+        "false_queries": len(trials.queries),
         "false_samples": samples,
-        "false_refuted": int(played.refuted.sum()),
-        "false_seconds": played.seconds,
+        "false_refuted": int(tally.refuted.sum()),
+        "false_seconds": perf_counter() - started,
     }
 
 
@@ -211,8 +195,9 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         first = first or policy
         choose = by_policy(policy, greedy=True)
         for split in SPLITS:
-            played = play(problem, split, choose, limit=args.max_inferences)
-            rows.append(line("trained, greedy", seed, split, played))
+            trials = Trials(problem, split, limit=args.max_inferences)
+            run = partial(trials, choose)
+            rows.append(timed("trained, greedy", seed, split, args.max_inferences, run))
         print_table(rows[-len(SPLITS) :])
     rows += baselines(problem, args.max_inferences) if args.baselines else []
     print_table(rows)

@@ -52,28 +52,35 @@ class Tally:
 
 
 class Trials:
-    """Tries every query of a split once a call, some hundred side by side.
+    """Tries every query of a split in each call, some hundred side by side.
 
     Args:
         problem: program, queries and settings.
         split: whose queries are tried.
         limit: inferences of an attempt; 0 means :func:`inference_limit`.
         with_candidates: show the candidates' resolvents.
+        times: attempts at each query in a call; the Q queries follow one another ``times`` times.
     """
 
     def __init__(
-        self, problem: Problem, split: str, *, limit: int = 0, with_candidates: bool = False
+        self,
+        problem: Problem,
+        split: str,
+        *,
+        limit: int = 0,
+        with_candidates: bool = False,
+        times: int = 1,
     ) -> None:
         self.limit = limit or inference_limit(problem)
         self.counters = dict.fromkeys(COUNTERS, 0)
         """What was lost, merged, masked, paged or cut in all calls."""
         self.queries = [query for level in problem.levels(split) for query in level]
         self._problem, self._split = problem, split
-        self._with_candidates = with_candidates
+        self._with_candidates, self._times = with_candidates, times
 
     def __call__(self, choose: Choose) -> Tally:
         """Let ``choose`` choose."""
-        n = len(self.queries)
+        n = len(self.queries) * self._times
         tally = Tally(np.zeros(n, bool), np.zeros(n, np.int64))
         for first in range(0, n, CHUNK):
             self._play(np.arange(first, min(first + CHUNK, n)), choose, tally)

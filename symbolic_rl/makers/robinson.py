@@ -16,7 +16,7 @@ from random import Random
 
 from symbolic_rl.makers.text import query, shuffled, write
 
-SEED = 2
+SEED = 3
 MAX_VALUE = 1000
 MAX_TRAINED_VALUE = 100
 """Of training queries: short numerals make short derivations, and the steps are the same."""
