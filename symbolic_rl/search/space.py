@@ -20,32 +20,6 @@ _NARROWEST, _FIRST, _WIDEST = 128, 256, 4096
 
 
 @dataclass(frozen=True)
-class Derivation:
-    """How an answer was found: enough to do it again."""
-
-    choices: tuple[tuple[int, int], ...]
-    """Offset of the page and ordinal in it of the candidate of each step, the root's first."""
-    found_after: int
-    """Inferences of the search until then."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a search came to."""
-
-    answers: tuple[Derivation, ...]
-    """One for each answer; answers that are variants of each other are one."""
-    exhausted: bool
-    """The search space was exhausted."""
-    complete: bool
-    """It was, and no candidate was lost: there is no other answer."""
-    inferences: int
-    """Resolution steps taken."""
-    counters: dict[str, int]
-    """Candidates lost, by cause; pages turned; variants of earlier states left out."""
-
-
-@dataclass(frozen=True)
 class Page:
     """One page of candidates of each of N states, in program order."""
 
@@ -70,8 +44,8 @@ class Page:
 Order = Callable[
     [TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
 ]
-"""From N states, their page, and [M] which candidates are wanted, to how promising they are: the
-candidates [M], and the action *more* of each state [N]."""
+"""From N states, their page, and [M] which candidates are shown, to log-probabilities: those of the
+candidates [M], 0 for what is not shown, and of the action *more* of each state [N]."""
 
 
 class Space:
@@ -81,7 +55,7 @@ class Space:
         engine: expands states that carry an answer term.
         query: where the derivations start.
         width: candidates of a page, the action *more* included; 0 leaves it to the space.
-        order: says which candidates come first; None leaves them in program order.
+        order: says how probable each candidate is; None takes them for equally so.
     """
 
     def __init__(
@@ -89,6 +63,11 @@ class Space:
     ) -> None:
         self.engine, self.query, self.order = engine, query, order
         self._width = width
+
+    @property
+    def plain(self) -> "Space":
+        """The same derivations, without anybody's opinion of them."""
+        return Space(self.engine, self.query)
 
     def root(self) -> TokenBatch:
         """The first state."""

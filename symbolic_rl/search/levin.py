@@ -1,0 +1,71 @@
+"""Levin tree search (Orseau, Lelis, Lattimore and Weber, 2018): what the policy finds likely first.
+
+The cost of a state is depth / probability. The depth counts the steps and turned pages that lead to
+it, the probability is that of all choices on the way: at each state the policy's, mixed with a small
+uniform share. So no candidate has the probability 0, and only finitely many states cost less than
+any given number: the search is complete, and a derivation of depth d and probability p is found
+after at most d / p steps.
+
+A candidate that loops back to a state on its own way is not shown to the policy, as in training;
+one that was met elsewhere keeps its probability, though nobody follows it again.
+
+Dimension key: N states taken, M candidates of them.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.search.best_first import BestFirst, FloatArray
+from symbolic_rl.search.space import Page, Space
+
+UNIFORM_SHARE = 0.02
+"""Of the probability at each state; the policy has the rest."""
+
+
+class LevinTreeSearch(BestFirst):
+    """See :class:`symbolic_rl.search.base.Search`; the weights are depth and log-probability.
+
+    Args:
+        space: what is searched; its ``order`` says how probable each candidate is.
+        uniform_share: of the probability at each state.
+    """
+
+    def __init__(self, space: Space, *, uniform_share: float = UNIFORM_SHARE) -> None:
+        self._share = uniform_share
+        super().__init__(space)
+
+    def weigh(
+        self, states: TokenBatch, page: Page, at: IntArray, weights: FloatArray, number: IntArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """See :class:`symbolic_rl.search.best_first.BestFirst`."""
+        shown = self._shown(page, at)
+        n_shown = np.bincount(page.owner[shown], minlength=len(states)) + page.more
+        uniform = 1 / np.maximum(n_shown, 1)
+        of_candidate, of_more = uniform[page.owner], uniform
+        if self.space.order is not None:
+            candidate_logs, more_logs = self.space.order(states, page, shown)
+            of_candidate = self._mixed(candidate_logs, of_candidate)
+            of_more = self._mixed(more_logs, of_more)
+        below = weights[page.owner] + np.stack([np.ones(shown.size), np.log(of_candidate)], axis=1)
+        below[~shown, 1] = -np.inf
+        return below, weights + np.stack([np.ones(len(states)), np.log(of_more)], axis=1)
+
+    def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
+        """The logarithm of depth / probability; an answer in sight costs nothing."""
+        cost: FloatArray = np.log(weights[:, 0]) - weights[:, 1]
+        return np.where(is_answer, -1.0, cost)
+
+    def _mixed(self, logs: NDArray[np.float32], uniform: FloatArray) -> FloatArray:
+        return (1 - self._share) * np.exp(logs.astype(np.float64)) + self._share * uniform
+
+    def _shown(self, page: Page, at: IntArray) -> NDArray[np.bool_]:
+        """[M] which candidates neither loop nor repeat one of their page."""
+        shown = np.ones(len(page.keys), bool)
+        of_page: set[tuple[int, bytes]] = set()
+        nodes = at[page.owner].tolist()
+        for i, (key, node) in enumerate(zip(page.keys, nodes, strict=True)):
+            if (node, key) in of_page or self.nodes.is_on_the_way(key, node):
+                shown[i] = False
+            of_page.add((node, key))
+        return shown
