@@ -22,6 +22,7 @@ COMMANDS = {
     "train": "train a policy on a pack or a Prolog program, and evaluate it",
     "eval": "refutation rate of a run on its test queries",
     "prove": "answers to a goal, each with its proof",
+    "replay": "have SWI-Prolog derive a saved proof again",
     "envs": "list the environment packs",
     "check": "load a program or pack and say what is in it",
     "make": "make the generated packs anew",

@@ -101,6 +101,10 @@ class EngineError(SymbolicError, RuntimeError):
     """The engine could not expand a state; Prolog's own message is part of the text."""
 
 
+class ProofError(SymbolicError, ValueError):
+    """A saved proof cannot be read, or SWI-Prolog does not derive what it says."""
+
+
 class RunError(SymbolicError, RuntimeError):
     """A run directory is missing, incomplete, or belongs to another program."""
 

@@ -23,7 +23,7 @@ LAYERS = (
     ("collectors", "curriculum", "learn", "metrics", "policy"),
     ("session",),
     ("train", "makers"),
-    ("search", "trials", "evaluate", "prove", "check"),
+    ("search", "trials", "evaluate", "prove", "proof_document", "check"),
     ("commands",),
     ("cli",),
     ("__main__",),
@@ -38,6 +38,7 @@ TORCH_FREE = (
     "commands.eval",
     "commands.make",
     "commands.prove",
+    "commands.replay",
     "commands.train",
     "config",
     "derivations",
@@ -47,6 +48,8 @@ TORCH_FREE = (
     "packs",
     "paths",
     "problem",
+    "proof_document",
+    "prove",
     "views",
 )
 

@@ -170,11 +170,15 @@ def test_inferences_never_exceed_the_limit_and_the_last_one_counts(program: Path
     goal = "plus(s(s(s(s(o)))), o, X)"
     needed = prove(program, goal).take(1).inferences
 
-    assert [len(prove(program, goal, max_inferences=n).take(1).answers) for n in (needed - 1, needed)] == [
+    assert [
+        len(prove(program, goal, max_inferences=n).take(1).answers) for n in (needed - 1, needed)
+    ] == [
         0,
         1,
     ]
-    assert all(prove(program, "nat(X), fail", max_inferences=n).take(1).inferences == n for n in (1, 9, 77))
+    assert all(
+        prove(program, "nat(X), fail", max_inferences=n).take(1).inferences == n for n in (1, 9, 77)
+    )
 
 
 def test_inferences_of_an_answer_are_its_clauses_and_the_query(program: Path) -> None:
@@ -313,9 +317,7 @@ def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
         assert found.complete
         return [replay(engine, query, one.choices).answer for one in found.answers]
 
-    def backwards(
-        states: object, page: Page, shown: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    def backwards(states: object, page: Page, shown: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
         n = page.more.size
         scores = np.where(shown, np.exp(page.ordinal), 0.0)
         more = np.where(page.more, 0.01, 0.0)

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
+from pathlib import Path
+from typing import Annotated, Literal
 
-from tyro.conf import Positional
+from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.errors import ConfigError
 
-Searches = Literal["auto", "guided", "iterative-deepening", "breadth-first", "depth-first", "prolog"]
+Searches = Literal[
+    "auto", "guided", "iterative-deepening", "breadth-first", "depth-first", "prolog"
+]
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class ProveArgs:
     """Seconds after which the search ends; 0 for none."""
     memory_mb: int = 0
     """Megabytes that the states of the search may take; 0 for no limit."""
+    save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """Write answers and proofs to this file; `symbolic-rl replay` checks it."""
     json: SwitchOn = False
     """Print one JSON document: goal, search, ended, complete, inferences, answers."""
 
@@ -65,6 +70,10 @@ def main(args: Sequence[str]) -> int:
             if not flags.json:
                 print(shown(proof), end="\n\n", flush=True)
     result = proofs.result(tuple(found))
+    if flags.save:
+        from symbolic_rl.proof_document import document, pack_of, save
+
+        save(document(*pack_of(flags.source), flags.goal, found), flags.save)
     if flags.json:
         print_json(result.as_json())
     else:

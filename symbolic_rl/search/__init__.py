@@ -8,11 +8,13 @@ To add one, write a class with the methods of :class:`symbolic_rl.search.base.Se
 ``SEARCHES``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import partial
+from typing import Any
 
 from symbolic_rl.errors import ConfigError
+from symbolic_rl.search.asks import Asking, replies
 from symbolic_rl.search.base import Answers, Derivation, Found, Limits, Search
 from symbolic_rl.search.beside import Beside
 from symbolic_rl.search.breadth_first import BreadthFirst
@@ -32,6 +34,7 @@ __all__ = [
     "Search",
     "Space",
     "find",
+    "find_all",
     "make_search",
 ]
 
@@ -95,3 +98,34 @@ def find(
 ) -> Found:
     """Search until ``answers`` are found, all is exhausted, or a limit is reached."""
     return Answers(make_search(name, space, hedge=hedge), limits or Limits()).take(answers)
+
+
+def find_all(
+    name: str, spaces: Iterable[Space], *, limits: Limits, hedge: bool = False, at_once: int = 64
+) -> list[Found]:
+    """The first answer in each space, some spaces side by side.
+
+    Args:
+        name: of the search.
+        spaces: one for each query.
+        limits: of each search; time is that of all searches that go on.
+        hedge: as for :func:`make_search`.
+        at_once: searches that share a crossing to Prolog and a call of the policy.
+    """
+    runs = [Answers(make_search(name, space, hedge=hedge), limits) for space in spaces]
+    waiting = list(reversed(range(len(runs))))
+    going: list[tuple[int, Asking[None], Any]] = []
+    found: dict[int, Found] = {}
+    while waiting or going:
+        while waiting and len(going) < at_once:
+            number = waiting.pop()
+            going.append((number, runs[number].seek(), None))
+        asked = []
+        for number, seeking, reply in going:
+            try:
+                asked.append((number, seeking, seeking.send(reply)))
+            except StopIteration:
+                found[number] = runs[number].take(1)
+        answers = replies([ask for _, _, ask in asked])
+        going = [(n, seeking, reply) for (n, seeking, _), reply in zip(asked, answers, strict=True)]
+    return [found[number] for number in range(len(runs))]

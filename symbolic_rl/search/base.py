@@ -8,6 +8,7 @@ from typing import Protocol, Self
 
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.errors import ConfigError
+from symbolic_rl.search.asks import Asking, answered
 
 _LEAST_AT_ONCE = 256
 
@@ -58,7 +59,7 @@ class Search(Protocol):
         """What its states and tables take, about."""
         ...
 
-    def advance(self, most: int) -> list[Derivation]:
+    def advance(self, most: int) -> Asking[list[Derivation]]:
         """Take some steps, at most ``most`` (at least 1); the answers met, none of them twice."""
         ...
 
@@ -104,7 +105,7 @@ class Answers(Iterator[Derivation]):
     """The answers of a search, each as soon as it is found.
 
     Args:
-        search: goes on while it is asked for more.
+        search: goes on while it is asked for more answers.
         limits: when it ends.
     """
 
@@ -121,19 +122,23 @@ class Answers(Iterator[Derivation]):
 
     def __next__(self) -> Derivation:
         """The next answer; raises StopIteration when the search has ended."""
-        started, before = perf_counter(), self.seconds
-        try:
-            while not self._waiting:
-                self.ended = self._search.ended or self._bound()
-                if self.ended:
-                    raise StopIteration
-                self._waiting = self._search.advance(self._most())
-                self.seconds = before + perf_counter() - started
-        finally:
-            self.seconds = before + perf_counter() - started
+        if not self._waiting:
+            answered(self.seek())
+        if not self._waiting:
+            raise StopIteration
         answer = self._waiting.pop(0)
         self._last = answer.found_after
         return answer
+
+    def seek(self) -> Asking[None]:
+        """Search until there is a next answer, or the search has ended."""
+        started, before = perf_counter(), self.seconds
+        while not self._waiting:
+            self.ended = self._search.ended or self._bound()
+            if self.ended:
+                break
+            self._waiting = yield from self._search.advance(self._most())
+            self.seconds = before + perf_counter() - started
 
     @property
     def inferences(self) -> int:

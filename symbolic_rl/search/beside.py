@@ -4,6 +4,7 @@ The second one gets a fixed share of all inferences. So whatever it refutes with
 together refute with N / share, however bad the first one is; and the other way round.
 """
 
+from symbolic_rl.search.asks import Asking
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search
 
 _TURN = 16
@@ -45,20 +46,21 @@ class Beside:
         """That of both."""
         return self._first.memory_bytes + self._second.memory_bytes
 
-    def advance(self, most: int) -> list[Derivation]:
+    def advance(self, most: int) -> Asking[list[Derivation]]:
         """Let the one whose turn it is go on; the second one is always a little ahead."""
         first, second = self._first, self._second
         due = (self._one_in - 1) * second.inferences - first.inferences
         if not first.ended and (due > 0 or second.ended):
-            return self._new(first, due if due > 0 else most, most)
-        return self._new(second, 1 + self.inferences // (_TURN * self._one_in), most)
+            return (yield from self._new(first, due if due > 0 else most, most))
+        turn = 1 + self.inferences // (_TURN * self._one_in)
+        return (yield from self._new(second, turn, most))
 
-    def _new(self, search: Search, turn: int, most: int) -> list[Derivation]:
+    def _new(self, search: Search, turn: int, most: int) -> Asking[list[Derivation]]:
         """The answers of a turn that the other search has not found before."""
         others, left = self.inferences - search.inferences, min(turn, most)
         last, found = search.inferences + left, list[Derivation]()
         while not found and not search.ended and search.inferences < last:
-            found = search.advance(last - search.inferences)
+            found = yield from search.advance(last - search.inferences)
         new = []
         for answer in found:
             if answer.key not in self._met:

@@ -2,7 +2,8 @@
 
 A state that was taken before, or waits at no higher cost, is not followed again; that is decided by
 its tokens, and as they hold the answer, no answer is lost. States are taken in batches. A batch is
-never larger than a fraction of the steps already taken, so it costs little where the answer is near.
+never larger than a fraction of the steps already taken, and holds nothing that costs much more than
+the cheapest: so it costs little where the answer is near, or far down a path that nothing rivals.
 
 Dimension key: N states taken, M candidates of them.
 """
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.search.asks import Asking, AskPage
 from symbolic_rl.search.base import EXHAUSTED, Derivation
 from symbolic_rl.search.nodes import ROOT, Column, Nodes, States
 from symbolic_rl.search.space import Page, Space, counted, taken
@@ -36,6 +38,9 @@ class BestFirst(ABC):
         space: what is searched.
     """
 
+    slack = 0.0
+    """By how much what is taken may cost more than the cheapest of its batch."""
+
     def __init__(self, space: Space) -> None:
         self.space = space
         self.inferences = 0
@@ -55,7 +60,7 @@ class BestFirst(ABC):
     @abstractmethod
     def weigh(
         self, states: TokenBatch, page: Page, at: IntArray, weights: FloatArray, number: IntArray
-    ) -> tuple[FloatArray, FloatArray]:
+    ) -> Asking[tuple[FloatArray, FloatArray]]:
         """Weights of the candidates [M, 2] and of the next page of each state [N, 2].
 
         Args:
@@ -86,11 +91,12 @@ class BestFirst(ABC):
         tables = (self._states, self._entries, self._weights, self.nodes)
         return sum(table.nbytes for table in tables) + _ENTRY_BYTES * len(self._keys)
 
-    def advance(self, most: int) -> list[Derivation]:
+    def advance(self, most: int) -> Asking[list[Derivation]]:
         """Emit the answer that is cheapest of all that waits, or expand what is."""
         wanted = min(max(1, self.inferences // _SHARE_AT_ONCE), _MOST_AT_ONCE, most)
         rows: list[int] = []
-        while self._heap and len(rows) < wanted:
+        dearest = np.inf
+        while self._heap and len(rows) < wanted and self._heap[0][0] <= dearest:
             cost, row = heappop(self._heap)
             key = self._keys[row]
             if key and self._cheapest[key] < cost:
@@ -103,9 +109,11 @@ class BestFirst(ABC):
             else:
                 if key:
                     self._cheapest[key] = _TAKEN
+                if not rows:
+                    dearest = cost + self.slack
                 rows.append(row)
         if rows:
-            self._expand(np.array(rows))
+            yield from self._expand(np.array(rows))
         return []
 
     def _is_answer(self, row: int) -> bool:
@@ -118,7 +126,7 @@ class BestFirst(ABC):
         path = self.nodes.path(node, (offset, ordinal))
         return Derivation(path, self.inferences, self._states.take(np.array([state]))[0].tobytes())
 
-    def _expand(self, rows: IntArray) -> None:
+    def _expand(self, rows: IntArray) -> Asking[None]:
         entries, weights = self._entries.array[rows], self._weights.array[rows]
         is_new = entries[:, _PAGE] == 0
         self.inferences += int((is_new & (entries[:, _NODE] != ROOT)).sum())
@@ -127,10 +135,10 @@ class BestFirst(ABC):
         at[is_new] = self.nodes.add(entries[is_new, :3], keys)
         offset = np.where(is_new, 0, entries[:, _OFFSET])
         states = self._states.take(entries[:, _STATE])
-        page = self.space.page(states, offset)
+        page = yield AskPage(self.space, states, offset)
         self._lost += page.lost.sum(axis=0)
         self._turned += int((~is_new).sum())
-        of_candidate, of_more = self.weigh(states, page, at, weights, entries[:, _PAGE])
+        of_candidate, of_more = yield from self.weigh(states, page, at, weights, entries[:, _PAGE])
         self._push_candidates(page, at, offset, of_candidate)
         turned = np.flatnonzero(page.more)
         further = np.stack(

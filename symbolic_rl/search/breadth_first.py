@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.search.asks import Asking
 from symbolic_rl.search.best_first import BestFirst, FloatArray
 from symbolic_rl.search.space import Page
 
@@ -17,8 +18,9 @@ class BreadthFirst(BestFirst):
 
     def weigh(
         self, states: TokenBatch, page: Page, at: IntArray, weights: FloatArray, number: IntArray
-    ) -> tuple[FloatArray, FloatArray]:
+    ) -> Asking[tuple[FloatArray, FloatArray]]:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
+        yield from ()
         further = weights.copy()
         further[:, 0] += is_doubled(number + 1)
         return weights[page.owner] + [1, 0], further

@@ -12,7 +12,8 @@ import numpy as np
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.swipl import Crossing
-from symbolic_rl.engine.tokens import TokenArray, TokenBatch, code_of
+from symbolic_rl.engine.tokens import IntArray, TokenArray, TokenBatch, code_of
+from symbolic_rl.search.asks import Asking
 from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation
 from symbolic_rl.search.space import Space, counted
 
@@ -47,8 +48,9 @@ class InProlog:
         """See :class:`symbolic_rl.search.base.Search`."""
         return counted(self._lost, pages_turned=0, variants=0)
 
-    def advance(self, most: int) -> list[Derivation]:
+    def advance(self, most: int) -> Asking[list[Derivation]]:
         """Ask for more answers than there are, within more inferences than were made."""
+        yield from ()
         limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
         question = self._question(min(limit, _MOST_INFERENCES), self._wanted)
         reply = self._ask(question).astype(np.int64)
@@ -72,14 +74,14 @@ class InProlog:
         return np.array([*header, *root.tolist()], np.int32)
 
 
-def _number(digits: np.ndarray) -> int:  # type: ignore[type-arg]
+def _number(digits: IntArray) -> int:
     number = 0
     for digit in digits.tolist():
         number = number << 14 | digit
     return number
 
 
-def _answers(reply: np.ndarray) -> Iterator[Derivation]:  # type: ignore[type-arg]
+def _answers(reply: IntArray) -> Iterator[Derivation]:
     at = _HEADER
     while at < reply.size:
         found_after, n_choices = _number(reply[at : at + 3]), _number(reply[at + 3 : at + 5])

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.search.asks import Asking, AskPage
 from symbolic_rl.search.base import EXHAUSTED, Derivation
 from symbolic_rl.search.breadth_first import is_doubled
 from symbolic_rl.search.nodes import ROOT, Nodes
@@ -107,10 +108,10 @@ class IterativeDeepening:
         waiting = sum(entries.nbytes for entries in self._stack)
         return waiting + self._nodes.nbytes + _SEEN_BYTES * len(self._seen)
 
-    def advance(self, most: int) -> list[Derivation]:
+    def advance(self, most: int) -> Asking[list[Derivation]]:
         """Emit the answer on top of the stack, or expand what is on top of it."""
         entries = self._next(most)
-        following, answer = self._follow(entries)
+        following, answer = yield from self._follow(entries)
         if following:
             self._stack.append(following)
         if not self._stack:
@@ -164,7 +165,7 @@ class IterativeDeepening:
             wanted -= len(top)
         return _Entries.join(parts)
 
-    def _follow(self, entries: _Entries) -> tuple[_Entries | None, Derivation | None]:
+    def _follow(self, entries: _Entries) -> Asking[tuple[_Entries | None, Derivation | None]]:
         """Emit an answer in front, or expand what is behind; what takes the place of it all."""
         is_answer = entries.states.goal_counts() == 0
         in_front = int(np.argmin(is_answer)) if not is_answer.all() else len(entries)
@@ -181,7 +182,7 @@ class IterativeDeepening:
         expanded = open_[below]
         if not expanded.size:
             return (entries.take(waiting) if waiting.size else None), None
-        children, place, rank = self._expand(entries.take(expanded))
+        children, place, rank = yield from self._expand(entries.take(expanded))
         joined = _Entries.join([entries.take(waiting), children])
         place = np.concatenate([waiting, expanded[place]])
         rank = np.concatenate([np.zeros(waiting.size), rank])
@@ -203,14 +204,14 @@ class IterativeDeepening:
         for level, count in enumerate(np.bincount(levels).tolist()):
             self._by_level[level] += count
 
-    def _expand(self, entries: _Entries) -> tuple[_Entries, IntArray, NDArray[np.float64]]:
+    def _expand(self, entries: _Entries) -> Asking[tuple[_Entries, IntArray, NDArray[np.float64]]]:
         """What comes of the entries; for each of it, by which one, and its rank there."""
         is_turned = entries.page > 0
         numbers = entries.node.copy()
         choices = np.stack([entries.node, entries.offset, entries.ordinal], axis=1)
         numbers[~is_turned] = self._nodes.add(choices[~is_turned])
         offset = np.where(is_turned, entries.offset, 0)
-        page = self._space.page(entries.states, offset)
+        page = yield AskPage(self._space, entries.states, offset)
         is_first_time = entries.level >= self._done_below
         self._lost += page.lost[is_first_time].sum(axis=0)
         self._turned += int((is_turned & is_first_time).sum())

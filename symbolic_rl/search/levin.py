@@ -1,10 +1,10 @@
 """Levin tree search (Orseau, Lelis, Lattimore and Weber, 2018): what the policy finds likely first.
 
 The cost of a state is depth / probability. The depth counts the steps and turned pages that lead to
-it, the probability is that of all choices on the way: at each state the policy's, mixed with a small
-uniform share. So no candidate has the probability 0, and only finitely many states cost less than
-any given number: the search is complete, and a derivation of depth d and probability p is found
-after at most d / p steps.
+it, the probability is that of all choices on the way: at each state the policy's, sharpened, mixed
+with a small uniform share. So no candidate has the probability 0, and only finitely many states
+cost less than any given number: the search is complete, and a derivation of depth d and probability
+p is found after at most d / p steps, or twice as many as states are taken in batches.
 
 A candidate that loops back to a state on its own way is not shown to the policy, as in training;
 one that was met elsewhere keeps its probability, though nobody follows it again.
@@ -16,11 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.search.asks import Asking, AskOpinion
 from symbolic_rl.search.best_first import BestFirst, FloatArray
 from symbolic_rl.search.space import Page, Space
 
-UNIFORM_SHARE = 0.02
+UNIFORM_SHARE = 0.001
 """Of the probability at each state; the policy has the rest."""
+SHARPNESS = 4.0
+"""Power to which the policy's probabilities are raised: derivations of hundreds of choices are too
+improbable without."""
+_LEAST = np.finfo(np.float64).tiny
 
 
 class LevinTreeSearch(BestFirst):
@@ -29,24 +34,37 @@ class LevinTreeSearch(BestFirst):
     Args:
         space: what is searched; its ``order`` says how probable each candidate is.
         uniform_share: of the probability at each state.
+        sharpness: power to which the policy's probabilities are raised.
     """
 
-    def __init__(self, space: Space, *, uniform_share: float = UNIFORM_SHARE) -> None:
-        self._share = uniform_share
+    slack = np.log(2)
+
+    def __init__(
+        self,
+        space: Space,
+        *,
+        uniform_share: float = UNIFORM_SHARE,
+        sharpness: float = SHARPNESS,
+    ) -> None:
+        self._share, self._sharpness = uniform_share, sharpness
         super().__init__(space)
 
     def weigh(
         self, states: TokenBatch, page: Page, at: IntArray, weights: FloatArray, number: IntArray
-    ) -> tuple[FloatArray, FloatArray]:
+    ) -> Asking[tuple[FloatArray, FloatArray]]:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
         shown = self._shown(page, at)
         n_shown = np.bincount(page.owner[shown], minlength=len(states)) + page.more
         uniform = 1 / np.maximum(n_shown, 1)
         of_candidate, of_more = uniform[page.owner], uniform
         if self.space.order is not None:
-            candidate_logs, more_logs = self.space.order(states, page, shown)
-            of_candidate = self._mixed(candidate_logs, of_candidate)
-            of_more = self._mixed(more_logs, of_more)
+            candidate_logs, more_logs = yield AskOpinion(self.space, states, page, shown)
+            sharp = np.where(shown, np.exp(self._sharpness * candidate_logs), 0.0)
+            sharp_more = np.where(page.more, np.exp(self._sharpness * more_logs), 0.0)
+            total = np.bincount(page.owner, sharp, minlength=len(states)) + sharp_more
+            total = np.maximum(total, _LEAST)
+            of_candidate = self._mixed(sharp / total[page.owner], of_candidate)
+            of_more = self._mixed(sharp_more / total, of_more)
         below = weights[page.owner] + np.stack([np.ones(shown.size), np.log(of_candidate)], axis=1)
         below[~shown, 1] = -np.inf
         return below, weights + np.stack([np.ones(len(states)), np.log(of_more)], axis=1)
@@ -56,8 +74,8 @@ class LevinTreeSearch(BestFirst):
         cost: FloatArray = np.log(weights[:, 0]) - weights[:, 1]
         return np.where(is_answer, -1.0, cost)
 
-    def _mixed(self, logs: NDArray[np.float32], uniform: FloatArray) -> FloatArray:
-        return (1 - self._share) * np.exp(logs.astype(np.float64)) + self._share * uniform
+    def _mixed(self, sharp: FloatArray, uniform: FloatArray) -> FloatArray:
+        return (1 - self._share) * sharp + self._share * uniform
 
     def _shown(self, page: Page, at: IntArray) -> NDArray[np.bool_]:
         """[M] which candidates neither loop nor repeat one of their page."""

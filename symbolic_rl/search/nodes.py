@@ -31,7 +31,9 @@ class Column:
         """Add rows at the end."""
         end = self.size + len(rows)
         if end > len(self._room):
-            room = np.zeros((max(end, 2 * len(self._room)), *self._room.shape[1:]), self._room.dtype)
+            room = np.zeros(
+                (max(end, 2 * len(self._room)), *self._room.shape[1:]), self._room.dtype
+            )
             room[: self.size] = self._room[: self.size]
             self._room = room
         self._room[self.size : end] = rows
@@ -67,7 +69,9 @@ class Nodes:
         """
         numbers = self._choices.size + np.arange(len(choices))
         self._choices.append(choices)
-        for number, parent, key in zip(numbers.tolist(), choices[:, 0].tolist(), keys, strict=False):
+        for number, parent, key in zip(
+            numbers.tolist(), choices[:, 0].tolist(), keys, strict=False
+        ):
             self._of_key[key] = number
             self._parent.append(parent)
             self._depth.append(self._depth[parent] + 1 if parent != ROOT else 0)

@@ -15,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
+from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import MORE
 from symbolic_rl.engine import native
 from symbolic_rl.engine.program import FIRST_CLAUSE, Program
@@ -23,7 +24,6 @@ from symbolic_rl.engine.vocabulary import Vocabulary
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 from symbolic_rl.search.space import Page
-from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.views import Viewer, literal_id
 
 

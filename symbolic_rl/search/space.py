@@ -3,8 +3,9 @@
 Dimension key: N states, M candidates of all of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,46 @@ class Page:
     lost: IntArray
     """[N, len(COUNTERS)] candidates lost, by cause."""
 
+    def parts(self, sizes: Sequence[int]) -> "list[Page]":
+        """Pages of the first ``sizes[0]`` states, of the next ``sizes[1]``, and so on."""
+        if len(sizes) == 1:
+            return [self]
+        row = starts(np.array(sizes)).tolist()
+        at = np.searchsorted(self.owner, row).tolist()
+        offsets = self.candidates.offsets
+        return [
+            Page(
+                owner=self.owner[a:b] - first,
+                ordinal=self.ordinal[a:b],
+                clauses=self.clauses[a:b],
+                candidates=TokenBatch(
+                    self.candidates.tokens[offsets[a] : offsets[b]], offsets[a : b + 1] - offsets[a]
+                ),
+                keys=self.keys[a:b],
+                more=self.more[first:last],
+                next_offset=self.next_offset[first:last],
+                lost=self.lost[first:last],
+            )
+            for (first, last), (a, b) in zip(pairwise(row), pairwise(at), strict=True)
+        ]
+
+    @classmethod
+    def join(cls, pages: "Sequence[Page]") -> "Page":
+        """One page of the states of all, in order."""
+        if len(pages) == 1:
+            return pages[0]
+        first = starts(np.array([page.more.size for page in pages]))
+        shifted = [page.owner + shift for page, shift in zip(pages, first, strict=False)]
+        return cls(
+            owner=np.concatenate(shifted),
+            candidates=TokenBatch.concatenate([page.candidates for page in pages]),
+            keys=[key for page in pages for key in page.keys],
+            **{
+                name: np.concatenate([getattr(page, name) for page in pages])
+                for name in ("ordinal", "clauses", "more", "next_offset", "lost")
+            },
+        )
+
 
 Order = Callable[
     [TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -73,28 +114,32 @@ class Space:
         """The first state."""
         return TokenBatch.of([self.query.root(answers=True)])
 
-    def page(self, states: TokenBatch, offset: IntArray) -> Page:
-        """The candidates of ``states`` [N] behind the first ``offset`` [N]."""
-        n = len(states)
+    def width(self, offset: IntArray) -> int:
+        """Candidates of a page of states, of which ``offset`` [N] were seen before."""
         widest = min(max(int(offset.max()), _FIRST), _WIDEST)
-        width = self._width or min(max(_ROOM // n, _NARROWEST), widest)
-        hidden = np.full(n, self.query.hidden, np.int64)
-        page = self.engine.expand(states, hidden=hidden, limit=width, offset=offset)
-        owner = np.repeat(np.arange(n), page.counts)
-        ordinal = np.arange(owner.size) - starts(page.counts)[owner]
-        capacity = np.where(page.more, width - 1, width)
-        kept = np.flatnonzero(ordinal < capacity[owner])
-        keys = page.hashes[kept].view("V16").ravel().tolist()
-        return Page(
-            owner=owner[kept],
-            ordinal=ordinal[kept],
-            clauses=page.clauses[kept].astype(np.int32),
-            candidates=taken(page.candidates, kept),
-            keys=keys,
-            more=page.more,
-            next_offset=offset + capacity,
-            lost=page.lost,
-        )
+        return self._width or min(max(_ROOM // offset.size, _NARROWEST), widest)
+
+
+def open_page(
+    engine: Engine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
+) -> Page:
+    """The candidates of ``states`` [N] behind the first ``offset``, without facts ``hidden`` [N]."""
+    page = engine.expand(states, hidden=hidden, limit=width, offset=offset)
+    owner = np.repeat(np.arange(len(states)), page.counts)
+    ordinal = np.arange(owner.size) - starts(page.counts)[owner]
+    capacity = np.where(page.more, width - 1, width)
+    kept = np.flatnonzero(ordinal < capacity[owner])
+    keys = page.hashes[kept].view("V16").ravel().tolist()
+    return Page(
+        owner=owner[kept],
+        ordinal=ordinal[kept],
+        clauses=page.clauses[kept].astype(np.int32),
+        candidates=taken(page.candidates, kept),
+        keys=keys,
+        more=page.more,
+        next_offset=offset + capacity,
+        lost=page.lost,
+    )
 
 
 def taken(states: TokenBatch, rows: IntArray) -> TokenBatch:
