@@ -73,3 +73,14 @@ def test_startup_times_help_and_the_first_frame(bench: Any) -> None:
 
     assert 0 < document["help_s"] < document["first_frame_s"]
     assert document["breakdown"].keys() >= {"imports_s", "environment_s", "policy_s"}
+
+
+def test_search_compares_guided_with_every_plain_search(bench: Any) -> None:
+    few = ["--frames", "2048", "--budget", "300", "--queries", "4", "--seconds", "0.2"]
+
+    document = bench("search.py", "--envs", "countries_s3", *few)
+
+    assert [row["budget"] for row in document["rows"][:2]] == [100, 300]
+    assert {row["search"] for row in document["rows"]} >= {"guided", "prolog"}
+    assert len(document["median_saving"]["countries_s3"]) == 3
+    assert document["expansions_per_second"] > 0

@@ -24,6 +24,7 @@ LAYERS = (
     ("session",),
     ("train", "makers"),
     ("search", "trials", "evaluate", "prove", "proof_document", "check"),
+    ("search_report",),
     ("commands",),
     ("cli",),
     ("__main__",),

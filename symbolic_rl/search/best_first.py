@@ -140,12 +140,21 @@ class BestFirst(ABC):
         self._turned += int((~is_new).sum())
         of_candidate, of_more = yield from self.weigh(states, page, at, weights, entries[:, _PAGE])
         self._push_candidates(page, at, offset, of_candidate)
+        if page.more.any():
+            self._push_further(page, at, entries, of_more)
+
+    def _push_further(
+        self, page: Page, at: IntArray, entries: IntArray, weights: FloatArray
+    ) -> None:
         turned = np.flatnonzero(page.more)
-        further = np.stack(
-            [at, page.next_offset, 0 * at, entries[:, _STATE], entries[:, _PAGE] + 1], axis=1
-        )[turned]
-        costs = self.cost(of_more[turned], np.zeros(turned.size, bool))
-        self._push(further, of_more[turned], costs, [b""] * turned.size)
+        further = np.zeros((turned.size, 5), np.int64)
+        further[:, _NODE], further[:, _OFFSET] = at[turned], page.next_offset[turned]
+        further[:, _STATE], further[:, _PAGE] = (
+            entries[turned, _STATE],
+            entries[turned, _PAGE] + 1,
+        )
+        costs = self.cost(weights[turned], np.zeros(turned.size, bool))
+        self._push(further, weights[turned], costs, [b""] * turned.size)
 
     def _push_candidates(
         self, page: Page, at: IntArray, offset: IntArray, weights: FloatArray

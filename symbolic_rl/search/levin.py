@@ -65,9 +65,13 @@ class LevinTreeSearch(BestFirst):
             total = np.maximum(total, _LEAST)
             of_candidate = self._mixed(sharp / total[page.owner], of_candidate)
             of_more = self._mixed(sharp_more / total, of_more)
-        below = weights[page.owner] + np.stack([np.ones(shown.size), np.log(of_candidate)], axis=1)
+        below, further = weights[page.owner], weights.copy()
+        below[:, 0] += 1
+        below[:, 1] += np.log(of_candidate)
         below[~shown, 1] = -np.inf
-        return below, weights + np.stack([np.ones(len(states)), np.log(of_more)], axis=1)
+        further[:, 0] += 1
+        further[:, 1] += np.log(of_more)
+        return below, further
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
         """The logarithm of depth / probability; an answer in sight costs nothing."""

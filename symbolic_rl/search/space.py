@@ -123,7 +123,7 @@ class Space:
 def open_page(
     engine: Engine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
 ) -> Page:
-    """The candidates of ``states`` [N] behind the first ``offset``, without facts ``hidden`` [N]."""
+    """The candidates of ``states`` [N] behind ``offset`` [N] others, without facts ``hidden``."""
     page = engine.expand(states, hidden=hidden, limit=width, offset=offset)
     owner = np.repeat(np.arange(len(states)), page.counts)
     ordinal = np.arange(owner.size) - starts(page.counts)[owner]
