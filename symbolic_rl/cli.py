@@ -25,6 +25,8 @@ COMMANDS = {
     "replay": "have SWI-Prolog derive a saved proof again",
     "envs": "list the environment packs",
     "check": "load a program or pack and say what is in it",
+    "import": "make a pack of the triples of a knowledge graph",
+    "mine": "mine Horn rules from the training facts of a pack",
     "make": "make the generated packs anew",
 }
 """Subcommand -> its line in the help; the module is ``symbolic_rl.commands.<name>``."""
