@@ -4,6 +4,7 @@
             clauses/2,                  % +In, -Out
             queries/2,                  % +In, -Out
             used/2,                     % +In, -Out
+            triples/2,                  % +In, -Out
             record_string/2             % +Records, -String
           ]).
 :- use_module(tokens).
@@ -133,3 +134,26 @@ used(In, Out) :-
 use(Module, builtin, Indicator) :- Module:builtin_used(Indicator).
 use(Module, library, Indicator) :- Module:library_used(Indicator).
 use(Module, override, Indicator) :- Module:override(Indicator).
+
+%!  triples(+In, -Out) is det.
+%
+%   Split, predicate and both arguments of each fact, and of each query of one goal, that has two
+%   atomic arguments; the split of a fact is `train`.
+
+triples(In, Out) :-
+    program_module(In, Module),
+    findall([Split,Name,Head,Tail],
+            ( triple_goal(Module, Split, Goal),
+              compound(Goal),
+              Goal =.. [Name,Head,Tail],
+              atomic(Head),
+              atomic(Tail)
+            ),
+            Records),
+    record_string(Records, Out).
+
+triple_goal(Module, train, Goal) :-
+    Module:res(Goal, [], [], Clause),
+    Module:clause_origin(Clause, _, _, user, _).
+triple_goal(Module, Split, Goal) :-
+    Module:query(Split, _, [Goal], _, true, _, _, _).

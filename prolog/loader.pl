@@ -10,6 +10,7 @@
                             store_auxiliaries/2]).
 :- use_module(loads, [new_load/3, close_load/1, load_module/2, load_predicates/2, note/6, is_used/2,
                       is_flat/2]).
+:- use_module(native, [forget/1]).
 :- use_module(queries, [read_queries/5]).
 :- use_module(report, [write_notes/3]).
 :- use_module(sources, [source_name/2]).
@@ -146,4 +147,5 @@ compile_facts(Module) :-
 %   Remove the facts that load_program/4 has left in Module.
 
 unload_program(Module) :-
-    forall(program_fact(Name/Arity), abolish(Module:Name/Arity)).
+    forall(program_fact(Name/Arity), abolish(Module:Name/Arity)),
+    forget(Module).

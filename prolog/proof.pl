@@ -19,9 +19,11 @@ the tree are instantiated by all steps at once.
 %   In:  engine, hidden clause (two digits, base 0x4000), number of names, for each name its
 %        length and codes; number of variables, number of goals, tokens of the root and its
 %        answer; then for each step offset and ordinal of the candidate (two digits each).
-%   Out: records of four fields: `binding`, 0, 0 and a term for each name; then the nodes in
-%        pre-order: kind, depth, clause and goal. The kind of a node is that of its clause, or
-%        `query`, `builtin` or `not`.
+%   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; then the
+%        nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
+%        solutions of its step, and the substitution: for each variable of the clause its name,
+%        a code 1, a term and a code 2. The kind of a node is that of its clause, or `query`,
+%        `builtin` or `not`.
 %
 %   Fails if there is no such derivation.
 
@@ -62,9 +64,9 @@ choices([O1,O0,I1,I0|Codes], [choice(Offset, Ordinal)|Choices]) :-
 %   resolvent; they get their clauses and children.
 
 derivation([], [], _, _).
-derivation([node(Goal, Clause, Children)|Open0], [Choice|Choices], Answer, Context) :-
+derivation([node(Goal, by(Clause, Solution), Children)|Open0], [Choice|Choices], Answer, Context) :-
     goals(Open0, Rest),
-    chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Goals),
+    chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, Goals),
     length(Rest, RestCount),
     length(Goals, Count),
     BodyCount is Count-RestCount,
@@ -93,7 +95,8 @@ run_at_once([node(_, builtin, [])|Nodes]) :-
 %   The candidate that the engine gave at this place: solutions before Offset are not counted,
 %   and of the others only those that are states.
 
-chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, Goals) :-
+chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, Solution,
+       Goals) :-
     Counts = counts(0, 0),
     candidate(Goal, Rest, Context, Resolvent, Clause, Goals),
     next_count(1, Counts, Solution),
@@ -108,13 +111,14 @@ next_count(Index, Counts, Count) :-
     Count1 is Count+1,
     nb_setarg(Index, Counts, Count1).
 
-%   tree_lines(+Node, +Depth, +Module, -Lines, ?Tail) is det: terms line(Kind, Depth, Clause, Goal)
-%   in pre-order.
+%   tree_lines(+Node, +Depth, +Module, -Lines, ?Tail) is det: terms line(Kind, Depth, Clause, Goal,
+%   Solution, Substitution) in pre-order.
 
 tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
-    Line = line(Kind, Depth, Id, Shown),
-    kind(Clause, Goal, Module, Kind, Id),
+    Line = line(Kind, Depth, Id, Shown, Solution, Substitution),
+    kind(Clause, Goal, Module, Kind, Id, Solution),
     shown(Goal, Module, Shown),
+    substitution(Id, Goal, Children, Module, Substitution),
     Depth1 is Depth+1,
     children_lines(Children, Depth1, Module, Lines, Tail).
 
@@ -123,19 +127,56 @@ children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
     tree_lines(Node, Depth, Module, Lines, Lines1),
     children_lines(Nodes, Depth, Module, Lines1, Tail).
 
-kind(builtin, Goal, _, Kind, Id) =>
+kind(builtin, Goal, _, Kind, Id, Solution) =>
     Id = 0,
+    Solution = 0,
     (   Goal = '$not'(_)
     ->  Kind = not
     ;   Kind = builtin
     ).
-kind(3, _, _, Kind, Id) =>
+kind(by(3, Solution0), _, _, Kind, Id, Solution) =>
     Id = 3,
+    Solution = Solution0,
     Kind = query.
-kind(Clause, _, Module, Kind, Id) =>
+kind(by(Clause, Solution0), _, Module, Kind, Id, Solution) =>
     Id = Clause,
+    Solution = Solution0,
     Module:clause_origin(Clause, _, _, Kind0, _),
     Kind = Kind0.
+
+%   substitution(+Clause, +Goal, +Children, +Module, -Substitution) is det: terms Name=Term for the
+%   variables of the clause as they were read.
+
+substitution(Clause, Goal, Children, Module, Names) :-
+    Clause > 3,
+    Module:clause_source(Clause, Head, Body, Names),
+    same_arguments(Head, Goal),
+    !,
+    exclude_silent(Body, Goals),
+    nodes_shown(Children, Module, Shown),
+    (   Goals = Shown
+    ->  true
+    ;   true
+    ).
+substitution(_, _, _, _, []).
+
+same_arguments(Head, Goal) :-
+    Head =.. [_|Arguments],
+    Goal =.. [_|Arguments].
+
+exclude_silent([], []).
+exclude_silent([Goal|Goals0], Goals) :-
+    (   nonvar(Goal),
+        Goal = !
+    ->  Goals = Goals1
+    ;   Goals = [Goal|Goals1]
+    ),
+    exclude_silent(Goals0, Goals1).
+
+nodes_shown([], _, []).
+nodes_shown([node(Goal, _, _)|Nodes], Module, [Shown|Goals]) :-
+    shown(Goal, Module, Shown),
+    nodes_shown(Nodes, Module, Goals).
 
 %   shown(+Goal, +Module, -Shown) is det: the goal as a user would write it; the goal of an
 %   auxiliary predicate is the construct that it came from.
@@ -237,12 +278,20 @@ letter_name(N, Name) :-
     ;   format(atom(Name), '_~c~d', [Letter, Round])
     ).
 
-record(Values, _, Names, [binding,0,0,codes(Codes)]) :-
+record(Values, _, Names, [binding,0,0,codes(Codes),0,'']) :-
     member(Value, Values),
     with_output_to(codes(Codes), write_plain(Value, 699, Names)).
-record(_, Lines, Names, [Kind,Depth,Clause,codes(Codes)]) :-
-    member(line(Kind, Depth, Clause, Goal), Lines),
-    with_output_to(codes(Codes), write_body(Goal, 1200, Names)).
+record(_, Lines, Names, [Kind,Depth,Clause,codes(Codes),Solution,codes(Pairs)]) :-
+    member(line(Kind, Depth, Clause, Goal, Solution, Substitution), Lines),
+    with_output_to(codes(Codes), write_body(Goal, 1200, Names)),
+    with_output_to(codes(Pairs), write_pairs(Substitution, Names)).
+
+write_pairs([], _).
+write_pairs([Name=Value|Pairs], Names) :-
+    format('~w~c', [Name, 1]),
+    write_plain(Value, 699, Names),
+    put_char('\x2\'),
+    write_pairs(Pairs, Names).
 
 %   write_body(+Goal, +Priority, +Names) is det: constructs and comparisons with spaces between.
 

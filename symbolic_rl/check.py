@@ -153,14 +153,7 @@ def check(source: str | Path) -> Report:
     """
     pack = load_pack(source)
     problem = load_problem(pack)
-    splits: dict[str, list[Query]] = {}
-    for query in problem.program.queries:
-        split = "train" if query.split in problem.level_names else query.split
-        splits.setdefault(split, []).append(query)
-    facts = _among_facts(pack, problem)
-    own_facts = {
-        s: [q for q in queries if (q.split, q.line) in facts] for s, queries in splits.items()
-    }
+    splits, own_facts = _by_split(problem)
     return Report(
         problem=problem,
         splits=splits,
@@ -173,6 +166,23 @@ def check(source: str | Path) -> Report:
     )
 
 
+def find_leaks(problem: Problem) -> list[Leak]:
+    """Held-out queries that stand, up to the names of variables, in training or in the program."""
+    return list(_leaks(*_by_split(problem)))
+
+
+def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[Query]]]:
+    """All queries by split, and those of them that stand as facts."""
+    splits: dict[str, list[Query]] = {}
+    for query in problem.program.queries:
+        split = "train" if query.split in problem.level_names else query.split
+        splits.setdefault(split, []).append(query)
+    facts = _among_facts(problem.pack, problem)
+    return splits, {
+        s: [q for q in queries if (q.split, q.line) in facts] for s, queries in splits.items()
+    }
+
+
 def _among_facts(pack: Pack, problem: Problem) -> set[tuple[str, int]]:
     """Split and line of the queries that stand as facts, whether or not these are hidden."""
     program = problem.program
@@ -182,7 +192,7 @@ def _among_facts(pack: Pack, problem: Problem) -> set[tuple[str, int]]:
 
 
 def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) -> Iterator[Leak]:
-    """Held-out queries that stand, up to the names of variables, in training or in the program."""
+    """Leaks, from queries by split and those of them that stand as facts."""
     trained = {query.goal.tobytes() for query in splits.get("train", [])}
     for split, queries in splits.items():
         if split == "train":

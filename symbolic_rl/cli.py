@@ -22,10 +22,13 @@ COMMANDS = {
     "train": "train a policy on a pack or a Prolog program, and evaluate it",
     "eval": "refutation rate of a run on its test queries",
     "prove": "answers to a goal, each with its proof",
+    "replay": "have SWI-Prolog derive a saved proof again",
     "envs": "list the environment packs",
     "collectors": "explain the ways to gather frames",
     "sweep": "measure them on this machine, for several numbers of workers",
     "check": "load a program or pack and say what is in it",
+    "import": "make a pack of the triples of a knowledge graph",
+    "mine": "mine Horn rules from the training facts of a pack",
     "make": "make the generated packs anew",
 }
 """Subcommand -> its line in the help; the module is ``symbolic_rl.commands.<name>``."""

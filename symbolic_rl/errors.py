@@ -124,6 +124,10 @@ class WorkerError(SymbolicError, RuntimeError):
         )
 
 
+class ProofError(SymbolicError, ValueError):
+    """A saved proof cannot be read, or SWI-Prolog does not derive what it says."""
+
+
 class RunError(SymbolicError, RuntimeError):
     """A run directory is missing, incomplete, or belongs to another program."""
 

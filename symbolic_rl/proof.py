@@ -15,7 +15,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.swipl import Crossing
 from symbolic_rl.engine.tokens import TokenBatch, code_of
 
-_FIELDS = 4
+_FIELDS = 6
 _DEEPEST_INDENT = 40
 _WIDEST_GOAL = 72
 
@@ -49,6 +49,10 @@ class Line:
     """Where the clause is; empty for a builtin."""
     line: int
     """Counted from 1; 0 for a builtin."""
+    candidate: int
+    """Place of the clause, and of its builtins' solution, among the candidates of this step."""
+    substitution: dict[str, str]
+    """Variable of the clause -> term, by the whole derivation."""
 
     @property
     def reason(self) -> str:
@@ -124,11 +128,12 @@ def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
 
 
 def _line(engine: PrologEngine, fields: Sequence[str]) -> Line:
-    kind, depth, number, goal = fields
+    kind, depth, number, goal, candidate, pairs = fields
     clause = int(number)
     file, line = "", 0
     if clause >= FIRST_CLAUSE:
         source = engine.program.clauses[clause - FIRST_CLAUSE]
         file, line = source.file, source.line
     kind = "clause" if kind == "user" else kind
-    return Line(int(depth), goal, kind, clause, file, line)
+    substitution = dict(pair.split("\x01") for pair in pairs.split("\x02")[:-1])
+    return Line(int(depth), goal, kind, clause, file, line, int(candidate), substitution)

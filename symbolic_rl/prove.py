@@ -1,21 +1,31 @@
 """Answers to a goal, each with its proof: ``symbolic-rl prove``.
 
-The search is complete: an answer that has a derivation is found, given enough inferences. Where a
-run is given, its policy orders the candidates: that changes when an answer is found, never whether.
+    for answer in prove("lists.pl", "append(X, Y, [1, 2])"):
+        print(answer.bindings, answer)
+
+The searches ``guided``, ``iterative-deepening`` and ``breadth-first`` are complete: an answer that
+has a derivation is found, given enough inferences. A policy changes when an answer is found, never
+whether.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.errors import ConfigError, Diagnostic, ProgramError
+from symbolic_rl.errors import Diagnostic, ProgramError
 from symbolic_rl.packs import Pack, load_pack
 from symbolic_rl.proof import Proof, replay
-from symbolic_rl.search import SEARCHES, Found, Space
+from symbolic_rl.search import Answers, Limits, Space, make_search
+from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, STOPPED, TIMEOUT
+
+if TYPE_CHECKING:
+    from symbolic_rl.policy import DerivationPolicy
+    from symbolic_rl.problem import Problem
 
 IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
@@ -28,14 +38,27 @@ IN_WORDS = {
 """Counter of a search -> what it counts."""
 
 
+ENDINGS = {
+    STOPPED: "there may be others, --answers asks for more",
+    INFERENCES: "stopped there, --max-inferences allows more",
+    TIMEOUT: "stopped there, --timeout-s allows more",
+    MEMORY: "stopped there for want of memory, --memory-mb allows more",
+    ERROR: "stopped by an error of the program",
+}
+"""Why a search ended -> in words."""
+
+
 @dataclass(frozen=True)
 class Proved:
     """What a search for answers came to."""
 
     goal: str
     """As the user wrote it."""
-    exhausted: bool
-    """The search space was exhausted."""
+    search: str
+    """Which search it was."""
+    ended: str
+    """Why it ended: ``exhausted``, ``stopped`` (there were as many answers as were asked for),
+    ``max_inferences``, ``timeout_s``, ``memory_mb`` or ``error``."""
     complete: bool
     """It was, and no candidate was lost: there are no other answers."""
     inferences: int
@@ -44,8 +67,8 @@ class Proved:
     """In the order in which they were found."""
     counters: Mapping[str, int]
     """What was lost, paged or left out."""
-    max_inferences: int
-    """Inferences that were allowed."""
+    seconds: float
+    """Spent searching."""
 
     def as_json(self) -> dict[str, Any]:
         """The document that ``--json`` prints; ``inferences`` of an answer are its derivation's."""
@@ -59,6 +82,8 @@ class Proved:
         ]
         return {
             "goal": self.goal,
+            "search": self.search,
+            "ended": self.ended,
             "complete": self.complete,
             "inferences": self.inferences,
             "answers": answers,
@@ -66,11 +91,12 @@ class Proved:
 
     def __str__(self) -> str:
         """Answers, their proofs, and how far the search went."""
-        parts = [
-            f"{proof.answer}\n{proof}\n  ({_count(proof.inferences, 'inference')})"
-            for proof in self.answers
-        ]
-        return "\n\n".join([*parts, "\n".join([self._end(), *self._counts()])])
+        return "\n\n".join([*map(shown, self.answers), self.ending])
+
+    @property
+    def ending(self) -> str:
+        """How far the search went, and what was lost, paged or left out."""
+        return "\n".join([self._end(), *self._counts()])
 
     def _end(self) -> str:
         n = len(self.answers)
@@ -78,68 +104,118 @@ class Proved:
         found = f"{_count(n, 'answer') if n else 'no answer'} after {steps}"
         if self.complete:
             return f"{found}: the search space is exhausted{', there is no other' if n else ''}"
-        if self.exhausted:
+        if self.ended == EXHAUSTED:
             return f"{found}: the search space is exhausted, but candidates were lost"
-        if self.inferences >= self.max_inferences:
-            return f"{found}: stopped there, --max-inferences allows more"
-        return f"{found}: there may be others, --answers asks for more"
+        return f"{found}: {ENDINGS[self.ended]}"
 
     def _counts(self) -> list[str]:
         return [f"  {n:,} {IN_WORDS.get(name, name)}" for name, n in self.counters.items() if n]
+
+
+def shown(proof: Proof) -> str:
+    """An answer and its proof, as text."""
+    return f"{proof.answer}\n{proof}\n  ({_count(proof.inferences, 'inference')})"
 
 
 def _count(n: int, what: str) -> str:
     return f"{n:,} {what}{'s' * (n != 1)}"
 
 
-def prove(
-    source: str | Path,
-    goal: str,
-    *,
-    answers: int = 1,
-    max_inferences: int = 1_000_000,
-    search: str = "iterative-deepening",
-) -> Proved:
-    """Search for answers to a goal.
+class Proofs(Iterator[Proof]):
+    """Answers with their proofs, each as soon as it is found.
 
     Args:
-        source: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run, whose
-            policy then orders the candidates.
+        goal: as the user wrote it.
+        space: what is searched.
+        search: name of the search.
+        answers: of the search.
+    """
+
+    def __init__(self, goal: str, space: Space, search: str, answers: Answers) -> None:
+        self.goal, self.search = goal, search
+        self._space, self._answers = space, answers
+        self._is_over = False
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Proof:
+        """The next answer; raises StopIteration when the search has ended."""
+        if self._is_over:
+            raise StopIteration
+        one = next(self._answers)
+        self._is_over = not self._space.query.names  # nothing can vary without variables
+        assert isinstance(self._space.engine, PrologEngine)
+        return replay(self._space.engine, self._space.query, one.choices)
+
+    def take(self, n: int) -> Proved:
+        """The next ``n`` answers, or those there are, and how far the search went."""
+        return self.result(tuple(islice(self, n)))
+
+    def result(self, proofs: tuple[Proof, ...]) -> Proved:
+        """How far the search went; ``proofs`` are the answers so far."""
+        found = self._answers.take(0)
+        return Proved(
+            goal=self.goal,
+            search=self.search,
+            ended=found.ended,
+            complete=found.complete,
+            inferences=found.inferences,
+            answers=proofs,
+            counters=found.counters,
+            seconds=found.seconds,
+        )
+
+
+def prove(
+    program: str | Path,
+    goal: str,
+    *,
+    policy: "str | Path | DerivationPolicy | None" = None,
+    search: str = "auto",
+    hedge: bool = False,
+    max_inferences: int = 1_000_000,
+    timeout_s: float = 0.0,
+    memory_mb: int = 0,
+) -> Proofs:
+    """Search for answers to a goal; the search goes on while answers are taken.
+
+    Args:
+        program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run, which
+            stands for its program and its policy.
         goal: as in Prolog; a conjunction may be given.
-        answers: answers after which the search ends.
-        max_inferences: inferences after which it ends.
-        search: one of :data:`symbolic_rl.search.SEARCHES`.
+        policy: what guides the search: a policy trained on this program, or the folder of a run.
+        search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy and
+            ``iterative-deepening`` without.
+        hedge: of a guided search, give half of the inferences to iterative deepening.
+        max_inferences: inferences after which the search ends.
+        timeout_s: seconds after which it ends; 0 for none.
+        memory_mb: megabytes that its states may take; 0 for no limit.
 
     Raises:
+        ConfigError: an unknown search, or limits that are none.
         PackError: there is no such program.
         ProgramError: the program or the goal has errors.
         RunError: the run cannot be used.
     """
-    for flag, value in (("answers", answers), ("max-inferences", max_inferences)):
-        if value < 1:
-            raise ConfigError(f"{flag}={value} is not allowed.", f"--{flag}", "give at least 1.")
+    limits = Limits(max_inferences=max_inferences, timeout_s=timeout_s, memory_mb=memory_mb)
     if not goal.strip():
         raise ProgramError(
             "the goal is empty.", "GOAL", 'write a goal, such as "ancestor(X, mary)".'
         )
-    is_run = (Path(source) / "config.json").is_file()
-    if is_run:
-        space = _run_space(Path(source), goal)
-    else:
-        pack = load_pack(source)
+    if policy is None and (Path(program) / "config.json").is_file():
+        policy = program
+    if policy is None:
+        pack = load_pack(program)
         space = _space(pack, goal, pack.env)
-    wanted = answers if space.query.names else 1  # nothing can vary without variables
-    found: Found = SEARCHES[search](space, answers=wanted, max_inferences=max_inferences)
-    assert isinstance(space.engine, PrologEngine)
-    return Proved(
-        goal=goal,
-        complete=found.complete,
-        exhausted=found.exhausted,
-        inferences=found.inferences,
-        answers=tuple(replay(space.engine, space.query, one.choices) for one in found.answers),
-        counters=found.counters,
-        max_inferences=max_inferences,
-    )
+    elif isinstance(policy, str | Path):
+        space = _run_space(Path(policy), goal)
+        _expect_same(program, policy)
+    else:
+        space = _policy_space(policy, program, goal)
+    if search == "auto":
+        search = "guided" if space.order or hedge else "iterative-deepening"
+    return Proofs(goal, space, search, Answers(make_search(search, space, hedge=hedge), limits))
 
 
 def _space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
@@ -158,15 +234,45 @@ def _asked(pack: Pack, goal: str, config: EnvConfig) -> Program:
 
 
 def _run_space(folder: Path, goal: str) -> Space:
-    """The space whose candidates the policy of a run orders."""
+    """The space that the policy of a run guides through."""
     from symbolic_rl.evaluate import open_run
-    from symbolic_rl.search.ordering import PolicyOrder
 
     trained, policy = open_run(folder)
+    return guided_space(policy, trained, goal)
+
+
+def _policy_space(policy: "DerivationPolicy", program: str | Path, goal: str) -> Space:
+    """The space that a policy, trained on the program, guides through."""
+    from symbolic_rl.problem import load_problem
+
+    return guided_space(policy, load_problem(program), goal)
+
+
+def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> Space:
+    """The space of a goal that a policy guides through.
+
+    Args:
+        policy: what was trained.
+        trained: the problem it was trained on.
+        goal: what is asked.
+    """
+    from symbolic_rl.search.ordering import PolicyOrder
+
     space = _space(trained.pack, goal, trained.env_config)
     assert isinstance(space.engine, PrologEngine)
     order = PolicyOrder(policy, trained, space.engine.program)
     return Space(space.engine, space.query, width=order.width, order=order)
+
+
+def _expect_same(program: str | Path, run: str | Path) -> None:
+    """Refuse a program that is not the run's."""
+    if str(program) == str(run):
+        return
+    from symbolic_rl.problem import fingerprint
+    from symbolic_rl.runs import RunDirectory
+
+    pack = load_pack(program)
+    RunDirectory.open(Path(run)).config.expect(pack.name, fingerprint(pack), where=str(run))
 
 
 def _pointed(error: ProgramError, goal: str) -> ProgramError:

@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.derivations import Derivations
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.swipl import Crossing
-from symbolic_rl.engine.tokens import IntArray, TokenBatch, code_of
+from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.pages import COUNTERS, Outcome
 from symbolic_rl.problem import Problem
 from symbolic_rl.roots import CHUNK
+from symbolic_rl.search import Limits, Space, find
 from symbolic_rl.windows import Observation
 
 Choose = Callable[[Observation], IntArray]
@@ -138,15 +137,10 @@ def best(tallies: Sequence[Tally]) -> Tally:
 
 def depth_first(problem: Problem, trials: Trials) -> Tally:
     """Depth-first search in clause order with backtracking, as Prolog does it."""
-    crossing = Crossing("depth_first", "depth_first")
-    assert isinstance(problem.engine, PrologEngine)
-    results = []
-    limit = trials.limit
-    for query in trials.queries:
-        root = query.root(answers=False)
-        digits = [limit >> 14, limit & 0x3FFF, query.hidden >> 14, query.hidden & 0x3FFF]
-        variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))
-        codes = np.array([problem.engine.number, *digits, variables, *root.tolist()], np.int32)
-        results.append(crossing(codes))
-    table = np.array(results, np.int64).reshape(-1, 3)
-    return Tally(table[:, 0].astype(bool), table[:, 1] << 14 | table[:, 2])
+    limits = Limits(max_inferences=trials.limit)
+    found = [
+        find("depth-first", Space(problem.engine, query), limits=limits) for query in trials.queries
+    ]
+    return Tally(
+        np.array([bool(one.answers) for one in found]), np.array([one.inferences for one in found])
+    )

@@ -105,3 +105,14 @@ def test_worker_sweep_measures_plots_and_recommends(bench: Any, tmp_path: Path) 
     assert 0 < document["rows"][1]["worker_mb"] < 100 < document["rows"][1]["parent_mb"]
     assert document["recommended"]["n_envs"] == 4
     assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_search_compares_guided_with_every_plain_search(bench: Any) -> None:
+    few = ["--frames", "2048", "--budget", "300", "--queries", "4", "--seconds", "0.2"]
+
+    document = bench("search.py", "--envs", "countries_s3", *few)
+
+    assert [row["budget"] for row in document["rows"][:2]] == [100, 300]
+    assert {row["search"] for row in document["rows"]} >= {"guided", "prolog"}
+    assert len(document["median_saving"]["countries_s3"]) == 3
+    assert document["expansions_per_second"] > 0

@@ -252,17 +252,17 @@ def test_eval_tells_the_protocol_in_words(run: Path, command: Run) -> None:
 
 
 def test_run_orders_the_search_for_a_goal_it_never_saw(run: Path, problem: Problem) -> None:
-    guided = prove(run, "path(a, e)")
-    unseen = prove(run, "append(X, Y, [new, f(Z)]), member(W, Y) ; path(a, W)", answers=3)
+    guided = prove(run, "path(a, e)").take(1)
+    unseen = prove(run, "append(X, Y, [new, f(Z)]), member(W, Y) ; path(a, W)").take(3)
 
     assert [line.goal for line in guided.answers[0].lines[1:3]] == ["path(a, e)", "edge(a, b)"]
-    assert guided.inferences < prove(problem.pack.folder, "path(a, e)").inferences
+    assert guided.inferences < prove(problem.pack.folder, "path(a, e)").take(1).inferences
     assert len(unseen.answers) == 3
 
 
 def test_run_finds_the_answers_that_the_program_has(run: Path, problem: Problem) -> None:
     def answers(source: Path) -> list[str]:
-        found = prove(source, "path(X, k)", answers=100)
+        found = prove(source, "path(X, k)").take(100)
         assert found.complete
         return sorted(proof.answer for proof in found.answers)
 

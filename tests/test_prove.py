@@ -14,7 +14,8 @@ from symbolic_rl.paths import PROLOG_DIR
 from symbolic_rl.problem import load_problem
 from symbolic_rl.proof import Proof, replay
 from symbolic_rl.prove import Proved, prove
-from symbolic_rl.search import SEARCHES, Order, Page, Space
+from symbolic_rl.search import Answers, Limits, Order, Page, Space
+from symbolic_rl.search.levin import LevinTreeSearch
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 REFEREE = Path(__file__).parent / "prolog" / "proof_referee.pl"
@@ -100,7 +101,7 @@ def answers_question(program: Path, goal: str, found: Proved) -> str:
 
 
 def test_answers_are_those_of_swipl_and_every_step_of_a_proof_is_justified(program: Path) -> None:
-    found = {goal: prove(program, goal, answers=100) for goal in FINITE}
+    found = {goal: prove(program, goal).take(100) for goal in FINITE}
 
     questions = [answers_question(program, goal, each) for goal, each in found.items()]
     questions += [proof_question(program, p) for each in found.values() for p in each.answers]
@@ -109,7 +110,7 @@ def test_answers_are_those_of_swipl_and_every_step_of_a_proof_is_justified(progr
 
 
 def test_referee_refuses_a_false_proof(program: Path) -> None:
-    right = proof_question(program, prove(program, "size(4, big)").answers[0])
+    right = proof_question(program, next(prove(program, "size(4, big)")))
 
     for false in ("size(3, big)", "size(4, small)"):
         wrong = right.replace("size(4, big)", false)
@@ -135,7 +136,7 @@ def test_referee_refuses_a_false_proof(program: Path) -> None:
 def test_infinite_searches_find_every_answer_in_the_end(
     goal: str, count: int, program: Path
 ) -> None:
-    found = prove(program, goal, answers=count, max_inferences=50_000)
+    found = prove(program, goal, max_inferences=50_000).take(count)
 
     texts = [proof.answer for proof in found.answers]
     assert len(set(texts)) == count
@@ -162,36 +163,40 @@ def test_infinite_searches_find_every_answer_in_the_end(
 def test_complete_means_that_nothing_is_left_and_nothing_was_lost(
     goal: str, limit: int, complete: bool, program: Path
 ) -> None:
-    assert prove(program, goal, answers=1000, max_inferences=limit).complete is complete
+    assert prove(program, goal, max_inferences=limit).take(1000).complete is complete
 
 
 def test_inferences_never_exceed_the_limit_and_the_last_one_counts(program: Path) -> None:
     goal = "plus(s(s(s(s(o)))), o, X)"
-    needed = prove(program, goal).inferences
+    needed = prove(program, goal).take(1).inferences
 
-    assert [len(prove(program, goal, max_inferences=n).answers) for n in (needed - 1, needed)] == [
+    assert [
+        len(prove(program, goal, max_inferences=n).take(1).answers) for n in (needed - 1, needed)
+    ] == [
         0,
         1,
     ]
-    assert all(prove(program, "nat(X), fail", max_inferences=n).inferences == n for n in (1, 9, 77))
+    assert all(
+        prove(program, "nat(X), fail", max_inferences=n).take(1).inferences == n for n in (1, 9, 77)
+    )
 
 
 def test_inferences_of_an_answer_are_its_clauses_and_the_query(program: Path) -> None:
-    proof = prove(program, "plus(s(s(o)), o, X)").answers[0]
+    proof = next(prove(program, "plus(s(s(o)), o, X)"))
 
     assert proof.inferences == 4
     assert [line.kind for line in proof.lines] == ["query", "clause", "clause", "clause"]
 
 
 def test_own_predicates_come_before_builtins_and_library(program: Path) -> None:
-    found = prove(program, "plus(X, Y, s(o))", answers=9)
+    found = prove(program, "plus(X, Y, s(o))").take(9)
 
     assert [p.bindings for p in found.answers] == [{"X": "o", "Y": "s(o)"}, {"X": "s(o)", "Y": "o"}]
 
 
 def test_constructs_and_library_clauses_are_shown_as_written(program: Path) -> None:
-    size = prove(program, "size(1, Y)").answers[0]
-    rest = prove(program, "rest(X, Y)").answers[0]
+    size = next(prove(program, "size(1, Y)"))
+    rest = next(prove(program, "rest(X, Y)"))
 
     assert [(line.depth, line.kind, line.goal) for line in size.lines[3:7]] == [
         (2, "not", "\\+ 1 = 2"),
@@ -207,7 +212,7 @@ def test_constructs_and_library_clauses_are_shown_as_written(program: Path) -> N
 
 
 def test_free_variables_keep_their_name_or_get_a_letter(program: Path) -> None:
-    answer = prove(program, "app([A], [_|B], C), D = E").answers[0]
+    answer = next(prove(program, "app([A], [_|B], C), D = E"))
 
     assert answer.bindings == {"A": "A", "B": "B", "C": "[A, _A|B]", "D": "D", "E": "D"}
     assert answer.answer == "C = [A, _A|B], E = D"
@@ -218,7 +223,7 @@ def test_json_has_exactly_the_promised_keys(program: Path, command: Run) -> None
 
     document = json.loads(done.stdout)
     assert done.returncode == 0
-    assert list(document) == ["goal", "complete", "inferences", "answers"]
+    assert list(document) == ["goal", "search", "ended", "complete", "inferences", "answers"]
     assert document["goal"] == "mem(X, [a, b])"
     assert document["complete"] is True
     assert [answer["bindings"] for answer in document["answers"]] == [{"X": "a"}, {"X": "b"}]
@@ -233,6 +238,8 @@ def test_no_answer_is_exit_code_1(program: Path, command: Run) -> None:
     assert done.returncode == 1
     assert json.loads(done.stdout) == {
         "goal": "mem(c, [a, b])",
+        "search": "iterative-deepening",
+        "ended": "exhausted",
         "complete": True,
         "inferences": 3,
         "answers": [],
@@ -280,17 +287,19 @@ def test_mistakes_in_the_program_are_all_told(tmp_path: Path) -> None:
         assert place in str(caught.value)
 
 
-@pytest.mark.parametrize("setting", ["answers", "max_inferences"])
-def test_limits_are_at_least_1(setting: str, program: Path) -> None:
-    with pytest.raises(ConfigError, match="at least 1"):
-        prove(program, "nat(X)", **{setting: 0})
+@pytest.mark.parametrize(
+    ("setting", "value"), [("max_inferences", 0), ("timeout_s", -1.0), ("memory_mb", -1)]
+)
+def test_limits_that_are_none_are_refused(setting: str, value: float, program: Path) -> None:
+    with pytest.raises(ConfigError, match="give at least"):
+        prove(program, "nat(X)", **{setting: value})
 
 
 def test_thousand_levels_are_found_shown_and_written(tmp_path: Path) -> None:
     (tmp_path / "long.pl").write_text("len([], 0).\nlen([_|T], s(N)) :- len(T, N).\n")
     goal = f"len([{', '.join(['x'] * 1000)}], _)"
 
-    found = prove(tmp_path / "long.pl", goal)
+    found = prove(tmp_path / "long.pl", goal).take(1)
 
     assert [line.depth for line in found.answers[0].lines] == list(range(1002))
     assert json.loads(json.dumps(found.as_json()))["complete"] is True
@@ -304,13 +313,17 @@ def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
 
     def answers(order: Order | None, width: int = 0) -> list[str]:
         space = Space(engine, query, width=width, order=order)
-        found = SEARCHES["iterative-deepening"](space, answers=100, max_inferences=10_000)
+        found = Answers(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(100)
         assert found.complete
         return [replay(engine, query, one.choices).answer for one in found.answers]
 
-    def backwards(states: object, page: Page, wanted: object) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
-        ordinal = page.ordinal.astype(np.float32)
-        return ordinal, np.full(page.more.size, -1, np.float32)
+    def backwards(states: object, page: Page, shown: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+        n = page.more.size
+        scores = np.where(shown, np.exp(page.ordinal), 0.0)
+        more = np.where(page.more, 0.01, 0.0)
+        total = np.bincount(page.owner, scores, minlength=n) + more
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.log(scores / total[page.owner]), np.log(more / total)
 
     plain = answers(None)
     assert plain != answers(backwards)

@@ -31,6 +31,15 @@ class EvalArgs:
     """Seed of what is drawn."""
     baselines: SwitchOn = False
     """Also try a uniform random choice and depth-first order on the same queries and limit."""
+    search: SwitchOn = False
+    """Instead of the policy alone: share of queries refuted by guided search and by each plain
+    search within 100, 1,000, ... inferences, and what guided search saves."""
+    budget: int = 100_000
+    """With --search: inferences of each search."""
+    hedge: SwitchOn = False
+    """With --search: give half of the inferences of guided search to iterative deepening."""
+    plot: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """With --search: draw refuted queries over inferences (.svg, .png or .pdf)."""
     json: SwitchOn = False
     """Print one JSON document: env, split, queries, refuted, refutation_rate, ..."""
 
@@ -39,10 +48,31 @@ def main(args: Sequence[str]) -> int:
     """Evaluate, print the result."""
     flags = asdict(parse(EvalArgs, args, command="eval"))
     run, as_json, sampled = flags.pop("run"), flags.pop("json"), flags.pop("sampled")
+    by_search = {name: flags.pop(name) for name in ("search", "budget", "hedge", "plot")}
+    if by_search.pop("search"):
+        return _search(run, flags["split"], as_json=as_json, **by_search)
     with large_imports():
         from symbolic_rl.evaluate import evaluate_run
     with stdout_for_json(as_json):
         result = evaluate_run(run, greedy=not sampled, **flags)
+    if as_json:
+        print_json(result.as_json())
+    else:
+        print(result)
+    return 0
+
+
+def _search(
+    run: Path, split: str, *, budget: int, hedge: bool, plot: Path | None, as_json: bool
+) -> int:
+    with large_imports():
+        from symbolic_rl.evaluate import open_run
+        from symbolic_rl.search_report import BUDGETS, report
+    budgets = [*(b for b in BUDGETS if b < budget), budget]
+    with stdout_for_json(as_json):
+        result = report(*open_run(run), split, budgets=budgets, hedge=hedge)
+        if plot:
+            result.plot(plot)
     if as_json:
         print_json(result.as_json())
     else:

@@ -2,10 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Literal
 
-from tyro.conf import Positional
+from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.errors import ConfigError
+
+Searches = Literal[
+    "auto", "guided", "iterative-deepening", "breadth-first", "depth-first", "prolog"
+]
 
 
 @dataclass(frozen=True)
@@ -16,28 +24,58 @@ class ProveArgs:
     """
 
     source: Positional[str]
-    """A Prolog file, a folder with an env.toml, a pack, or a run whose policy orders the search."""
+    """A Prolog file, a folder with an env.toml, a pack, or a run whose policy guides the search."""
     goal: Positional[str]
     """The goal as in Prolog, such as "ancestor(X, mary)"; a conjunction may be given."""
     answers: int = 1
     """Answers after which the search ends."""
+    search: Searches = "auto"
+    """How to search; auto is guided with a run and iterative-deepening without."""
+    hedge: SwitchOn = False
+    """Give half of the inferences of a guided search to iterative deepening."""
     max_inferences: int = 1_000_000
     """Inferences after which the search ends."""
+    timeout_s: float = 0.0
+    """Seconds after which the search ends; 0 for none."""
+    memory_mb: int = 0
+    """Megabytes that the states of the search may take; 0 for no limit."""
+    save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """Write answers and proofs to this file; `symbolic-rl replay` checks it."""
     json: SwitchOn = False
-    """Print one JSON document: goal, complete, inferences, answers."""
+    """Print one JSON document: goal, search, ended, complete, inferences, answers."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Search, print what was found."""
+    """Search, print each answer as it is found."""
     flags = parse(ProveArgs, args, command="prove")
-    from symbolic_rl.prove import prove
+    if flags.answers < 1:
+        raise ConfigError(
+            f"answers={flags.answers} is not allowed.", "--answers", "give at least 1."
+        )
+    from symbolic_rl.prove import prove, shown
 
     with stdout_for_json(flags.json):
-        found = prove(
-            flags.source, flags.goal, answers=flags.answers, max_inferences=flags.max_inferences
+        proofs = prove(
+            flags.source,
+            flags.goal,
+            search=flags.search,
+            hedge=flags.hedge,
+            max_inferences=flags.max_inferences,
+            timeout_s=flags.timeout_s,
+            memory_mb=flags.memory_mb,
         )
+        found = []
+        for proof in islice(proofs, flags.answers):
+            found.append(proof)
+            if not flags.json:
+                print(shown(proof), end="\n\n", flush=True)
+    result = proofs.result(tuple(found))
+    if flags.save:
+        from symbolic_rl.proof_document import document, pack_of, save
+
+        save(document(*pack_of(flags.source), flags.goal, found), flags.save)
     if flags.json:
-        print_json(found.as_json())
+        print_json(result.as_json())
     else:
-        print(found)
-    return 0 if found.answers else 1
+        print(result.ending)
+    return 0 if found else 1

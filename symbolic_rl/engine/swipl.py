@@ -25,7 +25,7 @@ _CVT_STRING, _CVT_WRITEQ = 0x02, 0x200
 _BUF_STACK, _BUF_ALLOW_STACK, _UTF8 = 0x10000, 0x40000, 0x100000
 _FLAGS = _NO_DEBUG | _PASS_EXCEPTION
 _STACK_LIMIT_BYTES = 512 * 2**20
-MODULES = ("loader", "tokens", "wire", "flat", "export", "proof", "depth_first")
+MODULES = ("loader", "tokens", "wire", "flat", "export", "proof", "depth_first", "native")
 
 
 def fault(text: str, where: str) -> EngineError:

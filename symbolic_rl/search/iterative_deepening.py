@@ -21,22 +21,17 @@ from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.search.space import Derivation, Found, Page, Space, counted, taken
+from symbolic_rl.search.asks import Asking, AskPage
+from symbolic_rl.search.base import EXHAUSTED, Derivation
+from symbolic_rl.search.breadth_first import is_doubled
+from symbolic_rl.search.nodes import ROOT, Nodes
+from symbolic_rl.search.space import Page, Space, counted, taken
 
 _FIRST_BOUND = 4
 _MOST_AT_ONCE = 256
 _SHARE_AT_ONCE = 16
 _MOST_SEEN = 2_000_000
-_ROOT = -1
-
-
-def iterative_deepening(space: Space, *, answers: int, max_inferences: int) -> Found:
-    """Search until ``answers`` are found, all is exhausted, or the inferences are used up."""
-    search = _Search(space, answers, max_inferences)
-    bound, done_below = _FIRST_BOUND, 0
-    while search.deepen(bound, done_below):
-        done_below, bound = bound, bound + search.growth(bound)
-    return search.found()
+_SEEN_BYTES = 160
 
 
 @dataclass(frozen=True)
@@ -69,6 +64,11 @@ class _Entries:
         states = TokenBatch(self.states.tokens[at[0] : at[-1]], at - at[0])
         return type(self)(states=states, **arrays)
 
+    @property
+    def nbytes(self) -> int:
+        """Memory that they take."""
+        return self.states.tokens.nbytes + 6 * self.level.nbytes
+
     @classmethod
     def join(cls, parts: list["_Entries"]) -> "_Entries":
         """All entries, in order."""
@@ -80,54 +80,46 @@ class _Entries:
         return {name: array for name, array in vars(self).items() if name != "states"}
 
 
-class _Nodes:
-    """The expanded nodes of an iteration: which candidate of which other node each is."""
+class IterativeDeepening:
+    """Depth-first search to a bound that grows; see :class:`symbolic_rl.search.base.Search`.
 
-    def __init__(self) -> None:
-        self._table = np.zeros((1024, 3), np.int64)
-        self._size = 0
+    Args:
+        space: what is searched.
+    """
 
-    def add(self, choices: IntArray) -> IntArray:
-        """Numbers of new nodes, candidates given as [M, 3]: of which node, offset, ordinal."""
-        numbers = self._size + np.arange(len(choices))
-        self._size += len(choices)
-        if self._size > len(self._table):
-            room = np.zeros((max(self._size, 2 * len(self._table)), 3), np.int64)
-            room[: len(self._table)] = self._table
-            self._table = room
-        self._table[numbers] = choices
-        return numbers
-
-    def path(self, node: int, offset: int, ordinal: int) -> tuple[tuple[int, int], ...]:
-        """The choices that lead from the root to a candidate of ``node``."""
-        choices = [(offset, ordinal)]
-        while (row := self._table[node].tolist())[0] != _ROOT:
-            node, offset, ordinal = row
-            choices.append((offset, ordinal))
-        return tuple(reversed(choices))
-
-
-class _Search:
-    """What the iterations share."""
-
-    def __init__(self, space: Space, answers: int, max_inferences: int) -> None:
-        self._space, self._wanted, self._max = space, answers, max_inferences
-        self._answers: dict[bytes, Derivation] = {}
-        self._inferences = 0
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        self._met: set[bytes] = set()
+        self.inferences = 0
+        self.ended = ""
         self._lost = np.zeros(len(COUNTERS), np.int64)
         self._turned = self._variants = 0
-        self._is_exhausted = False
         self._by_level: list[int] = []
+        self._start(_FIRST_BOUND, 0)
 
-    def found(self) -> Found:
-        """What the search came to."""
-        return Found(
-            answers=tuple(self._answers.values()),
-            exhausted=self._is_exhausted,
-            complete=self._is_exhausted and not self._lost.any(),
-            inferences=self._inferences,
-            counters=counted(self._lost, pages_turned=self._turned, variants=self._variants),
-        )
+    @property
+    def counters(self) -> dict[str, int]:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return counted(self._lost, pages_turned=self._turned, variants=self._variants)
+
+    @property
+    def memory_bytes(self) -> int:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        waiting = sum(entries.nbytes for entries in self._stack)
+        return waiting + self._nodes.nbytes + _SEEN_BYTES * len(self._seen)
+
+    def advance(self, most: int) -> Asking[list[Derivation]]:
+        """Emit the answer on top of the stack, or expand what is on top of it."""
+        entries = self._next(most)
+        following, answer = yield from self._follow(entries)
+        if following:
+            self._stack.append(following)
+        if not self._stack:
+            if self._is_cut:
+                self._start(self._bound + self.growth(self._bound), self._bound)
+            else:
+                self.ended = EXHAUSTED
+        return [answer] if answer else []
 
     def growth(self, bound: int) -> int:
         """By how much to raise the bound, so that the next iteration does about double work.
@@ -143,8 +135,8 @@ class _Search:
             step += 1
         return step
 
-    def deepen(self, bound: int, done_below: int) -> bool:
-        """Search down to ``bound``; whether there is a point in going deeper.
+    def _start(self, bound: int, done_below: int) -> None:
+        """Start anew, to go down to ``bound``.
 
         Args:
             bound: the level below which nothing is expanded.
@@ -153,25 +145,16 @@ class _Search:
         """
         self._bound, self._done_below = bound, done_below
         self._is_cut = False
-        self._nodes, self._seen = _Nodes(), dict[bytes, int]()
+        self._nodes, self._seen = Nodes(), dict[bytes, int]()
         self._by_level = [0] * (bound + 1)
-        self._started_at = self._inferences
+        self._started_at = self.inferences
         zero = np.zeros(1, np.int64)
-        root = _Entries(self._space.root(), zero, zero + _ROOT, zero, zero, zero)
-        self._stack = [root]
-        while self._stack:
-            if len(self._answers) >= self._wanted or self._inferences >= self._max:
-                return False
-            if following := self._follow(self._next()):
-                self._stack.append(following)
-        self._is_exhausted = not self._is_cut
-        return self._is_cut and len(self._answers) < self._wanted
+        self._stack = [_Entries(self._space.root(), zero, zero + ROOT, zero, zero, zero)]
 
-    def _next(self) -> _Entries:
+    def _next(self, most: int) -> _Entries:
         """The entries on top of the stack that are to be taken together."""
-        taken_before = self._inferences - self._started_at
-        wanted = min(max(1, taken_before // _SHARE_AT_ONCE), _MOST_AT_ONCE)
-        wanted = min(wanted, self._max - self._inferences)
+        taken_before = self.inferences - self._started_at
+        wanted = min(max(1, taken_before // _SHARE_AT_ONCE), _MOST_AT_ONCE, most)
         parts = []
         while wanted and self._stack:
             top = self._stack.pop()
@@ -182,14 +165,13 @@ class _Search:
             wanted -= len(top)
         return _Entries.join(parts)
 
-    def _follow(self, entries: _Entries) -> _Entries | None:
-        """Emit the answers in front, expand what is behind; what takes the place of it all."""
+    def _follow(self, entries: _Entries) -> Asking[tuple[_Entries | None, Derivation | None]]:
+        """Emit an answer in front, or expand what is behind; what takes the place of it all."""
         is_answer = entries.states.goal_counts() == 0
         in_front = int(np.argmin(is_answer)) if not is_answer.all() else len(entries)
         for i in range(in_front):
-            self._emit(entries, i)
-            if len(self._answers) >= self._wanted:
-                return entries.part(i + 1, len(entries)) if i + 1 < len(entries) else None
+            if answer := self._emit(entries, i):
+                return (entries.part(i + 1, len(entries)) if i + 1 < len(entries) else None), answer
         rest = np.arange(in_front, len(entries))
         waiting = rest[is_answer[rest]]
         open_ = rest[~is_answer[rest]]
@@ -199,43 +181,42 @@ class _Search:
         self._is_cut |= not below.all()
         expanded = open_[below]
         if not expanded.size:
-            return entries.take(waiting) if waiting.size else None
-        children, place, rank = self._expand(entries.take(expanded))
+            return (entries.take(waiting) if waiting.size else None), None
+        children, place, rank = yield from self._expand(entries.take(expanded))
         joined = _Entries.join([entries.take(waiting), children])
         place = np.concatenate([waiting, expanded[place]])
         rank = np.concatenate([np.zeros(waiting.size), rank])
-        return joined.take(np.lexsort((rank, place))) if len(joined) else None
+        return (joined.take(np.lexsort((rank, place))) if len(joined) else None), None
 
-    def _emit(self, entries: _Entries, i: int) -> None:
+    def _emit(self, entries: _Entries, i: int) -> Derivation | None:
         self._count_steps(entries.level[i : i + 1], entries.node[i : i + 1])
         key = entries.states[i].tobytes()
-        if key not in self._answers:
-            path = self._nodes.path(
-                int(entries.node[i]), int(entries.offset[i]), int(entries.ordinal[i])
-            )
-            self._answers[key] = Derivation(path, self._inferences)
+        if key in self._met:
+            return None
+        self._met.add(key)
+        last = int(entries.offset[i]), int(entries.ordinal[i])
+        return Derivation(self._nodes.path(int(entries.node[i]), last), self.inferences, key)
 
     def _count_steps(self, levels: IntArray, nodes: IntArray) -> None:
         """Count the steps that led to these entries; none leads to the root."""
-        levels = levels[nodes != _ROOT]
-        self._inferences += levels.size
+        levels = levels[nodes != ROOT]
+        self.inferences += levels.size
         for level, count in enumerate(np.bincount(levels).tolist()):
             self._by_level[level] += count
 
-    def _expand(self, entries: _Entries) -> tuple[_Entries, IntArray, NDArray[np.float64]]:
+    def _expand(self, entries: _Entries) -> Asking[tuple[_Entries, IntArray, NDArray[np.float64]]]:
         """What comes of the entries; for each of it, by which one, and its rank there."""
         is_turned = entries.page > 0
         numbers = entries.node.copy()
         choices = np.stack([entries.node, entries.offset, entries.ordinal], axis=1)
         numbers[~is_turned] = self._nodes.add(choices[~is_turned])
         offset = np.where(is_turned, entries.offset, 0)
-        page = self._space.page(entries.states, offset)
+        page = yield AskPage(self._space, entries.states, offset)
         is_first_time = entries.level >= self._done_below
         self._lost += page.lost[is_first_time].sum(axis=0)
         self._turned += int((is_turned & is_first_time).sum())
         level = entries.level + 1
         wanted = self._unseen(page, level, is_first_time)
-        candidate_rank, more_rank = self._ranks(entries.states, page, wanted)
         chosen = np.flatnonzero(wanted)
         owner = page.owner[chosen]
         children = _Entries(
@@ -248,10 +229,9 @@ class _Search:
         )
         turned = np.flatnonzero(page.more)
         number = entries.page[turned] + 1
-        is_doubled = (number & (number - 1)) == 0
         further = _Entries(
             states=entries.states.take(turned),
-            level=entries.level[turned] + is_doubled,
+            level=entries.level[turned] + is_doubled(number),
             node=numbers[turned],
             offset=page.next_offset[turned],
             ordinal=np.zeros(turned.size, np.int64),
@@ -260,17 +240,8 @@ class _Search:
         return (
             _Entries.join([children, further]),
             np.concatenate([owner, turned]),
-            np.concatenate([candidate_rank[chosen], more_rank[turned]]),
+            np.concatenate([page.ordinal[chosen], np.full(turned.size, np.inf)]),
         )
-
-    def _ranks(
-        self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What comes first has the least rank: candidates [M], and the next page [N]."""
-        if self._space.order is None:
-            return page.ordinal.astype(np.float64), np.full(len(states), np.inf)
-        candidates, more = self._space.order(states, page, wanted)
-        return -candidates.astype(np.float64), -more.astype(np.float64)
 
     def _unseen(
         self, page: Page, level: IntArray, is_first_time: NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""A policy says which candidates of a search come first.
+"""A policy says how probable the candidates of a search are.
 
 It is shown what it was trained on: the same view, the same ids, one window of candidates at a time.
 A goal may bring in symbols and library clauses that training did not know: symbols are shown as
@@ -15,7 +15,9 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
+from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import MORE
+from symbolic_rl.engine import native
 from symbolic_rl.engine.program import FIRST_CLAUSE, Program
 from symbolic_rl.engine.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
 from symbolic_rl.engine.vocabulary import Vocabulary
@@ -36,7 +38,13 @@ class PolicyOrder:
 
     def __init__(self, policy: DerivationPolicy, trained: Problem, program: Program) -> None:
         self._policy = policy
-        self._viewer = Viewer(trained.viewer.view, _translated(program, trained.program))
+        view, vocabulary = trained.viewer.view, _translated(program, trained.program)
+        library = None if trained.env_config.wire == "prolog" else native.load()
+        self._viewer = (
+            Viewer(view, vocabulary)
+            if library is None
+            else CompiledViewer(library, view, vocabulary)
+        )
         self._clauses = _clause_ids(program, trained.program)
         config = trained.env_config
         self._actions = config.n_candidates

@@ -3,8 +3,9 @@
 Dimension key: N states, M candidates of all of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,32 +18,6 @@ _ROOM = 32768
 """Candidates that a batch of states may have about, where the pages are as wide as we like."""
 _NARROWEST, _FIRST, _WIDEST = 128, 256, 4096
 """Pages grow: each is about as wide as all before it, between these limits."""
-
-
-@dataclass(frozen=True)
-class Derivation:
-    """How an answer was found: enough to do it again."""
-
-    choices: tuple[tuple[int, int], ...]
-    """Offset of the page and ordinal in it of the candidate of each step, the root's first."""
-    found_after: int
-    """Inferences of the search until then."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a search came to."""
-
-    answers: tuple[Derivation, ...]
-    """One for each answer; answers that are variants of each other are one."""
-    exhausted: bool
-    """The search space was exhausted."""
-    complete: bool
-    """It was, and no candidate was lost: there is no other answer."""
-    inferences: int
-    """Resolution steps taken."""
-    counters: dict[str, int]
-    """Candidates lost, by cause; pages turned; variants of earlier states left out."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +41,52 @@ class Page:
     lost: IntArray
     """[N, len(COUNTERS)] candidates lost, by cause."""
 
+    def parts(self, sizes: Sequence[int]) -> "list[Page]":
+        """Pages of the first ``sizes[0]`` states, of the next ``sizes[1]``, and so on."""
+        if len(sizes) == 1:
+            return [self]
+        row = starts(np.array(sizes)).tolist()
+        at = np.searchsorted(self.owner, row).tolist()
+        offsets = self.candidates.offsets
+        return [
+            Page(
+                owner=self.owner[a:b] - first,
+                ordinal=self.ordinal[a:b],
+                clauses=self.clauses[a:b],
+                candidates=TokenBatch(
+                    self.candidates.tokens[offsets[a] : offsets[b]], offsets[a : b + 1] - offsets[a]
+                ),
+                keys=self.keys[a:b],
+                more=self.more[first:last],
+                next_offset=self.next_offset[first:last],
+                lost=self.lost[first:last],
+            )
+            for (first, last), (a, b) in zip(pairwise(row), pairwise(at), strict=True)
+        ]
+
+    @classmethod
+    def join(cls, pages: "Sequence[Page]") -> "Page":
+        """One page of the states of all, in order."""
+        if len(pages) == 1:
+            return pages[0]
+        first = starts(np.array([page.more.size for page in pages]))
+        shifted = [page.owner + shift for page, shift in zip(pages, first, strict=False)]
+        return cls(
+            owner=np.concatenate(shifted),
+            candidates=TokenBatch.concatenate([page.candidates for page in pages]),
+            keys=[key for page in pages for key in page.keys],
+            **{
+                name: np.concatenate([getattr(page, name) for page in pages])
+                for name in ("ordinal", "clauses", "more", "next_offset", "lost")
+            },
+        )
+
 
 Order = Callable[
     [TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
 ]
-"""From N states, their page, and [M] which candidates are wanted, to how promising they are: the
-candidates [M], and the action *more* of each state [N]."""
+"""From N states, their page, and [M] which candidates are shown, to log-probabilities: those of the
+candidates [M], 0 for what is not shown, and of the action *more* of each state [N]."""
 
 
 class Space:
@@ -81,7 +96,7 @@ class Space:
         engine: expands states that carry an answer term.
         query: where the derivations start.
         width: candidates of a page, the action *more* included; 0 leaves it to the space.
-        order: says which candidates come first; None leaves them in program order.
+        order: says how probable each candidate is; None takes them for equally so.
     """
 
     def __init__(
@@ -90,32 +105,41 @@ class Space:
         self.engine, self.query, self.order = engine, query, order
         self._width = width
 
+    @property
+    def plain(self) -> "Space":
+        """The same derivations, without anybody's opinion of them."""
+        return Space(self.engine, self.query)
+
     def root(self) -> TokenBatch:
         """The first state."""
         return TokenBatch.of([self.query.root(answers=True)])
 
-    def page(self, states: TokenBatch, offset: IntArray) -> Page:
-        """The candidates of ``states`` [N] behind the first ``offset`` [N]."""
-        n = len(states)
+    def width(self, offset: IntArray) -> int:
+        """Candidates of a page of states, of which ``offset`` [N] were seen before."""
         widest = min(max(int(offset.max()), _FIRST), _WIDEST)
-        width = self._width or min(max(_ROOM // n, _NARROWEST), widest)
-        hidden = np.full(n, self.query.hidden, np.int64)
-        page = self.engine.expand(states, hidden=hidden, limit=width, offset=offset)
-        owner = np.repeat(np.arange(n), page.counts)
-        ordinal = np.arange(owner.size) - starts(page.counts)[owner]
-        capacity = np.where(page.more, width - 1, width)
-        kept = np.flatnonzero(ordinal < capacity[owner])
-        keys = page.hashes[kept].view("V16").ravel().tolist()
-        return Page(
-            owner=owner[kept],
-            ordinal=ordinal[kept],
-            clauses=page.clauses[kept].astype(np.int32),
-            candidates=taken(page.candidates, kept),
-            keys=keys,
-            more=page.more,
-            next_offset=offset + capacity,
-            lost=page.lost,
-        )
+        return self._width or min(max(_ROOM // offset.size, _NARROWEST), widest)
+
+
+def open_page(
+    engine: Engine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
+) -> Page:
+    """The candidates of ``states`` [N] behind ``offset`` [N] others, without facts ``hidden``."""
+    page = engine.expand(states, hidden=hidden, limit=width, offset=offset)
+    owner = np.repeat(np.arange(len(states)), page.counts)
+    ordinal = np.arange(owner.size) - starts(page.counts)[owner]
+    capacity = np.where(page.more, width - 1, width)
+    kept = np.flatnonzero(ordinal < capacity[owner])
+    keys = page.hashes[kept].view("V16").ravel().tolist()
+    return Page(
+        owner=owner[kept],
+        ordinal=ordinal[kept],
+        clauses=page.clauses[kept].astype(np.int32),
+        candidates=taken(page.candidates, kept),
+        keys=keys,
+        more=page.more,
+        next_offset=offset + capacity,
+        lost=page.lost,
+    )
 
 
 def taken(states: TokenBatch, rows: IntArray) -> TokenBatch:

@@ -11,18 +11,22 @@
 searched(Text, Query, Limit, Refuted, Inferences) :-
     loaded(Text, [], [text(goal, Query)], Module),
     intern_program(Module),
-    Module:query(goal, 0, Goals, _, _, Hidden, _, _),
+    Module:query(goal, 0, Goals, Answer, _, Hidden, _, _),
     !,
     Engine = 4712,
-    number_variables(Goals),
-    encode_terms(['$query'(Goals)], Module, Tokens, []),
+    number_variables(Goals-Answer),
+    encode_terms(['$query'(Goals),Answer], Module, Tokens, []),
     L1 is Limit >> 14,
     L0 is Limit /\ 0x3FFF,
-    string_codes(In, [Engine,L1,L0,0,Hidden,99,1|Tokens]),
+    string_codes(In, [Engine,0,L1,L0,0,1,0,Hidden,99,1|Tokens]),
     setup_call_cleanup(open_engine(Engine, Module, []),
                        depth_first(In, Out),
                        close_engine(Engine)),
-    string_codes(Out, [_,Refuted,I1,I0]),
+    string_codes(Out, [_,Reason,_,I1,I0|_]),
+    (   Reason =:= 4
+    ->  Refuted = 1
+    ;   Refuted = 0
+    ),
     Inferences is I1 << 14 + I0.
 
 :- begin_tests(depth_first).

@@ -41,7 +41,9 @@ records(Codes0, Lines) :-
     ;   field(Codes0, Codes1, Kind),
         field(Codes1, Codes2, Depth),
         field(Codes2, Codes3, Clause),
-        field(Codes3, Codes, Goal),
+        field(Codes3, Codes4, Goal),
+        field(Codes4, Codes5, _),
+        field(Codes5, Codes, _),
         Lines = [line(Kind, Depth, Clause, Goal)|Lines0],
         records(Codes, Lines0)
     ).

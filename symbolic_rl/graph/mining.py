@@ -1,0 +1,154 @@
+"""Horn rules of at most three atoms, head included, from the training facts alone.
+
+    r(X, Y) :- a(X, Y).    r(X, Y) :- a(X, Z), b(Z, Y).
+
+and the same with the arguments of a body atom the other way round. The confidence of a rule is the
+share of the pairs given by its body that are facts of the head; head coverage is the share of the
+head's facts that the body gives. A pair counts once, however many Z there are.
+
+Dimension key: F facts, P pairs that a body gives.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.graph.triples import Triple, names, quoted
+
+
+@dataclass(frozen=True)
+class Step:
+    """A body atom: a relation, walked from its first argument to its second or backwards."""
+
+    relation: str
+    backwards: bool
+
+    def atom(self, left: str, right: str) -> str:
+        """The atom, for a walk from ``left`` to ``right``."""
+        arguments = (right, left) if self.backwards else (left, right)
+        return f"{quoted(self.relation)}({', '.join(arguments)})"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule with its figures on the training facts."""
+
+    head: str
+    body: tuple[Step, ...]
+    confidence: float
+    head_coverage: float
+    support: int
+    """Facts of the head that the body gives."""
+
+    def __str__(self) -> str:
+        """The rule in Prolog."""
+        variables = ["X", *("Z" for _ in self.body[1:]), "Y"]
+        walk = zip(self.body, variables, variables[1:], strict=False)
+        atoms = ", ".join(step.atom(left, right) for step, left, right in walk)
+        return f"{quoted(self.head)}(X, Y) :- {atoms}."
+
+
+class Graph:
+    """Facts as numbers.
+
+    Args:
+        facts: the training triples.
+        others: triples whose entities are to have numbers too; nothing else is taken from them.
+    """
+
+    def __init__(self, facts: Sequence[Triple], others: Sequence[Triple] = ()) -> None:
+        self.entities, _ = names([*facts, *others])
+        self.relations = names(facts)[1]
+        self.number = {name: i for i, name in enumerate(self.entities)}
+        self.size = len(self.entities)
+        self._pairs: dict[str, IntArray] = {
+            relation: np.unique(
+                [self.code(head, tail) for head, r, tail in facts if r == relation]
+            ).astype(np.int64)
+            for relation in self.relations
+        }
+
+    def code(self, head: str, tail: str) -> int:
+        """The number of a pair of entities."""
+        return self.number[head] * self.size + self.number[tail]
+
+    def facts(self, relation: str) -> IntArray:
+        """[F] the pairs of a relation, sorted."""
+        return self._pairs.get(relation, np.zeros(0, np.int64))
+
+    def walked(self, body: Sequence[Step]) -> IntArray:
+        """[P] the pairs that the body of a rule gives, sorted, each once."""
+        pairs = self._directed(body[0])
+        for step in body[1:]:
+            further = self._directed(step)
+            middle, first = further // self.size, pairs % self.size
+            low, high = np.searchsorted(middle, first), np.searchsorted(middle, first, "right")
+            counts = high - low
+            index = np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+            start = np.repeat(pairs // self.size, counts)
+            pairs = np.unique(start * self.size + further[index] % self.size)
+        return pairs
+
+    def _directed(self, step: Step) -> IntArray:
+        pairs = self.facts(step.relation)
+        if not step.backwards:
+            return pairs
+        return np.sort(pairs % self.size * self.size + pairs // self.size)
+
+
+def mine(
+    graph: Graph,
+    *,
+    min_confidence: float = 0.1,
+    min_head_coverage: float = 0.01,
+    min_support: int = 2,
+    most_rules: int = 100,
+) -> list[Rule]:
+    """The rules of each relation, the most confident first.
+
+    Args:
+        graph: the training facts.
+        min_confidence: least confidence.
+        min_head_coverage: least head coverage.
+        min_support: least support.
+        most_rules: of each relation, with one body atom or two.
+    """
+    steps = [Step(relation, way) for relation in graph.relations for way in (False, True)]
+    bodies: list[tuple[Step, ...]] = [(step,) for step in steps]
+    bodies += [(one, other) for one in steps for other in steps]
+    found: dict[str, list[Rule]] = {relation: [] for relation in graph.relations}
+    for body in bodies:
+        pairs = graph.walked(body)
+        if pairs.size < min_support:
+            continue
+        for relation in graph.relations:
+            if body == (Step(relation, False),):
+                continue
+            facts = graph.facts(relation)
+            support = int(np.isin(facts, pairs, assume_unique=True).sum())
+            confidence, coverage = support / pairs.size, support / facts.size
+            if (
+                support >= min_support
+                and confidence >= min_confidence
+                and coverage >= min_head_coverage
+            ):
+                found[relation].append(Rule(relation, body, confidence, coverage, support))
+    chosen = []
+    for rules in found.values():
+        rules.sort(key=lambda rule: (-rule.confidence, -rule.support, str(rule)))
+        chosen += rules[:most_rules]
+    return chosen
+
+
+def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
+    """The rules as the text of a program, each behind its figures."""
+    lines = [f"% {header}", ""]
+    for rule in rules:
+        lines.append(
+            f"% confidence {rule.confidence:.4f}, head coverage {rule.head_coverage:.4f}, "
+            f"support {rule.support}"
+        )
+        lines.append(str(rule))
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,136 @@
+"""Triples from files: head, relation and tail, one triple a line, separated by tabs."""
+
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from symbolic_rl.errors import InstallationError, PackError
+
+Triple = tuple[str, str, str]
+SPLITS = ("train", "valid", "test")
+PYKEEN = ("umls", "nations", "kinships")
+"""Sets whose files are part of the wheel of pykeen."""
+
+_MOST_LISTED = 3
+
+
+def read_triples(file: Path) -> list[Triple]:
+    """The triples of a file, without repetitions.
+
+    Raises:
+        PackError: the file cannot be read, or a line is no triple.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PackError(f"cannot read the triples: {error}.", str(file), "check it.") from error
+    triples = []
+    for number, line in enumerate(lines, 1):
+        fields = line.split("\t")
+        if not line.strip():
+            continue
+        if len(fields) != 3 or not all(field.strip() for field in fields):
+            raise PackError(
+                f"not a triple: {line!r:.80}",
+                f"{file}:{number}",
+                "write head, relation and tail, with a tab between.",
+            )
+        triples.append((fields[0].strip(), fields[1].strip(), fields[2].strip()))
+    return list(dict.fromkeys(triples))
+
+
+def pykeen_files(name: str) -> dict[str, Path]:
+    """The files of a set that comes with pykeen; pykeen itself is not imported.
+
+    Raises:
+        PackError: there is no such set.
+        InstallationError: pykeen is not installed.
+    """
+    if name not in PYKEEN:
+        raise PackError(
+            f"pykeen brings no set {name!r}.", f"pykeen:{name}", f"choose from {', '.join(PYKEEN)}."
+        )
+    spec = find_spec("pykeen")
+    if spec is None or not spec.submodule_search_locations:
+        raise InstallationError(
+            "pykeen is not installed.", f"pykeen:{name}", "pip install --no-deps pykeen==1.11.1"
+        )
+    folder = Path(next(iter(spec.submodule_search_locations))) / "datasets" / name
+    return {split: folder / f"{split}.txt" for split in SPLITS}
+
+
+def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str, int]:
+    """Make a pack of triples: training triples are its facts and its training queries.
+
+    Args:
+        files: split to file.
+        folder: of the pack; made where it is missing.
+        source: where the triples come from, for the headers.
+
+    Returns:
+        Triples of each split.
+
+    Raises:
+        PackError: a file is not one of triples, or a triple stands in two splits.
+    """
+    triples = {split: read_triples(file) for split, file in files.items()}
+    refuse_leaks(triples, where=str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    header = f"% Made by `symbolic-rl import` from {source}.\n\n"
+    facts = sorted(triples["train"], key=lambda triple: (triple[1], triple[0], triple[2]))
+    (folder / "program.pl").write_text(header + "".join(f"{atom(t)}.\n" for t in facts), "utf-8")
+    for split in SPLITS:
+        queries = "".join(f"query({atom(t)}).\n" for t in triples[split])
+        (folder / f"{split}.pl").write_text(header + queries, "utf-8")
+    rules = folder / "rules.pl"
+    if not rules.exists():
+        rules.write_text("% No rules yet: `symbolic-rl mine` writes them here.\n", "utf-8")
+    (folder / "env.toml").write_text(
+        f'# Made by `symbolic-rl import` from {source}.\ndescription = "Triples of {source}."\n'
+        'program = ["program.pl", "rules.pl"]\n\n[env]\nhide_query = true\nmax_inferences = 20\n',
+        "utf-8",
+    )
+    return {split: len(triples[split]) for split in SPLITS}
+
+
+def refuse_leaks(triples: dict[str, list[Triple]], *, where: str) -> None:
+    """Refuse held-out triples that stand in training, or in another split.
+
+    Raises:
+        PackError: names how many, and the first ones.
+    """
+    for split, before in (("valid", ("train",)), ("test", ("train", "valid"))):
+        for other in before:
+            both = sorted(set(triples[split]) & set(triples[other]))
+            if both:
+                raise PackError(
+                    f"{len(both)} triples of {split} stand in {other} too, such as "
+                    f"{_listed(both)}.",
+                    where,
+                    f"take them out of {other}: whoever learns from them knows the answer.",
+                )
+
+
+def _listed(triples: Sequence[Triple]) -> str:
+    return ", ".join(" ".join(triple) for triple in triples[:_MOST_LISTED])
+
+
+def atom(triple: Triple) -> str:
+    """A triple as a Prolog fact, without the full stop."""
+    return f"{quoted(triple[1])}({quoted(triple[0])}, {quoted(triple[2])})"
+
+
+def quoted(name: str) -> str:
+    """A name as a Prolog atom."""
+    is_plain = name[:1].isascii() and name[:1].islower()
+    if is_plain and name.isascii() and name.replace("_", "a").isalnum():
+        return name
+    escaped = name.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def names(triples: Iterable[Triple]) -> tuple[list[str], list[str]]:
+    """Entities and relations, sorted."""
+    listed = list(triples)
+    entities = {name for head, _, tail in listed for name in (head, tail)}
+    return sorted(entities), sorted({relation for _, relation, _ in listed})

@@ -1,0 +1,96 @@
+"""Searches that run in SWI-Prolog as a whole: ``depth-first`` and ``prolog``.
+
+Prolog keeps nothing between calls. To go on, such a search is asked again for more answers or with
+a larger limit, twice as large or more, and starts from its root: the same question gives the same
+reply, so what was found before comes first.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from symbolic_rl.engine import COUNTERS
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine.swipl import Crossing
+from symbolic_rl.engine.tokens import IntArray, TokenArray, TokenBatch, code_of
+from symbolic_rl.search.asks import Asking
+from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation
+from symbolic_rl.search.space import Space, counted
+
+_FIRST_LIMIT = 1 << 14
+_MOST_WANTED = (1 << 28) - 1
+_MOST_INFERENCES = (1 << 42) - 1
+_HEADER = 8
+_USED_UP, _ENOUGH = 1, 4
+_ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
+
+
+class InProlog:
+    """See :class:`symbolic_rl.search.base.Search`.
+
+    Args:
+        space: what is searched; its engine must be SWI-Prolog.
+        name: of the module and its predicate: ``depth_first`` or ``native``.
+    """
+
+    def __init__(self, space: Space, name: str) -> None:
+        assert isinstance(space.engine, PrologEngine)
+        self._engine, self._query = space.engine.number, space.query
+        self._ask = Crossing(name, name)
+        self._lost = np.zeros(len(COUNTERS), np.int64)
+        self._n_found, self._wanted = 0, 1
+        self.inferences = 0
+        self.ended = ""
+        self.memory_bytes = 0
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return counted(self._lost, pages_turned=0, variants=0)
+
+    def advance(self, most: int) -> Asking[list[Derivation]]:
+        """Ask for more answers than there are, within more inferences than were made."""
+        yield from ()
+        limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
+        question = self._question(min(limit, _MOST_INFERENCES), self._wanted)
+        reply = self._ask(question).astype(np.int64)
+        self.inferences = max(_number(reply[1:4]), self.inferences)
+        if reply[0] == _USED_UP:
+            self.inferences = limit
+        self._lost = reply[4:_HEADER]
+        if reply[0] == _ENOUGH:
+            self._wanted = min(2 * self._wanted + 1, _MOST_WANTED)
+        self.ended = _ENDED.get(int(reply[0]), "")
+        new = list(_answers(reply))[self._n_found :]
+        self._n_found += len(new)
+        return new
+
+    def _question(self, limit: int, wanted: int) -> TokenArray:
+        root = self._query.root(answers=True)
+        digits = [limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
+        digits += [self._query.hidden >> 14, self._query.hidden]
+        variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))
+        header = [self._engine, *(digit & 0x3FFF for digit in digits), variables]
+        return np.array([*header, *root.tolist()], np.int32)
+
+
+def _number(digits: IntArray) -> int:
+    number = 0
+    for digit in digits.tolist():
+        number = number << 14 | digit
+    return number
+
+
+def _answers(reply: IntArray) -> Iterator[Derivation]:
+    at = _HEADER
+    while at < reply.size:
+        found_after, n_choices = _number(reply[at : at + 3]), _number(reply[at + 3 : at + 5])
+        at += 5
+        choices = reply[at : at + 2 * n_choices].reshape(-1, 2)
+        at += 2 * n_choices
+        n_tokens = _number(reply[at : at + 2])
+        at += 2
+        key = reply[at : at + n_tokens].astype(np.int32).tobytes()
+        at += n_tokens
+        places = (choices[:, 0] << 14 | choices[:, 1]).tolist()
+        yield Derivation(tuple((place, 0) for place in places), found_after, key)

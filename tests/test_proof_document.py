@@ -1,0 +1,160 @@
+"""Saved proofs: SWI-Prolog derives each again, and refuses one that was altered in any field."""
+
+import copy
+import json
+import random
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_rl.errors import ProofError, SymbolicError
+from symbolic_rl.packs import load_pack
+from symbolic_rl.proof_document import digest, document, replay_document, replay_file, save
+from symbolic_rl.prove import prove
+from symbolic_rl.search import SEARCHES
+from tests.test_prove import FINITE, PROGRAM
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Slot = tuple[Any, Any]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("program") / "program.pl"
+    file.write_text(PROGRAM)
+    return file
+
+
+def made(program: Path, goal: str, search: str = "auto", answers: int = 5) -> dict[str, Any]:
+    pack = load_pack(program)
+    return document(pack, pack.env, goal, prove(program, goal, search=search).take(answers).answers)
+
+
+def replays(program: Path, content: Any) -> int:
+    pack = load_pack(program)
+    return len(replay_document(content, pack, pack.env, where="here"))
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_proofs_of_every_search_are_derived_again(search: str, program: Path) -> None:
+    for goal in FINITE:
+        content = json.loads(json.dumps(made(program, goal, search, 100)))
+
+        assert replays(program, content) == len(content["answers"])
+
+
+def test_searches_agree_on_the_proof_where_there_is_only_one(program: Path) -> None:
+    proofs = [made(program, "plus(X, s(Y), s(s(s(o)))), fact(3, 6)", name, 9) for name in SEARCHES]
+
+    for content in proofs:
+        content["answers"].sort(key=lambda answer: answer["bindings"]["X"])
+    assert all(content["answers"] == proofs[0]["answers"] for content in proofs)
+
+
+def slots(value: Any) -> list[Slot]:
+    """Every place of a document: container and key."""
+    keys = list(value) if isinstance(value, dict) else range(len(value))
+    found = []
+    for key in keys:
+        found.append((value, key))
+        if isinstance(value[key], dict | list):
+            found += slots(value[key])
+    return found
+
+
+def alter(container: Any, key: Any, rng: random.Random) -> None:
+    """Change the entry at one place to something else."""
+    value = container[key]
+    if isinstance(value, bool):
+        container[key] = not value
+    elif isinstance(value, int):
+        container[key] = value + rng.choice([-1, 1, 7])
+    elif isinstance(value, str):
+        container[key] = rng.choice([value + "x", value[1:] + "_", "X", ""])
+        if container[key] == value:
+            container[key] = value + "y"
+    elif isinstance(value, list) and value and rng.random() < 0.7:
+        place = rng.randrange(len(value))
+        if rng.random() < 0.5:
+            del value[place]
+        else:
+            value.insert(place, copy.deepcopy(value[place]))
+    else:
+        del container[key]
+
+
+def refuse_altered(program: Path, count: int) -> None:
+    rng = random.Random(0)
+    goals = ["size(X, Y)", "either(X, Z)", "fact(4, F)", "rest(X, Y)", "app([A], B, [A, c|D])"]
+    originals = [made(program, goal) for goal in goals]
+    for i in range(count):
+        content = copy.deepcopy(originals[i % len(originals)])
+        alter(*rng.choice(slots(content)), rng)
+        if i % 5:
+            content["digest"] = digest(content)  # whoever alters it may know how to do this too
+        if content == originals[i % len(originals)] or "answers" not in content:
+            continue
+        is_shorter = content["answers"] == [
+            a for a in originals[i % len(originals)]["answers"] if a in content["answers"]
+        ]
+        if is_shorter and content["digest"] == digest(content):
+            rest = {k: v for k, v in content.items() if k not in ("answers", "digest")}
+            first = originals[i % len(originals)]
+            if rest == {k: v for k, v in first.items() if k not in ("answers", "digest")}:
+                continue  # fewer answers, each with its proof: that is a true document
+
+        with pytest.raises(SymbolicError):
+            replays(program, content)
+
+
+def test_altered_proofs_are_refused(program: Path) -> None:
+    refuse_altered(program, 150)
+
+
+@pytest.mark.slow
+def test_a_thousand_altered_proofs_are_refused(program: Path) -> None:
+    refuse_altered(program, 1200)
+
+
+def test_a_proof_of_another_program_is_refused(program: Path, tmp_path: Path) -> None:
+    content = made(program, "fact(3, F)")
+    other = tmp_path / "program.pl"
+    other.write_text(PROGRAM.replace("F is N * G", "F is N + G"))
+
+    with pytest.raises(ProofError, match=r"refused: (program|answers)"):
+        replays(other, content)
+
+
+def test_what_is_no_proof_is_refused(tmp_path: Path, program: Path) -> None:
+    for text in ("", "[]", "{}", '{"format": "other"}', "7", '"x"'):
+        (tmp_path / "proof.json").write_text(text)
+
+        with pytest.raises(ProofError):
+            replay_file(tmp_path / "proof.json", program)
+
+
+def test_a_proof_is_saved_and_replayed_by_commands(
+    tmp_path: Path, program: Path, command: Run
+) -> None:
+    file = tmp_path / "proof.json"
+
+    done = command("prove", str(program), "mem(X, [a, b])", "--answers", "2", "--save", str(file))
+    again = command("replay", str(file), str(program))
+    content = json.loads(file.read_text())
+    content["answers"][0]["bindings"]["X"] = "b"
+    save(content, file)
+    refused = command("replay", str(file), str(program))
+
+    assert (done.returncode, again.returncode, refused.returncode) == (0, 0, 2)
+    assert again.stdout.splitlines()[1] == "X = b  (3 inferences, derived again)"
+    assert "the proof is refused: digest" in refused.stderr
+
+
+def test_a_line_has_the_substitution_of_its_clause(program: Path) -> None:
+    lines = made(program, "app([1], Y, [1, 2])")["answers"][0]["proof"]
+
+    assert lines[1]["substitution"] == {"H": "1", "T": "[]", "Y": "[2]", "Z": "[2]"}
+    assert (lines[1]["file"], lines[1]["line"], lines[1]["candidate"]) == ("program.pl", 2, 0)

@@ -1,0 +1,249 @@
+"""Searches: the same answers from all, none lost to a bad policy, inferences counted."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import HealthCheck, given, settings
+
+from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine.tokens import TokenBatch
+from symbolic_rl.errors import ConfigError, ProgramError
+from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.proof import replay
+from symbolic_rl.search import (
+    SEARCHES,
+    Answers,
+    Limits,
+    Order,
+    Page,
+    Space,
+    find,
+    find_all,
+    make_search,
+)
+from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search.ordering import PolicyOrder
+from tests.problems import make_program
+from tests.strategies import Case, programs, wild_programs
+
+COMPLETE = ("guided", "iterative-deepening", "breadth-first")
+BUDGET = 2000
+PROGRAM = """\
+edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- path(X, Z), edge(Z, Y).
+nat(o).
+nat(s(X)) :- nat(X).
+deep(o).
+deep(s(X)) :- wide(_), deep(X).
+wide(X) :- between(1, 40, X).
+loop(X) :- loop(X).
+loop(a).
+"""
+
+
+def make_space(
+    folder: Path, text: str, goal: str, order: Callable[..., Order] | None = None
+) -> Space:
+    (folder / "program.pl").write_text(text, encoding="utf-8")
+    problem = load_problem(folder / "program.pl", goal=goal)
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    space = Space(engine, problem.program.queries[0])
+    if order is None:
+        return space
+    made = order(problem)
+    width = getattr(made, "width", 0)
+    return Space(engine, space.query, width=width, order=made)
+
+
+def untrained(problem: Problem) -> Order:
+    config, view = problem.env_config, problem.viewer.view
+    torch.manual_seed(0)
+    shape = PolicyShape(
+        vocabulary_size=problem.program.vocabulary.size,
+        n_clauses=problem.n_clauses,
+        n_candidates=config.n_candidates,
+        n_goals=view.n_goals,
+        goal_width=view.goal_width,
+    )
+    head, _ = choose_head("auto", is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    return PolicyOrder(make_policy(head, shape, dim=16), problem, problem.program)
+
+
+def adversarial(_: object) -> Order:
+    """The last candidate for sure; of a further page no hope at all."""
+
+    def order(
+        states: TokenBatch, page: Page, shown: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
+    ) -> tuple["np.ndarray[tuple[int], np.dtype[np.float32]]", ...]:
+        last = np.zeros(page.more.size, np.int64)
+        np.maximum.at(last, page.owner, np.where(shown, page.ordinal, 0))
+        is_last = page.ordinal == last[page.owner]
+        return np.where(is_last, 0, -50).astype(np.float32), np.full(
+            page.more.size, -50, np.float32
+        )
+
+    return order  # type: ignore[return-value]
+
+
+def refuted(name: str, space: Space, budget: int, *, hedge: bool = False) -> bool:
+    limits = Limits(max_inferences=budget)
+    return bool(find(name, space, limits=limits, hedge=hedge).answers)
+
+
+def expect_complete(case: Case, folder: Path, order: Callable[[Problem], Order]) -> None:
+    try:
+        space = make_space(folder, case.program, case.goal, order)
+    except ProgramError:
+        return
+    plain = find("iterative-deepening", space, limits=Limits(max_inferences=BUDGET // 10))
+    if plain.answers:
+        needed = plain.answers[0].found_after
+        assert refuted("guided", space, 10 * needed)
+        assert refuted("guided", space, 2 * needed, hedge=True)
+    elif plain.ended == "exhausted":
+        assert find("guided", space, limits=Limits(max_inferences=BUDGET)).ended == "exhausted"
+
+
+@settings(max_examples=40)
+@given(case=wild_programs())
+def test_guided_refutes_with_a_bad_policy_what_is_refuted_without(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    expect_complete(case, tmp_path_factory.mktemp("program"), adversarial)
+
+
+@settings(max_examples=20)
+@given(case=wild_programs())
+def test_guided_refutes_with_an_untrained_policy_what_is_refuted_without(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    expect_complete(case, tmp_path_factory.mktemp("program"), untrained)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@given(case=wild_programs())
+def test_guided_is_never_below_plain_in_300_programs(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("program")
+    expect_complete(case, folder, untrained)
+    expect_complete(case, folder, adversarial)
+
+
+@settings(max_examples=40)
+@given(case=programs())
+def test_all_searches_find_the_same_answers(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    try:
+        space = make_space(tmp_path_factory.mktemp("program"), case.program, case.goal, adversarial)
+    except ProgramError:
+        return
+    limits = Limits(max_inferences=BUDGET)
+
+    found = {name: find(name, space, answers=1000, limits=limits) for name in SEARCHES}
+    if all(one.ended == "exhausted" for one in found.values()):
+        keys = {name: sorted(a.key for a in one.answers) for name, one in found.items()}
+
+        assert keys == dict.fromkeys(SEARCHES, keys["iterative-deepening"])
+        for one in found.values():
+            for answer in one.answers:
+                assert len(replay(space.engine, space.query, answer.choices).lines) > 0  # type: ignore[arg-type]
+
+
+def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
+    for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
+        space = make_space(tmp_path, PROGRAM, goal, adversarial)
+
+        found = Answers(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
+
+        assert found.answers, goal
+
+
+def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
+    tmp_path: Path,
+) -> None:
+    text = (
+        "path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\nedge(1, 2). edge(2, 3)."
+    )
+    space = make_space(tmp_path, text, "path(1, 3)")
+
+    assert {name: refuted(name, space, 1000) for name in SEARCHES} == {
+        **dict.fromkeys(COMPLETE, True),
+        "depth-first": False,
+        "prolog": False,
+    }
+
+
+def test_prolog_counts_its_own_inferences_and_sees_cuts_builtins_and_hidden_facts(
+    tmp_path: Path,
+) -> None:
+    text = "f(0, 1) :- !.\nf(N, F) :- N > 0, M is N - 1, f(M, G), F is N * G.\n"
+    found = find("prolog", make_space(tmp_path, text, "f(5, X)"))
+
+    assert found.inferences > len(found.answers[0].choices) == 7
+    assert find("prolog", make_space(tmp_path, "p(X) :- X is foo.", "p(1)")).ended == "error"
+    (tmp_path / "query.pl").write_text("query(q(a)).")
+    (tmp_path / "program.pl").write_text("q(a). q(a). q(X) :- r(X). r(a).")
+    (tmp_path / "env.toml").write_text('queries = {train = "query.pl"}')
+    problem = load_problem(tmp_path)
+    space = Space(
+        PrologEngine(problem.program, problem.env_config, answers=True), problem.queries("train")[0]
+    )
+    for name in SEARCHES:
+        assert len(find(name, space).answers[0].choices) == 3, name
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_bounds_end_a_search_and_it_says_which(name: str, tmp_path: Path) -> None:
+    endless = make_space(tmp_path, PROGRAM, "nat(X), fail")
+
+    by_inferences = find(name, endless, limits=Limits(max_inferences=333))
+    by_time = find(name, endless, limits=Limits(max_inferences=10**9, timeout_s=0.2))
+
+    assert (by_inferences.ended, by_inferences.inferences) == ("max_inferences", 333)
+    assert by_time.ended == "timeout_s"
+    assert by_time.seconds < 5
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+def test_memory_is_bounded(name: str, tmp_path: Path) -> None:
+    text = "t(X) :- t(a(X)).\nt(X) :- t(b(X)).\nt(X) :- t(c(X))."
+
+    found = find(
+        name, make_space(tmp_path, text, "t(o)"), limits=Limits(max_inferences=10**9, memory_mb=4)
+    )
+
+    assert found.ended == "memory_mb"
+
+
+@pytest.mark.parametrize("name", [*COMPLETE, "depth-first"])
+def test_many_searches_side_by_side_find_what_each_finds_alone(name: str, tmp_path: Path) -> None:
+    goals = ["path(1, X)", "nat(s(s(o)))", "deep(s(o))", "wide(7)", "edge(4, X)", "path(2, 4)"]
+    program = make_program(tmp_path, PROGRAM, *goals)
+    engine, order = PrologEngine(program, EnvConfig(), answers=True), adversarial(None)
+    spaces = [Space(engine, query, width=6, order=order) for query in program.queries]
+    limits = Limits(max_inferences=5000)
+
+    alone = [find(name, space, limits=limits) for space in spaces]
+    together = find_all(name, spaces, limits=limits, at_once=4)
+
+    assert [(f.answers, f.ended, f.inferences) for f in together] == [
+        (f.answers, f.ended, f.inferences) for f in alone
+    ]
+
+
+def test_a_misspelt_search_is_named_with_its_nearest_neighbour(tmp_path: Path) -> None:
+    space = make_space(tmp_path, PROGRAM, "nat(o)")
+
+    with pytest.raises(ConfigError, match="did you mean 'guided'"):
+        make_search("guidet", space)
+    with pytest.raises(ConfigError, match="nothing to hedge"):
+        make_search("prolog", space, hedge=True)
