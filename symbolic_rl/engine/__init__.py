@@ -20,7 +20,16 @@ def _prolog(program: "Program", config: EnvConfig) -> Engine:
     return PrologEngine(program, config)
 
 
-ENGINES: dict[str, Callable[["Program", EnvConfig], Engine]] = {"prolog": _prolog}
+def _tensor(program: "Program", config: EnvConfig) -> Engine:
+    from symbolic_rl.engine.tensor.engine import TensorEngine
+
+    return TensorEngine(program, config)
+
+
+ENGINES: dict[str, Callable[["Program", EnvConfig], Engine]] = {
+    "prolog": _prolog,
+    "tensor": _tensor,
+}
 """Name to factory. A new engine is one entry; the equivalence test covers it at once."""
 
 
