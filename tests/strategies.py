@@ -351,7 +351,7 @@ def wild_programs(draw: Draw, *, flat: bool = False) -> Case:
 
 
 COMPARED = ("<", "=<", ">", ">=", "=:=", "=\\=")
-FLAT_TERMS = ("X", "Y", "Z", "U", "V", "X", "Y", "Z", "a", "b", "c", "'B c'", "0", "1", "2", "-3")
+FLAT_TERMS = ("X", "Y", "Z", "X", "Y", "Z", "U", "a", "b", "a", "'B c'", "0", "1", "1", "-3")
 
 
 class FlatWriter:
@@ -379,18 +379,18 @@ class FlatWriter:
 
     def goal(self, depth: int = 1) -> str:
         """Any goal."""
-        kind = self.draw(st.integers(0, 11))
+        kind = self.draw(st.integers(0, 13))
         if kind < 6:
             return self.call(self.predicates)
         one, two = self.pick(FLAT_TERMS), self.pick(FLAT_TERMS)
         if kind < 8:
             return f"{one} {self.pick(FLAT_BUILTINS)} {two}"
-        if kind == 8:
-            numbers = ("X", "Y", "Z", "0", "1", "2", "-3")
+        if kind < 10:
+            numbers = ("X", "Y", "0", "0", "1", "1", "-3")
             return f"{self.pick(numbers)} {self.pick(COMPARED)} {self.pick(numbers)}"
-        if kind == 9:
+        if kind < 12:
             return f"\\+ {self.call(self.facts)}"
-        if kind == 10:
+        if kind == 12:
             return f"\\+ {one} {self.pick(FLAT_BUILTINS)} {two}"
         return f"( {self.goal(0)} ; {self.goal(0)} )" if depth else "fail"
 

@@ -19,6 +19,7 @@ from symbolic_rl.engine.tokens import (
     FUNCTOR,
     LIST,
     NIL,
+    NOT,
     QUERY,
     VARIABLE_BASE,
     VARIABLE_END,
@@ -29,8 +30,6 @@ from symbolic_rl.engine.vocabulary import Vocabulary
 from symbolic_rl.errors import ConfigError
 
 QUERY_CLAUSE = 3
-NOT = 17
-"""Token of the functor of a negated goal, ``'$not'([Goal])``."""
 
 
 class Op(IntEnum):
@@ -251,6 +250,8 @@ class _Builder:
             self._runs = True
             if tokens[at + 1] != LIST:
                 raise _Odd("it negates nothing")
+            if tokens[at + 2] == NOT:
+                raise _Odd("it negates a negation")
             end = self._goal(tokens, at + 2)
             if tokens[end] != NIL:
                 raise _Odd("it negates more than one goal")
@@ -274,8 +275,6 @@ class _Builder:
                 raise _Odd("it has a string, or a number that is no small integer")
             if tokens[i] < VARIABLE_BASE and self._arity[tokens[i]]:
                 raise _Odd(f"it has the function symbol {self._name(tokens[i])}")
-            if code in COMPARISONS and tokens[i] < VARIABLE_BASE:
-                raise _Odd("it compares the value of an atom")
         if code in COMPARISONS and self._evaluable:
             raise _Odd(
                 f"it compares numbers, and the atom {self._evaluable} of this program is one "

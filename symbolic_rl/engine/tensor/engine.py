@@ -10,11 +10,12 @@ from torch import Tensor
 
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.base import COUNTERS, Expansion
-from symbolic_rl.engine.clause_table import NOT, ClauseTable, FlatSource
+from symbolic_rl.engine.clause_table import ClauseTable, FlatSource
 from symbolic_rl.engine.tensor.resolve import Matches, Resolver, Selected, States
 from symbolic_rl.engine.tokens import (
     LIST,
     NIL,
+    NOT,
     QUERY,
     IntArray,
     TokenArray,

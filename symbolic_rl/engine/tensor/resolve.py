@@ -16,9 +16,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from symbolic_rl.engine.clause_table import NEGATED, NOT, ClauseTable, Op
+from symbolic_rl.engine.clause_table import NEGATED, ClauseTable, Op
 from symbolic_rl.engine.tensor.postings import TOKEN_BITS, Postings
-from symbolic_rl.engine.tokens import QUERY, VARIABLE_BASE, VARIABLE_END
+from symbolic_rl.engine.tokens import NOT, QUERY, VARIABLE_BASE, VARIABLE_END
 
 NEVER = 2**30
 """Where a variable first occurs that does not occur."""
@@ -508,6 +508,6 @@ def _numbered(bound: Tensor, first: Tensor) -> Tensor:
         for other in range(width):
             rank += earliest[:, other : other + 1] < earliest
     else:
-        rank = earliest.argsort(1, stable=True).argsort(1)
+        rank = earliest.argsort(dim=1, stable=True).argsort(dim=1)
     number = rank.gather(1, column.clamp(max=width - 1)).to(torch.int32) + VARIABLE_BASE
     return torch.where(is_variable, number, bound)
