@@ -126,6 +126,7 @@ WRONG = {
     "impure": "p(X) :- findall(a, q, X).\nq.\np(X) :-\n write(X).",
     "directive": ":- initialization(main).\np(a).\n:- foo.\n",
     "end": "p(a).\nq(b",
+    "end of line": "p(a).\nq(b)\n\n\n",
     "several": "p(a.\np(b) :- zzz.\nq(] .\nr(c) :- yyy(X).\n",
     "space": "p (a).\nq(a).",
 }

@@ -171,8 +171,7 @@ class Reader:
         while True:
             at = self.skip(at)
             if at == len(self.text):
-                last = tokens[-1].end if tokens else at
-                raise TextError("the text ends within a clause", last, at)
+                raise TextError("the text ends within a clause", at, at)
             token = self._token(at)
             tokens.append(token)
             at = token.end
