@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, overload
+from typing import Literal, TypeAlias, overload
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from symbolic_rl.engine.flat_reader import (
     TextError,
     Variable,
 )
-from symbolic_rl.engine.program import FIRST_CLAUSE, Clause, ClauseTerms, Query
+from symbolic_rl.engine.program import FIRST_CLAUSE, Clause, ClauseTerms, Program, Query
 from symbolic_rl.engine.stock import CONSTRUCTS, Indicator, stock
 from symbolic_rl.engine.tokens import (
     INTEGER_BASE,
@@ -58,6 +58,8 @@ _HARMLESS = re.compile(
     r":-\s*use_module\(\s*library\(\s*(?:lists|apply|pairs|ordsets|aggregate|between)\s*\)\s*\)\s*"
     r"\.(?=\s|%|\Z)"
 )
+_ENOUGH = 20
+"""Things that need SWI-Prolog after which a text is given up."""
 _USER, _OR = 0, 1
 _KINDS = ("user", "or")
 _REFUSED_GOALS = frozenset({("not", 1), ("forall", 2), ("once", 1), ("ignore", 1)})
@@ -65,6 +67,10 @@ _REFUSED_GOALS = frozenset({("not", 1), ("forall", 2), ("once", 1), ("ignore", 1
 
 class NeedsPrologError(ProgramError):
     """A program has something that only SWI-Prolog reads."""
+
+
+AnyProgram: TypeAlias = "Program | FlatProgram"
+"""A loaded program, by either loader."""
 
 
 @dataclass
@@ -277,7 +283,7 @@ class _Loader:
     def read_program(self, path: Path) -> None:
         """Add the clauses of a file."""
         source = self._open(path)
-        if source is None:
+        if source is None or len(self.beyond) >= _ENOUGH:
             return
         text, reader = source.text, Reader(source.text)
         at = counted = 0
@@ -290,7 +296,7 @@ class _Loader:
                     line += 1
                     counted = at
                     continue
-                if (at := reader.skip(at)) == len(text):
+                if (at := reader.skip(at)) == len(text) or len(self.beyond) >= _ENOUGH:
                     return
                 line += text.count("\n", counted, at)
                 counted = at
@@ -504,6 +510,8 @@ class _Loader:
         if source is None:
             return
         for item in Reader(source.text).items():
+            if len(self.beyond) >= _ENOUGH:
+                return
             if not self._is_wrong(source, item):
                 assert isinstance(item, Item)
                 self._query(split, source, item)

@@ -6,12 +6,13 @@ is ever understood differently. Torch-free.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 INFIX = frozenset({"=", "\\=", "==", "\\==", "<", "=<", ">", ">=", "=:=", "=\\="})
 _LAYOUT = re.compile(r"(?:\s+|%[^\n]*|/\*.*?\*/)+", re.DOTALL | re.ASCII)
+_MOST_NESTED = 50
 _ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*")
 _VARIABLE = re.compile(r"[A-Z_][a-zA-Z0-9_]*")
 _NUMBER = re.compile(r"[0-9]+")
@@ -231,22 +232,29 @@ class Reader:
         return TextError(f"unexpected {token.text!r}", token.place, self._at)
 
     def _body(self) -> Term:
-        left = self._conjunction()
-        token = self._peek()
-        if token.text == ";" and token.kind == "punctuation":
-            self._take()
-            return Compound(";", (left, self._body()), left.place)
-        return left
+        return self._chain(";", lambda: self._chain(",", self._goal))
 
-    def _conjunction(self) -> Term:
-        left = self._goal()
-        token = self._peek()
-        if token.text == "," and token.kind == "punctuation":
+    def _chain(self, operator: str, member: Callable[[], Term]) -> Term:
+        """Members with a right-associative operator between them."""
+        members = [member()]
+        while self._peek().text == operator and self._peek().kind == "punctuation":
             self._take()
-            return Compound(",", (left, self._conjunction()), left.place)
-        return left
+            members.append(member())
+        chained = members.pop()
+        while members:
+            left = members.pop()
+            chained = Compound(operator, (left, chained), left.place)
+        return chained
 
     def _goal(self) -> Term:
+        self._depth += 1
+        if self._depth > _MOST_NESTED:
+            raise BeyondError("a term nested deeply", self._peek().place)
+        goal = self._operation()
+        self._depth -= 1
+        return goal
+
+    def _operation(self) -> Term:
         token = self._peek()
         if token.text == "\\+" and token.kind == "symbol":
             self._take()

@@ -70,7 +70,7 @@ class TensorEngine:
         longest = length + self.table.bodies.shape[1]
         candidate = 8 * (6 * width + 4 * longest + 8 * (self.table.max_arity + 2))
         state = 8 * 6 * (length + n_variables) + (limit + 1) * candidate
-        return max(1, self.chunk_bytes // state)
+        return int(max(1, self.chunk_bytes // state))
 
     def describe(self, *, length: int = 32, n_variables: int = 8, limit: int = 32) -> str:
         """Device and memory in words; the arguments are the size of a typical state."""

@@ -127,10 +127,10 @@ class Resolver:
         lists = Postings.of(table)
         self.lists = Lists(**{name: put(array) for name, array in vars(lists).items()})
 
-    def _put(self, array: np.ndarray) -> Tensor:  # type: ignore[type-arg]
+    def _put(self, array: np.ndarray) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
 
-    def _first_in_body(self) -> np.ndarray:  # type: ignore[type-arg]
+    def _first_in_body(self) -> np.ndarray:
         """[R, variables of a clause] where each first occurs in the body; NEVER if nowhere."""
         bodies = self.table.bodies
         first = np.full((len(bodies), self.n_clause_variables), NEVER, np.int64)
