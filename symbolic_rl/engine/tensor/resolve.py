@@ -307,6 +307,19 @@ class Resolver:
             found = self._run(goal, found, hidden)
         return found
 
+    def run_all(
+        self,
+        selected: Selected,
+        row: Tensor,
+        clause: Tensor,
+        bound: Tensor,
+        holds: Tensor,
+        hidden: Tensor,
+    ) -> Matches:
+        """As :meth:`run`, from what :meth:`match` gives."""
+        found = Matches(row, clause, bound, holds, torch.zeros_like(holds))
+        return self.run(selected, found, hidden)
+
     def _run(self, goal: Tensor, found: Matches, hidden: Tensor) -> Matches:
         """Run one goal [M, 1+...] of each candidate; code 0 is none."""
         substitution, holds = found.substitution, found.holds
@@ -395,6 +408,10 @@ class Resolver:
             sizes=size + states.sizes[row] - rest_at,
             n_goals=left + n_goals,
         )
+
+    def body_tokens(self, bodies: Tensor, written: Written, n_columns: int) -> Tensor:
+        """[M, B] tokens of bodies under what the variables became."""
+        return _mapped(_shifted(bodies, n_columns), written.tokens)
 
     def resolvents(self, states: States, row: Tensor, written: Written, length: int) -> Tensor:
         """[M, length] int32: the tokens of resolvents, 0 behind the last one."""
