@@ -22,22 +22,14 @@ from symbolic_rl.engine.tensor.engine import TensorEngine, flat_root
 from symbolic_rl.engine.tensor.resolve import Resolver, Selected, States, Written
 from symbolic_rl.engine.tokens import (
     INTEGER_BASE,
+    INTEGER_END,
     NOT,
     VARIABLE_BASE,
     VARIABLE_END,
     count_of,
     splitmix64,
 )
-from symbolic_rl.engine.vocabulary import (
-    BUCKET_ID,
-    ELLIPSIS,
-    INTEGER_END_SHOWN,
-    INTEGER_ID,
-    INTEGER_LEAST_SHOWN,
-    N_INTEGER_BUCKETS,
-    N_VARIABLE_ROLES,
-    VARIABLE_ID,
-)
+from symbolic_rl.engine.vocabulary import ELLIPSIS
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.pages import COUNTERS, Outcome
 from symbolic_rl.problem import Problem
@@ -50,6 +42,9 @@ _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS, _CUTS = (
 )  # fmt: skip
 
 
+_RADIX = 0x9E3779B97F4A7C15
+_NO_HASH = 0x0DD5EED00DD5EED0
+"""Of what is not in a history."""
 _ROOT_HASH = 0x5EED5EED5EED5EED
 """Of the states ``$query(...)``, which nothing leads back to; the empty resolvent has hash 0."""
 
@@ -246,27 +241,29 @@ class Player:
     # ---- tables
 
     def _make_tables(self) -> None:
-        put, bodies = self._put, self.table.bodies
+        put, table = self._put, self.table
+        bodies = table.bodies
+        tokens = np.arange(INTEGER_BASE + INTEGER_END, dtype=np.int32)
+        self._view_id = put(self.vocabulary.view(tokens))
+        values = splitmix64(tokens.astype(np.uint64) ^ np.uint64(_ROOT_HASH))
+        self._value = put(values.view(np.int64))
         length = self.max_length + bodies.shape[1] + 1
-        weights = splitmix64(np.arange(length, dtype=np.uint64)) | np.uint64(1)
-        self._weights = put(weights.view(np.int64))
-        sizes = self.table.body_sizes[:, 0].astype(np.int64)
-        deltas, delta_of = np.unique(sizes, return_inverse=True)
-        self._deltas, self._delta_of = deltas.tolist(), put(delta_of.astype(np.int64))
-        n_goals = self.view.n_goals
+        with np.errstate(over="ignore"):
+            powers = np.multiply.accumulate(np.full(length, _RADIX, np.uint64))
+        self._power = put(powers.view(np.int64))
+        n_goals, arity = self.view.n_goals, table.arity
         starts = np.zeros((len(bodies), n_goals), np.int64)
         lengths = np.zeros((len(bodies), n_goals), np.int64)
-        arity = self.table.arity
         for rule, body in enumerate(bodies.tolist()):
             at = 0
-            for goal in range(min(n_goals, int(self.table.body_sizes[rule, 1]))):
+            for goal in range(min(n_goals, int(table.body_sizes[rule, 1]))):
                 negated = body[at] == NOT
                 length = int(arity[body[at + 2]]) + 4 if negated else int(arity[body[at]]) + 1
                 starts[rule, goal], lengths[rule, goal] = at, length
                 at += length
+        starts += np.arange(len(bodies))[:, None] * bodies.shape[1]
         self._body_starts, self._body_lengths = put(starts), put(lengths)
-        ids = self.vocabulary.view_id
-        self._view_id = put(ids)
+        self._body_codes = self._codes(self.resolver.bodies, 0).flatten()
 
     def _put(self, array: np.ndarray) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
@@ -295,7 +292,7 @@ class Player:
             turned=zeros(),
             outcome=zeros(),
             inferences=zeros(),
-            history=zeros(history),
+            history=zeros(history) + _NO_HASH,
             history_length=zeros(),
             counted=zeros(len(COUNTERS)),
             hidden=zeros(),
@@ -413,7 +410,8 @@ class Player:
         n_variables = chosen.tokens.shape[1] - n_clause
         rule = self.resolver.rules[chosen.clause].long()
         size, n_goals = self.resolver.body_sizes[rule].unbind(1)
-        tokens = rows.tokens[moving]
+        (before,) = self.host(rows.sizes.max())
+        tokens = rows.tokens[:, :before].index_select(0, moving)
         empty = n_goals == 0
         rest_at = torch.where(
             empty, rows.open_at[moving], 1 + self.resolver.arity[tokens[:, 0].long()].long()
@@ -430,8 +428,9 @@ class Player:
         held = States(tokens, rows.sizes[moving], rows.n_goals[moving], n_variables)
         every = torch.arange(len(moving), device=self.device)
         result = self.resolver.resolvents(held, every, written, longest)
-        result = pad(result, (0, self.max_length - longest))
-        rows.tokens[moving] = torch.where(steps[:, None], result, tokens)
+        width = max(longest, before)
+        result, tokens = pad(result, (0, width - longest)), pad(tokens, (0, width - before))
+        rows.tokens[moving, :width] = torch.where(steps[:, None], result, tokens)
         rows.sizes[moving] = torch.where(steps, written.sizes, held.sizes)
         rows.n_goals[moving] = torch.where(steps, written.n_goals, held.n_goals)
         rows.hashes[moving] = torch.where(steps, chosen.hashes, rows.hashes[moving])
@@ -443,7 +442,7 @@ class Player:
         sizes, n_goals = rows.sizes[opening], rows.n_goals[opening]
         longest, refuted = self.host(sizes.max(), (n_goals == 0).any())
         longest = max(1, longest)
-        tokens = rows.tokens[opening, :longest]
+        tokens = rows.tokens[:, :longest].index_select(0, opening)
         is_variable = (tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END)
         highest = torch.where(is_variable, tokens - (VARIABLE_BASE - 1), 0).max()
         (n_variables,) = self.host(highest)
@@ -492,11 +491,11 @@ class Player:
             first = left.cumsum(0) - left
             entry = torch.arange(total, device=self.device) + (start + at - first)[row]
             clause = resolver.lists.entries[entry].long()
-            agrees = resolver.agrees(selected.arguments[row], clause, hidden[row])
+            agrees = resolver.agrees(selected.arguments.index_select(0, row), clause, hidden[row])
             (count,) = self.host(agrees.sum())
             index = torch.nonzero_static(agrees, size=count).squeeze(1)
             row, clause = row[index], clause[index]
-            holds, bound = resolver.match(selected.arguments[row], clause, n_columns)
+            holds, bound = resolver.match(selected.arguments.index_select(0, row), clause, n_columns)
             failed = torch.zeros_like(holds)
             if self.resolver.runs_builtins:
                 tried = resolver.run_all(selected, row, clause, bound, holds, hidden[row])
@@ -531,36 +530,54 @@ class Player:
         return nothing, nothing, bound, nothing
 
     def _hashes(self, selected: Selected, found: _Round) -> Tensor:
-        """[M] int64: the sum of weight times token over the tokens of each resolvent.
+        """[M] int64: the value of each token times a power of the radix, summed over a resolvent.
 
-        What the state contributes is summed once for each state, body length and variable.
+        What the state contributes is summed once for each state and variable: behind a body it is
+        only multiplied by a power of the radix.
         """
         states, written = selected.states, found.written
-        tokens, n_variables = states.tokens.long(), states.n_variables
-        n, length = tokens.shape
-        place = torch.arange(length, device=self.device)
-        column = tokens - VARIABLE_BASE
-        is_variable = (column >= 0) & (tokens < VARIABLE_END)
-        column = torch.where(is_variable, column, n_variables)
-        constant = torch.where(is_variable, 0, tokens)
-        fixed, varying = [], []
-        for delta in self._deltas:
-            at = selected.rest_at if delta else selected.open_at
-            index = place - at[:, None]
-            weight = torch.where(index >= 0, self._weights[(index + delta).clamp(min=0)], 0)
-            fixed.append((weight * constant).sum(1))
-            by_variable = weight.new_zeros((n, n_variables + 1))
-            varying.append(by_variable.scatter_add_(1, column, weight)[:, :-1])
-        delta = self._delta_of[written.rule]
-        total = torch.stack(fixed, 1)[found.row, delta]
-        if n_variables:
-            share = torch.stack(varying, 1)[found.row, delta]
-            total = total + (share * written.tokens[:, :n_variables]).sum(1)
-        bodies = self.resolver.bodies[written.rule]
-        if bodies.shape[1]:
-            body = self.resolver.body_tokens(bodies, written, n_variables).long()
-            total = total + (body * self._weights[: bodies.shape[1]]).sum(1)
+        n_variables = states.n_variables
+        fixed, varying = self._sums(states, selected.rest_at)
+        if self.resolver.runs_builtins:
+            later = self._sums(states, selected.open_at)
+            empty = (self.resolver.body_sizes[written.rule, 1] == 0).long()
+            total = torch.stack([fixed, later[0]])[empty, found.row]
+            share = torch.stack([varying, later[1]])[empty, found.row]
+        else:
+            total, share = fixed[found.row], varying.index_select(0, found.row)
+        values = _looked_up(self._value, written.tokens[:, :n_variables])
+        total = total + (share * values).sum(1)
+        width = self.resolver.bodies.shape[1]
+        if width:
+            size = self.resolver.body_sizes[:, 0][written.rule]
+            total = total * torch.where(size > 0, self._power[size - 1], 1)
+            has = self.resolver.bodies_used(written.rule)
+            total = total + self._body_hashes(written, n_variables, has)
         return total
+
+    def _body_hashes(self, written: Written, n_variables: int, has: Tensor) -> Tensor:
+        (count,) = self.host(has.sum())
+        which = torch.nonzero_static(has, size=count).squeeze(1)
+        some = Written(*(field[which] for field in written))
+        bodies = self.resolver.bodies[some.rule]
+        tokens = self.resolver.body_tokens(bodies, some, n_variables)
+        value = torch.where(tokens > 0, _looked_up(self._value, tokens), 0)
+        power = torch.cat([torch.ones_like(self._power[:1]), self._power])[: bodies.shape[1]]
+        out = torch.zeros_like(written.sizes)
+        return out.index_copy_(0, which, (value * power).sum(1))
+
+    def _sums(self, states: States, at: Tensor) -> tuple[Tensor, Tensor]:
+        """Of the tokens from ``at`` [N] on: what constants add [N], and variables' factors [N, V]."""
+        tokens, n_variables = states.tokens, states.n_variables
+        n, length = tokens.shape
+        index = torch.arange(length, device=self.device) - at[:, None]
+        power = torch.where(index > 0, self._power[(index - 1).clamp(min=0)], 1)
+        power = torch.where((index >= 0) & (tokens > 0), power, 0)
+        is_variable = _is_variable(tokens)
+        constant = torch.where(is_variable, 0, _looked_up(self._value, tokens))
+        column = torch.where(is_variable, tokens - VARIABLE_BASE, n_variables).long()
+        factors = power.new_zeros((n, n_variables + 1)).scatter_add_(1, column, power)
+        return (power * constant).sum(1), factors[:, :-1]
 
     def _laid_out(
         self, rows: Rows, opening: Tensor, found: _Round, hashes: Tensor
@@ -573,27 +590,47 @@ class Player:
         within = (place >= 0) & (
             torch.arange(self.limit, device=self.device) < capacity[:, None]
         )
-        dense = torch.where(place >= 0, hashes[place.clamp(min=0)], 0) if len(hashes) else place
-        same = (dense[:, :, None] == dense[:, None, :]) & within[:, :, None] & within[:, None, :]
-        merged = same.tril(-1).any(2)
+        column = torch.arange(self.limit, device=self.device)
+        dense = column.expand(n, -1)  # no hash of anything, and different from each other
+        if len(hashes):
+            dense = torch.where(place >= 0, hashes[place.clamp(min=0)], dense)
+        merged = self._repeated(dense) & within
         kept = within & ~merged
         looped = torch.zeros_like(kept)
         if self.loop_check:
-            past = torch.arange(rows.history.shape[1], device=self.device)
-            past = past < rows.history_length[opening][:, None]
-            seen = rows.history[opening]
-            looped = ((dense[:, :, None] == seen[:, None, :]) & past[:, None, :]).any(2) & kept
+            looped = self._seen(dense, rows, opening) & kept
         kept = kept & ~looped
         return torch.where(kept, place, -1), within, merged.sum(1), looped.sum(1)
+
+    def _repeated(self, dense: Tensor) -> Tensor:
+        """[K, limit] whether the same hash stands to the left of one."""
+        if dense.device.type == "cuda":
+            return (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
+        repeated = torch.zeros_like(dense, dtype=torch.bool)
+        for apart in range(1, dense.shape[1]):  # a third of the time of the cube on a CPU
+            repeated[:, apart:] |= dense[:, apart:] == dense[:, :-apart]
+        return repeated
+
+    def _seen(self, dense: Tensor, rows: Rows, opening: Tensor) -> Tensor:
+        """[K, limit] whether a hash is in the history of its row."""
+        (length,) = self.host(rows.history_length.max())
+        history = rows.history[opening, :length]
+        if dense.device.type == "cuda":
+            return (dense[:, :, None] == history[:, None, :]).any(2)
+        seen = torch.zeros_like(dense, dtype=torch.bool)
+        for at in range(length):
+            seen |= dense == history[:, at : at + 1]
+        return seen
 
     def _lay(
         self, rows: Rows, opening: Tensor, found: _Round, kept: Tensor, base: int
     ) -> None:
         """Write the windows: kept candidates to the left, *more* and *refuse* in their places."""
         n, width, limit = len(opening), self.width, self.limit
-        order = (kept < 0).to(torch.int8).argsort(dim=1, stable=True)
-        place = kept.gather(1, order)
-        slots = pad(place, (0, width - limit), value=-1)
+        is_kept = kept >= 0
+        target = torch.where(is_kept, is_kept.long().cumsum(1) - 1, width)
+        slots = torch.full((n, width + 1), -1, dtype=torch.int64, device=self.device)
+        slots = slots.scatter_(1, target, kept)[:, :width]
         mask = slots >= 0
         if len(found.clause):
             ids = self.resolver.ids[found.clause]
@@ -632,43 +669,67 @@ class Player:
         """What rows show of their states, and of the candidates in their slots."""
         n, resolver = len(rows.sizes), self.resolver
         (longest,) = self.host(rows.sizes.max())
-        tokens = rows.tokens[:, : max(1, longest)]
+        length = max(1, longest)
+        tokens = rows.tokens[:, :length]
+        row = torch.arange(n, device=self.device)
         here = torch.zeros_like(rows.sizes)
         starts, lengths = self._goal_places(tokens, here, rows.sizes)
-        row = torch.arange(n, device=self.device)
-        own, cuts = self._shown(tokens, row, starts, lengths, rows.n_goals, None)
-        cuts = cuts.long()
+        shown = _looked_up(self._view_id, tokens).flatten()
+        nothing = torch.zeros((n, 0), dtype=torch.int32, device=self.device)
+        own, cut = self._shown(
+            shown, starts + (row * length)[:, None], lengths, rows.n_goals, nothing
+        )
+        cuts = cut.long()
         if not with_candidates:
             return View(own, None, cuts)
         view = self.view
         out = torch.zeros(
-            (n, self.width, view.n_goals, view.goal_width), dtype=torch.int32, device=self.device
+            (n * self.width, view.n_goals, view.goal_width), dtype=torch.int32, device=self.device
         )
-        has = rows.slots >= 0
+        has = (rows.slots >= 0).flatten()
         (count,) = self.host(has.sum())
-        if not count:
-            return View(own, out, cuts)
-        row, action = torch.nonzero_static(has, size=count).unbind(1)
-        chosen = pool.take(rows.slots[row, action])
+        if count:
+            where = torch.nonzero_static(has, size=count).squeeze(1)
+            chosen = pool.take(rows.slots.flatten()[where])
+            candidates, cut = self._candidates_shown(rows, tokens, where // self.width, chosen)
+            out.index_copy_(0, where, candidates)
+            cuts.index_add_(0, where // self.width, cut.long())
+        return View(own, out.view(n, self.width, view.n_goals, view.goal_width), cuts)
+
+    def _candidates_shown(
+        self, rows: Rows, tokens: Tensor, row: Tensor, chosen: Pool
+    ) -> tuple[Tensor, Tensor]:
+        """Views [M, G, W] of candidates of states ``row`` [M], and which were cut [M]."""
+        resolver, length = self.resolver, tokens.shape[1]
         rule = resolver.rules[chosen.clause].long()
-        body_goals = resolver.body_sizes[rule, 1]
+        body_goals = resolver.body_sizes[:, 1][rule]
         empty = body_goals == 0
         rest_at = 1 + resolver.arity[tokens[:, 0].long()].long()
+        shift = (torch.arange(len(tokens), device=self.device) * length)[:, None]
         starts, lengths = self._goal_places(tokens, rest_at, rows.sizes)
+        starts = starts + shift
         if resolver.runs_builtins:
-            later = self._goal_places(tokens, rows.open_at, rows.sizes)
-            starts, lengths = torch.stack([starts, later[0]]), torch.stack([lengths, later[1]])
-            starts, lengths = starts[empty.long(), row], lengths[empty.long(), row]
+            later, later_lengths = self._goal_places(tokens, rows.open_at, rows.sizes)
+            place = empty.long(), row
+            starts = torch.stack([starts, later + shift])[place]
+            lengths = torch.stack([lengths, later_lengths])[place]
+            gone = torch.where(empty, rows.n_leading[row], 0)
         else:
-            starts, lengths = starts[row], lengths[row]
-        gone = torch.where(empty, rows.n_leading[row], 0)
+            starts, lengths = starts.index_select(0, row), lengths.index_select(0, row)
+            gone = 0
         n_goals = rows.n_goals[row] - 1 - gone + body_goals
-        shown, cut = self._shown(
-            tokens, row, starts, lengths, n_goals, (rule, body_goals, chosen.tokens)
-        )
-        out[row, action] = shown
-        cuts.index_add_(0, row, cut.long())
-        return View(own, out, cuts)
+        codes = self._codes(tokens, resolver.n_clause_variables).flatten()
+        if self._body_codes.numel():
+            goal = torch.arange(self.view.n_goals, device=self.device)
+            behind = (goal - body_goals[:, None]).clamp(min=0)
+            in_body = goal < body_goals[:, None]
+            starts = starts.gather(1, behind) + self._body_codes.numel()
+            starts = torch.where(in_body, self._body_starts.index_select(0, rule), starts)
+            lengths = lengths.gather(1, behind)
+            lengths = torch.where(in_body, self._body_lengths.index_select(0, rule), lengths)
+            codes = torch.cat([self._body_codes, codes])
+        variables = _looked_up(self._view_id, chosen.tokens)
+        return self._shown(codes, starts, lengths, n_goals, variables)
 
     def _goal_places(self, tokens: Tensor, at: Tensor, sizes: Tensor) -> tuple[Tensor, Tensor]:
         """Starts and lengths [N, G] of the goals from ``at`` on; length 0 where there is none."""
@@ -688,80 +749,60 @@ class Player:
             at = at + length
         return torch.stack(starts, 1), torch.stack(lengths, 1)
 
+    def _codes(self, tokens: Tensor, first: int) -> Tensor:
+        """View ids of constants, and ``-1 - first - v`` for variable v; int32, same shape."""
+        variable = VARIABLE_BASE - 1 - first - tokens
+        return torch.where(_is_variable(tokens), variable, _looked_up(self._view_id, tokens))
+
     def _shown(
         self,
-        tokens: Tensor,
-        row: Tensor,
-        starts: Tensor,
+        codes: Tensor,
+        start: Tensor,
         lengths: Tensor,
         n_goals: Tensor,
-        candidate: tuple[Tensor, Tensor, Tensor] | None,
+        variables: Tensor,
     ) -> tuple[Tensor, Tensor]:
-        """Views [M, G, W] of resolvents and which were cut [M].
+        """Views [M, G, W] of resolvents, and which were cut [M].
 
         Args:
-            tokens: [N, L] states.
-            row: [M] the state of each resolvent.
-            starts: [M, G] where the goals of the state that stay start.
-            lengths: [M, G] and their lengths.
+            codes: [T] of :meth:`_codes`.
+            start: [M, G] where in these each goal starts.
+            lengths: [M, G] and its length.
             n_goals: [M] goals of the resolvents.
-            candidate: rule [M], goals of its body [M] and variables' tokens [M, C+V]; None for
-                the states themselves.
+            variables: [M, X] view ids of variables.
         """
         g, w = self.view.n_goals, self.view.goal_width
         goal, slot = torch.arange(g, device=self.device), torch.arange(w, device=self.device)
-        last = tokens.shape[1] - 1
-        if candidate is None:
-            index = (starts[:, :, None] + slot).clamp(max=last)
-            found = tokens[row[:, None, None], index]
-        else:
-            rule, body_goals, variables = candidate
-            behind = (goal - body_goals[:, None]).clamp(0, g - 1)
-            in_body = goal < body_goals[:, None]
-            starts, lengths = starts.gather(1, behind), lengths.gather(1, behind)
-            index = (starts[:, :, None] + slot).clamp(max=last)
-            found = tokens[row[:, None, None], index]
-            n_clause = self.resolver.n_clause_variables
-            found = torch.where(_is_variable(found), found + n_clause, found)
-            bodies = self.resolver.bodies
-            if bodies.shape[1]:
-                place = (self._body_starts[rule][:, :, None] + slot).clamp(max=bodies.shape[1] - 1)
-                written = bodies[rule[:, None, None], place]
-                found = torch.where(in_body[:, :, None], written, found)
-                lengths = torch.where(in_body, self._body_lengths[rule], lengths)
-            found = _substituted(found.flatten(1), variables).view(found.shape)
         too_many = n_goals > g
-        ellipsis_row = too_many[:, None] & (goal == g - 1)
-        lengths = torch.where((goal < n_goals[:, None]) & ~ellipsis_row, lengths, 0)
-        shown = torch.where(slot < lengths[:, :, None], self._ids(found), 0)
+        limit = torch.where(too_many, g - 1, n_goals)
+        lengths = torch.where(goal < limit[:, None], lengths, 0)
+        index = (start[:, :, None] + slot).clamp(max=len(codes) - 1)
+        code = codes.index_select(0, index.flatten()).view(index.shape)
+        code = torch.where(slot < lengths[:, :, None], code, 0)
+        if variables.shape[1]:
+            column = (-1 - code).clamp(0, variables.shape[1] - 1).long()
+            shown = variables.gather(1, column.flatten(1)).view(code.shape)
+            code = torch.where(code < 0, shown, code)
+        cut = too_many
         too_long = lengths > w
-        shown = torch.where(too_long[:, :, None] & (slot == w - 1), ELLIPSIS, shown)
-        shown = torch.where(ellipsis_row[:, :, None] & (slot == 0), ELLIPSIS, shown)
-        return shown.to(torch.int32), too_many | too_long.any(1)
+        if self._may_be_long:
+            code = torch.where(too_long[:, :, None] & (slot == w - 1), ELLIPSIS, code)
+            cut = cut | too_long.any(1)
+        code[:, g - 1, 0] = torch.where(too_many, ELLIPSIS, code[:, g - 1, 0])
+        return code, cut
 
-    def _ids(self, tokens: Tensor) -> Tensor:
-        """View ids; see :meth:`symbolic_rl.engine.vocabulary.Vocabulary.view`."""
-        known = torch.where(tokens < len(self._view_id), tokens, 0).long()
-        role = (tokens - VARIABLE_BASE).clamp(max=N_VARIABLE_ROLES - 1) + VARIABLE_ID
-        shown = torch.where(_is_variable(tokens), role, self._view_id[known])
-        value = tokens - INTEGER_BASE
-        small = (value >= INTEGER_LEAST_SHOWN) & (value < INTEGER_END_SHOWN)
-        number = torch.where(
-            small, value - INTEGER_LEAST_SHOWN + INTEGER_ID, value % N_INTEGER_BUCKETS + BUCKET_ID
-        )
-        return torch.where(tokens >= VARIABLE_END, number, shown)
+    @property
+    def _may_be_long(self) -> bool:
+        return self.resolver.runs_builtins or self.view.goal_width <= int(self.table.arity.max())
 
 
 def _is_variable(tokens: Tensor) -> Tensor:
     return (tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END)
 
 
-def _substituted(tokens: Tensor, variables: Tensor) -> Tensor:
-    """[M, K] tokens with their variables replaced by [M, X]."""
-    if not variables.shape[1]:
-        return tokens
-    column = (tokens - VARIABLE_BASE).clamp(0, variables.shape[1] - 1).long()
-    return torch.where(_is_variable(tokens), variables.gather(1, column), tokens)
+def _looked_up(table: Tensor, index: Tensor) -> Tensor:
+    """``table[index]`` for int32 indices, which index_select need not convert."""
+    return table.index_select(0, index.flatten()).view(index.shape)
 
 
 def _rank(row: Tensor, holds: Tensor, n: int) -> Tensor:

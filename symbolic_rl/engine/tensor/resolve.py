@@ -20,6 +20,8 @@ from symbolic_rl.engine.clause_table import NEGATED, ClauseTable, Op
 from symbolic_rl.engine.tensor.postings import TOKEN_BITS, Postings
 from symbolic_rl.engine.tokens import NOT, QUERY, VARIABLE_BASE, VARIABLE_END
 
+_FEW = 8
+"""Variables up to which comparing each with each is the faster way to rank them."""
 NEVER = 2**30
 """Where a variable first occurs that does not occur."""
 
@@ -252,7 +254,7 @@ class Resolver:
 
     def agrees(self, arguments: Tensor, clause: Tensor, hidden: Tensor) -> Tensor:
         """[M] whether clauses are visible, and no two constants differ: what most clauses fail."""
-        head = self.heads[clause]
+        head = self.heads.index_select(0, clause)
         agrees = self.is_visible(clause, hidden)
         for place in range(self.max_arity):
             one, two = arguments[:, place], head[:, place + 1]
@@ -276,7 +278,7 @@ class Resolver:
         width = n_columns + self.n_clause_variables
         start = VARIABLE_BASE + torch.arange(width, dtype=torch.int32, device=arguments.device)
         substitution = start.expand(len(clause), -1)
-        heads = _shifted(self.heads[clause], n_columns)
+        heads = _shifted(self.heads.index_select(0, clause), n_columns)
         matches = torch.ones_like(clause, dtype=torch.bool)
         for place in range(self.max_arity):
             matches, substitution = _unified(
@@ -399,7 +401,7 @@ class Resolver:
         rest_at = torch.where(empty, selected.open_at[row], selected.rest_at[row])
         first = selected.first[empty.long(), row] + n_body
         first = torch.cat([first, self.body_first[rule]], 1)
-        tokens = _numbered(bound, first)
+        tokens = _numbered(bound, first, n_body + states.tokens.shape[1])
         left = states.n_goals[row] - 1 - torch.where(empty, selected.n_leading[row], 0)
         return Written(
             tokens=tokens,
@@ -408,6 +410,10 @@ class Resolver:
             sizes=size + states.sizes[row] - rest_at,
             n_goals=left + n_goals,
         )
+
+    def bodies_used(self, rule: Tensor) -> Tensor:
+        """[M] whether anything is left of the bodies behind the builtins in front."""
+        return self.body_sizes[:, 0][rule] > 0
 
     def body_tokens(self, bodies: Tensor, written: Written, n_columns: int) -> Tensor:
         """[M, B] tokens of bodies under what the variables became."""
@@ -503,12 +509,13 @@ def _unified(
     return unifies, torch.where(change, by[:, None], substitution)
 
 
-def _numbered(bound: Tensor, first: Tensor) -> Tensor:
+def _numbered(bound: Tensor, first: Tensor, n_places: int) -> Tensor:
     """[M, X] int32: a substitution with its variables numbered by where they first occur.
 
     Args:
         bound: [M, X] substitution.
         first: [M, X] int64 where each variable occurs first; NEVER or more if nowhere.
+        n_places: what occurs does so before this place.
     """
     width = bound.shape[1]
     if not width:
@@ -520,11 +527,13 @@ def _numbered(bound: Tensor, first: Tensor) -> Tensor:
     )
     earliest.scatter_reduce_(1, column, first, "amin")
     earliest = earliest[:, :-1]
-    if width <= 16:
+    if width <= _FEW:
         rank = torch.zeros_like(earliest)
         for other in range(width):
             rank += earliest[:, other : other + 1] < earliest
     else:
-        rank = earliest.argsort(dim=1, stable=True).argsort(dim=1)
+        earliest = earliest.clamp(max=n_places)
+        taken = torch.zeros((len(bound), n_places + 1), dtype=torch.int32, device=bound.device)
+        rank = taken.scatter_(1, earliest, 1).cumsum(1, dtype=torch.int32).gather(1, earliest) - 1
     number = rank.gather(1, column.clamp(max=width - 1)).to(torch.int32) + VARIABLE_BASE
     return torch.where(is_variable, number, bound)
