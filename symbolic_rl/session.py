@@ -24,6 +24,7 @@ from symbolic_rl.policy import HEADS, PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.runs import RunConfig, RunDirectory, Value
 from symbolic_rl.startup import Startup
+from symbolic_rl.tensor_env import TensorDerivationEnv, plays_on_device
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,8 +141,13 @@ class Session:
         weights = sum(p.numel() for p in self.policy.parameters())
         return (
             f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
-            f"{weights:,} weights on {self.policy.device}; {engine}\nrun directory {self.run.path}"
+            f"{weights:,} weights on {self.policy.device}; {engine}\n"
+            f"{self._describe_env()}run directory {self.run.path}"
         )
+
+    def _describe_env(self) -> str:
+        is_there = isinstance(self.env, TensorDerivationEnv)
+        return f"{self.env.describe()}\n" if is_there else ""
 
     def iterate(self) -> dict[str, Value]:
         """Gather a batch, learn from it, keep its row of metrics and return it."""
@@ -237,14 +243,17 @@ class Session:
         return RunDirectory.new(run_dir, config)
 
     def _make_env(self) -> EnvBase:
-        return DerivationEnv(
-            self.problem,
-            n_envs=self.config.n_envs,
-            seed=self.config.seed,
-            split="train",
-            with_candidates=HEADS[self.head].needs_candidates,
-            n_threads=self.config.n_threads,
-        )
+        options = {
+            "n_envs": self.config.n_envs,
+            "seed": self.config.seed,
+            "split": "train",
+            "with_candidates": HEADS[self.head].needs_candidates,
+        }
+        if plays_on_device(self.problem):
+            return TensorDerivationEnv(
+                self.problem, device=resolve_device(self.config.device), **options
+            )
+        return DerivationEnv(self.problem, n_threads=self.config.n_threads, **options)
 
     def _load(self, state: dict[str, Any]) -> None:
         self.policy.load_weights(state["policy"], where=str(self.run.path))

@@ -31,6 +31,12 @@ _CUTS = COUNTERS.index("view_cuts")
 _CHUNK = 1024
 
 
+def plays_on_device(problem: Problem) -> bool:
+    """Whether :class:`TensorDerivationEnv` can play a problem; else :class:`DerivationEnv` does."""
+    is_flat_view = problem.viewer.view.kind == "prefix"
+    return isinstance(problem.engine, TensorEngine) and is_flat_view
+
+
 class _Roots:
     """Where the episodes of Q queries start, all of them."""
 
