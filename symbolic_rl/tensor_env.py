@@ -42,7 +42,8 @@ class _Roots:
 
     def __init__(self, player: Player, queries: Sequence[Query], with_candidates: bool) -> None:
         chunks = [
-            player.started(queries[at : at + _CHUNK]) for at in range(0, len(queries), _CHUNK)
+            player.started(queries[at : at + _CHUNK], with_candidates=with_candidates)
+            for at in range(0, len(queries), _CHUNK)
         ]
         base = 0
         for rows, pool, _ in chunks:
@@ -308,11 +309,11 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
         cuts = view.cuts
         if view.candidates is not None:
             shown["candidates"] = view.candidates
-            if is_move is not None:  # who made no move is shown what was shown before
-                where = is_move.view(-1, 1, 1, 1)
-                before = self._shown["candidates"]
-                shown["candidates"] = torch.where(where, view.candidates, before)
-        if is_move is not None:
+        if is_move is not None:  # who made no move is shown what was shown before
+            for name in ("goals", "candidates"):
+                if name in shown:
+                    where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
+                    shown[name] = torch.where(where, shown[name], self._shown[name])
             cuts = torch.where(is_move, cuts, self._cuts)
         self._cuts = cuts
         rows.counted[:, _CUTS] += cuts

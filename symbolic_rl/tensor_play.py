@@ -24,8 +24,10 @@ from symbolic_rl.engine.tokens import (
     INTEGER_BASE,
     INTEGER_END,
     NOT,
+    QUERY,
     VARIABLE_BASE,
     VARIABLE_END,
+    TokenBatch,
     count_of,
     splitmix64,
 )
@@ -33,6 +35,7 @@ from symbolic_rl.engine.vocabulary import ELLIPSIS
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.pages import COUNTERS, Outcome
 from symbolic_rl.problem import Problem
+from symbolic_rl.views import Viewer
 
 _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS, _CUTS = (
     COUNTERS.index(name)
@@ -170,6 +173,8 @@ class View(NamedTuple):
     """[N, A, G, W] int32."""
     cuts: Tensor
     """[N] int64 states and candidates that were cut."""
+    own_cuts: Tensor
+    """[N] int64 states that were cut."""
 
 
 class _Round(NamedTuple):
@@ -298,7 +303,9 @@ class Player:
             hidden=zeros(),
         )
 
-    def started(self, queries: Sequence[Query]) -> tuple[Rows, Pool, View]:
+    def started(
+        self, queries: Sequence[Query], *, with_candidates: bool
+    ) -> tuple[Rows, Pool, View]:
         """Rows at the first decision of queries: forced moves short of an end are played."""
         n = len(queries)
         rows = self.blank(n)
@@ -328,9 +335,25 @@ class Player:
         row, action = (rows.slots >= 0).nonzero(as_tuple=True)
         pool = pool.take(rows.slots[row, action])
         rows.slots[row, action] = torch.arange(len(row), device=self.device)
-        view = self.show(rows, pool)
+        shown = self.show(rows, pool, with_candidates=with_candidates)
+        view = self._with_roots(shown, rows, queries)
         rows.counted[:, _CUTS] += view.cuts
         return rows, pool, view
+
+    def _with_roots(self, view: View, rows: Rows, queries: Sequence[Query]) -> View:
+        """Rows that still stand at their root show it as it is: one goal ``$query(...)``."""
+        at_root = rows.tokens[:, 0] == QUERY
+        if not bool(at_root.any()):
+            return view
+        batch = TokenBatch.of([query.root(answers=False) for query in queries])
+        goals = np.zeros(tuple(view.goals.shape), np.int32)
+        nothing = np.full((len(queries), self.width), -1)
+        every = np.arange(len(queries))
+        cut = Viewer(self.view, self.vocabulary).show(batch, every, nothing, goals, None)
+        return view._replace(
+            goals=torch.where(at_root[:, None, None], self._put(goals), view.goals),
+            cuts=view.cuts + torch.where(at_root, self._put(cut) - view.own_cuts, 0),
+        )
 
     def _revive(self, rows: Rows) -> None:
         """A root without candidates keeps one legal action, which ends the episode."""
@@ -676,12 +699,12 @@ class Player:
         starts, lengths = self._goal_places(tokens, here, rows.sizes)
         shown = _looked_up(self._view_id, tokens).flatten()
         nothing = torch.zeros((n, 0), dtype=torch.int32, device=self.device)
-        own, cut = self._shown(
+        own, own_cut = self._shown(
             shown, starts + (row * length)[:, None], lengths, rows.n_goals, nothing
         )
-        cuts = cut.long()
+        cuts = own_cut.long()
         if not with_candidates:
-            return View(own, None, cuts)
+            return View(own, None, cuts, cuts)
         view = self.view
         out = torch.zeros(
             (n * self.width, view.n_goals, view.goal_width), dtype=torch.int32, device=self.device
@@ -693,8 +716,9 @@ class Player:
             chosen = pool.take(rows.slots.flatten()[where])
             candidates, cut = self._candidates_shown(rows, tokens, where // self.width, chosen)
             out.index_copy_(0, where, candidates)
-            cuts.index_add_(0, where // self.width, cut.long())
-        return View(own, out.view(n, self.width, view.n_goals, view.goal_width), cuts)
+            cuts = cuts.index_add(0, where // self.width, cut.long())
+        shape = n, self.width, view.n_goals, view.goal_width
+        return View(own, out.view(shape), cuts, own_cut.long())
 
     def _candidates_shown(
         self, rows: Rows, tokens: Tensor, row: Tensor, chosen: Pool
@@ -737,6 +761,7 @@ class Player:
         last = tokens.shape[1] - 1
         for _ in range(self.view.n_goals):
             name = tokens.gather(1, at.clamp(max=last)[:, None]).squeeze(1)
+            name = torch.where(at < sizes, name, 0)
             length = self.resolver.arity[name.long()].long() + 1
             if self.resolver.runs_builtins:
                 inner = tokens.gather(1, (at + 2).clamp(max=last)[:, None]).squeeze(1)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import torch
-from hypothesis import given, note, settings
+from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 from tensordict import TensorDictBase
 from torchrl.envs.utils import check_env_specs
@@ -103,7 +103,7 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
     play_both(*pair(problem, 12, with_candidates=with_candidates), 12, whole=whole)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, phases=[Phase.generate])
 @given(case=flat_programs(), chosen=SETTINGS)
 def test_random_programs_are_played_alike(
     case: Case, chosen: dict[str, Any], tmp_path: Path
