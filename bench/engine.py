@@ -66,9 +66,7 @@ class Traffic(TorchDispatchMode):
         super().__init__()
         self.n_bytes = self.n_operations = 0
 
-    def __torch_dispatch__(
-        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
-    ) -> Any:
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Run an operation, and count it unless it gives a view."""
         result = func(*args, **(kwargs or {}))
         if not func.is_view:

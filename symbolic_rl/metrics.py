@@ -10,7 +10,6 @@ from tensordict import TensorDictBase
 
 from symbolic_rl.runs import PHASES, Value
 
-
 _KEYS = ("done", "inferences", "episode_return", "episode_inferences")
 
 

@@ -243,7 +243,7 @@ class Session:
         return RunDirectory.new(run_dir, config)
 
     def _make_env(self) -> EnvBase:
-        options = {
+        options: dict[str, Any] = {
             "n_envs": self.config.n_envs,
             "seed": self.config.seed,
             "split": "train",

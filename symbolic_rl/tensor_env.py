@@ -18,6 +18,7 @@ from torch import Tensor
 from torchrl.envs import EnvBase
 
 from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.devices import fetch
 from symbolic_rl.engine.program import Query
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.engine.tokens import splitmix64
@@ -55,7 +56,9 @@ class _Roots:
         self.goals = torch.cat([view.goals for _, _, view in chunks])
         self.candidates = None
         if with_candidates:
-            self.candidates = torch.cat([v.candidates for _, _, v in chunks if v.candidates is not None])
+            self.candidates = torch.cat(
+                [v.candidates for _, _, v in chunks if v.candidates is not None]
+            )
 
     @property
     def nbytes(self) -> int:
@@ -212,7 +215,7 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
                 rows = torch.arange(self.n_envs, device=self.player.device)
             else:
                 chosen = asked.view(-1)
-                (count,) = self.player.host(chosen.sum())
+                (count,) = fetch(chosen.sum())
                 rows = torch.nonzero_static(chosen, size=count).squeeze(1)
             self._shown = {name: value.clone() for name, value in self._shown.items()}
             self._restart(rows, self._shown)
@@ -250,7 +253,7 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
         rows, actions = self._rows, tensordict.get("action")[:, None]
         is_move, reward = self._chosen(rows, actions)
         before = rows.inferences.clone()
-        n_moves, legal = self.player.host(is_move.sum(), rows.mask.gather(1, actions).all())
+        n_moves, legal = fetch(is_move.sum(), rows.mask.gather(1, actions).all())
         if not legal:
             raise self._masked(actions)
         every = n_moves == self.n_envs
@@ -275,7 +278,7 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
         self.seconds["view"] += perf_counter() - shown_at
         if restart:
             done = data["done"].squeeze(1)
-            (count,) = self.player.host(done.sum())
+            (count,) = fetch(done.sum())
             if count:
                 self._restart(torch.nonzero_static(done, size=count).squeeze(1), root)
         self._shown = root
@@ -347,7 +350,7 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
         self._episode[rows], self._query[rows], self._level[rows] = episode, query, level
         source = roots.rows.take(query)
         has = source.slots >= 0
-        (count,) = self.player.host(has.sum())
+        (count,) = fetch(has.sum())
         row, action = torch.nonzero_static(has, size=count).unbind(1)
         taken = roots.pool.take(source.slots[row, action])
         base = len(self._pool.clause)

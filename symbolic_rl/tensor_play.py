@@ -1,4 +1,4 @@
-"""N derivations as tensors on one device: what :mod:`symbolic_rl.pages` does, for the engine tensor.
+"""N derivations as tensors on one device: :mod:`symbolic_rl.pages` for the engine tensor.
 
 States, pages, histories and counts are tensors; what the host must know to size the next operation
 is fetched with one copy to page-locked memory and a wait for its event, never for the device.
@@ -8,7 +8,7 @@ clause, M candidates of a call, P candidates of a pool, G goals shown, W slots o
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from symbolic_rl.config import MORE, REFUSE, EnvConfig
+from symbolic_rl.devices import fetch
 from symbolic_rl.engine.program import Query
 from symbolic_rl.engine.tensor.engine import TensorEngine, flat_root
 from symbolic_rl.engine.tensor.resolve import Resolver, Selected, States, Written
@@ -50,31 +51,6 @@ _NO_HASH = 0x0DD5EED00DD5EED0
 """Of what is not in a history."""
 _ROOT_HASH = 0x5EED5EED5EED5EED
 """Of the states ``$query(...)``, which nothing leads back to; the empty resolvent has hash 0."""
-
-
-class Host:
-    """Fetches numbers from a device.
-
-    Args:
-        device: where they come from.
-    """
-
-    def __init__(self, device: torch.device) -> None:
-        self._is_cpu = device.type == "cpu"
-        if not self._is_cpu:
-            self._event = torch.cuda.Event()
-            self._buffer = torch.empty(8, dtype=torch.int64, pin_memory=True)
-
-    def __call__(self, *numbers: Tensor) -> list[int]:
-        """The values of some scalars, once they are known."""
-        stacked = torch.stack([number.long() for number in numbers])
-        if self._is_cpu:
-            return [int(value) for value in stacked.tolist()]
-        into = self._buffer[: len(numbers)]
-        into.copy_(stacked, non_blocking=True)
-        self._event.record()
-        self._event.synchronize()
-        return [int(value) for value in into.tolist()]
 
 
 @dataclass
@@ -198,7 +174,7 @@ class Player:
         max_inferences: inferences after which a derivation is truncated.
 
     Raises:
-        ConfigError: the problem's view is not laid out in pre-order, or its states may be too large.
+        ConfigError: goals are not laid out in pre-order, or states may be too large.
     """
 
     def __init__(self, problem: Problem, device: torch.device, max_inferences: int) -> None:
@@ -209,13 +185,12 @@ class Player:
             raise ConfigError(
                 "the environment on the device lays goals out in pre-order only.",
                 f"--view {self.view.kind}",
-                "set view = \"prefix\".",
+                'set view = "prefix".',
             )
         self.device, self.config, self.max_inferences = device, config, max_inferences
         same = engine.device == device
         self.resolver = engine.resolver if same else Resolver(engine.table, device)
         self.table, self.vocabulary = engine.table, engine.vocabulary
-        self.host = Host(device)
         self.loop_check = problem.loop_check
         self.width, self.limit = config.n_candidates, config.n_candidates - config.refuse
         self._size_up(config, problem.program.queries)
@@ -322,7 +297,7 @@ class Player:
         pool = self._opened(rows, every, torch.ones_like(every, dtype=torch.bool), base=0)
         self._revive(rows)
         forced = self._forced(rows)
-        while self.config.auto_advance and self.host(forced.any())[0]:
+        while self.config.auto_advance and fetch(forced.any())[0]:
             chosen = forced.nonzero().squeeze(1)
             saved = rows.take(every)
             more = self._moved(
@@ -390,7 +365,7 @@ class Player:
         while self.config.auto_advance:
             mask = rows.mask[moving]
             forced = (mask.sum(1) == 1) & (rows.outcome[moving] == Outcome.OPEN)
-            count = self.host(forced.sum())[0]
+            count = fetch(forced.sum())[0]
             if not count:
                 break
             moving = moving[torch.nonzero_static(forced, size=count).squeeze(1)]
@@ -401,9 +376,7 @@ class Player:
             pools.append(found)
         return Pool.joined(pools)
 
-    def _moved(
-        self, rows: Rows, moving: Tensor, actions: Tensor, pool: Pool, base: int
-    ) -> Pool:
+    def _moved(self, rows: Rows, moving: Tensor, actions: Tensor, pool: Pool, base: int) -> Pool:
         """Play one move in each of ``moving``; the new candidates, which start at ``base``."""
         slot = rows.slots[moving].gather(1, actions[:, None]).squeeze(1)
         steps = slot >= 0
@@ -433,7 +406,7 @@ class Player:
         n_variables = chosen.tokens.shape[1] - n_clause
         rule = self.resolver.rules[chosen.clause].long()
         size, n_goals = self.resolver.body_sizes[rule].unbind(1)
-        (before,) = self.host(rows.sizes.max())
+        (before,) = fetch(rows.sizes.max())
         tokens = rows.tokens[:, :before].index_select(0, moving)
         empty = n_goals == 0
         rest_at = torch.where(
@@ -447,7 +420,7 @@ class Player:
             sizes=size + rows.sizes[moving] - rest_at,
             n_goals=rows.n_goals[moving] - 1 - gone + n_goals,
         )
-        (longest,) = self.host(torch.where(steps, written.sizes, 0).max())
+        (longest,) = fetch(torch.where(steps, written.sizes, 0).max())
         held = States(tokens, rows.sizes[moving], rows.n_goals[moving], n_variables)
         every = torch.arange(len(moving), device=self.device)
         result = self.resolver.resolvents(held, every, written, longest)
@@ -463,12 +436,12 @@ class Player:
     def _opened(self, rows: Rows, opening: Tensor, stepped: Tensor, base: int) -> Pool:
         """Open the pages of ``opening`` [K]; their candidates, which start at ``base``."""
         sizes, n_goals = rows.sizes[opening], rows.n_goals[opening]
-        longest, refuted = self.host(sizes.max(), (n_goals == 0).any())
+        longest, refuted = fetch(sizes.max(), (n_goals == 0).any())
         longest = max(1, longest)
         tokens = rows.tokens[:, :longest].index_select(0, opening)
         is_variable = (tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END)
         highest = torch.where(is_variable, tokens - (VARIABLE_BASE - 1), 0).max()
-        (n_variables,) = self.host(highest)
+        (n_variables,) = fetch(highest)
         selected = self.resolver.select(States(tokens, sizes, n_goals, n_variables))
         rows.open_at[opening] = selected.open_at
         rows.n_leading[opening] = selected.n_leading
@@ -476,7 +449,7 @@ class Player:
             self._remember(rows, opening, stepped & (n_goals > 0))
         found = self._candidates(rows, opening, selected)
         hashes = self._hashes(selected, found)
-        kept, shown, merged, looped = self._laid_out(rows, opening, found, hashes)
+        kept, merged, looped = self._laid_out(rows, opening, found, hashes)
         self._lay(rows, opening, found, kept, base)
         if refuted:
             self._close(rows, opening, n_goals == 0)
@@ -507,7 +480,7 @@ class Player:
         at, step = 0, self.limit + 1
         while True:
             left = torch.where(counts <= end, length - at, 0).clamp(0, step)
-            (total,) = self.host(left.sum())
+            (total,) = fetch(left.sum())
             if not total:
                 break
             row = torch.repeat_interleave(left, output_size=total)
@@ -515,10 +488,12 @@ class Player:
             entry = torch.arange(total, device=self.device) + (start + at - first)[row]
             clause = resolver.lists.entries[entry].long()
             agrees = resolver.agrees(selected.arguments.index_select(0, row), clause, hidden[row])
-            (count,) = self.host(agrees.sum())
+            (count,) = fetch(agrees.sum())
             index = torch.nonzero_static(agrees, size=count).squeeze(1)
             row, clause = row[index], clause[index]
-            holds, bound = resolver.match(selected.arguments.index_select(0, row), clause, n_columns)
+            holds, bound = resolver.match(
+                selected.arguments.index_select(0, row), clause, n_columns
+            )
             failed = torch.zeros_like(holds)
             if self.resolver.runs_builtins:
                 tried = resolver.run_all(selected, row, clause, bound, holds, hidden[row])
@@ -528,7 +503,7 @@ class Player:
             errors.index_add_(0, row, met.long())
             counts = counts.index_add(0, row, holds.long())
             on_page = holds & (ordinal >= begin[row]) & (ordinal < end[row])
-            (count,) = self.host(on_page.sum())
+            (count,) = fetch(on_page.sum())
             if count < len(row):
                 index = torch.nonzero_static(on_page, size=count).squeeze(1)
                 row, clause, bound, ordinal = (
@@ -579,7 +554,7 @@ class Player:
         return total
 
     def _body_hashes(self, written: Written, n_variables: int, has: Tensor) -> Tensor:
-        (count,) = self.host(has.sum())
+        (count,) = fetch(has.sum())
         which = torch.nonzero_static(has, size=count).squeeze(1)
         some = Written(*(field[which] for field in written))
         bodies = self.resolver.bodies[some.rule]
@@ -590,7 +565,7 @@ class Player:
         return out.index_copy_(0, which, (value * power).sum(1))
 
     def _sums(self, states: States, at: Tensor) -> tuple[Tensor, Tensor]:
-        """Of the tokens from ``at`` [N] on: what constants add [N], and variables' factors [N, V]."""
+        """Of tokens from ``at`` [N] on: what constants add [N], and factors of variables [N, V]."""
         tokens, n_variables = states.tokens, states.n_variables
         n, length = tokens.shape
         index = torch.arange(length, device=self.device) - at[:, None]
@@ -604,15 +579,13 @@ class Player:
 
     def _laid_out(
         self, rows: Rows, opening: Tensor, found: _Round, hashes: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Which candidates are kept, as [K, limit] places in the pool or -1, and the counts."""
         n = len(opening)
         place = torch.full((n, self.limit), -1, dtype=torch.int64, device=self.device)
         place[found.row, found.ordinal] = torch.arange(len(found.row), device=self.device)
         capacity = self.limit - found.more.long()
-        within = (place >= 0) & (
-            torch.arange(self.limit, device=self.device) < capacity[:, None]
-        )
+        within = (place >= 0) & (torch.arange(self.limit, device=self.device) < capacity[:, None])
         column = torch.arange(self.limit, device=self.device)
         dense = column.expand(n, -1)  # no hash of anything, and different from each other
         if len(hashes):
@@ -623,7 +596,7 @@ class Player:
         if self.loop_check:
             looped = self._seen(dense, rows, opening) & kept
         kept = kept & ~looped
-        return torch.where(kept, place, -1), within, merged.sum(1), looped.sum(1)
+        return torch.where(kept, place, -1), merged.sum(1), looped.sum(1)
 
     def _repeated(self, dense: Tensor) -> Tensor:
         """[K, limit] whether the same hash stands to the left of one."""
@@ -636,7 +609,7 @@ class Player:
 
     def _seen(self, dense: Tensor, rows: Rows, opening: Tensor) -> Tensor:
         """[K, limit] whether a hash is in the history of its row."""
-        (length,) = self.host(rows.history_length.max())
+        (length,) = fetch(rows.history_length.max())
         history = rows.history[opening, :length]
         if dense.device.type == "cuda":
             return (dense[:, :, None] == history[:, None, :]).any(2)
@@ -645,9 +618,7 @@ class Player:
             seen |= dense == history[:, at : at + 1]
         return seen
 
-    def _lay(
-        self, rows: Rows, opening: Tensor, found: _Round, kept: Tensor, base: int
-    ) -> None:
+    def _lay(self, rows: Rows, opening: Tensor, found: _Round, kept: Tensor, base: int) -> None:
         """Write the windows: kept candidates to the left, *more* and *refuse* in their places."""
         n, width, limit = len(opening), self.width, self.limit
         is_kept = kept >= 0
@@ -682,16 +653,14 @@ class Player:
         rows.slots[opening] = torch.where(where, -1, rows.slots[opening])
         rows.clauses[opening] = torch.where(where, 0, rows.clauses[opening])
         rows.mask[opening] = torch.where(where, first, rows.mask[opening])
-        rows.outcome[opening] = torch.where(
-            refuted, int(Outcome.REFUTED), rows.outcome[opening]
-        )
+        rows.outcome[opening] = torch.where(refuted, int(Outcome.REFUTED), rows.outcome[opening])
 
     # ---- views
 
     def show(self, rows: Rows, pool: Pool, *, with_candidates: bool = True) -> View:
         """What rows show of their states, and of the candidates in their slots."""
-        n, resolver = len(rows.sizes), self.resolver
-        (longest,) = self.host(rows.sizes.max())
+        n = len(rows.sizes)
+        (longest,) = fetch(rows.sizes.max())
         length = max(1, longest)
         tokens = rows.tokens[:, :length]
         row = torch.arange(n, device=self.device)
@@ -710,7 +679,7 @@ class Player:
             (n * self.width, view.n_goals, view.goal_width), dtype=torch.int32, device=self.device
         )
         has = (rows.slots >= 0).flatten()
-        (count,) = self.host(has.sum())
+        (count,) = fetch(has.sum())
         if count:
             where = torch.nonzero_static(has, size=count).squeeze(1)
             chosen = pool.take(rows.slots.flatten()[where])
@@ -740,7 +709,7 @@ class Player:
             gone = torch.where(empty, rows.n_leading[row], 0)
         else:
             starts, lengths = starts.index_select(0, row), lengths.index_select(0, row)
-            gone = 0
+            gone = torch.zeros_like(row)
         n_goals = rows.n_goals[row] - 1 - gone + body_goals
         codes = self._codes(tokens, resolver.n_clause_variables).flatten()
         if self._body_codes.numel():

@@ -50,6 +50,15 @@ def test_engine_counts_bytes_on_the_device(bench: Any) -> None:
     assert 0 < document["rows"][1]["bandwidth_share"] < 10
 
 
+def test_facts_load_and_are_played(bench: Any) -> None:
+    few = ["--n-envs", "32", "--seconds", "0.1", "--torch-threads", "1"]
+
+    document = bench("facts.py", "--facts", "30000", *few)
+
+    assert document["facts"] == 30_000
+    assert document["frames_per_second"] > 0
+
+
 @pytest.mark.parametrize("env", ["countries_s3", "robinson"])
 def test_training_times_rollouts_and_updates(bench: Any, env: str) -> None:
     few = ["--n-envs", "16", "--frames", "4096", "--batches", "1", "--repeats", "1"]

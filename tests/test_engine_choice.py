@@ -41,7 +41,10 @@ def test_auto_takes_prolog_on_the_cpu_and_says_why(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="auto")
 
     assert isinstance(problem.engine, PrologEngine)
-    assert (problem.env_config.engine, problem.why_engine) == ("prolog", "the fastest one on the CPU")
+    assert (problem.env_config.engine, problem.why_engine) == (
+        "prolog",
+        "the fastest one on the CPU",
+    )
 
 
 def test_auto_takes_tensor_for_flat_programs_where_the_policy_is_on_cuda() -> None:

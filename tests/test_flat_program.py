@@ -1,7 +1,5 @@
-"""The loader without SWI-Prolog gives the program that SWI-Prolog's loader gives, or says why not."""
+"""The loader without SWI-Prolog gives what SWI-Prolog's loader gives, or says why not."""
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -10,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, note, settings
 
-from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.flat_program import FlatProgram, NeedsPrologError
 from symbolic_rl.engine.program import Program
 from symbolic_rl.errors import ProgramError
@@ -99,7 +96,9 @@ def places(error: ProgramError) -> list[tuple[str, int]]:
     return sorted(found)
 
 
-def errors_of(loader: type, files: Sequence[Path], queries: Sequence[Path]) -> list[tuple[str, int]]:
+def errors_of(
+    loader: type, files: Sequence[Path], queries: Sequence[Path]
+) -> list[tuple[str, int]]:
     """Where a loader finds errors."""
     try:
         loader(files, {"goals": queries})

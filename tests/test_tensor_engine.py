@@ -39,9 +39,7 @@ def walk(program: Program, states: TokenBatch, random: Random, *, answers: bool,
     for _ in range(n):
         limit = random.choice((1, 2, 3, 7, 64))
         offset = np.array([random.choice((0, 0, 0, 1, 2, 5)) for _ in range(len(states))])
-        hidden = np.array(
-            [random.choice((0, random.randrange(program.n_clauses))) for _ in offset]
-        )
+        hidden = np.array([random.choice((0, random.randrange(program.n_clauses))) for _ in offset])
         where = {"limit": limit, "offset": offset, "hidden": hidden}
         page = expand(oracle, states, **where)  # type: ignore[arg-type]
         same_expansions(page, expand(tensor, states, **where))  # type: ignore[arg-type]

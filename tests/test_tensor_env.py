@@ -9,13 +9,17 @@ import torch
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 from tensordict import TensorDictBase
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.config import CurriculumConfig, TrainConfig
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import ConfigError, EngineError
 from symbolic_rl.packs import load_pack
+from symbolic_rl.policy import MaskedCategorical, make_policy
 from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.session import Session
 from symbolic_rl.tensor_env import TensorDerivationEnv
 from symbolic_rl.train import train
 from tests.problems import make_problem
@@ -95,7 +99,9 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
     note(str(case))
     queries = f"query(({case.goal})).\nquery(({case.goal}), false).\n"
     queries += "".join(
-        f"query({line})\n".replace(".)", ").") for line in case.program.splitlines() if ":-" not in line
+        f"query({line})\n".replace(".)", ").")
+        for line in case.program.splitlines()
+        if ":-" not in line
     )
     problem = make_problem(folder, case.program, queries, view="prefix", **chosen)
     with_candidates = chosen["n_goals"] != 2
@@ -196,3 +202,67 @@ def test_training_is_the_same_with_both_engines(tmp_path: Path) -> None:
 
     assert metrics(tmp_path / "tensor") == metrics(tmp_path / "prolog")
     assert len(metrics(tmp_path / "tensor")) == 5
+
+
+class WaitsForNothing(TorchDispatchMode):
+    """Fails on operations whose result a CUDA device would have to be waited for."""
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = func.name()
+        assert name not in WAITING, name
+        if name in ("aten::index.Tensor", "aten::index_put_", "aten::_index_put_impl_"):
+            indices = [x for x in tree_leaves(args[1]) if isinstance(x, torch.Tensor)]
+            assert all(x.dtype != torch.bool for x in indices), name
+        if name == "aten::repeat_interleave.Tensor":
+            assert (kwargs or {}).get("output_size") is not None
+        return func(*args, **(kwargs or {}))
+
+
+WAITING = (
+    "aten::nonzero", "aten::_local_scalar_dense", "aten::is_nonzero", "aten::equal",
+    "aten::_unique2", "aten::unique_dim", "aten::masked_select",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["countries_s3", "family"])
+def test_acting_waits_for_no_device(name: str) -> None:
+    pack = load_pack(name)
+    env = TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor")), 32)
+    policy = make_policy("resolvent", env)
+    frame = env.reset()
+    for _ in range(12):
+        with WaitsForNothing():
+            packing = policy.head.pack_apart(frame)  # type: ignore[union-attr]
+            logits, _ = policy.head(packing.take(None, policy.device))
+            frame.set("action", MaskedCategorical(logits).sample())
+            _, frame = env.step_and_maybe_reset(frame)
+        merged = policy.head.pack(frame).take(None, policy.device)
+        apart = policy.head.pack_apart(frame).take(None, policy.device)  # type: ignore[union-attr]
+        for one, two in zip(policy.head(merged), policy.head(apart), strict=True):
+            torch.testing.assert_close(one, two)
+
+
+@pytest.mark.cuda
+def test_packs_are_played_alike_on_cuda() -> None:
+    one = load_problem("family")
+    other = load_problem(one.pack, replace(one.env_config, engine="tensor"))
+    env = TensorDerivationEnv(other, 64, seed=3, device="cuda")
+    play_both(DerivationEnv(one, 64, seed=3), env, 60)
+
+
+@pytest.mark.cuda
+def test_training_stays_on_the_device(tmp_path: Path) -> None:
+    pack = load_pack("countries_s3")
+    problem = load_problem(pack, replace(pack.env, engine="tensor"))
+    config = TrainConfig(total_frames=200_000, device="cuda")
+    with Session(problem, config, tmp_path / "run") as run:
+        run.iterate()
+        torch.cuda.set_sync_debug_mode("error")
+        try:
+            batch = next(run._batches)
+        finally:
+            torch.cuda.set_sync_debug_mode("default")
+        assert {value.device.type for value in batch.values(True, True)} == {"cuda"}
+        while not run.is_finished:
+            last = run.iterate()
+    assert last["success"] > 0.8

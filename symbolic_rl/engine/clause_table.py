@@ -61,8 +61,22 @@ _BUILTINS = {
     ("=:=", 2): Op.EQUAL, ("=\\=", 2): Op.NOT_EQUAL,
 }  # fmt: skip
 _EVALUABLE = frozenset(
-    "pi e epsilon inf infinite nan max_tagged_integer min_tagged_integer max_integer min_integer "
-    "random random_float cputime realtime".split()
+    [
+        "pi",
+        "e",
+        "epsilon",
+        "inf",
+        "infinite",
+        "nan",
+        "max_tagged_integer",
+        "min_tagged_integer",
+        "max_integer",
+        "min_integer",
+        "random",
+        "random_float",
+        "cputime",
+        "realtime",
+    ]
 )
 """Atoms that arithmetic gives a value."""
 

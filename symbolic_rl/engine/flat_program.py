@@ -1,6 +1,6 @@
-"""A function-free program loaded without SWI-Prolog: what :class:`Program` is, for some programs.
+r"""A function-free program loaded without SWI-Prolog: what :class:`Program` is, for some programs.
 
-Facts, rules, disjunctions, ``\\+`` of one goal and comparisons are read here, with the tokens,
+Facts, rules, disjunctions, ``\+`` of one goal and comparisons are read here, with the tokens,
 clause ids and errors that SWI-Prolog's loader gives. Whatever else a text has is left to it: then
 :class:`NeedsPrologError` says what and where. A million facts take about 100 MB. Torch-free.
 """
@@ -528,9 +528,7 @@ class _Loader:
             self._note(source, item.place, "the label of a query is neither true nor false")
             return
         self._waiting.append(
-            _Waiting(
-                split, source, head.arguments[0], label.name == "true", item.place, item.names
-            )
+            _Waiting(split, source, head.arguments[0], label.name == "true", item.place, item.names)
         )
 
     # ---- the end
@@ -580,9 +578,7 @@ class _Loader:
         return ClauseTerms(
             terms=TokenBatch(tokens, np.frombuffer(self.ends, np.int64)),
             guarded=np.zeros(len(self.line), bool),
-            written=np.frombuffer(self.kind, np.int8) == _USER
-            if self.kind
-            else np.zeros(0, bool),
+            written=np.frombuffer(self.kind, np.int8) == _USER if self.kind else np.zeros(0, bool),
         )
 
     def made_queries(self, terms: ClauseTerms, *, hide: bool) -> list[Query]:
@@ -613,9 +609,7 @@ class _Loader:
 
     def _hidden(self, terms: ClauseTerms) -> dict[tuple[int, ...], int]:
         """The first fact that is a variant of each query of one goal, by the goal's tokens."""
-        asked = [
-            tuple(self._goal_tokens(goals[0], {})) for goals in self._goals if len(goals) == 1
-        ]
+        asked = [tuple(self._goal_tokens(goals[0], {})) for goals in self._goals if len(goals) == 1]
         facts = np.flatnonzero(terms.written & (np.frombuffer(self.n_goals, np.int32) == 0))
         if not asked or not facts.size:
             return {}

@@ -20,8 +20,29 @@ _SYMBOL = re.compile(r"[-+*/\\^<>=~:.?@#&$]+")
 _QUOTED = re.compile(r"'((?:[^'\\\n]|'')*)'(?!')")
 _STOP = re.compile(r"\.(?=\s|%|\Z)", re.ASCII)
 _WORD_OPERATORS = frozenset(
-    "is as mod rem div rdiv divmod tdiv xor dynamic discontiguous initialization meta_predicate "
-    "module_transparent multifile public thread_local thread_initialization volatile table tnot".split()
+    [
+        "is",
+        "as",
+        "mod",
+        "rem",
+        "div",
+        "rdiv",
+        "divmod",
+        "tdiv",
+        "xor",
+        "dynamic",
+        "discontiguous",
+        "initialization",
+        "meta_predicate",
+        "module_transparent",
+        "multifile",
+        "public",
+        "thread_local",
+        "thread_initialization",
+        "volatile",
+        "table",
+        "tnot",
+    ]
 )
 
 

@@ -61,7 +61,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     def forward(self, td: TensorDictBase) -> TensorDictBase:
         """Write ``action``, ``action_log_prob`` and ``state_value`` into ``td``."""
         start = perf_counter()
-        logits, values = self.head(self.head.pack(td).take(None, self.device))
+        logits, values = self.head(self._packed(td).take(None, self.device))
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
         action = choice.mode if is_greedy else choice.sample()
@@ -75,6 +75,14 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         td.set("state_value", values.unsqueeze(-1))
         self.seconds += perf_counter() - start
         return td
+
+    def _packed(self, observation: TensorDictBase) -> Packing[Any]:
+        """Pack to act: on a CUDA device without waiting for it, where the head can."""
+        head = self.head
+        if observation.get("goals").device.type == "cuda" and isinstance(head, ResolventHead):
+            return head.pack_apart(observation)
+        packing: Packing[Any] = head.pack(observation)
+        return packing
 
     def pack(self, observation: TensorDictBase) -> Packing[Any]:
         """Pack a flat batch of observations, to :meth:`evaluate` parts of it."""

@@ -100,9 +100,7 @@ class _Builder:
         key = ((of * self._width + place) << TOKEN_BITS) + token
         fixed, fixed_rows = key[~is_variable], rows[~is_variable]
         distinct = np.unique(fixed)
-        n_distinct = np.bincount(
-            (distinct >> TOKEN_BITS) // self._width, minlength=self._n
-        )
+        n_distinct = np.bincount((distinct >> TOKEN_BITS) // self._width, minlength=self._n)
         copies = n_open * n_distinct
         indexed[:, place] = (self._arity > place) & (
             (copies <= _FREE_COPIES) | (copies <= _MOST_COPIES * counts)

@@ -3,7 +3,7 @@
 Unification of function-free goals is comparison and substitution. A candidate is a row: the clause,
 and what each variable became. Columns 0..V-1 of a substitution are the variables of the state,
 those behind them the variables of the clause. Nothing here depends on data but through shapes, and
-nothing waits for the device, except for negated facts.
+what the host must know is fetched (:func:`symbolic_rl.devices.fetch`).
 
 Dimension key: N states, L tokens of the longest, M candidates, A largest arity, V variables of a
 state, X = V + variables of a clause, F builtins in front of a body, B tokens behind them.
@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from symbolic_rl.devices import fetch, places
 from symbolic_rl.engine.clause_table import NEGATED, ClauseTable, Op
 from symbolic_rl.engine.tensor.postings import TOKEN_BITS, Postings
 from symbolic_rl.engine.tokens import NOT, QUERY, VARIABLE_BASE, VARIABLE_END
@@ -153,7 +154,6 @@ class Resolver:
     def select(self, states: States) -> Selected:
         """Take states apart."""
         tokens = states.tokens
-        n, length = tokens.shape
         predicate = tokens[:, 0].long()
         arity = self.arity[predicate].long()
         place = torch.arange(self.max_arity, device=tokens.device)
@@ -168,9 +168,7 @@ class Resolver:
             if self.runs_builtins
             else [self._first(states, rest_at)] * 2
         )
-        return Selected(
-            states, predicate, arguments, rest_at, open_at, n_leading, leading, first
-        )
+        return Selected(states, predicate, arguments, rest_at, open_at, n_leading, leading, first)
 
     def _first(self, states: States, start: Tensor) -> Tensor:
         """[N, V] int64 where each variable first occurs from ``start`` [N] on."""
@@ -195,7 +193,7 @@ class Resolver:
             is_inside = states.n_goals - 1 > count
             code, goal, width = self._builtin_at(states.tokens, at)
             runs = is_inside & (code > 0)
-            if not bool(runs.any()):
+            if not fetch(runs.any())[0]:
                 break
             found.append(torch.where(runs[:, None], goal, 0))
             at = torch.where(runs, at + width, at)
@@ -209,9 +207,7 @@ class Resolver:
         length = tokens.shape[1]
         offset = torch.arange(self.goal_width + 3, device=tokens.device)
         index = at[:, None] + offset
-        window = torch.where(
-            index < length, tokens.gather(1, index.clamp(max=length - 1)), 0
-        )
+        window = torch.where(index < length, tokens.gather(1, index.clamp(max=length - 1)), 0)
         is_not = window[:, 0] == NOT
         name = torch.where(is_not, window[:, 2], window[:, 0]).long()
         known = torch.where(name < len(self.ops), name, 0)
@@ -353,14 +349,12 @@ class Resolver:
         failed = found.failed | (holds & wrong)
         binds = holds & (code == Op.UNIFY) & ~negated & truth
         _, bound = _unified(one, two, binds, substitution)
-        return found._replace(
-            substitution=bound, holds=holds & ~wrong & truth, failed=failed
-        )
+        return found._replace(substitution=bound, holds=holds & ~wrong & truth, failed=failed)
 
     def _proved(self, goal: Tensor, asked: Tensor, substitution: Tensor, hidden: Tensor) -> Tensor:
         """[M] whether a visible fact matches the goal, where it is asked for."""
         proved = torch.zeros_like(asked)
-        rows = asked.nonzero().squeeze(1)
+        rows = places(asked)
         if not len(rows):
             return proved
         predicate = goal[rows, 1].long()
@@ -371,10 +365,10 @@ class Resolver:
         for pass_ in self.passes(start, length, 64):
             clause = self.lists.entries[pass_.entry].long()
             of = pass_.row
-            agrees = self.agrees(arguments[of], clause, hidden[rows[of]]).nonzero().squeeze(1)
+            agrees = places(self.agrees(arguments[of], clause, hidden[rows[of]]))
             of, clause = of[agrees], clause[agrees]
             matches, _ = self.match(arguments[of], clause, substitution.shape[1])
-            proved[rows[of[matches]]] = True
+            proved[rows[of[places(matches)]]] = True
             pass_.finish(proved[rows])
         return proved
 
@@ -462,9 +456,10 @@ class Passes:
 
     def __next__(self) -> Pass:
         left = torch.where(self.live, self._length - self._at, 0).clamp(0, self._width)
-        row = torch.repeat_interleave(left)
-        if not len(row):
+        (total,) = fetch(left.sum())
+        if not total:
             raise StopIteration
+        row = torch.repeat_interleave(left, output_size=total)
         end = left.cumsum(0)
         within = torch.arange(len(row), device=row.device) - (end - left)[row]
         entry = self._start[row] + self._at + within
