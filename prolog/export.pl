@@ -2,6 +2,7 @@
           [ notes/2,                    % +In, -Out
             vocabulary/2,               % +In, -Out
             clauses/2,                  % +In, -Out
+            terms/2,                    % +In, -Out
             queries/2,                  % +In, -Out
             used/2,                     % +In, -Out
             triples/2,                  % +In, -Out
@@ -83,6 +84,25 @@ clauses(In, Out) :-
             ),
             Records),
     record_string(Records, Out).
+
+%!  terms(+In, -Out) is det.
+%
+%   Whether each clause stands behind an exact cut, and the tokens of its head and body goals.
+
+terms(In, Out) :-
+    program_module(In, Module),
+    findall([Guarded,codes(Codes)], clause_record(Module, Guarded, Codes), Records),
+    record_string(Records, Out).
+
+clause_record(Module, Guarded, Codes) :-
+    Module:res(Head, Body, [], Clause),
+    (   current_predicate(Module:guards/2),
+        Module:guards(Clause, _)
+    ->  Guarded = true
+    ;   Guarded = false
+    ),
+    number_variables(Head-Body),
+    encode_terms([Head|Body], Module, Codes, []).
 
 %!  queries(+In, -Out) is det.
 %

@@ -1,8 +1,10 @@
 """Where torch computes, and the state of its random numbers there."""
 
+from functools import cache
 from typing import Any
 
 import torch
+from torch import Tensor
 
 
 def resolve_device(name: str) -> torch.device:
@@ -10,6 +12,42 @@ def resolve_device(name: str) -> torch.device:
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     return torch.device(name)
+
+
+class _Host:
+    """Fetches numbers from a CUDA device: one copy to page-locked memory, a wait for its event."""
+
+    def __init__(self) -> None:
+        self._event = torch.cuda.Event()  # type: ignore[no-untyped-call]
+        self._buffer = torch.empty(8, dtype=torch.int64, pin_memory=True)
+
+    def __call__(self, numbers: Tensor) -> list[int]:
+        into = self._buffer[: len(numbers)]
+        into.copy_(numbers, non_blocking=True)
+        self._event.record()
+        self._event.synchronize()
+        return [int(value) for value in into.tolist()]
+
+
+@cache
+def _host(device: torch.device) -> _Host:
+    with torch.cuda.device(device):
+        return _Host()
+
+
+def fetch(*numbers: Tensor) -> list[int]:
+    """The values of up to eight scalars; the event of their copy is waited for, nothing else."""
+    stacked = torch.stack([number.long() for number in numbers])
+    if stacked.device.type == "cuda":
+        return _host(stacked.device)(stacked)
+    return [int(value) for value in stacked.tolist()]
+
+
+def places(mask: Tensor, count: int | None = None) -> Tensor:
+    """[K] int64: where a mask is set; ``count`` is K, if it is known."""
+    if count is None:
+        (count,) = fetch(mask.sum())
+    return torch.nonzero_static(mask, size=count).squeeze(1)
 
 
 def random_state() -> dict[str, Any]:

@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.packs import load_pack
@@ -166,12 +167,15 @@ def evaluate(
 def plain(
     problem: Problem, split: str, *, attempts: int = 1, limit: int = 0, seed: int = 0
 ) -> dict[str, Tally]:
-    """What does without learning: a uniform random choice, and depth-first order."""
+    """What does without learning: a uniform random choice, and depth-first order.
+
+    The latter only with the engine ``prolog``.
+    """
     trials = Trials(problem, split, limit=limit)
-    return {
-        "uniform random": uniform_random(trials, attempts=attempts, seed=seed),
-        "depth-first": depth_first(problem, trials),
-    }
+    tallies = {"uniform random": uniform_random(trials, attempts=attempts, seed=seed)}
+    if isinstance(problem.engine, PrologEngine):  # it runs in SWI-Prolog
+        tallies["depth-first"] = depth_first(problem, trials)
+    return tallies
 
 
 def evaluate_run(run_dir: Path, *, split: str = "test", **options: Any) -> Evaluation:

@@ -10,6 +10,8 @@ from tensordict import TensorDictBase
 
 from symbolic_rl.runs import PHASES, Value
 
+_KEYS = ("done", "inferences", "episode_return", "episode_inferences")
+
 
 class EpisodeStatistics:
     """Counts inferences and ended episodes, batch by batch.
@@ -32,7 +34,8 @@ class EpisodeStatistics:
 
     def update(self, batch: TensorDictBase) -> dict[str, Value]:
         """Return the statistics of a rollout [n_envs, T] that follows the one before."""
-        after = batch.get("next")
+        after = batch.get("next").select(*_KEYS).cpu()
+        batch = batch.select("inferences").cpu()
         done = after.get("done").squeeze(-1)
         before, then = (td.get("inferences").squeeze(-1) for td in (batch, after))
         is_new = torch.cat([self._is_new, done[:, :-1]], 1)

@@ -8,8 +8,10 @@ from pathlib import Path
 from symbolic_rl.compiled_layout import CompiledLayout
 from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import CurriculumConfig, EnvConfig
-from symbolic_rl.engine import Engine, make_engine, native
+from symbolic_rl.engine import Engine, native
+from symbolic_rl.engine.choice import Text, open_program
 from symbolic_rl.engine.compiled import CompiledWire
+from symbolic_rl.engine.flat_program import AnyProgram
 from symbolic_rl.engine.program import Program, Query
 from symbolic_rl.errors import PackError
 from symbolic_rl.layout import NumpyLayout
@@ -26,8 +28,10 @@ class Problem:
 
     pack: Pack
     env_config: EnvConfig
-    program: Program
+    program: AnyProgram
     engine: Engine
+    why_engine: str
+    """Why this engine, in words."""
     fingerprint: str
     """Hash of the program's and the queries' text; a run is tied to it."""
 
@@ -55,7 +59,8 @@ class Problem:
     def viewer(self) -> AnyViewer:
         """Lays goals out for the policy; compiled where the wire is."""
         view, vocabulary = View.of(self.program, self.env_config), self.program.vocabulary
-        library = None if self.env_config.wire == "prolog" else native.load()
+        has_wire = self.env_config.wire != "prolog" and isinstance(self.program, Program)
+        library = native.load() if has_wire else None
         if library is None:
             return Viewer(view, vocabulary)
         return CompiledViewer(library, view, vocabulary)
@@ -128,7 +133,11 @@ class Problem:
 
 
 def load_problem(
-    source: str | Path | Pack, env_config: EnvConfig | None = None, *, goal: str = ""
+    source: str | Path | Pack,
+    env_config: EnvConfig | None = None,
+    *,
+    goal: str = "",
+    device: str = "cpu",
 ) -> Problem:
     """Load a pack or program and open its engine.
 
@@ -136,6 +145,7 @@ def load_problem(
         source: a pack, or what :func:`symbolic_rl.packs.load_pack` takes.
         env_config: settings instead of the pack's own.
         goal: a goal typed by a user; it becomes the only query, of split ``goal``.
+        device: where the policy will run; the engine ``auto`` depends on it.
 
     Raises:
         PackError: there is no such pack.
@@ -149,8 +159,10 @@ def load_problem(
     else:
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
-    program = Program(pack.program, files, goals={"goal": goal} if goal else None, config=config)
-    return Problem(pack, config, program, make_engine(program, config), fingerprint(pack))
+    opened = open_program(Text(pack.program, files, goal), config, device=device)
+    return Problem(
+        pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack)
+    )
 
 
 def fingerprint(pack: Pack) -> str:

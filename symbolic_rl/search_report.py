@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.check import Leak, find_leaks
+from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import ConfigError, InstallationError
@@ -231,7 +232,7 @@ def report(
 
     Raises:
         PackError: the split has no queries.
-        ConfigError: an unknown search, or budgets that do not grow.
+        ConfigError: an unknown search, budgets that do not grow, or an engine without Prolog.
     """
     if list(budgets) != sorted(set(budgets)) or not budgets or budgets[0] < 1:
         raise ConfigError(
@@ -239,6 +240,12 @@ def report(
         )
     queries = problem.queries(split)
     queries = queries[: most_queries or len(queries)]
+    if not isinstance(problem.program, Program):
+        raise ConfigError(
+            "searches are compared in SWI-Prolog, and this program was loaded without it.",
+            "--engine tensor",
+            "give --engine prolog.",
+        )
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = PolicyOrder(policy, problem, problem.program) if policy else None
     width = order.width if order else 0

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine.program import Program
+from symbolic_rl.engine.flat_program import AnyProgram
 from symbolic_rl.engine.tokens import (
     FUNCTOR,
     LIST,
@@ -43,7 +43,7 @@ class View:
     """Of each slot of the tree, which argument of its parent it is, from 0."""
 
     @classmethod
-    def of(cls, program: Program, config: EnvConfig) -> "View":
+    def of(cls, program: AnyProgram, config: EnvConfig) -> "View":
         """The view that the settings ask for, fitted to the program."""
         kind = config.view
         if kind == "auto":
@@ -60,7 +60,7 @@ class View:
         return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
 
 
-def widest(program: Program) -> tuple[int, int]:
+def widest(program: AnyProgram) -> tuple[int, int]:
     """The largest arity among predicates, and among the functors of terms (at least 1)."""
     predicates = {clause.predicate for clause in program.clauses}
     builtins = {indicator.replace("(", "").replace(")", "") for indicator in program.builtins}

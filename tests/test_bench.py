@@ -39,6 +39,26 @@ def test_engine_counts_the_steps_of_the_environment(bench: Any) -> None:
     assert document["floor"]["states_per_second"]["median"] > 0
 
 
+def test_engine_counts_bytes_on_the_device(bench: Any) -> None:
+    few = ["--seconds", "0.1", "--repeats", "2"]
+
+    document = bench("engine.py", "--engine", "tensor", "--n-envs", "16", "64", *few)
+
+    assert [row["n_envs"] for row in document["rows"]] == [16, 64]
+    assert all(row["frames_per_second"] > 0 for row in document["rows"])
+    assert document["rows"][0]["MB_per_step"] < document["rows"][1]["MB_per_step"]
+    assert 0 < document["rows"][1]["bandwidth_share"] < 10
+
+
+def test_facts_load_and_are_played(bench: Any) -> None:
+    few = ["--n-envs", "32", "--seconds", "0.1", "--torch-threads", "1"]
+
+    document = bench("facts.py", "--facts", "30000", *few)
+
+    assert document["facts"] == 30_000
+    assert document["frames_per_second"] > 0
+
+
 @pytest.mark.parametrize("env", ["countries_s3", "robinson"])
 def test_training_times_rollouts_and_updates(bench: Any, env: str) -> None:
     few = ["--n-envs", "16", "--frames", "4096", "--batches", "1", "--repeats", "1"]

@@ -73,6 +73,10 @@ class Collector(Protocol):
         """Rollouts [n_envs, T] without end; a rollout is gone when the next one is asked for."""
         ...
 
+    def describe(self) -> str:
+        """What there is to say about it before the start, such as the memory that it takes."""
+        ...
+
     @property
     def figures(self) -> Figures:
         """What was counted so far."""

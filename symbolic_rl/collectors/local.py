@@ -14,6 +14,7 @@ from torchrl.envs import EnvBase
 from symbolic_rl.collectors.base import Figures
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.tensor_env import TensorDerivationEnv
 
 WIDE = frozenset({"candidates", "clauses", "action_mask"})
 """Keys that nobody reads from ``next``: they come again as the root of the following step."""
@@ -69,6 +70,10 @@ class LocalCollector:
 
     def __iter__(self) -> Iterator[TensorDictBase]:
         return self._rollouts
+
+    def describe(self) -> str:
+        """What the environment says of itself."""
+        return str(self.env.describe()) if isinstance(self.env, TensorDerivationEnv) else ""
 
     @property
     def figures(self) -> Figures:

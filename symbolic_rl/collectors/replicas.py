@@ -71,6 +71,10 @@ class Copies(ABC):
             self.shutdown()
             raise
 
+    def describe(self) -> str:
+        """Nothing: the copies are like any environments."""
+        return ""
+
     @abstractmethod
     def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
         """Start TorchRL's collector, with a copy of ``sent`` for each of the environments."""

@@ -1,14 +1,21 @@
-"""All environments in this process, the policy once for all of them."""
+"""All environments in this process, the policy once for all of them.
+
+With the engine ``tensor`` they are tensors on the policy's device.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
+from torchrl.envs import EnvBase
+
 from symbolic_rl.collectors.base import env_options
 from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.devices import resolve_device
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
+from symbolic_rl.tensor_env import TensorDerivationEnv, plays_on_device
 
 
 def make(
@@ -18,7 +25,12 @@ def make(
     state: Mapping[str, Any] | None = None,
 ) -> LocalCollector:
     """See :func:`symbolic_rl.collectors.make_collector`."""
-    env = DerivationEnv(
-        problem, config.n_envs, n_threads=config.n_threads, **env_options(policy, config)
-    )
-    return LocalCollector(env, policy, config, state)
+    return LocalCollector(_make_env(problem, policy, config), policy, config, state)
+
+
+def _make_env(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> EnvBase:
+    options = env_options(policy, config)
+    if plays_on_device(problem):
+        device = resolve_device(config.device)
+        return TensorDerivationEnv(problem, config.n_envs, device=device, **options)
+    return DerivationEnv(problem, config.n_envs, n_threads=config.n_threads, **options)

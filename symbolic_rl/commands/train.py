@@ -55,7 +55,7 @@ def main(args: Sequence[str]) -> int:
     flags = read_flags(args)
     resolve(flags.training)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
-    problem = load_problem(pack, flags.environment)
+    problem = load_problem(pack, flags.environment, device=flags.training.device)
     startup.lap("program")
     with large_imports():
         from symbolic_rl.train import train

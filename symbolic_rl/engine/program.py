@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.swipl import Crossing, listed, quoted, run
-from symbolic_rl.engine.tokens import TokenArray, code_of
+from symbolic_rl.engine.tokens import TokenArray, TokenBatch, code_of
 from symbolic_rl.engine.vocabulary import Symbol, Vocabulary
 from symbolic_rl.errors import Diagnostic, ProgramError
 
@@ -59,6 +60,18 @@ class Query:
         """The first state of a derivation, with the answer term if it is wanted."""
         parts = [np.array([code_of(1)], np.int32), self.goal]
         return np.concatenate([*parts, self.answer] if answers else parts)
+
+
+@dataclass(frozen=True)
+class ClauseTerms:
+    """C clauses as tokens; the variables of each are numbered by first occurrence."""
+
+    terms: TokenBatch
+    """Of each clause the head, then the goals of its body."""
+    guarded: NDArray[np.bool_]
+    """[C] whether the clause stands behind the exact cut of an earlier one."""
+    written: NDArray[np.bool_]
+    """[C] whether the clause stands in the user's text, and is not made of a part of one."""
 
 
 class Program:
@@ -156,6 +169,15 @@ class Program:
             run(f"wire:share_symbols({self.number}, {self.module})")
             weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
             self._is_shared = True
+
+    def clause_terms(self) -> ClauseTerms:
+        """The clauses in normal form, as tokens, in the order of ``clauses``."""
+        records = list(self._raw_records("terms", 2))
+        return ClauseTerms(
+            terms=TokenBatch.of([tokens for _, tokens in records]),
+            guarded=np.array([text_of(flag) == "true" for flag, _ in records], bool),
+            written=np.array([clause.kind in ("user", "grammar") for clause in self.clauses], bool),
+        )
 
     def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
         return read_records(Crossing("export", name)(np.array([self.number], np.int32)), width)

@@ -81,12 +81,14 @@ class PPO:
             "value_target": target,
         }
         frames = {key: value.flatten(0, 1).to(device) for key, value in frames.items()}
-        packing = self.policy.pack(self.policy.observations(batch))
+        observations = self.policy.observations(batch)
+        packing = self.policy.pack(observations)
+        home = observations.get("goals").device
         sums = torch.zeros(len(self.LOGGED) + 1, device=device)
         n_steps = 0
         for _ in range(self.config.epochs):
             for chosen in torch.split(torch.randperm(batch.numel()), self.config.minibatch_size):
-                logits, values = self.policy.evaluate(packing, chosen)
+                logits, values = self.policy.evaluate(packing, chosen.to(home))
                 if not values.isfinite().all():  # ClipPPOLoss waits for the device anyway
                     raise self._diverged()
                 there = chosen.to(device)

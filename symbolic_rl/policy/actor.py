@@ -81,24 +81,19 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     def forward(self, td: TensorDictBase) -> TensorDictBase:
         """Write ``action``, ``action_log_prob`` and ``state_value`` into ``td``."""
         start = perf_counter()
-        transfer = self.transfer
-        shown = {key: td.get(key) for key in self.in_keys} if self._keeps else {}
-        inputs = self.head.pack(td).take(None, td.get("goals").device)
-        packed = {key: x for key, x in inputs._asdict().items() if isinstance(x, Tensor)}
-        there = transfer.up(packed | shown, ids=self.head.ids)
-        arrived: dict[str, Any] = {key: there[key] for key in packed}
-        logits, values = self.head(inputs._replace(**arrived))
+        logits, values, there = self._logits(td)
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
         action = choice.mode if is_greedy else choice.sample()
-        columns = (action, choice.log_prob(action), values)
-        action, log_prob, values = transfer.down(*(column.float() for column in columns))
+        columns = [action, choice.log_prob(action), values]
+        if td.get("goals").device.type == "cpu":
+            columns = self.transfer.down(*(column.float() for column in columns))
+        action, log_prob, values = columns
         td.set("action", action.long())
         td.set("action_log_prob", log_prob)
         td.set("state_value", values.unsqueeze(-1))
-        if shown:
-            observation = {key: there[key] for key in shown}
-            self._kept.append(Kept(observation, log_prob, values.unsqueeze(-1)))
+        if there:
+            self._kept.append(Kept(there, log_prob, values.unsqueeze(-1)))
         self.seconds += perf_counter() - start
         return td
 
@@ -132,6 +127,26 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         steps = {key: [step.observation[key] for step in kept] for key in self.in_keys}
         stacked = {key: torch.stack(tensors, 1).flatten(0, 1) for key, tensors in steps.items()}
         return TensorDict(stacked, [n_frames])
+
+    def _logits(self, td: TensorDictBase) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
+        """Logits and values on the policy's device, and the observation there if it is kept."""
+        source = td.get("goals").device
+        inputs = self._packed(td).take(None, source)
+        if source.type != "cpu":  # the environment is on the device too
+            return *self.head(inputs), {}
+        shown = {key: td.get(key) for key in self.in_keys} if self._keeps else {}
+        packed = {key: x for key, x in inputs._asdict().items() if isinstance(x, Tensor)}
+        there = self.transfer.up(packed | shown, ids=self.head.ids)
+        arrived: dict[str, Any] = {key: there[key] for key in packed}
+        return *self.head(inputs._replace(**arrived)), {key: there[key] for key in shown}
+
+    def _packed(self, observation: TensorDictBase) -> Packing[Any]:
+        """Pack to act: on a CUDA device without waiting for it, where the head can."""
+        head = self.head
+        if observation.get("goals").device.type == "cuda" and isinstance(head, ResolventHead):
+            return head.pack_apart(observation)
+        packing: Packing[Any] = head.pack(observation)
+        return packing
 
     def pack(self, observation: TensorDictBase) -> Packing[Any]:
         """Pack a flat batch of observations, to :meth:`evaluate` parts of it."""

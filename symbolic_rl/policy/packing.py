@@ -18,6 +18,8 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 import torch
 from torch import Tensor
 
+from symbolic_rl.devices import fetch, places
+
 Inputs_co = TypeVar("Inputs_co", covariant=True)
 
 
@@ -106,6 +108,8 @@ class ResolventPacking:
     start_B: Tensor
     """Where the candidates of a frame start; one entry more than frames."""
     n_actions: int
+    n_goals: int | None = None
+    """Goals of all resolvents, where that is known."""
 
     def take(self, frames: Tensor | None, device: torch.device) -> ResolventInputs:
         """Return the inputs for these frames; goals and resolvents of no use are left out."""
@@ -118,7 +122,7 @@ class ResolventPacking:
         frame_C = torch.repeat_interleave(count_B, output_size=len(packing.action_C))
         inputs = ResolventInputs(
             goal_UW=packing.goal_UW,
-            goal_E=part_RG[real_RG],
+            goal_E=_those(part_RG, real_RG, packing.n_goals),
             start_R=count_R.cumsum(0) - count_R,
             state_B=packing.state_B,
             candidate_C=packing.candidate_C,
@@ -152,6 +156,49 @@ class ResolventPacking:
             start_B=torch.cat([end.new_zeros(1), end]),
             n_actions=self.n_actions,
         )
+
+
+def _those(values: Tensor, mask: Tensor, count: int | None) -> Tensor:
+    """Return ``values[mask]``; without waiting for the device if it is known how many they are."""
+    if count is None:
+        return values[mask]
+    return values.flatten()[places(mask.flatten(), count)]
+
+
+def pack_apart(
+    goals: Tensor, candidates: Tensor, clauses: Tensor, action_mask: Tensor
+) -> ResolventPacking:
+    """Pack as :func:`pack_resolvents`, but merge nothing, so that the device is not waited for.
+
+    Args:
+        goals: [B, G, W], the states.
+        candidates: [B, A, G, W].
+        clauses: [B, A].
+        action_mask: [B, A]; what it hides is left out.
+    """
+    n_frames, n_goals, width = goals.shape
+    n_actions = action_mask.shape[1]
+    has_goal = (candidates[..., 0] != 0) & action_mask.unsqueeze(-1)
+    n_legal, n_own, n_theirs = fetch(action_mask.sum(), (goals[..., 0] != 0).sum(), has_goal.sum())
+    flat = places(action_mask.flatten(), n_legal)
+    legal = candidates.reshape(n_frames * n_actions, n_goals, width).index_select(0, flat)
+    shown = torch.cat([goals, legal]).flatten(0, 1)
+    total = n_own + n_theirs
+    real = places(shown[:, 0] != 0, total)
+    goals_R = torch.full((len(shown),), total, dtype=torch.int64, device=goals.device)
+    goals_R[real] = torch.arange(total, device=goals.device)
+    end_B = action_mask.sum(1).cumsum(0)
+    return ResolventPacking(
+        goal_UW=shown.index_select(0, real).long(),
+        goals_RG=goals_R.view(-1, n_goals),
+        state_B=torch.arange(n_frames, device=goals.device),
+        candidate_C=n_frames + torch.arange(n_legal, device=goals.device),
+        clause_C=clauses.reshape(-1).index_select(0, flat).long(),
+        action_C=flat % n_actions,
+        start_B=torch.cat([end_B.new_zeros(1), end_B]),
+        n_actions=n_actions,
+        n_goals=total,
+    )
 
 
 def pack_resolvents(

@@ -14,7 +14,12 @@ from tensordict import TensorDictBase
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from symbolic_rl.policy.packing import ResolventInputs, ResolventPacking, pack_resolvents
+from symbolic_rl.policy.packing import (
+    ResolventInputs,
+    ResolventPacking,
+    pack_apart,
+    pack_resolvents,
+)
 from symbolic_rl.policy.pooling import GoalPooling
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
 
@@ -46,6 +51,15 @@ class ResolventHead(nn.Module):
     def pack(self, observation: TensorDictBase) -> ResolventPacking:
         """Pack a flat batch of observations."""
         return pack_resolvents(
+            observation.get("goals"),
+            observation.get("candidates"),
+            observation.get("clauses"),
+            observation.get("action_mask"),
+        )
+
+    def pack_apart(self, observation: TensorDictBase) -> ResolventPacking:
+        """Pack a batch of observations on a CUDA device, to act without waiting for it."""
+        return pack_apart(
             observation.get("goals"),
             observation.get("candidates"),
             observation.get("clauses"),

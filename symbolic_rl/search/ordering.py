@@ -18,7 +18,8 @@ from tensordict import TensorDict
 from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import MORE
 from symbolic_rl.engine import native
-from symbolic_rl.engine.program import FIRST_CLAUSE, Program
+from symbolic_rl.engine.flat_program import AnyProgram
+from symbolic_rl.engine.program import FIRST_CLAUSE
 from symbolic_rl.engine.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
 from symbolic_rl.engine.vocabulary import Vocabulary
 from symbolic_rl.policy import DerivationPolicy
@@ -36,7 +37,7 @@ class PolicyOrder:
         program: the same program with the goal that is asked.
     """
 
-    def __init__(self, policy: DerivationPolicy, trained: Problem, program: Program) -> None:
+    def __init__(self, policy: DerivationPolicy, trained: Problem, program: AnyProgram) -> None:
         self._policy = policy
         view, vocabulary = trained.viewer.view, _translated(program, trained.program)
         library = None if trained.env_config.wire == "prolog" else native.load()
@@ -102,7 +103,7 @@ class PolicyOrder:
         return logs
 
 
-def _translated(program: Program, trained: Program) -> Vocabulary:
+def _translated(program: AnyProgram, trained: AnyProgram) -> Vocabulary:
     """The symbols of ``program`` with the view ids of training."""
     known = trained.vocabulary
     ids = {(s.name, s.arity): int(known.view_id[s.token]) for s in known.symbols}
@@ -114,7 +115,7 @@ def _translated(program: Program, trained: Program) -> Vocabulary:
     return vocabulary
 
 
-def _clause_ids(program: Program, trained: Program) -> NDArray[np.int32]:
+def _clause_ids(program: AnyProgram, trained: AnyProgram) -> NDArray[np.int32]:
     """The clause ids of training by clause id of ``program``; 0 for clauses it did not have."""
     ids = np.zeros(program.n_clauses, np.int32)
     ids[:FIRST_CLAUSE] = np.arange(FIRST_CLAUSE)
@@ -124,7 +125,7 @@ def _clause_ids(program: Program, trained: Program) -> NDArray[np.int32]:
     return ids
 
 
-def _places(program: Program) -> list[tuple[tuple[str, str, int, int], int]]:
+def _places(program: AnyProgram) -> list[tuple[tuple[str, str, int, int], int]]:
     """Where each clause is, with a count of those at the same place, and its id."""
     met: Counter[tuple[str, str, int]] = Counter()
     places = []

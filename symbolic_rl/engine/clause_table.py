@@ -1,0 +1,363 @@
+"""The clauses of a function-free program as arrays, for engines that work on whole batches.
+
+Every argument is one token, so a goal is a row. Builtins and negated facts that stand first in a
+body are kept apart from it: they run within the step that uses the clause. Torch-free.
+
+Dimension key: C clauses, R rules, A largest arity, F builtins in front, B tokens behind them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.engine.program import FIRST_CLAUSE, Clause, ClauseTerms, Query
+from symbolic_rl.engine.tokens import (
+    FUNCTOR,
+    LIST,
+    NIL,
+    NOT,
+    QUERY,
+    VARIABLE_BASE,
+    VARIABLE_END,
+    IntArray,
+    TokenArray,
+)
+from symbolic_rl.engine.vocabulary import Vocabulary
+from symbolic_rl.errors import ConfigError
+
+QUERY_CLAUSE = 3
+
+
+class Op(IntEnum):
+    """What a goal in front of a resolvent does; ``NEGATED`` is added for a negated one."""
+
+    CALL = 0
+    TRUE = 1
+    FAIL = 2
+    UNIFY = 3
+    NOT_UNIFIABLE = 4
+    SAME = 5
+    NOT_SAME = 6
+    LESS = 7
+    NOT_GREATER = 8
+    GREATER = 9
+    NOT_LESS = 10
+    EQUAL = 11
+    NOT_EQUAL = 12
+    HOLDS = 13
+
+
+NEGATED = 16
+"""Added to the code of a goal under ``\\+``."""
+COMPARISONS = range(Op.LESS, Op.HOLDS)
+_BUILTINS = {
+    ("true", 0): Op.TRUE, ("fail", 0): Op.FAIL, ("false", 0): Op.FAIL, ("=", 2): Op.UNIFY,
+    ("\\=", 2): Op.NOT_UNIFIABLE, ("==", 2): Op.SAME, ("\\==", 2): Op.NOT_SAME,
+    ("<", 2): Op.LESS, ("=<", 2): Op.NOT_GREATER, (">", 2): Op.GREATER, (">=", 2): Op.NOT_LESS,
+    ("=:=", 2): Op.EQUAL, ("=\\=", 2): Op.NOT_EQUAL,
+}  # fmt: skip
+_EVALUABLE = frozenset(
+    [
+        "pi",
+        "e",
+        "epsilon",
+        "inf",
+        "infinite",
+        "nan",
+        "max_tagged_integer",
+        "min_tagged_integer",
+        "max_integer",
+        "min_integer",
+        "random",
+        "random_float",
+        "cputime",
+        "realtime",
+    ]
+)
+"""Atoms that arithmetic gives a value."""
+
+
+class FlatSource(Protocol):
+    """What a table is made from: a loaded program."""
+
+    vocabulary: Vocabulary
+    builtins: list[str]
+
+    @property
+    def clauses(self) -> Sequence[Clause]: ...  # noqa: D102
+    @property
+    def queries(self) -> Sequence[Query]: ...  # noqa: D102
+    def clause_terms(self) -> ClauseTerms: ...  # noqa: D102
+
+
+class NotFlatError(ConfigError):
+    """A program has something that only the engine ``prolog`` can run."""
+
+
+@dataclass(frozen=True)
+class ClauseTable:
+    """C clauses; the first one is that of ``$query``, with nothing in its body."""
+
+    ids: IntArray
+    """[C] clause ids, ascending."""
+    hidden_as: IntArray
+    """[C] the fact whose hiding hides this one too: the first of its variants, or itself."""
+    heads: TokenArray
+    """[C, 1+A] predicate and arguments; variables from VARIABLE_BASE, 0 behind the last one."""
+    n_variables: IntArray
+    """[C] variables of the clause."""
+    rules: TokenArray
+    """[C] row of the arrays below; row 0 is the empty body."""
+    fronts: TokenArray
+    """[R, F, 1+max(2, 1+A)] builtins in front: code of :class:`Op` and arguments."""
+    bodies: TokenArray
+    """[R, B] tokens behind them."""
+    body_sizes: TokenArray
+    """[R, 2] tokens and goals behind them."""
+    arity: TokenArray
+    """[S] arity by token."""
+    ops: TokenArray
+    """[S] code of :class:`Op` by token; 0 for the program's own predicates."""
+    max_query_goals: int
+    """Goals of the longest query."""
+    max_query_variables: int
+    """The most variables in a query."""
+    runs_builtins: bool
+    """Whether any goal of the program or its queries is a builtin or negated."""
+
+    @property
+    def max_arity(self) -> int:
+        """A."""
+        return int(self.heads.shape[1]) - 1
+
+    @classmethod
+    def of(cls, program: FlatSource) -> "ClauseTable":
+        """The table of a program.
+
+        Raises:
+            NotFlatError: the program has function symbols, or goals that have no code.
+        """
+        return _Builder(program).table()
+
+
+class _Builder:
+    def __init__(self, program: FlatSource) -> None:
+        self._program = program
+        vocabulary = program.vocabulary
+        self._vocabulary = vocabulary
+        self._arity = vocabulary.arity
+        self._ops = np.zeros_like(self._arity)
+        self._evaluable = ""
+        for symbol in vocabulary.symbols:
+            self._ops[symbol.token] = _BUILTINS.get((symbol.name, symbol.arity), 0)
+            if symbol.arity == 0 and symbol.name in _EVALUABLE:
+                self._evaluable = symbol.name
+        self._names = {s.token: f"{s.name}/{s.arity}" for s in vocabulary.symbols if s.arity >= 0}
+        self._builtins = {b.replace("(", "").replace(")", "") for b in program.builtins}
+        self._runs = False
+        self._widest = 1
+        self._query_goals, self._query_variables = 1, 0
+
+    def table(self) -> ClauseTable:
+        given = self._program.clause_terms()
+        terms = given.terms
+        tokens, first, lengths = terms.tokens, terms.offsets[:-1], terms.lengths
+        if given.guarded.any():
+            raise self._refused(
+                int(np.flatnonzero(given.guarded)[0]), "it stands behind the cut of another clause"
+            )
+        predicate = tokens[first] if first.size else tokens[:0]
+        arity = self._arities(predicate)
+        flat = self._plain_facts(tokens, first, lengths, arity)
+        odd = np.flatnonzero(~flat).tolist()
+        self._has_rule = set(predicate[odd].tolist())
+        self._queries()
+        rules = np.zeros(first.size + 1, np.int32)
+        rules[np.array(odd, np.int64) + 1] = np.arange(1, len(odd) + 1)
+        parsed = [([], [], 0), *(self._rule(row, terms[row].tolist()) for row in odd)]
+        widest = max(int(arity.max(initial=0)), self._widest, 1)
+        heads = np.zeros((first.size + 1, widest + 1), np.int32)
+        heads[0, 0] = QUERY
+        heads[1:, 0] = predicate
+        for i in range(widest):
+            has = np.flatnonzero(arity > i)
+            heads[has + 1, i + 1] = tokens[first[has] + 1 + i]
+        n_variables = np.zeros(first.size + 1, np.int64)
+        n_variables[1:] = np.maximum(terms.variable_counts(), 0) if first.size else 0
+        fronts, bodies, sizes = self._stacked(parsed, widest)
+        return ClauseTable(
+            ids=_ids(first.size),
+            hidden_as=self._hidden_as(heads, flat & given.written),
+            heads=heads,
+            n_variables=n_variables,
+            rules=rules,
+            fronts=fronts,
+            bodies=bodies,
+            body_sizes=sizes,
+            arity=self._arity,
+            ops=self._ops,
+            max_query_goals=self._query_goals,
+            max_query_variables=self._query_variables,
+            runs_builtins=self._runs,
+        )
+
+    # ---- what is refused
+
+    def _refused(self, row: int, why: str) -> NotFlatError:
+        clause = self._program.clauses[row]
+        return self._error(clause.predicate, why, f"{clause.file}:{clause.line}")
+
+    def _error(self, what: str, why: str, where: str) -> NotFlatError:
+        return NotFlatError(
+            f"the tensor engine cannot run {what}: {why}.",
+            where,
+            "use --engine prolog, which runs every program, or --engine auto, which chooses.",
+        )
+
+    # ---- clauses
+
+    def _arities(self, tokens: TokenArray) -> IntArray:
+        known = np.where((tokens > FUNCTOR) & (tokens < self._arity.size), tokens, 0)
+        return self._arity[known].astype(np.int64)
+
+    def _plain_facts(
+        self, tokens: TokenArray, first: IntArray, lengths: IntArray, arity: IntArray
+    ) -> NDArray[np.bool_]:
+        """[C] whether a clause is a head alone, all arguments of which are single tokens."""
+        plain = tokens > FUNCTOR
+        plain &= (tokens >= VARIABLE_BASE) | (self._arities(tokens) == 0)
+        plain[first] = True
+        odd = np.zeros(tokens.size + 1, np.int64)
+        np.cumsum(~plain, out=odd[1:])
+        is_plain = odd[first + lengths] == odd[first]
+        result: NDArray[np.bool_] = is_plain & (lengths == arity + 1)
+        return result
+
+    def _rule(self, row: int, tokens: list[int]) -> tuple[list[list[int]], list[int], int]:
+        """The builtins in front, the tokens behind them and how many goals those are."""
+        try:
+            goals = list(self._goals(tokens))
+        except _Odd as odd:
+            raise self._refused(row, odd.why) from None
+        front: list[list[int]] = []
+        at = 1
+        while at < len(goals) and (code := self._code(goals[at])):
+            front.append(code)
+            at += 1
+        return front, [token for goal in goals[at:] for token in goal], len(goals) - at
+
+    def _goals(self, tokens: list[int]) -> Iterator[list[int]]:
+        """The goals that ``tokens`` write one behind the other, checked."""
+        at = 0
+        while at < len(tokens):
+            end = self._goal(tokens, at)
+            yield tokens[at:end]
+            at = end
+
+    def _goal(self, tokens: list[int], at: int) -> int:
+        token = tokens[at]
+        if token == NOT:
+            self._runs = True
+            if tokens[at + 1] != LIST:
+                raise _Odd("it negates nothing")
+            if tokens[at + 2] == NOT:
+                raise _Odd("it negates a negation")
+            end = self._goal(tokens, at + 2)
+            if tokens[end] != NIL:
+                raise _Odd("it negates more than one goal")
+            goal = tokens[at + 2]
+            if not self._ops[goal] and goal in self._has_rule:
+                raise _Odd(f"it negates {self._name(goal)}, which is not defined by facts alone")
+            return end + 1
+        name = self._name(token)
+        if name == "$once/1":
+            raise _Odd("it has an if-then-else, a cut or once/1")
+        code = self._ops[token]
+        if not code and name in self._builtins:
+            raise _Odd(f"it calls {name}, and of the builtins this engine runs only comparisons")
+        end = at + 1 + int(self._arity[token])
+        if code:
+            self._runs = True
+        else:
+            self._widest = max(self._widest, end - at - 1)
+        for i in range(at + 1, end):
+            if i >= len(tokens) or tokens[i] <= FUNCTOR:
+                raise _Odd("it has a string, or a number that is no small integer")
+            if tokens[i] < VARIABLE_BASE and self._arity[tokens[i]]:
+                raise _Odd(f"it has the function symbol {self._name(tokens[i])}")
+        if code in COMPARISONS and self._evaluable:
+            raise _Odd(
+                f"it compares numbers, and the atom {self._evaluable} of this program is one "
+                "for arithmetic"
+            )
+        return end
+
+    def _name(self, token: int) -> str:
+        return self._names.get(token, "a literal")
+
+    def _code(self, goal: list[int]) -> list[int] | None:
+        """The row of ``fronts`` of a goal; None for a goal that is resolved."""
+        if goal[0] == NOT:
+            code = int(self._ops[goal[2]])
+            if code:
+                return [code + NEGATED, *goal[3:-1]]
+            return [Op.HOLDS + NEGATED, *goal[2:-1]]
+        code = int(self._ops[goal[0]])
+        return [code, *goal[1:]] if code else None
+
+    def _stacked(
+        self, parsed: list[tuple[list[list[int]], list[int], int]], widest: int
+    ) -> tuple[TokenArray, TokenArray, TokenArray]:
+        most_front = max(len(front) for front, _, _ in parsed)
+        most_body = max(len(body) for _, body, _ in parsed)
+        width = 1 + max(2, 1 + widest)
+        fronts = np.zeros((len(parsed), most_front, width), np.int32)
+        bodies = np.zeros((len(parsed), most_body), np.int32)
+        sizes = np.zeros((len(parsed), 2), np.int32)
+        for row, (front, body, n_goals) in enumerate(parsed):
+            for i, goal in enumerate(front):
+                fronts[row, i, : len(goal)] = goal
+            bodies[row, : len(body)] = body
+            sizes[row] = len(body), n_goals
+        return fronts, bodies, sizes
+
+    def _hidden_as(self, heads: TokenArray, written: NDArray[np.bool_]) -> IntArray:
+        """[C+1] the id of the first fact that is a variant, of facts as written."""
+        ids = _ids(written.size)
+        facts = np.flatnonzero(written) + 1
+        if facts.size:
+            rows = np.ascontiguousarray(heads[facts])
+            keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel()
+            _, index, inverse = np.unique(keys, return_index=True, return_inverse=True)
+            ids[facts] = ids[facts[index[inverse]]]
+        return ids
+
+    # ---- queries
+
+    def _queries(self) -> None:
+        for query in self._program.queries:
+            goal = query.goal.tolist()
+            n_goals, at = 0, 1
+            try:
+                while goal[at] == LIST:
+                    at = self._goal(goal, at + 1)
+                    n_goals += 1
+            except _Odd as odd:
+                where = f"line {query.line} of the queries of split {query.split}"
+                raise self._error(f"the query {query.text}", odd.why, where) from None
+            variables = {t for t in goal if VARIABLE_BASE <= t < VARIABLE_END}
+            self._query_goals = max(self._query_goals, n_goals)
+            self._query_variables = max(self._query_variables, len(variables))
+
+
+def _ids(n: int) -> IntArray:
+    return np.concatenate([[QUERY_CLAUSE], FIRST_CLAUSE + np.arange(n)])
+
+
+class _Odd(Exception):
+    def __init__(self, why: str) -> None:
+        self.why = why

@@ -1,0 +1,1 @@
+"""The engine ``tensor``: function-free programs in torch, on any device."""

@@ -1,0 +1,264 @@
+"""The engine in torch, for function-free programs, on any device.
+
+The same candidates in the same order, the same tokens and hashes as the engine ``prolog``. States
+are padded and expanded in chunks; a chunk is as large as fits the memory that one may use.
+"""
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine.base import COUNTERS, Expansion
+from symbolic_rl.engine.clause_table import ClauseTable, FlatSource
+from symbolic_rl.engine.tensor.resolve import Matches, Resolver, Selected, States
+from symbolic_rl.engine.tokens import (
+    LIST,
+    NIL,
+    NOT,
+    QUERY,
+    IntArray,
+    TokenArray,
+    TokenBatch,
+    code_of,
+    count_of,
+    starts,
+)
+
+CHUNK_BYTES = 2**28
+"""Memory for the intermediate results of a chunk of states."""
+_ERRORS, _SIZES = COUNTERS.index("builtin_errors"), COUNTERS.index("size_limits")
+
+
+class TensorEngine:
+    """See :class:`symbolic_rl.engine.base.Engine`.
+
+    Args:
+        program: a loaded program.
+        config: limits.
+        device: where states are expanded.
+        chunk_bytes: memory for the intermediate results of a chunk.
+
+    Raises:
+        NotFlatError: the program is not function-free.
+    """
+
+    def __init__(
+        self,
+        program: FlatSource,
+        config: EnvConfig,
+        *,
+        device: str | torch.device = "cpu",
+        chunk_bytes: int = CHUNK_BYTES,
+    ) -> None:
+        self.vocabulary = program.vocabulary
+        self.table = ClauseTable.of(program)
+        self.resolver = Resolver(self.table, torch.device(device))
+        self.max_tokens, self.chunk_bytes = config.max_tokens, chunk_bytes
+
+    @property
+    def device(self) -> torch.device:
+        """Where states are expanded."""
+        return self.resolver.device
+
+    def chunk_size(self, length: int, n_variables: int, limit: int) -> int:
+        """States of ``length`` tokens that are expanded at once.
+
+        What grows with a candidate is its substitution and its resolvent, a few copies of each.
+        """
+        width = n_variables + self.resolver.n_clause_variables + 1
+        longest = length + self.table.bodies.shape[1]
+        candidate = 8 * (6 * width + 4 * longest + 8 * (self.table.max_arity + 2))
+        state = 8 * 6 * (length + n_variables) + (limit + 1) * candidate
+        return int(max(1, self.chunk_bytes // state))
+
+    def describe(self, *, length: int = 32, n_variables: int = 8, limit: int = 32) -> str:
+        """Device and memory in words; the arguments are the size of a typical state."""
+        n = self.chunk_size(length, n_variables, limit)
+        return (
+            f"tensor engine on {self.device}: {self.resolver.nbytes / 1e6:,.1f} MB of clauses, "
+            f"{self.chunk_bytes / 1e6:,.0f} MB for chunks of {n:,} states"
+        )
+
+    @torch.no_grad()
+    def expand(
+        self,
+        states: TokenBatch,
+        rows: IntArray | None = None,
+        *,
+        hidden: IntArray,
+        limit: int,
+        offset: IntArray,
+    ) -> Expansion:
+        """See :meth:`symbolic_rl.engine.base.Engine.expand`."""
+        states = self._flattened(states if rows is None else states.take(rows))
+        n = len(states)
+        length = int(states.lengths.max(initial=1))
+        n_variables = max(0, int(states.variable_counts().max(initial=0))) if n else 0
+        size = self.chunk_size(length, n_variables, limit)
+        parts = [
+            self._expand(
+                states.take(np.arange(at, min(at + size, n))),
+                hidden[at : at + size],
+                limit,
+                offset[at : at + size],
+            )
+            for at in range(0, n, size)
+        ]
+        return _joined(parts)
+
+    def _flattened(self, states: TokenBatch) -> TokenBatch:
+        """States in which a selected ``$query`` has no argument: its goals stand behind it."""
+        roots = np.flatnonzero(states.tokens[states.offsets[:-1] + 1] == QUERY)
+        if not roots.size:
+            return states
+        sequences = [states[i] for i in range(len(states))]
+        for i in roots.tolist():
+            sequences[i] = flat_root(sequences[i].tolist(), self.table.arity)
+        return TokenBatch.of(sequences)
+
+    def _expand(
+        self, batch: TokenBatch, hidden: IntArray, limit: int, offset: IntArray
+    ) -> Expansion:
+        device, resolver = self.device, self.resolver
+        selected = resolver.select(padded(batch, device))
+        hidden_at = torch.from_numpy(hidden).to(device)
+        begin = torch.from_numpy(offset).to(device)
+        tried, more = self._tried(selected, hidden_at, begin + limit, max(32, limit + 1))
+        return self._page(selected, tried, more, begin, begin + limit)
+
+    def _tried(
+        self, selected: Selected, hidden: Tensor, end: Tensor, width: int
+    ) -> tuple[Matches, Tensor]:
+        """Clauses in order up to candidate ``end`` [N], and whether there are any behind it."""
+        resolver, n_columns = self.resolver, selected.states.n_variables
+        start, length = resolver.spans(selected.predicate, selected.arguments)
+        count = torch.zeros_like(start)
+        parts: list[Matches] = []
+        for pass_ in resolver.passes(start, length, width):
+            row, clause = pass_.row, resolver.lists.entries[pass_.entry].long()
+            agrees = resolver.agrees(selected.arguments[row], clause, hidden[row])
+            agrees = agrees.nonzero().squeeze(1)
+            row, clause = row[agrees], clause[agrees]
+            matches, bound = resolver.match(selected.arguments[row], clause, n_columns)
+            found = Matches(row, clause, bound, matches, torch.zeros_like(matches))
+            found = resolver.run(selected, found, hidden[row])
+            kept = (found.holds | found.failed).nonzero().squeeze(1)
+            parts.append(Matches(*(x[kept] for x in found)))
+            count += torch.bincount(found.row[found.holds], minlength=len(start))
+            pass_.finish(count > end)
+        return self._ordered(parts, selected, end), count > end
+
+    def _ordered(self, parts: list[Matches], selected: Selected, end: Tensor) -> Matches:
+        """Parts put together: by state, in program order."""
+        if not parts:
+            width = selected.states.n_variables + self.resolver.n_clause_variables
+            nothing = torch.zeros(0, dtype=torch.int64, device=self.device)
+            bound = torch.zeros((0, width), dtype=torch.int32, device=self.device)
+            return Matches(nothing, nothing, bound, nothing.bool(), nothing.bool())
+        if len(parts) == 1:
+            return parts[0]
+        joined = Matches(*(torch.cat(field) for field in zip(*parts, strict=True)))
+        order = joined.row.argsort(stable=True)
+        return Matches(*(field[order] for field in joined))
+
+    def _page(
+        self, selected: Selected, tried: Matches, more: Tensor, begin: Tensor, end: Tensor
+    ) -> Expansion:
+        n = len(begin)
+        before = tried.holds.cumsum(0) - tried.holds.long()
+        n_holds = torch.bincount(tried.row[tried.holds], minlength=n)
+        ordinal = before - (n_holds.cumsum(0) - n_holds)[tried.row]
+        lost = torch.zeros((n, len(COUNTERS)), dtype=torch.int64, device=self.device)
+        met = tried.failed & (ordinal <= end[tried.row])
+        lost[:, _ERRORS] = torch.bincount(tried.row[met], minlength=n)
+        on_page = tried.holds & (ordinal >= begin[tried.row]) & (ordinal < end[tried.row])
+        page = on_page.nonzero().squeeze(1)
+        row, clause = tried.row[page], tried.clause[page]
+        written = self.resolver.write(selected, row, clause, tried.substitution[page])
+        fits = written.sizes + 1 <= self.max_tokens
+        if not bool(fits.all()):
+            lost[:, _SIZES] = torch.bincount(row[~fits], minlength=n)
+            kept = fits.nonzero().squeeze(1)
+            row, clause = row[kept], clause[kept]
+            written = type(written)(*(x[kept] for x in written))
+        length = int(written.sizes.max()) if len(row) else 0
+        tokens = self.resolver.resolvents(selected.states, row, written, length)
+        candidates = ragged(tokens, written.sizes, written.n_goals)
+        return Expansion(
+            counts=torch.bincount(row, minlength=n).cpu().numpy(),
+            more=more.cpu().numpy(),
+            lost=lost.cpu().numpy(),
+            clauses=self.resolver.ids[clause].cpu().numpy(),
+            candidates=candidates,
+            hashes=candidates.hashes(),
+        )
+
+
+def padded(batch: TokenBatch, device: torch.device) -> States:
+    """States as the resolver takes them."""
+    lengths = batch.lengths - 1
+    n, length = len(batch), int(lengths.max(initial=1))
+    tokens = np.zeros((n, length), np.int32)
+    row = np.repeat(np.arange(n), lengths)
+    place = np.arange(row.size) - starts(lengths)[row]
+    tokens[row, place] = batch.tokens[batch.offsets[row] + 1 + place]
+    n_variables = max(0, int(batch.variable_counts().max(initial=0))) if n else 0
+    return States(
+        tokens=torch.from_numpy(tokens).to(device),
+        sizes=torch.from_numpy(lengths).to(device),
+        n_goals=torch.from_numpy(batch.goal_counts()).to(device),
+        n_variables=n_variables,
+    )
+
+
+def ragged(tokens: Tensor, sizes: Tensor, n_goals: Tensor) -> TokenBatch:
+    """Padded resolvents [M, L] as the engines' contract has them."""
+    lengths = sizes.cpu().numpy()
+    counts = n_goals.cpu().numpy()
+    offsets = starts(lengths + 1)
+    flat = np.empty(int(offsets[-1]), np.int32)
+    flat[offsets[:-1]] = np.where(counts < 0xD800, counts, counts + 0x800)
+    row = np.repeat(np.arange(lengths.size), lengths)
+    place = np.arange(row.size) - starts(lengths)[row]
+    flat[offsets[row] + 1 + place] = tokens.cpu().numpy()[row, place]
+    return TokenBatch(flat, offsets)
+
+
+def flat_root(tokens: list[int], arity: TokenArray) -> TokenArray:
+    """A state ``$query([Goal, ...])``, with what stands behind it, as ``$query, Goal, ...``."""
+    out, at, n_goals = [QUERY], 2, count_of(tokens[0])
+    while tokens[at] == LIST:
+        end = _goal_end(tokens, at + 1, arity)
+        out += tokens[at + 1 : end]
+        at, n_goals = end, n_goals + 1
+    assert tokens[at] == NIL
+    return np.array([code_of(n_goals), *out, *tokens[at + 1 :]], np.int32)
+
+
+def _goal_end(tokens: list[int], at: int, arity: TokenArray) -> int:
+    if tokens[at] == NOT:
+        return _goal_end(tokens, at + 2, arity) + 1
+    return at + 1 + int(arity[tokens[at]])
+
+
+def _joined(parts: list[Expansion]) -> Expansion:
+    if len(parts) == 1:
+        return parts[0]
+    if not parts:
+        return Expansion(
+            counts=np.zeros(0, np.int64),
+            more=np.zeros(0, bool),
+            lost=np.zeros((0, len(COUNTERS)), np.int64),
+            clauses=np.zeros(0, np.int64),
+            candidates=TokenBatch.of([]),
+            hashes=np.zeros((0, 2), np.uint64),
+        )
+    return Expansion(
+        counts=np.concatenate([part.counts for part in parts]),
+        more=np.concatenate([part.more for part in parts]),
+        lost=np.concatenate([part.lost for part in parts]),
+        clauses=np.concatenate([part.clauses for part in parts]),
+        candidates=TokenBatch.concatenate([part.candidates for part in parts]),
+        hashes=np.concatenate([part.hashes for part in parts]),
+    )

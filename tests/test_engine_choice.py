@@ -1,0 +1,94 @@
+"""Which engine a program gets, and that the engine ``tensor`` needs no SWI-Prolog."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine.clause_table import NotFlatError
+from symbolic_rl.engine.flat_program import FlatProgram
+from symbolic_rl.engine.program import Program
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine.tensor.engine import TensorEngine
+from symbolic_rl.problem import load_problem
+from tests.problems import make_problem
+
+FLAT = "p(a).\np(b).\nq(X) :- p(X)."
+ODD_TEXT = ":- op(700, xfx, ===>).\np(a).\np(b).\nq(X) :- p(X)."
+
+
+def test_tensor_is_taken_as_asked(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="tensor")
+
+    assert isinstance(problem.engine, TensorEngine) and isinstance(problem.program, FlatProgram)
+    assert problem.env_config.engine == "tensor"
+
+
+def test_text_beyond_the_small_reader_is_read_by_prolog(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, ODD_TEXT, "query(q(X)).", engine="tensor")
+
+    assert isinstance(problem.engine, TensorEngine) and isinstance(problem.program, Program)
+
+
+def test_tensor_refuses_function_symbols_by_name(tmp_path: Path) -> None:
+    with pytest.raises(NotFlatError, match=r"p/1: it has the function symbol s/1"):
+        make_problem(tmp_path, "p(s(X)) :- p(X).\np(a).", "query(p(X)).", engine="tensor")
+
+
+def test_auto_takes_prolog_on_the_cpu_and_says_why(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="auto")
+
+    assert isinstance(problem.engine, PrologEngine)
+    assert (problem.env_config.engine, problem.why_engine) == (
+        "prolog",
+        "the fastest one on the CPU",
+    )
+
+
+def test_auto_takes_tensor_for_flat_programs_where_the_policy_is_on_cuda() -> None:
+    flat = load_problem("countries_s3", EnvConfig(engine="auto"), device="cuda")
+    other = load_problem("robinson", EnvConfig(engine="auto"), device="cuda")
+
+    assert isinstance(flat.engine, TensorEngine) and "CUDA" in flat.why_engine
+    assert isinstance(other.engine, PrologEngine) and "function symbol" in other.why_engine
+
+
+WITHOUT_PROLOG = """
+import sys
+sys.modules["pyswip"] = None  # as on a machine where it cannot find the library
+from symbolic_rl.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def without_prolog(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run ``symbolic-rl`` where SWI-Prolog cannot be found."""
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT_PROLOG, *args],
+        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+
+
+def test_training_and_evaluation_need_no_prolog(tmp_path: Path) -> None:
+    few = ["--total-frames", "2048", "--frames-per-batch", "1024", "--n-envs", "64"]
+    trained = without_prolog(
+        tmp_path, "train", "--env", "countries_s3", "--engine", "auto", "--run-dir", "r", *few
+    )
+    assert trained.returncode == 0, trained.stderr
+    assert "engine tensor (SWI-Prolog is not installed" in trained.stdout + trained.stderr
+    evaluated = without_prolog(tmp_path, "eval", "r", "--json")
+
+    assert evaluated.returncode == 0, evaluated.stderr
+    assert '"queries": 24' in evaluated.stdout
+
+
+def test_without_prolog_errors_and_what_needs_it_are_named(tmp_path: Path) -> None:
+    (tmp_path / "bad.pl").write_text("p(a).\nq(X) :- r(X).\ns([]).\ns([X|Y]).\n")
+    done = without_prolog(tmp_path, "train", "--env", "bad.pl", "--engine", "tensor")
+
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "bad.pl:4" in done.stderr and "bad.pl:2" in done.stderr
+    prolog = without_prolog(tmp_path, "train", "--env", "countries_s3")
+    assert prolog.returncode == 2 and "SWI-Prolog is not installed" in prolog.stderr

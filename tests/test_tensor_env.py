@@ -1,0 +1,268 @@
+"""The environment on the device plays what ``DerivationEnv`` plays with the engine ``prolog``."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import Phase, given, note, settings
+from hypothesis import strategies as st
+from tensordict import TensorDictBase
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+from torchrl.envs.utils import check_env_specs
+
+from symbolic_rl.config import CurriculumConfig, TrainConfig
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.errors import ConfigError, EngineError
+from symbolic_rl.packs import load_pack
+from symbolic_rl.policy import MaskedCategorical, make_policy
+from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.session import Session
+from symbolic_rl.tensor_env import TensorDerivationEnv
+from symbolic_rl.train import train
+from tests.problems import make_problem
+from tests.strategies import Case, flat_programs
+
+
+def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:
+    """Assert that every tensor is the same."""
+    keys = set(one.keys(True, True))
+    assert keys == set(other.keys(True, True))
+    for key in keys:
+        assert one[key].dtype == other[key].dtype, key
+        assert torch.equal(one[key], other[key].cpu()), key
+
+
+def drawn(mask: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """A legal action of each row."""
+    return ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
+
+
+def play_both(
+    one: DerivationEnv, other: TensorDerivationEnv, n_steps: int, *, whole: bool = True
+) -> None:
+    """Step both with the same actions and compare all there is."""
+    generator = torch.Generator().manual_seed(0)
+    frame, same = one.reset(), other.reset()
+    same_frames(frame, same)
+    for _ in range(n_steps):
+        actions = drawn(frame["action_mask"], generator)
+        frame.set("action", actions)
+        same.set("action", actions.to(other.device))
+        if whole:
+            frame, root = one.step_and_maybe_reset(frame)
+            same, same_root = other.step_and_maybe_reset(same)
+        else:
+            frame, same = one.step(frame), other.step(same)
+            root, same_root = (
+                env.reset(td["next"].select("done").set("_reset", td["next", "done"]))
+                for env, td in ((one, frame), (other, same))
+            )
+        same_frames(frame["next"], same["next"])
+        same_frames(root, same_root)
+        frame, same = root, same_root
+    assert one.counters == other.counters
+    assert one.inferences == other.inferences
+    assert one.success_by_level() == other.success_by_level()
+
+
+def pair(one: Problem, n: int, **options: Any) -> tuple[DerivationEnv, TensorDerivationEnv]:
+    """Environments of the same problem for both engines."""
+    other = load_problem(one.pack, replace(one.env_config, engine="tensor"))
+    return DerivationEnv(one, n, **options), TensorDerivationEnv(other, n, **options)
+
+
+@pytest.mark.parametrize("name", ["countries_s1", "countries_s2", "countries_s3", "family"])
+def test_packs_are_played_alike(name: str) -> None:
+    play_both(*pair(load_problem(name), 64, seed=3), 60)
+
+
+SETTINGS = st.fixed_dictionaries(
+    {
+        "n_candidates": st.sampled_from((4, 5, 9)),
+        "n_goals": st.sampled_from((1, 2, 6)),
+        "goal_width": st.sampled_from((0, 2, 4)),
+        "refuse": st.booleans(),
+        "auto_advance": st.booleans(),
+        "loop_check": st.sampled_from(("on", "off")),
+        "max_inferences": st.sampled_from((1, 3, 8)),
+        "max_pages": st.sampled_from((1, 100)),
+        "hide_query": st.booleans(),
+    }
+)
+
+
+def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
+    """Compare the environments on a random program."""
+    note(str(case))
+    queries = f"query(({case.goal})).\nquery(({case.goal}), false).\n"
+    queries += "".join(
+        f"query({line})\n".replace(".)", ").")
+        for line in case.program.splitlines()
+        if ":-" not in line
+    )
+    problem = make_problem(folder, case.program, queries, view="prefix", **chosen)
+    with_candidates = chosen["n_goals"] != 2
+    whole = chosen["n_candidates"] != 5
+    play_both(*pair(problem, 12, with_candidates=with_candidates), 12, whole=whole)
+
+
+@settings(max_examples=60, phases=[Phase.generate])
+@given(case=flat_programs(), chosen=SETTINGS)
+def test_random_programs_are_played_alike(
+    case: Case, chosen: dict[str, Any], tmp_path: Path
+) -> None:
+    compare(case, chosen, tmp_path)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, derandomize=False)
+@given(case=flat_programs(), chosen=SETTINGS)
+def test_a_thousand_random_programs_are_played_alike(
+    case: Case, chosen: dict[str, Any], tmp_path: Path
+) -> None:
+    compare(case, chosen, tmp_path)
+
+
+def test_levels_are_drawn_alike() -> None:
+    pack = load_pack("countries_s3")
+    levels = tuple(path.name for path in (pack.queries["valid"], pack.queries["train"]))
+    problem = load_problem(replace(pack, curriculum=CurriculumConfig(levels=levels)))
+    one, other = pair(problem, 32, seed=5)
+    one.set_level(1)
+    other.set_level(1)
+    play_both(one, other, 30)
+
+    assert one.success_by_level().keys() == {0, 1}
+
+
+def tensor_env(n: int = 8, **options: Any) -> TensorDerivationEnv:
+    """Countries on the device."""
+    pack = load_pack("countries_s3")
+    problem = load_problem(pack, replace(pack.env, engine="tensor"))
+    return TensorDerivationEnv(problem, n, **options)
+
+
+@pytest.mark.parametrize("with_candidates", [True, False])
+def test_torchrl_accepts_it(with_candidates: bool) -> None:
+    check_env_specs(tensor_env(with_candidates=with_candidates))
+
+
+def test_it_goes_on_from_its_state() -> None:
+    env, generator = tensor_env(seed=1), torch.Generator().manual_seed(0)
+    frame = env.reset()
+    for _ in range(7):
+        _, frame = env.step_and_maybe_reset(
+            frame.set("action", drawn(frame["action_mask"], generator))
+        )
+    saved, other = env.get_extra_state(), tensor_env(seed=1)
+    other.set_extra_state(saved)
+    same = other.reset()
+    for _ in range(10):
+        same_frames(frame, same)
+        actions = drawn(frame["action_mask"], generator)
+        before, frame = env.step_and_maybe_reset(frame.set("action", actions))
+        after, same = other.step_and_maybe_reset(same.set("action", actions))
+        same_frames(before["next"], after["next"])
+    assert env.counters == other.counters
+
+
+def test_a_masked_action_is_refused() -> None:
+    env = tensor_env()
+    frame = env.reset()
+    frame["action"] = frame["action_mask"].int().argmin(1)
+
+    with pytest.raises(EngineError, match=r"action \d+ of row 0 is masked"):
+        env.step(frame)
+
+
+def test_it_wants_the_engine_tensor_and_goals_in_pre_order() -> None:
+    pack = load_pack("countries_s3")
+    with pytest.raises(ConfigError, match="needs the engine tensor"):
+        TensorDerivationEnv(load_problem(pack), 8)
+    with pytest.raises(ConfigError, match="pre-order"):
+        TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor", view="tree")), 8)
+
+
+def metrics(run: Path) -> list[list[str]]:
+    """The rows of metrics.csv without what depends on time."""
+    rows = [line.split(",") for line in (run / "metrics.csv").read_text().splitlines()]
+    kept = [i for i, name in enumerate(rows[0]) if "second" not in name]
+    return [[row[i] for i in kept] for row in rows]
+
+
+def test_training_is_the_same_with_both_engines(tmp_path: Path) -> None:
+    pack = load_pack("countries_s3")
+    config = TrainConfig(n_envs=64, total_frames=4096, frames_per_batch=1024, device="cpu")
+    for engine in ("prolog", "tensor"):
+        problem = load_problem(pack, replace(pack.env, engine=engine))
+        train(problem, config, tmp_path / engine)
+
+    assert metrics(tmp_path / "tensor") == metrics(tmp_path / "prolog")
+    assert len(metrics(tmp_path / "tensor")) == 5
+
+
+class WaitsForNothing(TorchDispatchMode):
+    """Fails on operations whose result a CUDA device would have to be waited for."""
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = func.name()
+        assert name not in WAITING, name
+        if name in ("aten::index.Tensor", "aten::index_put_", "aten::_index_put_impl_"):
+            indices = [x for x in tree_leaves(args[1]) if isinstance(x, torch.Tensor)]
+            assert all(x.dtype != torch.bool for x in indices), name
+        if name == "aten::repeat_interleave.Tensor":
+            assert (kwargs or {}).get("output_size") is not None
+        return func(*args, **(kwargs or {}))
+
+
+WAITING = (
+    "aten::nonzero", "aten::_local_scalar_dense", "aten::is_nonzero", "aten::equal",
+    "aten::_unique2", "aten::unique_dim", "aten::masked_select",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["countries_s3", "family"])
+def test_acting_waits_for_no_device(name: str) -> None:
+    pack = load_pack(name)
+    env = TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor")), 32)
+    policy = make_policy("resolvent", env)
+    frame = env.reset()
+    for _ in range(12):
+        with WaitsForNothing():
+            packing = policy.head.pack_apart(frame)  # type: ignore[union-attr]
+            logits, _ = policy.head(packing.take(None, policy.device))
+            frame.set("action", MaskedCategorical(logits).sample())
+            _, frame = env.step_and_maybe_reset(frame)
+        merged = policy.head.pack(frame).take(None, policy.device)
+        apart = policy.head.pack_apart(frame).take(None, policy.device)  # type: ignore[union-attr]
+        for one, two in zip(policy.head(merged), policy.head(apart), strict=True):
+            torch.testing.assert_close(one, two)
+
+
+@pytest.mark.cuda
+def test_packs_are_played_alike_on_cuda() -> None:
+    one = load_problem("family")
+    other = load_problem(one.pack, replace(one.env_config, engine="tensor"))
+    env = TensorDerivationEnv(other, 64, seed=3, device="cuda")
+    play_both(DerivationEnv(one, 64, seed=3), env, 60)
+
+
+@pytest.mark.cuda
+def test_training_stays_on_the_device(tmp_path: Path) -> None:
+    pack = load_pack("countries_s3")
+    problem = load_problem(pack, replace(pack.env, engine="tensor"))
+    config = TrainConfig(total_frames=200_000, device="cuda")
+    with Session(problem, config, tmp_path / "run") as run:
+        run.iterate()
+        torch.cuda.set_sync_debug_mode("error")
+        try:
+            batch = next(run._batches)
+        finally:
+            torch.cuda.set_sync_debug_mode("default")
+        assert {value.device.type for value in batch.values(True, True)} == {"cuda"}
+        while not run.is_finished:
+            last = run.iterate()
+    assert last["success"] > 0.8
