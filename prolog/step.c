@@ -114,16 +114,27 @@ splitmix64(uint64_t x)
 
 static void
 draw(step_t *s, int64_t row)
-{ uint64_t pick = splitmix64(s->keys[row] ^ (uint64_t)++s->episode[row]);
-  int64_t level = s->level;
+{ int64_t episode = ++s->episode[row], level = s->level;
 
   if ( s->in_order )                    /* the row's query again */
     return;
+  if ( s->group_size > 1 )
+  { int64_t team = s->team[row], group = s->started[team]++ / s->group_size;
+
+    if ( group != s->group[team] )
+    { s->group[team] = group;
+      s->group_level[team] = level;
+    }
+    episode = group;
+    level = s->group_level[team];
+  }
+  uint64_t pick = splitmix64(s->keys[row] ^ (uint64_t)episode);
+
   if ( level > 0 )
   { uint64_t which = splitmix64(pick);
 
     if ( (double)(which >> 11) / 9007199254740992.0 >= s->current_share )
-      level = (int64_t)(splitmix64(which) % (uint64_t)s->level);
+      level = (int64_t)(splitmix64(which) % (uint64_t)level);
   }
   s->level_of[row] = level;
   s->play.query[row] = s->first_query[level] + (int64_t)(pick % (uint64_t)s->n_queries[level]);

@@ -177,6 +177,9 @@ typedef struct
   const uint64_t *keys;                 /* by row */
   int64_t level, in_order;
   double current_share;
+  int64_t group_size;                   /* episodes that play the same query */
+  const int64_t *team;                  /* by row */
+  int64_t *started, *group, *group_level;       /* by team */
   const int64_t *first_query;           /* by level */
   const int64_t *n_queries;             /* by level */
   const int64_t *starts;                /* addresses of starts_t, by query / chunk; 0: missing */

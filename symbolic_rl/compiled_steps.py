@@ -105,7 +105,8 @@ class _Step(c.Structure):
         (_Address, "numbers episode level_of label keys"),
         (_Int, "level in_order"),
         (c.c_double, "current_share"),
-        (_Address, "first_query n_queries starts"),
+        (_Int, "group_size"),
+        (_Address, "team started group group_level first_query n_queries starts"),
         (_Int, "chunk missing"),
         (_Address, "counted"),
         (_Int, "view_cuts"),
@@ -336,8 +337,10 @@ class CompiledStep:
 
     def _bind(self, rows: Rows) -> None:
         """Point the structures at the arrays of ``rows``."""
-        bounds = np.linspace(0, len(rows), rows.n_parts + 1).astype(int).tolist()
-        parts = [(a, b) for a, b in pairwise(bounds) if a < b]
+        team = self._setting.draw.group_size  # is not divided
+        bounds = np.linspace(0, len(rows) // team, rows.n_parts + 1).astype(int) * team
+        bounds[-1] = len(rows)
+        parts = [(a, b) for a, b in pairwise(bounds.tolist()) if a < b]
         structures = [self._structure(rows, k, *part) for k, part in enumerate(parts)]
         self._parts = [_Part(structure, len(rows)) for structure in structures]
         addresses = [c.addressof(part.step) for part in self._parts]
@@ -362,6 +365,11 @@ class CompiledStep:
             keys=address(draw.keys, np.uint64),
             in_order=draw.in_order,
             current_share=draw.current_share,
+            group_size=draw.group_size,
+            team=address(draw.team),
+            started=address(draw.started),
+            group=address(draw.group),
+            group_level=address(draw.group_level),
             first_query=address(draw.first),
             n_queries=address(draw.sizes),
             starts=address(self._starts_at),

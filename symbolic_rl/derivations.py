@@ -35,6 +35,7 @@ class Derivations:
         with_candidates: show the candidates' resolvents.
         max_inferences: 0, or a number instead of the problem's own.
         in_order: play queries ``first_row``, ``first_row + 1`` ... instead of drawing them.
+        group_size: episodes that play the same query; see :class:`~symbolic_rl.rows.QueryDraw`.
         n_threads: threads that step parts of the rows side by side; without the compiled wire one.
     """
 
@@ -49,6 +50,7 @@ class Derivations:
         with_candidates: bool = True,
         max_inferences: int = 0,
         in_order: bool = False,
+        group_size: int = 1,
         n_threads: int = 1,
     ) -> None:
         config = problem.env_config
@@ -60,6 +62,7 @@ class Derivations:
             seed,
             problem.curriculum.current_share,
             in_order=in_order,
+            group_size=group_size,
         )
         pager = problem.make_pager(
             max_inferences=max_inferences or config.max_inferences, max_pages=config.max_pages
@@ -192,14 +195,14 @@ class Derivations:
         """What :meth:`restore` needs to go on from here: arrays and plain values."""
         return {
             "rows": self.rows.state(),
-            "draw_level": self.draw.level,
+            "draw": self.draw.state(),
             "observation": self._observation.copy().arrays(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state`."""
         self.rows = Rows.of_state(state["rows"])
-        self.draw.level = state["draw_level"]
+        self.draw.restore(state["draw"])
         observation = {"candidates": None, **state["observation"]}
         self._observation = Observation(**observation).copy()
 

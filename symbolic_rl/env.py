@@ -32,6 +32,8 @@ class DerivationEnv(BatchedEnv):
         split: whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
         n_threads: threads that step parts of the rows side by side; without the compiled wire one.
+        group_size: episodes that play the same query, see :class:`~symbolic_rl.rows.QueryDraw`;
+            divides ``n_envs``.
         first_row: number of the first row, where rows are spread over several environments.
     """
 
@@ -45,9 +47,11 @@ class DerivationEnv(BatchedEnv):
         with_candidates: bool = True,
         n_threads: int = 1,
         first_row: int = 0,
+        group_size: int = 1,
     ) -> None:
         super().__init__(problem, n_envs, split=split, with_candidates=with_candidates)
         self.n_threads, self.seed, self.first_row = n_threads, seed, first_row
+        self.group_size = group_size
         self._start(seed)
 
     def _start(self, seed: int) -> None:
@@ -58,6 +62,7 @@ class DerivationEnv(BatchedEnv):
             seed=seed,
             first_row=self.first_row,
             with_candidates=self.with_candidates,
+            group_size=self.group_size,
             n_threads=self.n_threads,
         )
         self._is_restored = False

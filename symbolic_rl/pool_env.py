@@ -26,6 +26,7 @@ class PoolEnv(BatchedEnv):
         seed: seed of the order of queries.
         split: whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
+        group_size: episodes that play the same query, see :class:`~symbolic_rl.rows.QueryDraw`.
         worker_timeout_s: seconds after which a worker that does not answer is taken to hang.
         max_restarts: workers that are replaced before a step raises :class:`WorkerError`.
     """
@@ -39,6 +40,7 @@ class PoolEnv(BatchedEnv):
         seed: int = 0,
         split: str = "train",
         with_candidates: bool = True,
+        group_size: int = 1,
         worker_timeout_s: float = 60.0,
         max_restarts: int = 100,
     ) -> None:
@@ -51,6 +53,7 @@ class PoolEnv(BatchedEnv):
             split=split,
             seed=seed,
             with_candidates=with_candidates,
+            group_size=group_size,
             timeout_s=worker_timeout_s,
             max_restarts=max_restarts,
         )

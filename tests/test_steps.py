@@ -186,7 +186,8 @@ def test_two_sets_of_rows_may_be_stepped_by_turns(tmp_path: Path) -> None:
         same(arrays(*found), expected)
 
 
-def test_levels_are_drawn_alike(tmp_path: Path) -> None:
+@pytest.mark.parametrize("group_size", [1, 4])
+def test_levels_are_drawn_alike(group_size: int, tmp_path: Path) -> None:
     both = []
     for wire in ("prolog", "c"):
         pack = hops(tmp_path, wire=wire).pack
@@ -196,7 +197,10 @@ def test_levels_are_drawn_alike(tmp_path: Path) -> None:
         levels = ("one.pl", "two.pl", "three.pl")
         curriculum = replace(pack.curriculum, levels=levels)
         problem = load_problem(replace(pack, queries={}, curriculum=curriculum))
-        both.append(make_derivations(problem, 16, in_order=False, seed=4, n_threads=2))
+        options = {"in_order": False, "seed": 4, "n_threads": 3, "group_size": group_size}
+        both.append(make_derivations(problem, 16, **options))
     play(*both, Random(0), 25)
+    for name in ("started", "group", "group_level"):
+        np.testing.assert_array_equal(getattr(both[0].draw, name), getattr(both[1].draw, name))
 
     assert set(both[1].successes) == {0, 1, 2}

@@ -127,6 +127,7 @@ class Pool:
         split: whose queries are played.
         seed: seed of the order of queries.
         with_candidates: show the candidates' resolvents.
+        group_size: episodes that play the same query; N is a multiple of it.
         timeout_s: seconds after which a worker that does not answer is taken to hang.
         max_restarts: workers that are replaced before the pool gives up.
     """
@@ -140,6 +141,7 @@ class Pool:
         split: str = "train",
         seed: int = 0,
         with_candidates: bool = True,
+        group_size: int = 1,
         timeout_s: float = 60.0,
         max_restarts: int = 100,
     ) -> None:
@@ -150,10 +152,10 @@ class Pool:
         slab_file = anonymous_file(layout.nbytes)
         self.slab = Slab(slab_file, layout)
         self._restarts = Restarts(max_restarts)
-        bounds = np.linspace(0, n, n_workers + 1).astype(int).tolist()
+        bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
         self._finalizer = weakref.finalize(self, _close, self.workers, slab_file)
-        for number, (first, last) in enumerate(pairwise(bounds)):
+        for number, (first, last) in enumerate(pairwise(bounds.tolist())):
             setup = Setup(
                 pack=problem.pack,
                 env_config=problem.env_config,
@@ -164,6 +166,7 @@ class Pool:
                 split=split,
                 seed=seed,
                 with_candidates=with_candidates,
+                group_size=group_size,
             )
             self.workers.append(
                 Worker(

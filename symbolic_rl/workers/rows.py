@@ -33,6 +33,8 @@ class Setup:
     split: str
     seed: int
     with_candidates: bool
+    group_size: int
+    """Episodes that play the same query."""
 
 
 class Rows:
@@ -53,6 +55,7 @@ class Rows:
             seed=setup.seed,
             first_row=setup.first,
             with_candidates=setup.with_candidates,
+            group_size=setup.group_size,
         )
         self._transition, self._root = slab.rows(self._rows)
         self._into = self._transition.observation, self._root
