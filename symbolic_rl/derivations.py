@@ -43,36 +43,79 @@ class Transition:
 class QueryDraw:
     """Which query the e-th episode of a row plays: a function of seed, row, e and the level alone.
 
+    With ``group_size`` G, each G rows that follow one another are a team. The episodes that start
+    in a team are numbered in the order in which they start, those of one step by row, and G
+    numbers that follow one another play the same query: a function of seed, team, number // G and
+    of the level when the first of them started. So whichever row is free goes on with the group
+    that is being played, and a group waits for its own episodes alone.
+
     Args:
         sizes: number of queries of each level, easiest first.
         rows: [N] numbers of the rows.
         seed: seed of the draw.
         current_share: share of episodes on the current level.
+        group_size: episodes that play the same query; ``rows`` are whole teams then.
     """
 
     def __init__(
-        self, sizes: Sequence[int], rows: IntArray, seed: int, current_share: float
+        self,
+        sizes: Sequence[int],
+        rows: IntArray,
+        seed: int,
+        current_share: float,
+        group_size: int = 1,
     ) -> None:
         self._first = np.cumsum([0, *sizes])
         self._size = np.array(sizes, np.uint64)
-        self._rows = splitmix64(rows.astype(np.uint64) ^ splitmix64(np.full(1, seed, np.uint64)))
+        teams = (rows // group_size).astype(np.uint64)
+        self._rows = splitmix64(teams ^ splitmix64(np.full(1, seed, np.uint64)))
         self._share = current_share
         self.level = 0
+        self._group_size = group_size
+        n_teams = rows.size // group_size
+        self._team = np.arange(rows.size) // group_size
+        self._started = np.zeros(n_teams, np.int64)
+        self._group = np.full(n_teams, -1)
+        self._level = np.zeros(n_teams, np.int64)
 
     def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
-        """Queries [M], and their levels [M], of episodes [M] of rows [M], by index."""
+        """Queries [M], and their levels [M], of episodes [M] of ascending rows [M], by index."""
+        in_force = np.full(rows.size, self.level)
+        if self._group_size > 1:
+            episodes, in_force = self._in_groups(self._team[rows])
         pick = splitmix64(self._rows[rows] ^ episodes.astype(np.uint64))
-        level = np.full(rows.size, self.level)
-        if self.level:
+        level = in_force
+        if in_force.any():
             which = splitmix64(pick)
             is_current = (which >> np.uint64(11)) / 2.0**53 < self._share
-            earlier = (splitmix64(which) % np.uint64(self.level)).astype(np.int64)
-            level = np.where(is_current, level, earlier)
+            below = np.maximum(in_force, 1).astype(np.uint64)
+            earlier = (splitmix64(which) % below).astype(np.int64)
+            level = np.where(is_current, in_force, np.where(in_force > 0, earlier, 0))
         return self._first[level] + (pick % self._size[level]).astype(np.int64), level
+
+    def _in_groups(self, team: IntArray) -> tuple[IntArray, IntArray]:
+        """Groups that the next episodes of ascending teams [M] belong to, and their levels."""
+        number = self._started[team] + np.arange(team.size) - np.searchsorted(team, team)
+        np.add.at(self._started, team, 1)
+        group = number // self._group_size
+        level = np.where(group == self._group[team], self._level[team], self.level)
+        self._group[team], self._level[team] = group, level  # of one team the last one counts
+        return group, level
 
     def keep(self, rows: IntArray) -> None:
         """Go on with ``rows`` only, numbered from 0."""
-        self._rows = self._rows[rows]
+        self._rows, self._team = self._rows[rows], self._team[rows]
+
+    def state(self) -> dict[str, Any]:
+        """What :meth:`restore` needs to go on from here."""
+        groups = {"started": self._started, "group": self._group, "group_level": self._level}
+        return {"level": self.level, **_copied(groups)}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state`."""
+        self.level = state["level"]
+        self._started, self._group = state["started"].copy(), state["group"].copy()
+        self._level = state["group_level"].copy()
 
 
 class Derivations:
@@ -87,6 +130,7 @@ class Derivations:
         with_candidates: show the candidates' resolvents.
         max_inferences: 0, or a number instead of the problem's own.
         in_order: play queries ``first_row``, ``first_row + 1`` ... instead of drawing them.
+        group_size: episodes that play the same query; see :class:`QueryDraw`.
     """
 
     def __init__(
@@ -100,6 +144,7 @@ class Derivations:
         with_candidates: bool = True,
         max_inferences: int = 0,
         in_order: bool = False,
+        group_size: int = 1,
     ) -> None:
         config = problem.env_config
         levels = problem.levels(split)
@@ -107,7 +152,8 @@ class Derivations:
         self.n = n
         self._rows = np.arange(first_row, first_row + n)
         share = problem.curriculum.current_share
-        self.draw = QueryDraw([len(x) for x in levels], self._rows, seed, share)
+        sizes = [len(level) for level in levels]
+        self.draw = QueryDraw(sizes, self._rows, seed, share, group_size)
         self._in_order, self._auto = in_order, config.auto_advance
         self._pager = problem.make_pager(
             max_inferences=max_inferences or config.max_inferences,
@@ -315,7 +361,7 @@ class Derivations:
             "query": self.query.copy(),
             "level": self.level.copy(),
             "episode": self.episode.copy(),
-            "draw_level": self.draw.level,
+            "draw": self.draw.state(),
             "counted": self._counted.copy(),
             "tallies": self._tallies.copy(),
             "observation": self._observation.copy().arrays(),
@@ -331,7 +377,7 @@ class Derivations:
         self.pages = Pages(**{**_copied(state["pages"]), "pool": pool})
         self.query, self.level = state["query"].copy(), state["level"].copy()
         self.episode = state["episode"].copy()
-        self.draw.level = state["draw_level"]
+        self.draw.restore(state["draw"])
         self._counted, self._tallies = state["counted"].copy(), state["tallies"].copy()
         observation = {"candidates": None, **_copied(state["observation"])}
         self._observation = Observation(**observation)

@@ -40,6 +40,8 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         split: whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
         n_threads: Python threads that play moves, each for an equal share of the rows.
+        group_size: episodes that play the same query, see
+            :class:`~symbolic_rl.derivations.QueryDraw`; divides ``n_envs``.
     """
 
     batch_locked = True
@@ -53,11 +55,13 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
         split: str = "train",
         with_candidates: bool = True,
         n_threads: int = 1,
+        group_size: int = 1,
     ) -> None:
         super().__init__(device="cpu", batch_size=torch.Size([n_envs]))
         self.problem, self.n_envs, self.split = problem, n_envs, split
         self.with_candidates, self.n_threads = with_candidates, n_threads
-        bounds = np.linspace(0, n_envs, n_threads + 1).astype(int)
+        self.group_size = group_size
+        bounds = np.linspace(0, n_envs // group_size, n_threads + 1).astype(int) * group_size
         self._rows = [slice(a, b) for a, b in pairwise(bounds)]
         self._threads = ThreadPoolExecutor(max(1, n_threads - 1))
         self._start(seed)
@@ -72,6 +76,7 @@ class DerivationEnv(EnvBase):  # type: ignore[misc]
                 seed=seed,
                 first_row=rows.start,
                 with_candidates=self.with_candidates,
+                group_size=self.group_size,
             )
             for rows in self._rows
         ]

@@ -33,6 +33,7 @@ PHASES = (
     "policy",
     "collect_rest",
     "advantage",
+    "gradient_norms",
     "update",
     "checkpoint",
 )

@@ -137,10 +137,13 @@ class Session:
     def describe(self) -> str:
         """Say what is going to be trained, and where it is kept."""
         weights = sum(p.numel() for p in self.policy.parameters())
-        return (
+        lines = [
             f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
-            f"{weights:,} weights on {self.policy.device}\nrun directory {self.run.path}"
-        )
+            f"{weights:,} weights on {self.policy.device}",
+            self.algorithm.describe(),
+            f"run directory {self.run.path}",
+        ]
+        return "\n".join(filter(None, lines))
 
     def iterate(self) -> dict[str, Value]:
         """Gather a batch, learn from it, keep its row of metrics and return it."""
@@ -243,6 +246,7 @@ class Session:
             split="train",
             with_candidates=HEADS[self.head].needs_candidates,
             n_threads=self.config.n_threads,
+            group_size=self.config.rows_per_query,
         )
 
     def _load(self, state: dict[str, Any]) -> None:

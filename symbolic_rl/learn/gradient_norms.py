@@ -112,11 +112,13 @@ class GradientRecorder:
     def _check(self, total: Tensor) -> None:
         """Refuse what has no rule: a layer of another kind, or a weight used past its layer."""
         uses, reached = _uses_of_weights(total)
-        homes: dict[nn.Parameter, list[tuple[str, nn.Module]]] = {}
+        homes: dict[Tensor, list[tuple[str, nn.Module]]] = {}
         for name, module in self.network.named_modules():
             for weight in module.parameters(recurse=False):
                 homes.setdefault(weight, []).append((name, module))
-        names = {weight: name for name, weight in self.network.named_parameters()}
+        names: dict[Tensor, str] = {
+            weight: name for name, weight in self.network.named_parameters()
+        }
         for weight, n_uses in uses.items():
             if weight not in homes:
                 raise _unsupported(f"a weight of shape {list(weight.shape)} outside of the network")
@@ -148,9 +150,9 @@ def _unsupported(what: str) -> UnsupportedModuleError:
     )
 
 
-def _uses_of_weights(total: Tensor) -> tuple[dict[nn.Parameter, int], set[Any]]:
+def _uses_of_weights(total: Tensor) -> tuple[dict[Tensor, int], set[Any]]:
     """How often each leaf that needs a gradient enters ``total``, and all steps on the way."""
-    uses: dict[nn.Parameter, int] = {}
+    uses: dict[Tensor, int] = {}
     seen, waiting = {total.grad_fn}, [total.grad_fn]
     while waiting:
         node = waiting.pop()
@@ -231,7 +233,7 @@ class _Sparse(NamedTuple):
     row: Tensor
 
 
-_Part = tuple[nn.Parameter, Tensor | _Rows | _Sparse]
+_Part = tuple[Tensor, Tensor | _Rows | _Sparse]
 """A weight and its gradients."""
 
 
@@ -268,9 +270,9 @@ class _Pieces:
 
     def __init__(self, segments: Mapping[str, _Segments]) -> None:
         self._segments = segments
-        self._linear: dict[nn.Parameter, list[tuple[Tensor, Tensor, _Segments]]] = {}
-        self._dense: dict[nn.Parameter, Tensor] = {}
-        self._lookups: dict[nn.Parameter, list[tuple[Tensor, Tensor, Tensor, Tensor]]] = {}
+        self._linear: dict[Tensor, list[tuple[Tensor, Tensor, _Segments]]] = {}
+        self._dense: dict[Tensor, Tensor] = {}
+        self._lookups: dict[Tensor, list[tuple[Tensor, Tensor, Tensor, Tensor]]] = {}
 
     def add(self, call: _Call, gradient: Tensor, rows: str) -> None:
         """Take over one call, with the gradient of its output."""
@@ -279,8 +281,7 @@ class _Pieces:
         if isinstance(module, nn.Embedding | nn.EmbeddingBag):
             if not module.weight.requires_grad:
                 return
-            table: nn.Parameter = module.weight
-            self._lookups.setdefault(table, []).append(_lookup(call, gradient, segments))
+            self._lookups.setdefault(module.weight, []).append(_lookup(call, gradient, segments))
             return
         given = call.inputs[0].detach()
         segments = segments.folded(given[..., 0].numel() // max(1, len(segments.owner)))
@@ -289,11 +290,10 @@ class _Pieces:
             given = F.layer_norm(given, module.normalized_shape, eps=module.eps)
             self._sum(module.weight, segments.sums(given * gradient))
         elif isinstance(module, nn.Linear) and module.weight.requires_grad:
-            matrix: nn.Parameter = module.weight
-            self._linear.setdefault(matrix, []).append((gradient, given, segments))
+            self._linear.setdefault(module.weight, []).append((gradient, given, segments))
         self._sum(module.bias, segments.sums(gradient))
 
-    def _sum(self, weight: nn.Parameter | None, gradients: Tensor) -> None:
+    def _sum(self, weight: Tensor | None, gradients: Tensor) -> None:
         if weight is not None and weight.requires_grad:
             before = self._dense.get(weight)
             self._dense[weight] = gradients if before is None else before + gradients
@@ -324,7 +324,7 @@ class _Pieces:
         return result
 
 
-def _has_few_rows(weight: nn.Parameter, segments: _Segments) -> bool:
+def _has_few_rows(weight: Tensor, segments: _Segments) -> bool:
     n_outputs, n_inputs = weight.shape
     return segments.longest * (n_outputs + n_inputs) < GRAM * n_outputs * n_inputs
 

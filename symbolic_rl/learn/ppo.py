@@ -66,6 +66,10 @@ class PPO:
         self.parameters = [p for p in policy.parameters() if p.requires_grad]
         self.optimizer = torch.optim.AdamW(self.parameters, lr=config.lr, eps=1e-5, fused=True)
 
+    def describe(self) -> str:
+        """Nothing: see :class:`Algorithm`."""
+        return ""
+
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`Algorithm`."""
         start = perf_counter()
