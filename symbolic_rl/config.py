@@ -143,7 +143,7 @@ class TrainConfig(_Overridable):
     minibatch_size: int = 2048
     """Frames per gradient step."""
     gamma: float = 0.99
-    """Discount per frame."""
+    """Discount per frame; of whole returns with grpo, so that shorter derivations are better."""
     lmbda: float = 0.95
     """Lambda of generalized advantage estimation."""
     clip_epsilon: float = 0.2

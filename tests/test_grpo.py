@@ -116,7 +116,7 @@ def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
     reward = done * torch.arange(32.0).view(4, 8, 1)
     after = TensorDict({"done": done, "episode_return": reward}, [4, 8])
     batch = TensorDict({"frame": frame, "next": after}, [4, 8])
-    buffer, found = GroupBuffer(4, 2, ["frame"], step_penalty=0.5), []
+    buffer, found = GroupBuffer(4, 2, ["frame"], gamma=0.5, step_penalty=0.25), []
     for part in torch.split(torch.arange(8), 3):
         groups = buffer.add(batch[:, part])
         if groups is not None:
@@ -133,7 +133,7 @@ def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
     assert not any(frame in x for x in lists for frame in (24, 16, 13))
     lengths = torch.tensor([len(x) for x in lists])
     last = torch.tensor([float(x[-1]) for x in lists])
-    assert torch.equal(groups.returns.flatten(), last - 0.5 * lengths)
+    assert torch.equal(groups.returns.flatten(), last * 0.5 ** (lengths - 1) - 0.25 * lengths)
     assert sum(map(len, lists)) + buffer.n_open == 32
 
 
@@ -234,18 +234,18 @@ def test_first_step_is_the_sum_of_advantages_times_gradients(
     policy, algorithm = grpo(name, baseline=baseline, loss_mean=loss_mean)
     groups = rolled(policy)
     expected = expected_gradient(policy, groups, baseline, loss_mean)
-    algorithm._update(groups)
+    algorithm.update(groups)
 
     for found, wanted in zip(gradient(policy), expected, strict=True):
         torch.testing.assert_close(found, wanted, rtol=1e-5, atol=1e-9)
 
 
 def test_an_entropy_bonus_does_not_change_the_weights_of_exact_norms() -> None:
-    """With it the gradient comes from a second backward pass."""
+    """With it the gradient comes from a pass of its own, in which trajectories are merged."""
     found = []
     for coeff in (0.0, 1e-9):
         policy, algorithm = grpo("clause", baseline="eob_loo", entropy_coeff=coeff)
-        algorithm._update(rolled(policy))
+        algorithm.update(rolled(policy))
         found.append(gradient(policy))
 
     for one, other in zip(*found, strict=True):
@@ -255,13 +255,13 @@ def test_an_entropy_bonus_does_not_change_the_weights_of_exact_norms() -> None:
 def test_frames_of_an_older_policy_are_weighted_up_to_a_bound() -> None:
     policy, algorithm = grpo("clause", baseline="rloo")
     groups = rolled(policy)
-    algorithm._update(groups)
+    algorithm.update(groups)
     plain = gradient(policy)
     groups.frames["action_log_prob"] -= 0.4  # each frame is e**0.4 times as probable now
-    algorithm._update(groups)
+    algorithm.update(groups)
     older = gradient(policy)
     groups.frames["action_log_prob"] -= 100.0
-    algorithm._update(groups)
+    algorithm.update(groups)
 
     for now, then, bounded in zip(plain, older, gradient(policy), strict=True):
         torch.testing.assert_close(then, now * np.exp(0.4), rtol=1e-5, atol=1e-9)
@@ -272,9 +272,9 @@ def test_frames_of_an_older_policy_are_weighted_up_to_a_bound() -> None:
 def test_ratios_are_clipped_from_the_second_epoch_on(high: float) -> None:
     _, algorithm = grpo("clause", lr=0.05, epochs=1, clip_epsilon_high=high)
     policy = algorithm.policy
-    first = algorithm._update(rolled(policy))
+    first = algorithm.update(rolled(policy))
     _, algorithm = grpo("clause", lr=0.05, epochs=4, clip_epsilon_high=high)
-    later = algorithm._update(rolled(algorithm.policy))
+    later = algorithm.update(rolled(algorithm.policy))
 
     assert first["clip_fraction"] == 0
     assert later["clip_fraction"] > 0
@@ -285,7 +285,7 @@ def test_a_divergence_pulls_towards_the_reference() -> None:
     for coeff in (1e-6, 5.0):
         policy, algorithm = grpo("clause", lr=0.01, epochs=8, kl_coeff=coeff)
         before = [p.clone() for p in policy.parameters()]
-        metrics = algorithm._update(rolled(policy))
+        metrics = algorithm.update(rolled(policy))
         assert metrics["loss_kl"] > 0
         pairs = zip(policy.parameters(), before, strict=True)
         distances.append(sum(float((p - b).detach().square().sum()) for p, b in pairs))
@@ -298,9 +298,9 @@ def test_a_divergence_pulls_towards_the_reference() -> None:
 
 def test_the_reference_follows_at_intervals() -> None:
     policy, algorithm = grpo("clause", lr=0.01, kl_coeff=0.1, reference_interval=2)
-    algorithm._update(rolled(policy))
+    algorithm.update(rolled(policy))
     first = [p.clone() for p in algorithm.reference.parameters()]  # type: ignore[union-attr]
-    algorithm._update(rolled(policy))
+    algorithm.update(rolled(policy))
     pairs = list(zip(algorithm.reference.parameters(), policy.head.parameters(), strict=True))  # type: ignore[union-attr]
 
     assert all(torch.equal(a, b) for a, b in pairs)
@@ -319,7 +319,7 @@ def batches(problem: Problem, config: TrainConfig, tmp_path: Path) -> Iterator[d
 def test_groups_with_equal_returns_are_skipped_and_counted(
     problem: Problem, tmp_path: Path
 ) -> None:
-    config = replace(CONFIG, minibatch_size=64, total_frames=2048)
+    config = replace(CONFIG, minibatch_size=64, total_frames=2048, gamma=1.0)
     rows = list(batches(problem, config, tmp_path))
 
     assert sum(row["groups"] for row in rows) > 0
@@ -342,7 +342,7 @@ def test_history_lets_groups_with_equal_returns_teach() -> None:
     groups = rolled(policy)
     level = Groups(groups.frames, groups.trajectory, torch.zeros_like(groups.returns))
     assert algorithm._sift(level)["groups_skipped"] == len(groups)
-    algorithm._update(groups)
+    algorithm.update(groups)
     counts = algorithm._sift(level)
 
     assert counts["groups_skipped"] == 0
@@ -392,7 +392,7 @@ def test_divergence_is_an_error_that_names_the_learning_rate() -> None:
     with torch.no_grad():
         next(policy.parameters()).fill_(torch.nan)
     with pytest.raises(RunError, match=r"diverged(.|\n)*learning rate 0\.01"):
-        algorithm._update(groups)
+        algorithm.update(groups)
 
 
 def test_settings_that_make_no_groups_are_refused() -> None:

@@ -31,6 +31,9 @@ from symbolic_rl.policy.packing import Owners
 GRAM = 0.5
 """Norms come from products of rows where those are fewer than this share of a block's numbers."""
 
+BLOCKS = 64
+"""Trajectories whose blocks are made at once: they should stay in the cache."""
+
 ALIGNED_BYTES = 16
 """``grouped_mm`` takes rows of a multiple of this length."""
 
@@ -83,23 +86,20 @@ class GradientRecorder:
 
         return note
 
-    def gradients(
-        self, total: Tensor, owners: Owners, n: int, *, retain_graph: bool = False
-    ) -> "TrajectoryGradients":
+    def gradients(self, total: Tensor, owners: Owners, n: int) -> "TrajectoryGradients":
         """Return the gradient of each trajectory's share of ``total``.
 
         Args:
             total: a sum over trajectories of what was computed within the block.
             owners: which of the trajectories, numbered from 0, a row belongs to, ascending.
             n: number of trajectories.
-            retain_graph: keep what another backward pass through ``total``'s network needs.
 
         Raises:
             UnsupportedModuleError: ``total`` depends on a weight whose gradient has no rule here.
         """
         self._check(total)
         outputs = [call.output for call in self._calls]
-        found = torch.autograd.grad(total, outputs, retain_graph=retain_graph, allow_unused=True)
+        found = torch.autograd.grad(total, outputs, allow_unused=True)
         pieces = _Pieces({name: _Segments(owner, n) for name, owner in owners._asdict().items()})
         with torch.no_grad():
             for call, gradient in zip(self._calls, found, strict=True):
@@ -180,14 +180,6 @@ class _Segments:
         self.owner, self.n = owner, n
         self.counts = torch.bincount(owner, minlength=n)
         self.starts = torch.cat([owner.new_zeros(1), self.counts.cumsum(0)])
-        self._longest: int | None = None
-
-    @property
-    def longest(self) -> int:
-        """Most rows of a trajectory; on a GPU the one thing that must be waited for."""
-        if self._longest is None:
-            self._longest = int(self.counts.max()) if len(self.owner) else 0
-        return self._longest
 
     def folded(self, factor: int) -> "_Segments":
         """The same for a matrix with ``factor`` rows instead of each."""
@@ -199,12 +191,18 @@ class _Segments:
         """[n, K], from rows [R, K]."""
         return torch.segment_reduce(rows, "sum", offsets=self.starts, axis=0)
 
-    def padded(self, rows: Tensor) -> Tensor:
-        """[n, longest, K], from rows [R, K]; zeros behind the rows of each trajectory."""
+    def part(self, chosen: Tensor) -> tuple[Tensor, "_Segments"]:
+        """The rows of the trajectories for which ``chosen`` [n] is true, numbered anew."""
+        rows = chosen[self.owner].nonzero().squeeze(1)
+        new = chosen.long().cumsum(0) - 1
+        return rows, _Segments(new[self.owner[rows]], int(chosen.sum()))
+
+    def padded(self, rows: Tensor, length: int) -> Tensor:
+        """[n, length, K], from rows [R, K]; zeros behind the rows of each trajectory."""
         place = torch.arange(len(rows), device=rows.device) - self.starts[self.owner]
-        place = place + self.owner * self.longest
-        blank = rows.new_zeros(self.n * self.longest, rows.shape[1])
-        return blank.index_copy_(0, place, rows).view(self.n, self.longest, -1)
+        place = place + self.owner * length
+        blank = rows.new_zeros(self.n * length, rows.shape[1])
+        return blank.index_copy_(0, place, rows).view(self.n, length, -1)
 
     def products(self, left: Tensor, right: Tensor) -> Tensor:
         """[n, O, I], the products ``left_i.T @ right_i`` of [R, O] and [R, I]."""
@@ -213,11 +211,40 @@ class _Segments:
             m.shape[1] * m.element_size() % ALIGNED_BYTES == 0 for m in (left, right)
         ):
             return F.grouped_mm(left.T, right, offs=self.starts[1:].int())
-        return self.padded(left).mT @ self.padded(right)
+        longest = int(self.counts.max())
+        return self.padded(left, longest).mT @ self.padded(right, longest)
+
+
+def _norms_of_products(left: Tensor, right: Tensor, segments: _Segments) -> Tensor:
+    """Squared norms [n] of the products ``left_i.T @ right_i``, without keeping any of them.
+
+    Few rows: the norm is a sum over pairs of rows, so the block is not made at all. That is done
+    for trajectories of about the same number of rows together.
+    """
+    norms = left.new_zeros(segments.n)
+    n_outputs, n_inputs = left.shape[1], right.shape[1]
+    most = GRAM * n_outputs * n_inputs / (n_outputs + n_inputs)
+    below, length = 0, 1
+    longest = int(segments.counts.max()) if segments.n else 0
+    while length <= most and below < longest:
+        chosen = (segments.counts > below) & (segments.counts <= length)
+        rows, part = segments.part(chosen)
+        if part.n:
+            one, other = (part.padded(m[rows], length) for m in (left, right))
+            norms[chosen] = ((one @ one.mT) * (other @ other.mT)).sum((1, 2))
+        below, length = length, 2 * length
+    rest = (segments.counts > below).nonzero().squeeze(1)
+    for many in torch.split(rest, BLOCKS) if len(rest) else ():
+        chosen = torch.zeros_like(segments.counts, dtype=torch.bool)
+        chosen[many] = True
+        rows, part = segments.part(chosen)
+        blocks = part.products(left[rows], right[rows])
+        norms[many] = torch.linalg.vector_norm(blocks, dim=(1, 2)).square()
+    return norms
 
 
 class _Rows(NamedTuple):
-    """Inputs and output gradients of the one call of a linear layer."""
+    """Inputs and output gradients of all calls of a linear layer."""
 
     gradient: Tensor
     input: Tensor
@@ -238,10 +265,7 @@ _Part = tuple[Tensor, Tensor | _Rows | _Sparse]
 
 
 class TrajectoryGradients:
-    """The gradients of n trajectories.
-
-    Of embeddings and of layers with few rows nothing of size [n, weights] is ever made.
-    """
+    """The gradients of n trajectories; nothing of size [n, weights] is kept of a matrix."""
 
     def __init__(self, n: int, squared_norms: Tensor) -> None:
         self.n = n
@@ -262,7 +286,7 @@ class TrajectoryGradients:
                 scaled = part.gradient * coefficients[part.owner, None]
                 weight.grad.index_add_(0, part.row, scaled)
             else:
-                weight.grad.view(-1).add_(coefficients @ part.flatten(1))
+                weight.grad.add_(coefficients @ part)
 
 
 class _Pieces:
@@ -303,16 +327,11 @@ class _Pieces:
         norms: list[Tensor] = []
         parts: list[_Part] = []
         for weight, calls in self._linear.items():
-            if len(calls) == 1 and _has_few_rows(weight, calls[0][2]):
-                gradient, given, segments = calls[0]
-                left, right = segments.padded(gradient), segments.padded(given)
-                norms.append(((left @ left.mT) * (right @ right.mT)).sum((1, 2)))
-                parts.append((weight, _Rows(gradient, given, segments.owner)))
-                continue
-            for gradient, given, segments in calls:
-                self._sum(weight, segments.products(gradient, given))
+            gradient, given, segments = _joined(calls, n)
+            norms.append(_norms_of_products(gradient, given, segments))
+            parts.append((weight, _Rows(gradient, given, segments.owner)))
         for weight, dense in self._dense.items():
-            norms.append(dense.flatten(1).square().sum(1))
+            norms.append(dense.square().sum(1))
             parts.append((weight, dense))
         for weight, lookups in self._lookups.items():
             sparse = _merged(lookups, len(weight))
@@ -324,9 +343,15 @@ class _Pieces:
         return result
 
 
-def _has_few_rows(weight: Tensor, segments: _Segments) -> bool:
-    n_outputs, n_inputs = weight.shape
-    return segments.longest * (n_outputs + n_inputs) < GRAM * n_outputs * n_inputs
+def _joined(
+    calls: list[tuple[Tensor, Tensor, _Segments]], n: int
+) -> tuple[Tensor, Tensor, _Segments]:
+    """The rows of all calls of a layer, those of a trajectory together."""
+    if len(calls) == 1:
+        return calls[0]
+    gradients, given, segments = zip(*calls, strict=True)
+    owner, order = torch.sort(torch.cat([part.owner for part in segments]), stable=True)
+    return torch.cat(gradients)[order], torch.cat(given)[order], _Segments(owner, n)
 
 
 def _lookup(

@@ -68,7 +68,7 @@ class Groups:
     trajectory: Tensor
     """[B] group times G plus place in the group."""
     returns: Tensor
-    """[M, G], undiscounted, less the step penalty."""
+    """[M, G], discounted from the first frame on, less the step penalty."""
 
     def __len__(self) -> int:
         return len(self.returns)
@@ -123,13 +123,21 @@ class GroupBuffer:
         n_rows: rows of a batch.
         group_size: derivations of a group.
         keys: what is kept of a frame.
+        gamma: discount of the return for each frame before the last.
         step_penalty: taken from a return for each frame.
     """
 
     def __init__(
-        self, n_rows: int, group_size: int, keys: list[str], step_penalty: float = 0.0
+        self,
+        n_rows: int,
+        group_size: int,
+        keys: list[str],
+        *,
+        gamma: float = 1.0,
+        step_penalty: float = 0.0,
     ) -> None:
-        self.group_size, self.keys, self.step_penalty = group_size, keys, step_penalty
+        self.group_size, self.keys = group_size, keys
+        self.gamma, self.step_penalty = gamma, step_penalty
         self._numbering = Numbering(n_rows, group_size)
         self._frames: TensorDictBase | None = None
         self._derivation = torch.zeros(0, dtype=torch.int64)
@@ -170,7 +178,7 @@ class GroupBuffer:
         returns = returns[ended.argsort()]
         self._ended, self._returns = self._ended[~is_whole], self._returns[~is_whole]
         length = torch.bincount(trajectory, minlength=len(returns))
-        returns = returns - self.step_penalty * length
+        returns = returns * self.gamma ** (length - 1) - self.step_penalty * length
         return Groups(frames[order], trajectory, returns.view(-1, size))
 
     def state_dict(self) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """Group-relative policy optimisation: G derivations of one query, compared with each other.
 
-There is no critic. A derivation's advantage is its return less a baseline made of the group
-(:mod:`symbolic_rl.learn.baselines`). Minibatches are whole groups. The first epoch of a batch
-computes weights, advantages and the first gradient from the same forward pass; its policy is the
-*proximal* one, from which the ratio of later epochs is measured and clipped. Frames that were
-gathered by an older policy are weighted by what the proximal one makes of their probability.
+There is no critic. A derivation's advantage is its return, discounted by its length, less a
+baseline made of the group (:mod:`symbolic_rl.learn.baselines`). Minibatches are whole groups. The
+first epoch of a batch computes weights, advantages and the first gradient from the same forward
+pass; its policy is the *proximal* one, from which the ratio of later epochs is measured and
+clipped. Frames that were gathered by an older policy are weighted by what the proximal one makes
+of their probability.
 
 Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
 added until the others fill a minibatch, or ``max_resamples`` have been.
@@ -31,9 +32,6 @@ from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 MOST_STALE = 2.0
 """Weight of a frame of an older policy at most."""
 
-NORMS_TRAJECTORIES = 64
-"""Derivations whose gradients are computed at once: their blocks should stay in the cache."""
-
 
 class GRPO:
     """Policy gradients of groups, with AdamW and linear annealing."""
@@ -45,7 +43,13 @@ class GRPO:
         self.baseline = BASELINES[config.baseline]
         self.seconds = {"advantage": 0.0, "gradient_norms": 0.0, "update": 0.0}
         keys = [*policy.in_keys, "action", "action_log_prob"]
-        self.buffer = GroupBuffer(config.n_envs, config.group_size, keys, config.step_penalty)
+        self.buffer = GroupBuffer(
+            config.n_envs,
+            config.group_size,
+            keys,
+            gamma=config.gamma,
+            step_penalty=config.step_penalty,
+        )
         self.history = History(config.history)
         self.recorder = GradientRecorder(policy.head)
         self.reference = deepcopy(policy.head).requires_grad_(False) if config.kl_coeff else None
@@ -78,7 +82,7 @@ class GRPO:
         if self._waiting and (is_enough or self._n_waited >= self.config.max_resamples):
             before = self.seconds["gradient_norms"]
             started = perf_counter()
-            metrics |= self._update(Groups.joined(self._waiting))
+            metrics |= self.update(Groups.joined(self._waiting))
             took = perf_counter() - started
             self.seconds["update"] += took - (self.seconds["gradient_norms"] - before)
             self._waiting.clear()
@@ -117,16 +121,17 @@ class GRPO:
 
     # ---- one update: several epochs over the groups that were kept
 
-    def _update(self, groups: Groups) -> dict[str, float]:
-        batch = _Batch(self.policy, groups, self.baseline.needs == "gradients", self.config)
+    def update(self, groups: Groups) -> dict[str, float]:
+        """Make ``epochs`` passes over groups whose returns differ; return what is logged."""
+        batch = _Batch(self.policy, groups, self.config)
         sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
         n_steps = 0
         for epoch in range(self.config.epochs):
             for chosen in _parts(batch.lengths, self.config.minibatch_size):
                 self.optimizer.zero_grad(set_to_none=True)
                 amount = batch.amount(chosen)
-                for few in self._micro_batches(batch, chosen, is_first=epoch == 0):
-                    sums[:-1] += self._accumulate(batch, few, amount, is_first=epoch == 0)
+                few = chosen.sort().values
+                sums[:-1] += self._accumulate(batch, few, amount, is_first=epoch == 0)
                 norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
                 self.optimizer.step()
                 sums[-1] += norm
@@ -139,20 +144,14 @@ class GRPO:
         learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         return {**learned, "frames_learned": groups.n_frames, "steps": n_steps}
 
-    def _micro_batches(self, batch: "_Batch", chosen: Tensor, *, is_first: bool) -> list[Tensor]:
-        """Split the groups of a minibatch into those whose gradients are computed at once."""
-        most = self.config.group_size * len(chosen)
-        if is_first and self.baseline.needs == "gradients":
-            most = NORMS_TRAJECTORIES
-        return list(torch.split(chosen.sort().values, max(1, most // self.config.group_size)))
-
     def _accumulate(self, batch: "_Batch", few: Tensor, amount: float, *, is_first: bool) -> Tensor:
         """Add these groups' share of a minibatch's gradient; return what is logged of it."""
         frames, local = batch.frames_of(few)
-        inputs = batch.packing.take(frames, self.policy.device)
         there = frames.to(self.policy.device)
         action, scale = batch.action[there], batch.scale[there]
         needs_norms = is_first and self.baseline.needs == "gradients"
+        packing = batch.packed(apart=needs_norms)
+        inputs = packing.take(frames, self.policy.device)
         with self.recorder if needs_norms else nullcontext():
             logits, _ = self.policy.head(inputs)
         choice = MaskedCategorical(logits)
@@ -169,13 +168,19 @@ class GRPO:
                 started = perf_counter()
                 total = (log_prob * stale * scale).sum()
                 n = len(few) * self.config.group_size
-                gradients = self.recorder.gradients(
-                    total, inputs.owners(local), n, retain_graph=self._has_penalties
-                )
+                gradients = self.recorder.gradients(total, inputs.owners(local), n)
                 self.seconds["gradient_norms"] += perf_counter() - started
             batch.advantage[there] = self._advantages(
                 batch, few, local, choice, action, stale * scale, gradients
             )
+        if gradients is not None and self._has_penalties:
+            # cheaper than a second pass through what was kept apart
+            gradients = None
+            packing = batch.packed(apart=False)
+            choice = MaskedCategorical(
+                self.policy.head(packing.take(frames, self.policy.device))[0]
+            )
+            log_prob = choice.log_prob(action)
         advantage, stale = batch.advantage[there], batch.stale[there]
         change = log_prob - batch.proximal[there]
         ratio = change.exp()
@@ -189,7 +194,7 @@ class GRPO:
         if self.reference is not None:
             divergence = _divergence(choice.log_probs, batch.reference[there])
             losses[2] = self.config.kl_coeff * (divergence * share).sum()
-        if gradients is not None and not self._has_penalties:
+        if gradients is not None:
             first = torch.searchsorted(local, torch.arange(gradients.n, device=local.device))
             gradients.add_to_grad(-advantage[first] / amount)
         else:
@@ -282,16 +287,13 @@ class _Batch:
     Args:
         policy: packs, and says where the tensors go.
         groups: what is learned from.
-        apart: pack each derivation by itself.
         config: says how frames are averaged.
     """
 
-    def __init__(
-        self, policy: DerivationPolicy, groups: Groups, apart: bool, config: TrainConfig
-    ) -> None:
+    def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
         device = policy.device
         self.groups, self.trajectory = groups, groups.trajectory
-        self.packing: Any = policy.pack(groups.frames, self.trajectory if apart else None)
+        self._policy, self._packings = policy, dict[bool, Any]()
         self.lengths = groups.frames_of_groups()
         self._end = self.lengths.cumsum(0)
         self.queries = queries_of(groups) if config.history else []
@@ -307,6 +309,13 @@ class _Batch:
         n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
         self.reference = scale.new_zeros(len(scale), n_actions)
         """Log-probabilities of all actions under the reference policy."""
+
+    def packed(self, *, apart: bool) -> Any:
+        """All frames packed; ``apart``: each derivation by itself, as its gradient needs it."""
+        if apart not in self._packings:
+            trajectory = self.trajectory if apart else None
+            self._packings[apart] = self._policy.pack(self.groups.frames, trajectory)
+        return self._packings[apart]
 
     def amount(self, chosen: Tensor) -> float:
         """What the losses of a minibatch of groups are divided by: frames, or derivations."""
