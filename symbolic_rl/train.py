@@ -4,6 +4,7 @@ from pathlib import Path
 
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.devices import resolve_device
+from symbolic_rl.diagnostics import Watch, closing
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.progress import Progress, duration
@@ -41,14 +42,17 @@ def train(
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
         ConfigError: the run was made with another program or other settings.
     """
-    progress = Progress(config.total_frames)
+    progress, watch = Progress(config.total_frames), Watch()
     with (
         StopSignals(progress.say) as stop,
         Session(problem, config, run_dir, resume=resume, source=source, startup=startup) as run,
     ):
         progress.say(run.describe())
         while not run.is_finished and stop.received is None:
-            progress.update(run.iterate())
+            row = run.iterate()
+            for warning in watch.update(row):
+                progress.say(warning)
+            progress.update(row)
         run.checkpoint()
         summary = run.summarize(stop.received)
     progress.close()
@@ -56,6 +60,8 @@ def train(
         f"{summary.status}: {summary.frames:,} frames, success {summary.success:.3f}, "
         f"{duration(summary.session_seconds)} in updates"
     )
+    for line in closing(run.run.metrics(), summary.startup):
+        progress.say(line)
     return summary
 
 

@@ -101,6 +101,7 @@ class PPO:
         metrics = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         if not all(map(isfinite, means)):
             raise self._diverged()
+        metrics["steps"] = n_steps
         metrics["explained_variance"] = _explained_variance(batch.get("state_value"), target)
         metrics["lr"] = self.optimizer.param_groups[0]["lr"]
         self.seconds["advantage"] += between - start
