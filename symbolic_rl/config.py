@@ -230,3 +230,38 @@ class CurriculumConfig(_Overridable):
     """Success rate on the current level at which the next one opens."""
     current_share: float = 0.5
     """Share of episodes on the current level; the others are drawn from earlier levels."""
+
+
+Profile = Literal["quick", "standard", "large"]
+
+PROFILES: dict[Profile, dict[str, float]] = {
+    "quick": {
+        "n_envs": 64,
+        "frames_per_batch": 2048,
+        "minibatch_size": 512,
+        "total_frames": 0.1,
+    },
+    "standard": {},
+    "large": {
+        "n_envs": 1024,
+        "frames_per_batch": 32_768,
+        "minibatch_size": 8192,
+        "dim": 128,
+        "total_frames": 10.0,
+    },
+}
+"""Values of ``--profile``: what each sets; of ``total_frames`` it is a multiple."""
+
+
+def with_profile(config: TrainConfig, name: Profile) -> TrainConfig:
+    """Return the settings of a profile: a few seconds to see it learn, as it is, or a long run."""
+    values: dict[str, Any] = dict(PROFILES[name])
+    if "total_frames" in values:
+        values["total_frames"] = max(1, round(values["total_frames"] * config.total_frames))
+    return config.override(values, where=f"--profile {name}")
+
+
+def difference(before: TrainConfig, after: TrainConfig) -> list[str]:
+    """What a profile changed, one line for each setting."""
+    pairs = ((f.name, getattr(before, f.name), getattr(after, f.name)) for f in fields(before))
+    return [f"{name}: {then} -> {now}" for name, then, now in pairs if then != now]

@@ -73,3 +73,14 @@ def test_startup_times_help_and_the_first_frame(bench: Any) -> None:
 
     assert 0 < document["help_s"] < document["first_frame_s"]
     assert document["breakdown"].keys() >= {"imports_s", "environment_s", "policy_s"}
+
+
+def test_baselines_are_timed_on_the_same_groups(bench: Any) -> None:
+    few = ["--n-envs", "32", "--frames", "1024", "--batches", "1", "--repeats", "1"]
+
+    document = bench("baselines.py", *few, "--minibatch-size", "512")
+
+    ratios = {"eob_over_rloo", "eob_over_rloo_4_epochs", "otb_over_rloo", "logit_over_rloo"}
+    assert ratios <= document.keys() and document["update"].keys() == ratios
+    assert all(document[key] > 0 for key in ratios)
+    assert document["frames"] >= 1024 and document["derivations"] % 8 == 0
