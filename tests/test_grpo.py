@@ -19,6 +19,7 @@ from symbolic_rl.learn import GRPO
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import Groups as Known
 from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
+from symbolic_rl.learn.grpo import copies
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.session import Session
@@ -252,6 +253,34 @@ def test_an_entropy_bonus_does_not_change_the_weights_of_exact_norms() -> None:
         torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-7)
 
 
+def test_copies_are_derivations_of_the_same_moves_and_factors() -> None:
+    lists = [[1, 2], [1], [1, 2], [2, 1], [1, 2, 2], [1, 2], [1]]
+    factors = [[1.0, 1.0], [1.0], [1.0, 1.0], [1.0, 1.0], [1.0] * 3, [1.0, 0.5], [1.0]]
+    trajectory = torch.arange(7).repeat_interleave(torch.tensor([len(x) for x in lists]))
+    found = copies(
+        torch.tensor([m for x in lists for m in x]),
+        torch.tensor([f for x in factors for f in x], dtype=torch.float64),
+        trajectory,
+        7,
+    )
+
+    assert found.tolist() == [0, 1, 0, 3, 4, 5, 1]
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_copies_of_a_derivation_have_its_norm(name: str) -> None:
+    """Every group twice over: as many norms, the same gradient."""
+    found = []
+    for n_copies in (1, 2):
+        policy, algorithm = grpo(name, baseline="eob_loo", entropy_coeff=1e-9)
+        groups = rolled(policy)
+        algorithm.update(Groups.joined([groups] * n_copies))
+        found.append(gradient(policy))
+
+    for one, other in zip(*found, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-6, atol=1e-9)
+
+
 def test_frames_of_an_older_policy_are_weighted_up_to_a_bound() -> None:
     policy, algorithm = grpo("clause", baseline="rloo")
     groups = rolled(policy)
@@ -264,7 +293,7 @@ def test_frames_of_an_older_policy_are_weighted_up_to_a_bound() -> None:
     algorithm.update(groups)
 
     for now, then, bounded in zip(plain, older, gradient(policy), strict=True):
-        torch.testing.assert_close(then, now * np.exp(0.4), rtol=1e-5, atol=1e-9)
+        torch.testing.assert_close(then, now * round(np.exp(0.4) * 64) / 64, rtol=1e-5, atol=1e-9)
         torch.testing.assert_close(bounded, now * 2.0, rtol=1e-5, atol=1e-9)
 
 

@@ -13,6 +13,7 @@ added until the others fill a minibatch, or ``max_resamples`` have been.
 
 from contextlib import nullcontext
 from copy import deepcopy
+from functools import cached_property
 from math import isfinite, nan
 from time import perf_counter
 from typing import Any
@@ -25,12 +26,16 @@ from symbolic_rl.config import TrainConfig
 from symbolic_rl.errors import RunError
 from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
-from symbolic_rl.learn.gradient_norms import GradientRecorder, TrajectoryGradients
+from symbolic_rl.learn.gradient_norms import GradientRecorder
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
+from symbolic_rl.policy.packing import distinct
 
 MOST_STALE = 2.0
 """Weight of a frame of an older policy at most."""
+
+STALE_STEPS = 64
+"""Such weights are rounded to fractions of this: copies of a derivation stay copies."""
 
 
 class GRPO:
@@ -150,37 +155,34 @@ class GRPO:
         there = frames.to(self.policy.device)
         action, scale = batch.action[there], batch.scale[there]
         needs_norms = is_first and self.baseline.needs == "gradients"
-        packing = batch.packed(apart=needs_norms)
+        is_assembled = needs_norms and not self._has_penalties
+        packing = batch.packed(apart=is_assembled)
         inputs = packing.take(frames, self.policy.device)
-        with self.recorder if needs_norms else nullcontext():
+        with self.recorder if is_assembled else nullcontext():
             logits, _ = self.policy.head(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
-        gradients = None
+        gradients, norms, n = None, None, len(few) * self.config.group_size
         if is_first:
             batch.proximal[there] = log_prob.detach()
-            stale = (log_prob.detach() - batch.behaviour[there]).exp().clamp(max=MOST_STALE)
+            stale = (log_prob.detach() - batch.behaviour[there]).exp()
+            stale = ((stale * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
             batch.stale[there] = stale
             if self.reference is not None:
                 with torch.no_grad():
                     batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
-            if needs_norms:
-                started = perf_counter()
+            started = perf_counter()
+            if is_assembled:
                 total = (log_prob * stale * scale).sum()
-                n = len(few) * self.config.group_size
                 gradients = self.recorder.gradients(total, inputs.owners(local), n)
+                norms = gradients.squared_norms
+            elif needs_norms:
+                norms = self._norms(batch, frames, local.cpu(), n, stale * scale)
+            if needs_norms:
                 self.seconds["gradient_norms"] += perf_counter() - started
             batch.advantage[there] = self._advantages(
-                batch, few, local, choice, action, stale * scale, gradients
+                batch, few, local, choice, action, stale * scale, norms
             )
-        if gradients is not None and self._has_penalties:
-            # cheaper than a second pass through what was kept apart
-            gradients = None
-            packing = batch.packed(apart=False)
-            choice = MaskedCategorical(
-                self.policy.head(packing.take(frames, self.policy.device))[0]
-            )
-            log_prob = choice.log_prob(action)
         advantage, stale = batch.advantage[there], batch.stale[there]
         change = log_prob - batch.proximal[there]
         ratio = change.exp()
@@ -203,6 +205,26 @@ class GRPO:
         logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
         return torch.stack([*losses, *logged]).detach()
 
+    def _norms(
+        self, batch: "_Batch", frames: Tensor, local: Tensor, n: int, factor: Tensor
+    ) -> Tensor:
+        """Squared norms [n] of the derivations of these frames; copies are computed once."""
+        device = self.policy.device
+        original = copies(batch.moves[frames], factor.detach().double().cpu(), local, n)
+        kept = original == torch.arange(n)
+        new = kept.long().cumsum(0) - 1
+        here = kept[local].nonzero().squeeze(1)
+        frames, local = frames[here], new[local[here]]
+        packing = self.policy.pack(batch.groups.frames[frames], local)
+        inputs = packing.take(None, device)
+        with self.recorder:
+            logits, _ = self.policy.head(inputs)
+        log_prob = MaskedCategorical(logits).log_prob(batch.action[frames.to(device)])
+        total = (log_prob * factor[here.to(device)]).sum()
+        n_kept = int(kept.sum())
+        found = self.recorder.gradients(total, inputs.owners(local.to(device)), n_kept)
+        return found.squared_norms[new[original].to(device)]
+
     @property
     def _has_penalties(self) -> bool:
         return self._entropy_coeff > 0 or self.reference is not None
@@ -216,13 +238,13 @@ class GRPO:
         choice: MaskedCategorical,
         action: Tensor,
         factor: Tensor,
-        gradients: TrajectoryGradients | None,
+        norms: Tensor | None,
     ) -> Tensor:
         """[B], of the frames of these groups; their returns join the history."""
         returns = batch.groups.returns[few].to(batch.scale)
         known = baselines.Groups(returns, local)
-        if gradients is not None:
-            known.weights = gradients.squared_norms.view_as(returns)
+        if norms is not None:
+            known.weights = norms.view_as(returns)
         elif self.baseline.needs == "logits":
             each = logit_norms(choice.log_probs, action) * factor.square()
             known.frame_weights = each
@@ -317,6 +339,13 @@ class _Batch:
             self._packings[apart] = self._policy.pack(self.groups.frames, trajectory)
         return self._packings[apart]
 
+    @cached_property
+    def moves(self) -> Tensor:
+        """A number for the observation and the action of each frame, the same for the same."""
+        shown = [self.groups.frames.get(key).flatten(1).int() for key in self._policy.in_keys]
+        action = self.groups.frames.get("action")[:, None].int()
+        return distinct(torch.cat([*shown, action], 1))[1]
+
     def amount(self, chosen: Tensor) -> float:
         """What the losses of a minibatch of groups are divided by: frames, or derivations."""
         if self.is_by_token:
@@ -339,6 +368,30 @@ def _parts(lengths: Tensor, size: int) -> list[Tensor]:
     order = torch.randperm(len(lengths))
     part = (lengths[order].cumsum(0) - 1) // size
     return [few for few in torch.split(order, torch.bincount(part).tolist()) if len(few)]
+
+
+def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
+    """For each trajectory [n] one that makes the same moves with the same factors, or itself.
+
+    Args:
+        moves: [B] numbers.
+        factors: [B] float64.
+        trajectory: [B], ascending; each of the n has a frame.
+        n: number of trajectories.
+    """
+    _, code = distinct(torch.stack([moves, factors.view(torch.int64)], 1))
+    start = torch.searchsorted(trajectory, torch.arange(n))
+    length = torch.bincount(trajectory, minlength=n)
+    step = torch.arange(len(trajectory)) - start[trajectory]
+    random = torch.Generator().manual_seed(0)
+    multipliers = torch.randint(-(2**62), 2**62, (int(length.max()) + 1,), generator=random)
+    keys = multipliers[length].index_add(0, trajectory, (code + 1) * multipliers[step])
+    _, same = torch.unique(keys, return_inverse=True)
+    original = torch.full_like(same, n).scatter_reduce_(0, same, torch.arange(n), "amin")[same]
+    there = (start[original][trajectory] + step).clamp(max=len(code) - 1)
+    if torch.equal(code[there], code) and torch.equal(length[original], length):
+        return original
+    return torch.arange(n)  # two keys have collided
 
 
 def _divergence(log_probs: Tensor, reference: Tensor) -> Tensor:
