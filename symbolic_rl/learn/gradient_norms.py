@@ -18,6 +18,7 @@ trajectory and a row of an embedding that it uses.
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
@@ -180,6 +181,7 @@ class _Segments:
         self.owner, self.n = owner, n
         self.counts = torch.bincount(owner, minlength=n)
         self.starts = torch.cat([owner.new_zeros(1), self.counts.cumsum(0)])
+        self._parts: dict[tuple[int, int], tuple[Tensor, Tensor, _Segments]] = {}
 
     def folded(self, factor: int) -> "_Segments":
         """The same for a matrix with ``factor`` rows instead of each."""
@@ -191,16 +193,36 @@ class _Segments:
         """[n, K], from rows [R, K]."""
         return torch.segment_reduce(rows, "sum", offsets=self.starts, axis=0)
 
-    def part(self, chosen: Tensor) -> tuple[Tensor, "_Segments"]:
-        """The rows of the trajectories for which ``chosen`` [n] is true, numbered anew."""
-        rows = chosen[self.owner].nonzero().squeeze(1)
-        new = chosen.long().cumsum(0) - 1
-        return rows, _Segments(new[self.owner[rows]], int(chosen.sum()))
+    def part(self, below: int, length: int) -> tuple[Tensor, Tensor, "_Segments"]:
+        """Trajectories of more than ``below`` rows, up to ``length``; their rows, numbered anew."""
+        if (below, length) not in self._parts:
+            chosen = (self.counts > below) & (self.counts <= length)
+            rows = chosen[self.owner].nonzero().squeeze(1)
+            new = chosen.long().cumsum(0) - 1
+            which = chosen.nonzero().squeeze(1)
+            self._parts[below, length] = which, rows, _Segments(new[self.owner[rows]], len(which))
+        return self._parts[below, length]
+
+    def among(self, many: Tensor) -> tuple[Tensor, "_Segments"]:
+        """The rows of ascending trajectories ``many``, numbered anew."""
+        new = torch.full_like(self.counts, -1)
+        new[many] = torch.arange(len(many), device=many.device)
+        rows = (new[self.owner] >= 0).nonzero().squeeze(1)
+        return rows, _Segments(new[self.owner[rows]], len(many))
+
+    @cached_property
+    def longest(self) -> int:
+        """Most rows of a trajectory."""
+        return int(self.counts.max()) if self.n else 0
+
+    @cached_property
+    def places(self) -> Tensor:
+        """[R] place of a row in its trajectory."""
+        return torch.arange(len(self.owner), device=self.owner.device) - self.starts[self.owner]
 
     def padded(self, rows: Tensor, length: int) -> Tensor:
         """[n, length, K], from rows [R, K]; zeros behind the rows of each trajectory."""
-        place = torch.arange(len(rows), device=rows.device) - self.starts[self.owner]
-        place = place + self.owner * length
+        place = self.places + self.owner * length
         blank = rows.new_zeros(self.n * length, rows.shape[1])
         return blank.index_copy_(0, place, rows).view(self.n, length, -1)
 
@@ -211,7 +233,7 @@ class _Segments:
             m.shape[1] * m.element_size() % ALIGNED_BYTES == 0 for m in (left, right)
         ):
             return F.grouped_mm(left.T, right, offs=self.starts[1:].int())
-        longest = int(self.counts.max())
+        longest = self.longest
         return self.padded(left, longest).mT @ self.padded(right, longest)
 
 
@@ -225,19 +247,15 @@ def _norms_of_products(left: Tensor, right: Tensor, segments: _Segments) -> Tens
     n_outputs, n_inputs = left.shape[1], right.shape[1]
     most = GRAM * n_outputs * n_inputs / (n_outputs + n_inputs)
     below, length = 0, 1
-    longest = int(segments.counts.max()) if segments.n else 0
-    while length <= most and below < longest:
-        chosen = (segments.counts > below) & (segments.counts <= length)
-        rows, part = segments.part(chosen)
+    while length <= most and below < segments.longest:
+        which, rows, part = segments.part(below, length)
         if part.n:
-            one, other = (part.padded(m[rows], length) for m in (left, right))
-            norms[chosen] = ((one @ one.mT) * (other @ other.mT)).sum((1, 2))
-        below, length = length, 2 * length
+            one, other = (part.padded(m.index_select(0, rows), length) for m in (left, right))
+            norms[which] = ((one @ one.mT) * (other @ other.mT)).sum((1, 2))
+        below, length = length, 4 * length
     rest = (segments.counts > below).nonzero().squeeze(1)
     for many in torch.split(rest, BLOCKS) if len(rest) else ():
-        chosen = torch.zeros_like(segments.counts, dtype=torch.bool)
-        chosen[many] = True
-        rows, part = segments.part(chosen)
+        rows, part = segments.among(many)
         blocks = part.products(left[rows], right[rows])
         norms[many] = torch.linalg.vector_norm(blocks, dim=(1, 2)).square()
     return norms
