@@ -7,6 +7,9 @@ pass; its policy is the *proximal* one, from which the ratio of later epochs is 
 clipped. Frames that were gathered by an older policy are weighted by what the proximal one makes
 of their probability.
 
+With an entropy bonus or a divergence, whose gradients need no norms, exact norms come from a pass
+of their own before the first step.
+
 Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
 added until the others fill a minibatch, or ``max_resamples`` have been.
 """
@@ -36,6 +39,9 @@ MOST_STALE = 2.0
 
 STALE_STEPS = 64
 """Such weights are rounded to fractions of this: copies of a derivation stay copies."""
+
+NORMS_FRAMES = 2048
+"""Frames whose derivations' norms are computed at once."""
 
 
 class GRPO:
@@ -129,6 +135,10 @@ class GRPO:
     def update(self, groups: Groups) -> dict[str, float]:
         """Make ``epochs`` passes over groups whose returns differ; return what is logged."""
         batch = _Batch(self.policy, groups, self.config)
+        if self.baseline.needs == "gradients" and self._has_penalties:
+            started = perf_counter()
+            batch.norms = self._norms(batch)
+            self.seconds["gradient_norms"] += perf_counter() - started
         sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
         n_steps = 0
         for epoch in range(self.config.epochs):
@@ -162,24 +172,23 @@ class GRPO:
             logits, _ = self.policy.head(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
-        gradients, norms, n = None, None, len(few) * self.config.group_size
+        gradients, norms = None, None
         if is_first:
             batch.proximal[there] = log_prob.detach()
-            stale = (log_prob.detach() - batch.behaviour[there]).exp()
-            stale = ((stale * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
+            stale = _staleness(log_prob.detach(), batch.behaviour[there])
             batch.stale[there] = stale
             if self.reference is not None:
                 with torch.no_grad():
                     batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
-            started = perf_counter()
             if is_assembled:
+                started = perf_counter()
                 total = (log_prob * stale * scale).sum()
+                n = len(few) * self.config.group_size
                 gradients = self.recorder.gradients(total, inputs.owners(local), n)
                 norms = gradients.squared_norms
-            elif needs_norms:
-                norms = self._norms(batch, frames, local.cpu(), n, stale * scale)
-            if needs_norms:
                 self.seconds["gradient_norms"] += perf_counter() - started
+            elif batch.norms is not None:
+                norms = batch.norms[few.to(batch.norms.device)]
             batch.advantage[there] = self._advantages(
                 batch, few, local, choice, action, stale * scale, norms
             )
@@ -205,25 +214,41 @@ class GRPO:
         logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
         return torch.stack([*losses, *logged]).detach()
 
-    def _norms(
-        self, batch: "_Batch", frames: Tensor, local: Tensor, n: int, factor: Tensor
-    ) -> Tensor:
-        """Squared norms [n] of the derivations of these frames; copies are computed once."""
+    def _norms(self, batch: "_Batch") -> Tensor:
+        """Squared norms [M, G] before the first step; copies of a derivation are computed once."""
+        returns, trajectory = batch.groups.returns, batch.trajectory
+        n = returns.numel()
+        log_prob = self._log_prob(
+            batch.packed(apart=False).take(None, self.policy.device), batch.action
+        )
+        factor = _staleness(log_prob, batch.behaviour) * batch.scale
+        original = copies(batch.moves, factor.double().cpu(), trajectory, n)
+        kept = (original == torch.arange(n)).nonzero().squeeze(1)
+        squares = factor.new_zeros(n)
+        length = torch.bincount(trajectory, minlength=n)
+        part = (length[kept].cumsum(0) - 1) // NORMS_FRAMES
+        for few in torch.split(kept, torch.bincount(part).tolist()):
+            squares[few.to(squares.device)] = self._norms_of(batch, few, factor)
+        return squares[original.to(squares.device)].view_as(returns)
+
+    def _norms_of(self, batch: "_Batch", few: Tensor, factor: Tensor) -> Tensor:
+        """Squared norms of ascending derivations ``few``."""
         device = self.policy.device
-        original = copies(batch.moves[frames], factor.detach().double().cpu(), local, n)
-        kept = original == torch.arange(n)
-        new = kept.long().cumsum(0) - 1
-        here = kept[local].nonzero().squeeze(1)
-        frames, local = frames[here], new[local[here]]
-        packing = self.policy.pack(batch.groups.frames[frames], local)
-        inputs = packing.take(None, device)
+        new = torch.full((batch.groups.returns.numel(),), -1)
+        new[few] = torch.arange(len(few))
+        frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
+        local, there = new[batch.trajectory[frames]], frames.to(device)
+        inputs = self.policy.pack(batch.groups.frames[frames], local).take(None, device)
         with self.recorder:
             logits, _ = self.policy.head(inputs)
-        log_prob = MaskedCategorical(logits).log_prob(batch.action[frames.to(device)])
-        total = (log_prob * factor[here.to(device)]).sum()
-        n_kept = int(kept.sum())
-        found = self.recorder.gradients(total, inputs.owners(local.to(device)), n_kept)
-        return found.squared_norms[new[original].to(device)]
+        log_prob = MaskedCategorical(logits).log_prob(batch.action[there])
+        total = (log_prob * factor[there]).sum()
+        owners = inputs.owners(local.to(device))
+        return self.recorder.gradients(total, owners, len(few)).squared_norms
+
+    @torch.no_grad()
+    def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:
+        return MaskedCategorical(self.policy.head(inputs)[0]).log_prob(action)
 
     @property
     def _has_penalties(self) -> bool:
@@ -327,6 +352,8 @@ class _Batch:
         scale = torch.ones_like(self.behaviour)
         self.scale = scale if self.is_by_token else 1 / each[self.trajectory].to(scale)
         """What a frame counts."""
+        self.norms: Tensor | None = None
+        """[M, G] where they were computed before the first step."""
         self.proximal, self.stale, self.advantage = (torch.zeros_like(scale) for _ in range(3))
         n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
         self.reference = scale.new_zeros(len(scale), n_actions)
@@ -368,6 +395,12 @@ def _parts(lengths: Tensor, size: int) -> list[Tensor]:
     order = torch.randperm(len(lengths))
     part = (lengths[order].cumsum(0) - 1) // size
     return [few for few in torch.split(order, torch.bincount(part).tolist()) if len(few)]
+
+
+def _staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:
+    """Weights [B] of frames that were gathered with log-probability ``behaviour``."""
+    weight = (log_prob - behaviour).exp()
+    return ((weight * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
 
 
 def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
