@@ -21,6 +21,7 @@ from symbolic_rl.errors import SymbolicError
 COMMANDS = {
     "train": "train a policy on a pack or a Prolog program, and evaluate it",
     "eval": "refutation rate of a run on its test queries",
+    "diagnose": "why a run is slow, or does not learn",
     "prove": "answers to a goal, each with its proof",
     "replay": "have SWI-Prolog derive a saved proof again",
     "envs": "list the environment packs",

@@ -128,8 +128,14 @@ class TrainConfig(_Overridable):
     """Python threads that expand states, each with its own Prolog engine."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
-    algo: Literal["ppo"] = "ppo"
-    """Learning algorithm."""
+    algo: Literal["ppo", "grpo"] = "ppo"
+    """Learning algorithm: PPO with a critic, or GRPO, which compares derivations of one query."""
+    group_size: int = 8
+    """Derivations of one query that are compared (grpo); divides n_envs."""
+    baseline: Literal["group", "rloo", "logit_loo", "eob_loo", "otb", "eob"] = "rloo"
+    """What a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
+    logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean of
+    all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
     policy: Literal["auto", "resolvent", "clause"] = "auto"
     """Score candidates by their resolvents, or by their clauses; auto looks at the program."""
     dim: int = 64
@@ -141,11 +147,24 @@ class TrainConfig(_Overridable):
     minibatch_size: int = 2048
     """Frames per gradient step."""
     gamma: float = 0.99
-    """Discount per frame."""
+    """Discount per frame; of whole returns with grpo, so that shorter derivations are better."""
     lmbda: float = 0.95
     """Lambda of generalized advantage estimation."""
     clip_epsilon: float = 0.2
     """Clipping range of the probability ratio."""
+    clip_epsilon_high: float = 0.0
+    """The same for ratios above one (grpo, clip-higher); 0 means as clip_epsilon."""
+    loss_mean: Literal["token", "trajectory"] = "token"
+    """Average over the frames of all derivations, or of each derivation first (grpo)."""
+    history: int = 0
+    """Earlier returns of the same query that join the baseline (grpo)."""
+    kl_coeff: float = 0.0
+    """Weight of the divergence from a reference policy (grpo)."""
+    reference_interval: int = 0
+    """Updates after which the reference policy becomes the current one (grpo); 0: it stays the
+    one that the run started with."""
+    max_resamples: int = 4
+    """Batches that are added while groups with unequal returns fill no minibatch (grpo)."""
     entropy_coeff: float = 0.01
     """Entropy bonus at the start; annealed linearly to zero."""
     critic_coeff: float = 0.5
@@ -166,9 +185,10 @@ class TrainConfig(_Overridable):
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
         _at_least(self, 1, "epochs", "minibatch_size", "torch_threads")
         _at_least(self, 1, "checkpoint_interval")
-        _at_least(
-            self, 0, "n_workers", "seed", "lr", "entropy_coeff", "critic_coeff", "gamma", "lmbda"
-        )
+        _at_least(self, 0, "n_workers")
+        _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "gamma", "lmbda")
+        _at_least(self, 0, "clip_epsilon_high", "history", "kl_coeff", "reference_interval")
+        _at_least(self, 0, "max_resamples")
         if self.frames_per_batch % self.n_envs:
             nearest = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
             raise ConfigError(
@@ -176,11 +196,33 @@ class TrainConfig(_Overridable):
                 f"n_envs={self.n_envs}.\n  where:  --frames-per-batch\n"
                 f"  to fix: try --frames-per-batch {nearest}."
             )
-        if self.n_threads > self.n_envs:
+        if self.algo == "grpo":
+            self._check_groups()
+        n_shares = self.n_envs // self.rows_per_query
+        if self.n_threads > n_shares:
             raise ConfigError(
-                f"n_threads={self.n_threads} is more than n_envs={self.n_envs}.\n"
-                f"  where:  --n-threads\n  to fix: give at most {self.n_envs}."
+                f"n_threads={self.n_threads} is more than n_envs={self.n_envs} can be shared by.\n"
+                f"  where:  --n-threads\n  to fix: give at most {n_shares}."
             )
+
+    def _check_groups(self) -> None:
+        _at_least(self, 2, "group_size")
+        if self.n_envs % self.group_size:
+            nearest = max(1, self.n_envs // self.group_size) * self.group_size
+            raise ConfigError(
+                f"n_envs={self.n_envs} is not a multiple of group_size={self.group_size}.\n"
+                f"  where:  --n-envs, --group-size\n  to fix: try --n-envs {nearest}."
+            )
+        if self.history and self.baseline == "otb":
+            raise ConfigError(
+                "The baseline otb compares single steps: it has no history.\n"
+                "  where:  --history, --baseline\n  to fix: leave --history out, or take eob_loo."
+            )
+
+    @property
+    def rows_per_query(self) -> int:
+        """Episodes that play the same query."""
+        return self.group_size if self.algo == "grpo" else 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,3 +235,38 @@ class CurriculumConfig(_Overridable):
     """Success rate on the current level at which the next one opens."""
     current_share: float = 0.5
     """Share of episodes on the current level; the others are drawn from earlier levels."""
+
+
+Profile = Literal["quick", "standard", "large"]
+
+PROFILES: dict[Profile, dict[str, float]] = {
+    "quick": {
+        "n_envs": 64,
+        "frames_per_batch": 2048,
+        "minibatch_size": 512,
+        "total_frames": 0.1,
+    },
+    "standard": {},
+    "large": {
+        "n_envs": 1024,
+        "frames_per_batch": 32_768,
+        "minibatch_size": 8192,
+        "dim": 128,
+        "total_frames": 10.0,
+    },
+}
+"""Values of ``--profile``: what each sets; of ``total_frames`` it is a multiple."""
+
+
+def with_profile(config: TrainConfig, name: Profile) -> TrainConfig:
+    """Return the settings of a profile: a few seconds to see it learn, as it is, or a long run."""
+    values: dict[str, Any] = dict(PROFILES[name])
+    if "total_frames" in values:
+        values["total_frames"] = max(1, round(values["total_frames"] * config.total_frames))
+    return config.override(values, where=f"--profile {name}")
+
+
+def difference(before: TrainConfig, after: TrainConfig) -> list[str]:
+    """What a profile changed, one line for each setting."""
+    pairs = ((f.name, getattr(before, f.name), getattr(after, f.name)) for f in fields(before))
+    return [f"{name}: {then} -> {now}" for name, then, now in pairs if then != now]

@@ -132,6 +132,10 @@ class RunError(SymbolicError, RuntimeError):
     """A run directory is missing, incomplete, or belongs to another program."""
 
 
+class UnsupportedModuleError(SymbolicError, NotImplementedError):
+    """A network has a part that an algorithm cannot handle; the part is named."""
+
+
 class InstallationError(SymbolicError, RuntimeError):
     """A part of the package or of the machine it needs is not there."""
 

@@ -4,6 +4,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import IO
 
 
@@ -76,6 +77,7 @@ class Progress:
 
     def _line(self, row: Mapping[str, float | int | str]) -> str:
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
+        entropy = float(row["entropy"])
         left = max(0, self.total_frames - frames) / max(rate, 1e-9)
         percent = min(100, 100 * frames // max(1, self.total_frames))
         parts = [
@@ -83,10 +85,20 @@ class Progress:
             f"{frames:,} frames",
             f"success {float(row['success']):.3f}",
             f"inferences {float(row['mean_inferences']):.1f}",
-            f"entropy {float(row['entropy']):.2f}",
-            f"{rate:,.0f} frames/s",
+            f"entropy {entropy:.2f}" if isfinite(entropy) else "no update",
+            f"{rate:,.0f} frames/s{_longest(row)}",
             f"{duration(left)} left",
         ]
         if int(row.get("level", 0)):
             parts.insert(2, f"level {row['level']}")
         return " | ".join(parts)
+
+
+def _longest(row: Mapping[str, float | int | str]) -> str:
+    """The phase that took most of the time of a row, with its share."""
+    phases = [(float(row[key]), key) for key in row if key.startswith("seconds_")]
+    if not phases:
+        return ""
+    seconds, key = max(phases)
+    share = 100 * seconds / max(float(row["seconds"]), 1e-9)
+    return f" ({key.removeprefix('seconds_')} {share:.0f} %)"

@@ -33,6 +33,7 @@ PHASES = (
     "policy",
     "collect_rest",
     "advantage",
+    "gradient_norms",
     "update",
     "checkpoint",
 )
@@ -207,6 +208,13 @@ class RunDirectory:
             return []
         with file.open(newline="", encoding="utf-8") as lines:
             return list(csv.DictReader(lines))
+
+    def counters(self) -> dict[str, int]:
+        """What was paged, cut or refused, from summary.json; nothing before it is written."""
+        file = self.path / "summary.json"
+        if not file.exists():
+            return {}
+        return {key: int(n) for key, n in json.loads(file.read_text("utf-8"))["counters"].items()}
 
     def forget_after(self, iteration: int) -> None:
         """Drop rows of metrics.csv that a resumed run is going to write again."""

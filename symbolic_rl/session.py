@@ -131,13 +131,15 @@ class Session:
     def describe(self) -> str:
         """Say what is going to be trained, and where it is kept."""
         engine = f"engine {self.problem.env_config.engine} ({self.problem.why_engine})"
-        said = self.collector.describe()
         weights = sum(p.numel() for p in self.policy.parameters())
-        return (
+        lines = [
             f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
-            f"{weights:,} weights on {self.policy.device}; {engine}\n"
-            f"{said}{said and chr(10)}run directory {self.run.path}"
-        )
+            f"{weights:,} weights on {self.policy.device}; {engine}",
+            self.algorithm.describe(),
+            self.collector.describe(),
+            f"run directory {self.run.path}",
+        ]
+        return "\n".join(filter(None, lines))
 
     def iterate(self) -> dict[str, Value]:
         """Gather a batch, learn from it, keep its row of metrics and return it."""

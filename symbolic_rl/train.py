@@ -5,6 +5,7 @@ from pathlib import Path
 from symbolic_rl.collectors import notes
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.devices import resolve_device
+from symbolic_rl.diagnostics import Watch, closing
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.progress import Progress, duration
@@ -42,7 +43,7 @@ def train(
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
         ConfigError: the run was made with another program or other settings.
     """
-    progress = Progress(config.total_frames)
+    progress, watch = Progress(config.total_frames), Watch()
     for note in notes(config):
         progress.say(f"note: {note}")
     with (
@@ -51,7 +52,10 @@ def train(
     ):
         progress.say(run.describe())
         while not run.is_finished and stop.received is None:
-            progress.update(run.iterate())
+            row = run.iterate()
+            for warning in watch.update(row):
+                progress.say(warning)
+            progress.update(row)
         run.checkpoint()
         summary = run.summarize(stop.received)
     progress.close()
@@ -59,6 +63,8 @@ def train(
         f"{summary.status}: {summary.frames:,} frames, success {summary.success:.3f}, "
         f"{duration(summary.session_seconds)} in updates"
     )
+    for line in closing(run.run.metrics(), summary.startup):
+        progress.say(line)
     return summary
 
 

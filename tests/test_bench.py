@@ -136,3 +136,14 @@ def test_search_compares_guided_with_every_plain_search(bench: Any) -> None:
     assert {row["search"] for row in document["rows"]} >= {"guided", "prolog"}
     assert len(document["median_saving"]["countries_s3"]) == 3
     assert document["expansions_per_second"] > 0
+
+
+def test_baselines_are_timed_on_the_same_groups(bench: Any) -> None:
+    few = ["--n-envs", "32", "--frames", "1024", "--batches", "1", "--repeats", "1"]
+
+    document = bench("baselines.py", *few, "--minibatch-size", "512")
+
+    ratios = {"eob_over_rloo", "eob_over_rloo_4_epochs", "otb_over_rloo", "logit_over_rloo"}
+    assert ratios <= document.keys() and document["update"].keys() == ratios
+    assert all(document[key] > 0 for key in ratios)
+    assert document["frames"] >= 1024 and document["derivations"] % 8 == 0

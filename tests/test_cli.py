@@ -13,7 +13,15 @@ import pytest
 
 from symbolic_rl import __version__, cli
 from symbolic_rl.commands.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
-from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.config import (
+    PROFILES,
+    CurriculumConfig,
+    EnvConfig,
+    Profile,
+    TrainConfig,
+    difference,
+    with_profile,
+)
 from symbolic_rl.errors import ConfigError, SymbolicError
 from symbolic_rl.packs import list_packs, load_pack
 from symbolic_rl.runs import RunConfig, RunDirectory
@@ -131,11 +139,46 @@ def test_flags_that_are_not_given_have_the_packs_values(name: str) -> None:
 
 
 def test_help_shows_the_values_of_the_named_pack(command: Run) -> None:
-    shown = command("train", "--env", "robinson", "--help").stdout
+    shown = unboxed(command("train", "--env", "robinson", "--help").stdout)
 
     assert "--policy {auto,resolvent,clause}" in shown
     assert f"(default: {load_pack('robinson').train.total_frames})" in shown
-    assert "those of robinson" in " ".join(shown.split())
+    assert "those of robinson" in shown
+
+
+def unboxed(shown: str) -> str:
+    """The words of a help text, without the frame around them."""
+    return " ".join(shown.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("name", list_packs())
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_profile_changes_the_packs_values_and_flags_change_the_profiles(
+    name: str, profile: Profile
+) -> None:
+    pack = load_pack(name)
+    expected = with_profile(pack.train, profile)
+    flags = read_flags(["--env", name, "--profile", profile, "--seed", "7"])
+
+    assert flags.training == expected.override({"seed": 7}, where="test")
+    changes = difference(pack.train, expected)
+    assert [line.partition(":")[0] for line in changes] == [
+        key
+        for key in pack.train.__dataclass_fields__
+        if getattr(pack.train, key) != getattr(expected, key)
+    ]
+    assert (profile == "standard") == (not changes)
+
+
+def test_a_profile_changes_no_run(run_dir: Path) -> None:
+    with pytest.raises(ConfigError, match="settings of a pack"):
+        default_flags(sources(["--resume", str(run_dir), "--profile", "quick"]))
+
+
+def test_help_labels_the_biased_baselines(command: Run) -> None:
+    shown = unboxed(command("train", "--help").stdout)
+
+    assert "BIASED, as published, with the derivation itself: otb, eob" in shown
 
 
 def test_config_file_gives_the_defaults(run_dir: Path) -> None:

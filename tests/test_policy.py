@@ -221,6 +221,23 @@ def test_rows_whose_hashes_collide_are_still_told_apart(monkeypatch: pytest.Monk
     assert len(representative) == 3
 
 
+@pytest.mark.parametrize("collide", [False, True])
+def test_rows_of_different_owners_are_not_merged_and_stand_in_their_order(
+    monkeypatch: pytest.MonkeyPatch, collide: bool
+) -> None:
+    if collide:
+        nothing = lambda width, device: torch.zeros(width, dtype=torch.long)  # noqa: E731
+        monkeypatch.setattr(packing_module, "_multipliers", nothing)
+    rows = torch.tensor([[9, 2], [3, 4], [9, 2], [3, 4], [1, 1]], dtype=torch.int32)
+    owner = torch.tensor([5, 2, 2, 2, 5])
+    representative, group = distinct(rows, owner)
+
+    assert len(representative) == 4
+    assert torch.equal(rows[representative][group], rows)
+    assert torch.equal(owner[representative][group], owner)
+    assert owner[representative].tolist() == [2, 2, 5, 5]
+
+
 @pytest.mark.parametrize("name", HEADS)
 def test_goals_behind_the_selected_one_are_a_bag_and_the_selected_one_is_not(name: str) -> None:
     sizes = shape()

@@ -71,3 +71,13 @@ def test_the_line_tells_how_far_how_good_how_fast_and_how_long() -> None:
 )
 def test_durations_are_written_as_people_do(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_a_line_names_the_phase_that_took_longest_and_an_iteration_without_update() -> None:
+    log = io.StringIO()
+    progress = Progress(1000, stream=log)
+    phases = {"seconds_expand": 1.5, "seconds_update": 0.5, "seconds": 2.0}
+    progress.update(row(100, **phases, entropy=float("nan")))
+
+    assert "100 frames/s (expand 75 %)" in log.getvalue()
+    assert "no update" in log.getvalue() and "nan" not in log.getvalue()

@@ -59,15 +59,22 @@ def resolve(config: TrainConfig) -> TrainConfig:
     n_envs, n_workers = config.n_envs, config.n_workers
     if backend.heeds != "n_workers":
         return config
+    team = config.rows_per_query
     if not n_workers:
-        least = n_envs if backend.one_row_each else _most_workers(n_envs, n_cores())
-        return replace(config, n_workers=least)
+        most = _most_workers(max(1, n_envs // team), n_cores())
+        n_workers = n_envs if backend.one_row_each else most
     if backend.one_row_each and n_workers != n_envs:
         raise ConfigError(
             f"{config.collector} has one environment in each worker, but n_envs={n_envs} and "
             f"n_workers={n_workers}.",
             "--n-envs, --n-workers",
             f"give --n-envs {n_workers} as well, or leave --n-workers out.",
+        )
+    if team > 1 and n_envs // n_workers % team:
+        raise ConfigError(
+            f"{n_envs} environments in {n_workers} workers cannot be played in groups of {team}.",
+            "--n-envs, --n-workers, --group-size",
+            f"give each worker a multiple of {team}, or use --collector vectorized.",
         )
     if n_envs % n_workers:
         nearest = _most_workers(n_envs, n_workers)
@@ -76,7 +83,7 @@ def resolve(config: TrainConfig) -> TrainConfig:
             "--n-envs, --n-workers",
             f"try --n-workers {nearest}, or --n-envs {-(-n_envs // n_workers) * n_workers}.",
         )
-    return config
+    return replace(config, n_workers=n_workers)
 
 
 def notes(config: TrainConfig) -> list[str]:

@@ -97,7 +97,12 @@ class Collector(Protocol):
 
 def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
     """Arguments of the environment that are the same for every collector and every row."""
-    return {"seed": config.seed, "split": "train", "with_candidates": policy.needs_candidates}
+    return {
+        "seed": config.seed,
+        "split": "train",
+        "with_candidates": policy.needs_candidates,
+        "group_size": config.rows_per_query,
+    }
 
 
 def _summed(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

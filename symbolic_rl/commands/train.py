@@ -17,7 +17,15 @@ from tyro.conf import arg
 
 from symbolic_rl.collectors import resolve
 from symbolic_rl.commands.flags import parse
-from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.config import (
+    PROFILES,
+    CurriculumConfig,
+    EnvConfig,
+    Profile,
+    TrainConfig,
+    difference,
+    with_profile,
+)
 from symbolic_rl.errors import ConfigError, RunError
 from symbolic_rl.packs import load_pack
 from symbolic_rl.problem import Problem, load_problem
@@ -38,6 +46,9 @@ class TrainArgs:
 
     env: str = DEFAULT_ENV
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    profile: Profile = "standard"
+    """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
+    see it learn; standard: none; large: ten times the frames and wider in all."""
     run_dir: Annotated[Path | None, arg(help_behavior_hint="(default: runs/ENV-TIME)")] = None
     """Folder to keep the run in."""
     config: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
@@ -60,6 +71,9 @@ def main(args: Sequence[str]) -> int:
     with large_imports():
         from symbolic_rl.train import train
     startup.lap("imports")
+    if flags.profile != "standard":
+        changes = difference(pack.train, with_profile(pack.train, flags.profile))
+        print(f"profile {flags.profile}:", *changes, sep="\n  ")
     run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
     summary = train(
         problem,
@@ -85,7 +99,7 @@ def read_flags(args: Sequence[str]) -> TrainArgs:
 def sources(args: Sequence[str]) -> argparse.Namespace:
     """First pass: only the flags that say where the defaults come from."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    for flag in ("env", "config", "resume", "run-dir"):
+    for flag in ("env", "config", "resume", "run-dir", "profile"):
         parser.add_argument(f"--{flag}", f"--{flag.replace('-', '_')}")
     try:
         return parser.parse_known_args(list(args))[0]
@@ -101,6 +115,12 @@ def default_flags(given: argparse.Namespace) -> TrainArgs:
         RunError: there is no such run or file.
         PackError: there is no such pack.
     """
+    if given.profile and (given.resume or given.config):
+        raise ConfigError(
+            "--profile changes the settings of a pack; those of a run are what they are.",
+            "--profile with --resume or --config",
+            "leave one of them out.",
+        )
     if given.resume and (given.env or given.config or given.run_dir):
         raise ConfigError(
             "--resume goes on with a run as it is.",
@@ -114,21 +134,28 @@ def default_flags(given: argparse.Namespace) -> TrainArgs:
         saved = read_config(Path(given.config))
         return _saved_flags(saved, given.env or saved.source, config=Path(given.config))
     pack = load_pack(given.env or DEFAULT_ENV)
+    profile: Profile = "standard"
+    if given.profile in PROFILES:  # of another one the second pass says so
+        profile = given.profile
     return TrainArgs(
         env=given.env or DEFAULT_ENV,
-        training=pack.train,
+        profile=profile,
+        training=with_profile(pack.train, profile),
         environment=pack.env,
         curriculum=pack.curriculum,
     )
 
 
-def _saved_flags(saved: RunConfig, env: str, **source: Path) -> TrainArgs:
+def _saved_flags(
+    saved: RunConfig, env: str, *, config: Path | None = None, resume: Path | None = None
+) -> TrainArgs:
     return TrainArgs(
         env=env,
         training=saved.train,
         environment=saved.env,
         curriculum=saved.curriculum,
-        **source,
+        config=config,
+        resume=resume,
     )
 
 

@@ -9,10 +9,11 @@ from typing import Any, Protocol
 from tensordict import TensorDictBase
 
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.policy import DerivationPolicy
 
-__all__ = ["ALGORITHMS", "PPO", "Algorithm", "make_algorithm"]
+__all__ = ["ALGORITHMS", "GRPO", "PPO", "Algorithm", "make_algorithm"]
 
 
 class Algorithm(Protocol):
@@ -20,6 +21,10 @@ class Algorithm(Protocol):
 
     seconds: dict[str, float]
     """Seconds spent so far, by phase."""
+
+    def describe(self) -> str:
+        """What is worth saying before it starts; may be empty."""
+        ...
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Learn from a rollout [n_envs, T]; ``progress`` in [0, 1) anneals. Returns metrics."""
@@ -34,7 +39,10 @@ class Algorithm(Protocol):
         ...
 
 
-ALGORITHMS: dict[str, Callable[[DerivationPolicy, TrainConfig], Algorithm]] = {"ppo": PPO}
+ALGORITHMS: dict[str, Callable[[DerivationPolicy, TrainConfig], Algorithm]] = {
+    "ppo": PPO,
+    "grpo": GRPO,
+}
 """Values of ``--algo``."""
 
 

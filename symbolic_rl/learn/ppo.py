@@ -67,6 +67,10 @@ class PPO:
         policy.keep_rollouts(config.frames_per_batch // config.n_envs)
         self.optimizer = torch.optim.AdamW(self.parameters, lr=config.lr, eps=1e-5, fused=True)
 
+    def describe(self) -> str:
+        """Nothing: see :class:`Algorithm`."""
+        return ""
+
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`Algorithm`."""
         start = perf_counter()
@@ -100,6 +104,7 @@ class PPO:
         metrics = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         if not all(map(isfinite, means)):
             raise self._diverged()
+        metrics["steps"] = n_steps
         metrics["explained_variance"] = _explained_variance(batch.get("state_value"), target)
         metrics["lr"] = self.optimizer.param_groups[0]["lr"]
         self.seconds["advantage"] += between - start

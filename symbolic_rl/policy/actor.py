@@ -148,9 +148,15 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         packing: Packing[Any] = head.pack(observation)
         return packing
 
-    def pack(self, observation: TensorDictBase) -> Packing[Any]:
-        """Pack a flat batch of observations, to :meth:`evaluate` parts of it."""
-        return self.head.pack(observation)
+    def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Packing[Any]:
+        """Pack a flat batch of observations, to :meth:`evaluate` parts of it.
+
+        Args:
+            observation: [B].
+            trajectory: [B] numbers below 2**22: keep what different ones share apart, as gradients
+                of single trajectories need it.
+        """
+        return self.head.pack(observation, trajectory)
 
     def evaluate(
         self, packing: Packing[Any], frames: Tensor | None = None

@@ -13,13 +13,13 @@ Dimension key: see :mod:`symbolic_rl.policy.packing`, and
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
 
-from symbolic_rl.policy.packing import ResolventPacking, pack_resolvents
+from symbolic_rl.policy.packing import Owners, ResolventPacking, pack_resolvents
 from symbolic_rl.policy.pooling import GoalPooling
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
 
@@ -41,6 +41,13 @@ class ClauseInputs(NamedTuple):
     def to(self, device: torch.device) -> Self:
         """Copy to a device without waiting."""
         return type(self)(*(tensor.to(device, non_blocking=True) for tensor in self))
+
+    def owners(self, trajectory_B: Tensor) -> Owners:
+        """Which trajectory each row belongs to, of a packing that keeps trajectories apart."""
+        users = [(self.state_B, trajectory_B)]
+        nobody = trajectory_B[:0]
+        n_goals = len(self.start_U)
+        return Owners.of(trajectory_B, nobody, users, self.goal_E, self.start_R, n_goals)
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,13 @@ class ClauseHead(nn.Module):
     """Scores clauses by the state; see the module's text."""
 
     needs_candidates = False
+    ROWS: ClassVar[dict[str, str]] = {
+        "symbol": "goals",
+        "resolvent.layer": "resolvents",
+        "state.1": "resolvents",
+        "clause": "resolvents",
+    }
+    """What the rows of each layer that acts are, a field of :class:`Owners`."""
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
         super().__init__()
@@ -92,10 +106,10 @@ class ClauseHead(nn.Module):
         self.value = nn.Linear(dim, 1)
         nn.init.normal_(self.symbol.weight, std=shape.goal_width**-0.5)
 
-    def pack(self, observation: TensorDictBase) -> ClausePacking:
-        """Pack a flat batch of observations."""
+    def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> ClausePacking:
+        """Pack a flat batch of observations, trajectories [B] apart where they are given."""
         clauses, mask = observation.get("clauses"), observation.get("action_mask")
-        states = pack_resolvents(observation.get("goals"), None, clauses, mask)
+        states = pack_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
         return ClausePacking(states, clauses, mask, self.vocabulary_size)
 
     def pack_states(self, goals: Tensor) -> ClausePacking:
@@ -119,7 +133,7 @@ class ClauseHead(nn.Module):
         return values[inputs.state_B]
 
     def _states(self, inputs: ClauseInputs) -> Tensor:
-        goal_UD = self.symbol.weight[:0]
+        goal_UD = self.symbol.weight.new_zeros(0, self.symbol.embedding_dim)
         if len(inputs.place_L):
             goal_UD = self.symbol(inputs.place_L, inputs.start_U)
         states: Tensor = self.state(self.resolvent(goal_UD, inputs.goal_E, inputs.start_R))

@@ -38,11 +38,20 @@ def _multipliers(width: int, device: torch.device) -> Tensor:
     return odd.to(device)
 
 
-def distinct(rows: Tensor) -> tuple[Tensor, Tensor]:
+HASH_BITS = 42
+"""Bits of a hash that are left beside the number of an owner."""
+
+
+def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]:
     """Name equal rows of an integer matrix alike.
 
     Rows are hashed to 64 bits and the grouping is then compared with the rows, so the result is
     exact; should two rows ever collide, the slow exact form takes over.
+
+    Args:
+        rows: [N, K] integers.
+        owner: [N] numbers below 2**22; rows of different owners are never merged, and groups are
+            in the order of their owners.
 
     Returns:
         The position of one representative of each group, and the group of each row.
@@ -52,11 +61,14 @@ def distinct(rows: Tensor) -> tuple[Tensor, Tensor]:
     if rows.dtype == torch.int32 and rows.shape[1] % 2 == 0 and rows.storage_offset() % 2 == 0:
         words = rows.view(torch.int64)  # half the work
     keys = (words * _multipliers(words.shape[1], rows.device)).sum(1)
+    if owner is not None:
+        keys = (owner << HASH_BITS) | ((keys >> (64 - HASH_BITS)) & ((1 << HASH_BITS) - 1))
     found, group = torch.unique(keys, return_inverse=True)
     where = torch.arange(len(rows), device=rows.device)
     representative = torch.empty_like(found).scatter_(0, group, where)
     grouped = words.index_select(0, representative).index_select(0, group)
     if not torch.equal(grouped, words):
+        rows = rows if owner is None else torch.cat([owner.to(rows.dtype)[:, None], rows], 1)
         found, group = torch.unique(rows, dim=0, return_inverse=True)
         representative = where.new_empty(len(found)).scatter_(0, group, where)
     return representative, group
@@ -67,6 +79,39 @@ def _used(index: Tensor, total: int) -> tuple[Tensor, Tensor]:
     mark = torch.zeros(total, dtype=torch.bool, device=index.device)
     mark[index] = True
     return mark.nonzero().squeeze(1), mark.cumsum(0) - 1
+
+
+class Owners(NamedTuple):
+    """Which trajectory each row of a network's layers belongs to, in ascending order each."""
+
+    goals: Tensor
+    """[U]"""
+    resolvents: Tensor
+    """[R]"""
+    frames: Tensor
+    """[B]"""
+    candidates: Tensor
+    """[C]; none where the network reads no candidates."""
+
+    @classmethod
+    def of(
+        cls,
+        frames: Tensor,
+        candidates: Tensor,
+        users_R: list[tuple[Tensor, Tensor]],
+        goal_E: Tensor,
+        start_R: Tensor,
+        n_goals: int,
+    ) -> Self:
+        """Follow the indices down; ``users_R`` are pairs of resolvents and who uses them."""
+        resolvents = torch.empty_like(start_R)
+        for resolvent, owner in users_R:
+            resolvents[resolvent] = owner
+        end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
+        goals = start_R.new_empty(n_goals)
+        of_part = torch.repeat_interleave(resolvents, end_R - start_R, output_size=len(goal_E))
+        goals[goal_E // 2] = of_part
+        return cls(goals, resolvents, frames, candidates)
 
 
 class ResolventInputs(NamedTuple):
@@ -92,6 +137,13 @@ class ResolventInputs(NamedTuple):
             if isinstance(value, Tensor)
         }
         return self._replace(**moved)
+
+    def owners(self, trajectory_B: Tensor) -> Owners:
+        """Which trajectory each row belongs to, of a packing that keeps trajectories apart."""
+        of_candidate = trajectory_B[self.slot_C // self.n_actions]
+        users = [(self.state_B, trajectory_B), (self.candidate_C, of_candidate)]
+        n_goals = len(self.goal_UW)
+        return Owners.of(trajectory_B, of_candidate, users, self.goal_E, self.start_R, n_goals)
 
 
 @dataclass(frozen=True)
@@ -202,7 +254,11 @@ def pack_apart(
 
 
 def pack_resolvents(
-    goals: Tensor, candidates: Tensor | None, clauses: Tensor, action_mask: Tensor
+    goals: Tensor,
+    candidates: Tensor | None,
+    clauses: Tensor,
+    action_mask: Tensor,
+    trajectory: Tensor | None = None,
 ) -> ResolventPacking:
     """Pack a flat batch of observations; without candidates only the states are kept.
 
@@ -211,10 +267,11 @@ def pack_resolvents(
         candidates: [B, A, G, W], or None.
         clauses: [B, A].
         action_mask: [B, A]; what it hides is left out.
+        trajectory: [B] numbers below 2**22; what different ones share is then packed for each.
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]
-    rows = goals.reshape(n_frames, n_goals * width)
+    rows, owner = goals.reshape(n_frames, n_goals * width), trajectory
     if candidates is None:
         action_mask = torch.zeros_like(action_mask)
         flat = action_mask.new_empty(0, dtype=torch.int64)
@@ -222,11 +279,15 @@ def pack_resolvents(
         flat = action_mask.reshape(-1).nonzero().squeeze(1)
         legal = candidates.reshape(n_frames * n_actions, n_goals * width).index_select(0, flat)
         rows = torch.cat([rows, legal])
-    one_of, resolvent = distinct(rows)
+        if trajectory is not None:
+            owner = torch.cat([trajectory, trajectory.index_select(0, flat // n_actions)])
+    one_of, resolvent = distinct(rows, owner)
     shown = rows.index_select(0, one_of).view(len(one_of) * n_goals, width)
     real = shown[:, 0].nonzero().squeeze(1)
     tokens = shown.index_select(0, real)
-    one_goal, goal = distinct(tokens)
+    if owner is not None:
+        owner = owner.index_select(0, one_of.index_select(0, real // n_goals))
+    one_goal, goal = distinct(tokens, owner)
     goals_R = torch.full((len(shown),), len(one_goal), dtype=torch.int64, device=goals.device)
     goals_R[real] = goal
     end_B = action_mask.sum(1).cumsum(0)

@@ -19,13 +19,15 @@ class GoalPooling(nn.Module):
     def __init__(self, dim: int) -> None:
         super().__init__()
         self.layer = nn.Linear(2 * dim, dim)
+        self.calls_layers = False
+        """Use the weights only by calling the layer, so that a recorder sees every use."""
 
     def forward(self, goal_UD: Tensor, goal_E: Tensor, start_R: Tensor) -> Tensor:
         """Return the vectors of the resolvents [R, D]; ``goal_E`` is 2u, or 2u + 1 if behind."""
         n_goals, dim = goal_UD.shape
-        if not len(goal_E):  # only empty resolvents
+        if not len(goal_E) and not self.calls_layers:  # only empty resolvents
             return self.layer.bias.expand(len(start_R), dim)
-        if n_goals > len(start_R):
+        if n_goals > len(start_R) or self.calls_layers:
             end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
             behind_R = torch.minimum(start_R + 1, end_R)
             start_2R = torch.stack([start_R, behind_R], 1).flatten()

@@ -9,6 +9,8 @@ Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings      S  symbols of the view      K  width of a clause's embedding
 """
 
+from typing import ClassVar
+
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
@@ -33,6 +35,16 @@ class ResolventHead(nn.Module):
     """Scores candidates by their resolvents; see the module's text."""
 
     needs_candidates = True
+    ROWS: ClassVar[dict[str, str]] = {
+        "symbol": "goals",
+        "goal": "goals",
+        "resolvent.layer": "resolvents",
+        "clause": "candidates",
+        "clause_to_resolvent": "candidates",
+        "clause_bias": "candidates",
+        "query": "frames",
+    }
+    """What the rows of each layer that acts are, a field of :class:`Owners`."""
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
         super().__init__()
@@ -46,15 +58,20 @@ class ResolventHead(nn.Module):
         self.query = nn.Linear(dim, dim)
         self.value = nn.Sequential(nn.Linear(dim, dim), nn.ReLU(), nn.Linear(dim, 1))
         nn.init.zeros_(self.clause_bias.weight)
+        self.calls_layers = False
+        """Use weights only by calling their layers, so that a recorder sees every use."""
         self._kept: tuple[Tensor, Tensor, Tensor] | None = None
 
-    def pack(self, observation: TensorDictBase) -> ResolventPacking:
-        """Pack a flat batch of observations."""
+    def pack(
+        self, observation: TensorDictBase, trajectory: Tensor | None = None
+    ) -> ResolventPacking:
+        """Pack a flat batch of observations, trajectories [B] apart where they are given."""
         return pack_resolvents(
             observation.get("goals"),
             observation.get("candidates"),
             observation.get("clauses"),
             observation.get("action_mask"),
+            trajectory,
         )
 
     def pack_apart(self, observation: TensorDictBase) -> ResolventPacking:
@@ -107,7 +124,7 @@ class ResolventHead(nn.Module):
         """
         n_symbols, width = len(self.symbol.weight), goal_UW.shape[1]
         is_kept = not torch.is_grad_enabled() and n_symbols * width <= KEPT_SLOTS
-        if n_symbols > len(goal_UW) and not is_kept:
+        if self.calls_layers or (n_symbols > len(goal_UW) and not is_kept):
             goals: Tensor = self.goal(self.symbol(goal_UW).flatten(1))
             return goals
         place_UW = goal_UW * width + torch.arange(width, device=goal_UW.device)

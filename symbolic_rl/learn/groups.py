@@ -1,0 +1,200 @@
+"""From batches of frames to whole groups of derivations.
+
+A batch is a window of T steps on rows that play one derivation after the other; a derivation, and
+still more a group of them, spans several batches. Which derivation of its team a row starts next
+follows from who has finished before (see :class:`~symbolic_rl.derivations.QueryDraw`), so the
+``done`` flags say which frames belong together, whichever collector has gathered them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
+
+
+class Numbering:
+    """Numbers the derivations of each team as :class:`QueryDraw` does.
+
+    Args:
+        n_rows: rows of a batch.
+        group_size: rows of a team, and derivations of a group.
+    """
+
+    def __init__(self, n_rows: int, group_size: int) -> None:
+        self.group_size, self.n_teams = group_size, n_rows // group_size
+        self._now = torch.arange(n_rows) % group_size
+        self._started = torch.full((self.n_teams,), group_size)
+
+    def follow(self, done: Tensor) -> Tensor:
+        """Return which derivation each frame belongs to; those of a group follow one another.
+
+        Args:
+            done: [n_rows, T], the steps after the ones of the last call.
+
+        Returns:
+            [n_rows, T]; a derivation has the same number in all calls, group times G plus place.
+        """
+        n_rows, n_steps = done.shape
+        by_team = done.view(self.n_teams, self.group_size, n_steps).transpose(1, 2)
+        team, step, place = by_team.nonzero(as_tuple=True)  # in the order in which they start
+        rank = torch.arange(len(team)) - torch.searchsorted(team, team)
+        known = torch.full((n_rows, n_steps + 1), -1)
+        known[:, 0] = self._now
+        known[team * self.group_size + place, step + 1] = self._started[team] + rank
+        self._started += torch.bincount(team, minlength=self.n_teams)
+        number = known.cummax(1).values  # a row's later derivation has a greater number
+        self._now = number[:, -1].clone()
+        teams = (torch.arange(n_rows) // self.group_size)[:, None]
+        group = number[:, :-1] // self.group_size * self.n_teams + teams
+        return group * self.group_size + number[:, :-1] % self.group_size
+
+    def state_dict(self) -> dict[str, Any]:
+        """Where each row and team is."""
+        return {"now": self._now, "started": self._started}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state_dict`."""
+        self._now, self._started = state["now"], state["started"]
+
+
+@dataclass
+class Groups:
+    """M whole groups of G derivations, B frames in all."""
+
+    frames: TensorDictBase
+    """[B], derivation after derivation, group after group."""
+    trajectory: Tensor
+    """[B] group times G plus place in the group."""
+    returns: Tensor
+    """[M, G], discounted from the first frame on, less the step penalty."""
+
+    def __len__(self) -> int:
+        return len(self.returns)
+
+    @property
+    def n_frames(self) -> int:
+        """B."""
+        return len(self.trajectory)
+
+    def frames_of_groups(self) -> Tensor:
+        """[M], how many frames each group has."""
+        each = self.returns.shape[1]
+        return torch.bincount(self.trajectory // each, minlength=len(self))
+
+    def where(self, chosen: Tensor) -> "Groups":
+        """The groups for which ``chosen`` [M] is true."""
+        each = self.returns.shape[1]
+        kept = chosen[self.trajectory // each]
+        new = chosen.long().cumsum(0) - 1
+        old = self.trajectory[kept]
+        return Groups(self.frames[kept], new[old // each] * each + old % each, self.returns[chosen])
+
+    @classmethod
+    def joined(cls, parts: list["Groups"]) -> "Groups":
+        """All of them."""
+        first, trajectories = 0, []
+        for part in parts:
+            trajectories.append(part.trajectory + first)
+            first += part.returns.numel()
+        return cls(
+            torch.cat([part.frames for part in parts]),
+            torch.cat(trajectories),
+            torch.cat([part.returns for part in parts]),
+        )
+
+    def state_dict(self) -> dict[str, Any]:
+        """All of it."""
+        frames = dict(self.frames.items())
+        return {"frames": frames, "trajectory": self.trajectory, "returns": self.returns}
+
+    @classmethod
+    def of_state(cls, state: dict[str, Any]) -> "Groups":
+        """The groups that :meth:`state_dict` described."""
+        frames = TensorDict(state["frames"], [len(state["trajectory"])])
+        return cls(frames, state["trajectory"], state["returns"])
+
+
+class GroupBuffer:
+    """Keeps frames until all derivations of their group have ended.
+
+    Args:
+        n_rows: rows of a batch.
+        group_size: derivations of a group.
+        keys: what is kept of a frame.
+        gamma: discount of the return for each frame before the last.
+        step_penalty: taken from a return for each frame.
+    """
+
+    def __init__(
+        self,
+        n_rows: int,
+        group_size: int,
+        keys: list[str],
+        *,
+        gamma: float = 1.0,
+        step_penalty: float = 0.0,
+    ) -> None:
+        self.group_size, self.keys = group_size, keys
+        self.gamma, self.step_penalty = gamma, step_penalty
+        self._numbering = Numbering(n_rows, group_size)
+        self._frames: TensorDictBase | None = None
+        self._derivation = torch.zeros(0, dtype=torch.int64)
+        self._ended = torch.zeros(0, dtype=torch.int64)
+        self._returns = torch.zeros(0)
+
+    @property
+    def n_open(self) -> int:
+        """Frames of groups that are not complete."""
+        return len(self._derivation)
+
+    def add(self, batch: TensorDictBase) -> Groups | None:
+        """Take the frames of a rollout [n_rows, T] and give the groups that are complete now."""
+        after = batch.get("next")
+        done = after.get("done").squeeze(-1)
+        derivation = self._numbering.follow(done)
+        kept = {key: batch.get(key).flatten(0, 1) for key in self.keys}
+        frames: TensorDictBase = TensorDict(kept, [done.numel()])
+        frames = frames.clone() if self._frames is None else torch.cat([self._frames, frames])
+        derivation_all = torch.cat([self._derivation, derivation.flatten()])
+        self._ended = torch.cat([self._ended, derivation[done]])
+        earned = after.get("episode_return").squeeze(-1)[done]
+        self._returns = torch.cat([self._returns, earned])
+        complete, counts = torch.unique(self._ended // self.group_size, return_counts=True)
+        complete = complete[counts == self.group_size]
+        is_whole = torch.isin(derivation_all // self.group_size, complete)
+        self._frames, self._derivation = frames[~is_whole], derivation_all[~is_whole]
+        if not len(complete):
+            return None
+        return self._groups(frames[is_whole], derivation_all[is_whole], complete)
+
+    def _groups(self, frames: TensorDictBase, derivation: Tensor, complete: Tensor) -> Groups:
+        size = self.group_size
+        derivation, order = torch.sort(derivation, stable=True)
+        trajectory = torch.searchsorted(complete, derivation // size) * size + derivation % size
+        is_whole = torch.isin(self._ended // size, complete)
+        ended, returns = self._ended[is_whole], self._returns[is_whole]
+        returns = returns[ended.argsort()]
+        self._ended, self._returns = self._ended[~is_whole], self._returns[~is_whole]
+        length = torch.bincount(trajectory, minlength=len(returns))
+        returns = returns * self.gamma ** (length - 1) - self.step_penalty * length
+        return Groups(frames[order], trajectory, returns.view(-1, size))
+
+    def state_dict(self) -> dict[str, Any]:
+        """The open groups."""
+        return {
+            "numbering": self._numbering.state_dict(),
+            "frames": None if self._frames is None else dict(self._frames.items()),
+            "derivation": self._derivation,
+            "ended": self._ended,
+            "returns": self._returns,
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state_dict`."""
+        self._numbering.load_state_dict(state["numbering"])
+        self._derivation = state["derivation"]
+        self._ended, self._returns = state["ended"], state["returns"]
+        if state["frames"] is not None:
+            self._frames = TensorDict(state["frames"], [len(self._derivation)])

@@ -1,0 +1,446 @@
+"""Group-relative policy optimisation: G derivations of one query, compared with each other.
+
+There is no critic. A derivation's advantage is its return, discounted by its length, less a
+baseline made of the group (:mod:`symbolic_rl.learn.baselines`). Minibatches are whole groups. The
+first epoch of a batch computes weights, advantages and the first gradient from the same forward
+pass; its policy is the *proximal* one, from which the ratio of later epochs is measured and
+clipped. Frames that were gathered by an older policy are weighted by what the proximal one makes
+of their probability.
+
+With an entropy bonus or a divergence, whose gradients need no norms, exact norms come from a pass
+of their own before the first step.
+
+Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
+added until the others fill a minibatch, or ``max_resamples`` have been.
+"""
+
+from contextlib import nullcontext
+from copy import deepcopy
+from functools import cached_property
+from math import isfinite, nan
+from time import perf_counter
+from typing import Any
+
+import torch
+from tensordict import TensorDictBase
+from torch import Tensor, nn
+
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.errors import RunError
+from symbolic_rl.learn import baselines
+from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
+from symbolic_rl.learn.gradient_norms import GradientRecorder
+from symbolic_rl.learn.groups import GroupBuffer, Groups
+from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
+from symbolic_rl.policy.packing import distinct
+
+MOST_STALE = 2.0
+"""Weight of a frame of an older policy at most."""
+
+STALE_STEPS = 64
+"""Such weights are rounded to fractions of this: copies of a derivation stay copies."""
+
+NORMS_FRAMES = 2048
+"""Frames whose derivations' norms are computed at once."""
+
+
+class GRPO:
+    """Policy gradients of groups, with AdamW and linear annealing."""
+
+    LOGGED = ("loss_objective", "loss_entropy", "loss_kl", "entropy", "kl", "clip_fraction")
+
+    def __init__(self, policy: DerivationPolicy, config: TrainConfig) -> None:
+        self.policy, self.config = policy, config
+        self.baseline = BASELINES[config.baseline]
+        self.seconds = {"advantage": 0.0, "gradient_norms": 0.0, "update": 0.0}
+        keys = [*policy.in_keys, "action", "action_log_prob"]
+        self.buffer = GroupBuffer(
+            config.n_envs,
+            config.group_size,
+            keys,
+            gamma=config.gamma,
+            step_penalty=config.step_penalty,
+        )
+        self.history = History(config.history)
+        self.recorder = GradientRecorder(policy.head)
+        self.reference = deepcopy(policy.head).requires_grad_(False) if config.kl_coeff else None
+        self.parameters = [p for p in policy.parameters() if p.requires_grad]
+        self.optimizer = torch.optim.AdamW(self.parameters, lr=config.lr, eps=1e-5, fused=True)
+        self._waiting: list[Groups] = []
+        self._n_waited = 0
+        self._n_updates = 0
+        self._entropy_coeff = config.entropy_coeff
+
+    def describe(self) -> str:
+        """What returns are compared with."""
+        label = "BIASED: " if self.baseline.is_biased else ""
+        return (
+            f"groups of {self.config.group_size}, baseline {self.config.baseline} "
+            f"({label}{self.baseline.help})"
+        )
+
+    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+        """Learn from the groups that a rollout [n_envs, T] completes; see :class:`Algorithm`."""
+        start = perf_counter()
+        self._anneal(1 - progress)
+        groups = self.buffer.add(batch)
+        metrics = self._sift(groups)
+        n_frames = sum(part.n_frames for part in self._waiting)
+        is_enough = n_frames >= self.config.minibatch_size
+        self.seconds["advantage"] += perf_counter() - start
+        metrics |= dict.fromkeys((*self.LOGGED, "grad_norm"), nan)
+        metrics |= {"frames_learned": 0, "steps": 0}
+        if self._waiting and (is_enough or self._n_waited >= self.config.max_resamples):
+            before = self.seconds["gradient_norms"]
+            started = perf_counter()
+            metrics |= self.update(Groups.joined(self._waiting))
+            took = perf_counter() - started
+            self.seconds["update"] += took - (self.seconds["gradient_norms"] - before)
+            self._waiting.clear()
+            self._n_waited = 0
+        else:
+            self._n_waited += 1
+        metrics["lr"] = self.optimizer.param_groups[0]["lr"]
+        return metrics
+
+    def _sift(self, groups: Groups | None) -> dict[str, float]:
+        """Keep the groups that teach something, and count all."""
+        counts = {"groups": 0, "groups_skipped": 0, "groups_all_failed": 0, "groups_open": 0.0}
+        counts["groups_open"] = self.buffer.n_open / (self.config.n_envs)
+        if groups is None:
+            return counts
+        returns = groups.returns
+        first = returns[:, 0]
+        is_level = (returns == first[:, None]).all(1)
+        if self.config.history:
+            queries = queries_of(groups)
+            known = [
+                self.history.is_level(query, value)
+                for query, value in zip(queries, first.tolist(), strict=True)
+            ]
+            teaches = ~(is_level & torch.tensor(known))
+            for i in (~teaches).nonzero().flatten().tolist():
+                self.history.add(queries[i], returns[i].tolist(), [1.0] * returns.shape[1])
+        else:
+            teaches = ~is_level
+        counts["groups"] = len(groups)
+        counts["groups_skipped"] = int((~teaches).sum())
+        counts["groups_all_failed"] = int((is_level & (returns.sum(1) <= 0)).sum())
+        if teaches.any():
+            self._waiting.append(groups.where(teaches))
+        return counts
+
+    # ---- one update: several epochs over the groups that were kept
+
+    def update(self, groups: Groups) -> dict[str, float]:
+        """Make ``epochs`` passes over groups whose returns differ; return what is logged."""
+        batch = _Batch(self.policy, groups, self.config)
+        if self.baseline.needs == "gradients" and self._has_penalties:
+            started = perf_counter()
+            batch.norms = self._norms(batch)
+            self.seconds["gradient_norms"] += perf_counter() - started
+        sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
+        n_steps = 0
+        for epoch in range(self.config.epochs):
+            for chosen in _parts(batch.lengths, self.config.minibatch_size):
+                self.optimizer.zero_grad(set_to_none=True)
+                amount = batch.amount(chosen)
+                few = chosen.sort().values
+                sums[:-1] += self._accumulate(batch, few, amount, is_first=epoch == 0)
+                norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
+                self.optimizer.step()
+                sums[-1] += norm
+                n_steps += 1
+        means = (sums / n_steps).tolist()
+        if not all(map(isfinite, means)):
+            raise self._diverged()
+        self._n_updates += 1
+        self._renew_reference()
+        learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
+        return {**learned, "frames_learned": groups.n_frames, "steps": n_steps}
+
+    def _accumulate(self, batch: "_Batch", few: Tensor, amount: float, *, is_first: bool) -> Tensor:
+        """Add these groups' share of a minibatch's gradient; return what is logged of it."""
+        frames, local = batch.frames_of(few)
+        there = frames.to(self.policy.device)
+        action, scale = batch.action[there], batch.scale[there]
+        needs_norms = is_first and self.baseline.needs == "gradients"
+        is_assembled = needs_norms and not self._has_penalties
+        packing = batch.packed(apart=is_assembled)
+        inputs = packing.take(frames, self.policy.device)
+        with self.recorder if is_assembled else nullcontext():
+            logits, _ = self.policy.head(inputs)
+        choice = MaskedCategorical(logits)
+        log_prob = choice.log_prob(action)
+        gradients, norms = None, None
+        if is_first:
+            batch.proximal[there] = log_prob.detach()
+            stale = _staleness(log_prob.detach(), batch.behaviour[there])
+            batch.stale[there] = stale
+            if self.reference is not None:
+                with torch.no_grad():
+                    batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
+            if is_assembled:
+                started = perf_counter()
+                total = (log_prob * stale * scale).sum()
+                n = len(few) * self.config.group_size
+                gradients = self.recorder.gradients(total, inputs.owners(local), n)
+                norms = gradients.squared_norms
+                self.seconds["gradient_norms"] += perf_counter() - started
+            elif batch.norms is not None:
+                norms = batch.norms[few.to(batch.norms.device)]
+            batch.advantage[there] = self._advantages(
+                batch, few, local, choice, action, stale * scale, norms
+            )
+        advantage, stale = batch.advantage[there], batch.stale[there]
+        change = log_prob - batch.proximal[there]
+        ratio = change.exp()
+        high = self.config.clip_epsilon_high or self.config.clip_epsilon
+        clipped = ratio.clamp(1 - self.config.clip_epsilon, 1 + high)
+        share = scale / amount
+        objective = torch.minimum(ratio * advantage, clipped * advantage) * stale
+        entropy = choice.entropy()
+        losses = [-(objective * share).sum(), -self._entropy_coeff * (entropy * share).sum()]
+        losses.append(log_prob.new_zeros(()))
+        if self.reference is not None:
+            divergence = _divergence(choice.log_probs, batch.reference[there])
+            losses[2] = self.config.kl_coeff * (divergence * share).sum()
+        if gradients is not None:
+            first = torch.searchsorted(local, torch.arange(gradients.n, device=local.device))
+            gradients.add_to_grad(-advantage[first] / amount)
+        else:
+            torch.autograd.backward(torch.stack(losses).sum())
+        is_clipped = (ratio != clipped).to(ratio.dtype)
+        logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
+        return torch.stack([*losses, *logged]).detach()
+
+    def _norms(self, batch: "_Batch") -> Tensor:
+        """Squared norms [M, G] before the first step; copies of a derivation are computed once."""
+        returns, trajectory = batch.groups.returns, batch.trajectory
+        n = returns.numel()
+        log_prob = self._log_prob(
+            batch.packed(apart=False).take(None, self.policy.device), batch.action
+        )
+        factor = _staleness(log_prob, batch.behaviour) * batch.scale
+        original = copies(batch.moves, factor.double().cpu(), trajectory, n)
+        kept = (original == torch.arange(n)).nonzero().squeeze(1)
+        squares = factor.new_zeros(n)
+        length = torch.bincount(trajectory, minlength=n)
+        part = (length[kept].cumsum(0) - 1) // NORMS_FRAMES
+        for few in torch.split(kept, torch.bincount(part).tolist()):
+            squares[few.to(squares.device)] = self._norms_of(batch, few, factor)
+        return squares[original.to(squares.device)].view_as(returns)
+
+    def _norms_of(self, batch: "_Batch", few: Tensor, factor: Tensor) -> Tensor:
+        """Squared norms of ascending derivations ``few``."""
+        device = self.policy.device
+        new = torch.full((batch.groups.returns.numel(),), -1)
+        new[few] = torch.arange(len(few))
+        frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
+        local, there = new[batch.trajectory[frames]], frames.to(device)
+        inputs = self.policy.pack(batch.groups.frames[frames], local).take(None, device)
+        with self.recorder:
+            logits, _ = self.policy.head(inputs)
+        log_prob = MaskedCategorical(logits).log_prob(batch.action[there])
+        total = (log_prob * factor[there]).sum()
+        owners = inputs.owners(local.to(device))
+        return self.recorder.gradients(total, owners, len(few)).squared_norms
+
+    @torch.no_grad()
+    def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:
+        return MaskedCategorical(self.policy.head(inputs)[0]).log_prob(action)
+
+    @property
+    def _has_penalties(self) -> bool:
+        return self._entropy_coeff > 0 or self.reference is not None
+
+    @torch.no_grad()
+    def _advantages(
+        self,
+        batch: "_Batch",
+        few: Tensor,
+        local: Tensor,
+        choice: MaskedCategorical,
+        action: Tensor,
+        factor: Tensor,
+        norms: Tensor | None,
+    ) -> Tensor:
+        """[B], of the frames of these groups; their returns join the history."""
+        returns = batch.groups.returns[few].to(batch.scale)
+        known = baselines.Groups(returns, local)
+        if norms is not None:
+            known.weights = norms.view_as(returns)
+        elif self.baseline.needs == "logits":
+            each = logit_norms(choice.log_probs, action) * factor.square()
+            known.frame_weights = each
+            whole = each.new_zeros(returns.numel()).index_add_(0, local, each)
+            known.weights = whole.view_as(returns)
+        if self.config.history:
+            queries = [batch.queries[i] for i in few.tolist()]
+            sums = self.history.sums(queries)
+            known.past_returns, known.past_weights = (x.to(returns) for x in sums)
+            weights = torch.ones_like(returns) if known.weights is None else known.weights
+            for query, values, each_weight in zip(
+                queries, returns.tolist(), weights.tolist(), strict=True
+            ):
+                self.history.add(query, values, each_weight)
+        return self.baseline.advantages(known)
+
+    def _renew_reference(self) -> None:
+        interval = self.config.reference_interval
+        if self.reference is not None and interval and self._n_updates % interval == 0:
+            self.reference.load_state_dict(self.policy.head.state_dict())
+
+    def _diverged(self) -> RunError:
+        return RunError(
+            "Learning diverged: the policy's outputs are no finite numbers any more.",
+            f"learning rate {self.optimizer.param_groups[0]['lr']:g}",
+            "start anew with a smaller --lr; the last checkpoint is from before.",
+        )
+
+    def _anneal(self, remaining: float) -> None:
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.config.lr * remaining
+        self._entropy_coeff = self.config.entropy_coeff * remaining
+
+    # ---- checkpoints
+
+    def state_dict(self) -> dict[str, Any]:
+        """Optimizer, open and waiting groups, history and reference."""
+        return {
+            "optimizer": self.optimizer.state_dict(),
+            "buffer": self.buffer.state_dict(),
+            "waiting": [part.state_dict() for part in self._waiting],
+            "n_waited": self._n_waited,
+            "n_updates": self._n_updates,
+            "history": self.history.state_dict(),
+            "reference": None if self.reference is None else self.reference.state_dict(),
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state_dict`."""
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.buffer.load_state_dict(state["buffer"])
+        self._waiting = [Groups.of_state(part) for part in state["waiting"]]
+        self._n_waited, self._n_updates = state["n_waited"], state["n_updates"]
+        self.history.load_state_dict(state["history"])
+        if self.reference is not None:
+            self.reference.load_state_dict(state["reference"])
+
+
+class _Batch:
+    """The groups of one update, packed, and what is kept of their frames between epochs.
+
+    Args:
+        policy: packs, and says where the tensors go.
+        groups: what is learned from.
+        config: says how frames are averaged.
+    """
+
+    def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
+        device = policy.device
+        self.groups, self.trajectory = groups, groups.trajectory
+        self._policy, self._packings = policy, dict[bool, Any]()
+        self.lengths = groups.frames_of_groups()
+        self._end = self.lengths.cumsum(0)
+        self.queries = queries_of(groups) if config.history else []
+        self.is_by_token = config.loss_mean == "token"
+        self.action = groups.frames.get("action").to(device)
+        self.behaviour = groups.frames.get("action_log_prob").to(device)
+        """Log-probability when the frame was gathered."""
+        each = torch.bincount(self.trajectory, minlength=groups.returns.numel())
+        scale = torch.ones_like(self.behaviour)
+        self.scale = scale if self.is_by_token else 1 / each[self.trajectory].to(scale)
+        """What a frame counts."""
+        self.norms: Tensor | None = None
+        """[M, G] where they were computed before the first step."""
+        self.proximal, self.stale, self.advantage = (torch.zeros_like(scale) for _ in range(3))
+        n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
+        self.reference = scale.new_zeros(len(scale), n_actions)
+        """Log-probabilities of all actions under the reference policy."""
+
+    def packed(self, *, apart: bool) -> Any:
+        """All frames packed; ``apart``: each derivation by itself, as its gradient needs it."""
+        if apart not in self._packings:
+            trajectory = self.trajectory if apart else None
+            self._packings[apart] = self._policy.pack(self.groups.frames, trajectory)
+        return self._packings[apart]
+
+    @cached_property
+    def moves(self) -> Tensor:
+        """A number for the observation and the action of each frame, the same for the same."""
+        shown = [self.groups.frames.get(key).flatten(1).int() for key in self._policy.in_keys]
+        action = self.groups.frames.get("action")[:, None].int()
+        return distinct(torch.cat([*shown, action], 1))[1]
+
+    def amount(self, chosen: Tensor) -> float:
+        """What the losses of a minibatch of groups are divided by: frames, or derivations."""
+        if self.is_by_token:
+            return float(self.lengths[chosen].sum())
+        return float(len(chosen) * self.groups.returns.shape[1])
+
+    def frames_of(self, few: Tensor) -> tuple[Tensor, Tensor]:
+        """Frames of ascending groups ``few``, and their derivations numbered from 0."""
+        count = self.lengths[few]
+        end = count.cumsum(0)
+        group = torch.arange(len(few)).repeat_interleave(count)
+        frames = torch.arange(len(group)) + (self._end[few] - end)[group]
+        size = self.groups.returns.shape[1]
+        local = group * size + self.trajectory[frames] % size
+        return frames, local.to(self.scale.device)
+
+
+def _parts(lengths: Tensor, size: int) -> list[Tensor]:
+    """Groups in random order, in parts of about ``size`` frames."""
+    order = torch.randperm(len(lengths))
+    part = (lengths[order].cumsum(0) - 1) // size
+    return [few for few in torch.split(order, torch.bincount(part).tolist()) if len(few)]
+
+
+def _staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:
+    """Weights [B] of frames that were gathered with log-probability ``behaviour``."""
+    weight = (log_prob - behaviour).exp()
+    return ((weight * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
+
+
+def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
+    """For each trajectory [n] one that makes the same moves with the same factors, or itself.
+
+    Args:
+        moves: [B] numbers.
+        factors: [B] float64.
+        trajectory: [B], ascending; each of the n has a frame.
+        n: number of trajectories.
+    """
+    _, code = distinct(torch.stack([moves, factors.view(torch.int64)], 1))
+    start = torch.searchsorted(trajectory, torch.arange(n))
+    length = torch.bincount(trajectory, minlength=n)
+    step = torch.arange(len(trajectory)) - start[trajectory]
+    random = torch.Generator().manual_seed(0)
+    multipliers = torch.randint(-(2**62), 2**62, (int(length.max()) + 1,), generator=random)
+    keys = multipliers[length].index_add(0, trajectory, (code + 1) * multipliers[step])
+    _, same = torch.unique(keys, return_inverse=True)
+    original = torch.full_like(same, n).scatter_reduce_(0, same, torch.arange(n), "amin")[same]
+    there = (start[original][trajectory] + step).clamp(max=len(code) - 1)
+    if torch.equal(code[there], code) and torch.equal(length[original], length):
+        return original
+    return torch.arange(n)  # two keys have collided
+
+
+def _divergence(log_probs: Tensor, reference: Tensor) -> Tensor:
+    """Kullback-Leibler divergence [B] of a choice among the legal actions from another."""
+    illegal = log_probs == -torch.inf
+    difference = (log_probs - reference).masked_fill(illegal, 0.0)
+    return (log_probs.exp() * difference).sum(-1)
+
+
+def queries_of(groups: Groups) -> list[int]:
+    """A number for the query of each group: a hash of the first state that is shown.
+
+    Queries whose views start alike share their history, which is no fault: a baseline may be any
+    function of what the policy sees first.
+    """
+    size = groups.returns.shape[1]
+    first = torch.searchsorted(groups.trajectory, torch.arange(len(groups)) * size)
+    rows = groups.frames.get("goals")[first].flatten(1).tolist()
+    return [hash(tuple(row)) for row in rows]

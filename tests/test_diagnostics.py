@@ -1,0 +1,156 @@
+"""What is said of a run: slow iterations by phase, skipped groups, collapse, what changed."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.diagnostics import Watch, closing, compare, diagnose, figures, skipping
+from symbolic_rl.errors import RunError
+from symbolic_rl.problem import Problem
+from symbolic_rl.runs import RunDirectory, Value
+from symbolic_rl.train import train
+from tests.conftest import Run
+from tests.test_train import CONFIG, PROGRAM, write_pack
+
+
+@pytest.fixture(scope="module")
+def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    return write_pack(tmp_path_factory.mktemp("pack"), PROGRAM)
+
+
+def row(iteration: int, **changes: Value) -> dict[str, Value]:
+    values: dict[str, Value] = {
+        "iteration": iteration,
+        "frames": 100 * iteration,
+        "success": 0.5,
+        "entropy": 0.5,
+        "grad_norm": 0.1,
+        "steps": 4,
+        "frames_per_second": 100.0,
+        "seconds_expand": 0.6,
+        "seconds_update": 0.4,
+        "seconds": 1.0,
+    }
+    return {**values, **changes}
+
+
+def test_a_slow_iteration_is_said_with_the_phase_that_was_slow_and_not_again_and_again() -> None:
+    watch, said = Watch(), []
+    for i in range(1, 40):
+        is_slow = i in (10, 12, 38)
+        changes = {"seconds_update": 3.4, "seconds": 4.0} if is_slow else {}
+        said.append(watch.update(row(i, **changes)))
+
+    assert [i + 1 for i, lines in enumerate(said) if lines] == [10, 38]
+    assert "iteration 10 took 4.00 s, 4.0 times the median" in said[9][0]
+    assert "update took 3.40 s instead of 0.40 s" in said[9][0]
+
+
+def test_three_times_the_median_is_not_slow_and_neither_are_the_first_iterations() -> None:
+    watch = Watch()
+    said = [watch.update(row(i, seconds=3.0 if i in (2, 20) else 1.0)) for i in range(1, 30)]
+
+    assert not any(said)
+
+
+def test_skipped_groups_are_said_with_what_to_do() -> None:
+    few = {"groups": 10, "groups_skipped": 4, "groups_all_failed": 4}
+    hard = {"groups": 10, "groups_skipped": 9, "groups_all_failed": 8}
+    easy = {"groups": 10, "groups_skipped": 9, "groups_all_failed": 1}
+
+    assert skipping([row(1, **few), row(2, **few)]) == ""
+    assert skipping([row(1, **hard)]) == ""  # too few to tell
+    assert "90 % of the last 20 groups" in skipping([row(1, **hard), row(2, **hard)])
+    assert "easier queries" in skipping([row(1, **hard), row(2, **hard)])
+    assert "harder queries" in skipping([row(1, **easy), row(2, **easy)])
+    assert skipping([row(1), row(2)]) == ""  # no groups at all
+
+
+def test_a_run_ends_with_steps_time_slow_iterations_and_start() -> None:
+    rows = [row(i) for i in range(1, 9)]
+    rows[3] = row(4, seconds_expand=9.6, seconds=10.0, steps=0)
+    lines = closing(rows, {"imports_s": 2.0, "policy_s": 0.5, "first_frame_s": 2.5})
+
+    assert lines[0].startswith("steps  28 in 8 iterations; 1 without one")
+    assert lines[1] == "time   expand 81 %, update 19 %"
+    assert lines[2] == "slow   iterations 4 (10.00 s, expand); median 1.00 s"
+    assert lines[3] == "start  2.5 s: imports 2.0 s, policy 0.5 s"
+
+
+def test_figures_are_of_the_first_and_last_tenth() -> None:
+    rows = [row(i, success=i / 20, entropy=1 - i / 20) for i in range(1, 21)]
+    rows[5]["success"] = float("nan")  # nothing ended there
+    found = figures(rows, {"pages_turned": 0, "views_cut": 3})
+
+    assert found.success == pytest.approx((1 / 20, 1.0))
+    assert found.entropy == pytest.approx(((19 + 18) / 40, 1 / 40))
+    assert found.limits == {"views_cut": 3}
+    assert found.frames_per_second == 100
+
+
+def written(folder: Path, rows: list[dict[str, Value]], problem: Problem, **changes: Any) -> Path:
+    """A run with these rows."""
+    train(problem, replace(CONFIG, total_frames=256, **changes), folder)
+    (folder / "metrics.csv").unlink()
+    run = RunDirectory.open(folder)
+    for each in rows:
+        run.append(each)
+    run.close()
+    return folder
+
+
+def test_verdicts(problem: Problem, tmp_path: Path) -> None:
+    rows = [row(i, entropy=1 / i**3, success=0.1) for i in range(1, 31)]
+    bad = diagnose(written(tmp_path / "bad", rows, problem))["answers"]
+    good = diagnose(
+        written(tmp_path / "good", [row(i, success=i / 30) for i in range(1, 31)], problem)
+    )["answers"]
+    idle = diagnose(written(tmp_path / "idle", [row(1, steps=0)], problem))["answers"]
+    still = [row(i, grad_norm=0.0) for i in range(1, 9)]
+
+    assert bad["entropy"]["verdict"] == bad["reward"]["verdict"] == "look"
+    assert "collapsed" in bad["entropy"]["text"] and "does not move" in bad["reward"]["text"]
+    assert {good[key]["verdict"] for key in ("updates", "time", "entropy", "reward")} == {"ok"}
+    assert "no gradient step" in idle["updates"]["text"]
+    assert (
+        "next to nothing"
+        in diagnose(written(tmp_path / "s", still, problem))["answers"]["updates"]["text"]
+    )
+
+
+def test_two_runs_are_compared_by_settings_and_figures(problem: Problem, tmp_path: Path) -> None:
+    slow = [row(i, frames_per_second=50.0, seconds=2.0, seconds_update=1.4) for i in range(1, 9)]
+    one = written(tmp_path / "one", slow, problem, lr=1e-3)
+    two = written(tmp_path / "two", [row(i, success=0.75) for i in range(1, 5)], problem)
+    found = compare(two, one)
+
+    assert found["settings"] == {"lr": [1e-3, CONFIG.lr]}
+    assert found["figures"]["frames_per_second"] == pytest.approx([50, 100])
+    assert found["figures"]["seconds_update"] == pytest.approx([1.4, 0.4])
+    assert found["figures"]["success_after_400_frames"] == [0.5, 0.75]
+
+
+@pytest.mark.parametrize("algo", ["ppo", "grpo"])
+def test_a_real_run_can_be_diagnosed_from_the_command_line(
+    problem: Problem, tmp_path: Path, command: Run, algo: Any
+) -> None:
+    config: TrainConfig = replace(CONFIG, algo=algo, group_size=4, total_frames=1024)
+    train(problem, config, tmp_path / "run")
+    shown = command("diagnose", "run")
+    document = json.loads(command("diagnose", "run", "--against", "run", "--json").stdout)
+
+    assert shown.returncode == 0
+    assert [line.split()[1] for line in shown.stdout.splitlines()[:2]] == ["updates", "time"]
+    assert document["answers"]["updates"]["verdict"] == "ok"
+    assert document["comparison"]["settings"] == {}
+    assert ("groups" in document["answers"]) == (algo == "grpo")
+    assert document["figures"]["share"]["update"] > 0
+
+
+def test_diagnosing_what_is_no_run_says_so(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no run here"):
+        diagnose(tmp_path)

@@ -1,0 +1,436 @@
+"""GRPO: which frames form a group, what is skipped, what a step computes, and that it learns."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from tensordict import TensorDict
+from torch import Tensor
+
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.derivations import QueryDraw
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.learn import GRPO
+from symbolic_rl.learn.baselines import BASELINES
+from symbolic_rl.learn.baselines import Groups as Known
+from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
+from symbolic_rl.learn.grpo import copies
+from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
+from symbolic_rl.problem import Problem
+from symbolic_rl.session import Session
+from symbolic_rl.train import load_policy, train
+from tests.test_policy import observations, shape
+from tests.test_train import CONFIG as TRAINING
+from tests.test_train import PROGRAM, learning, write_pack
+
+CONFIG = replace(TRAINING, algo="grpo", group_size=4, entropy_coeff=0.0)
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    return write_pack(tmp_path_factory.mktemp("pack"), PROGRAM)
+
+
+# ---- groups
+
+
+def played(problem: Problem, n_steps: int, n_threads: int = 1) -> tuple[Tensor, Tensor]:
+    """``done`` and the query that is being proved [N, T], of random play that changes level."""
+    env = DerivationEnv(problem, 12, seed=3, group_size=4, n_threads=n_threads)
+    torch.manual_seed(0)
+    td, done, query = env.reset(), [], []
+    for step in range(n_steps):
+        if step == n_steps // 2:
+            env.set_level(1)
+        query.append(torch.cat([torch.from_numpy(part.query.copy()) for part in env._parts]))
+        td, following = env.step_and_maybe_reset(env.rand_action(td))
+        done.append(td["next", "done"].squeeze(-1))
+        td = following
+    return torch.stack(done, 1), torch.stack(query, 1)
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_all_derivations_of_a_group_are_of_one_query_whatever_the_level(
+    problem: Problem, n_threads: int
+) -> None:
+    done, query = played(problem, 60, n_threads)
+    numbering = Numbering(12, 4)
+    parts = torch.split(done, 7, dim=1)
+    derivation = torch.cat([numbering.follow(part) for part in parts], 1)
+    queries_of_group: dict[int, set[int]] = {}
+    for group, asked in zip(
+        (derivation // 4).flatten().tolist(), query.flatten().tolist(), strict=True
+    ):
+        queries_of_group.setdefault(group, set()).add(asked)
+
+    assert all(len(queries) == 1 for queries in queries_of_group.values())
+    assert len(set.union(*queries_of_group.values())) == 4  # of both levels
+    starts = {int(n) for row in derivation for n in row.unique()}
+    assert len(starts) == 12 + int(done[:, :-1].sum())  # no two derivations share a number
+
+
+def test_queries_do_not_depend_on_how_rows_are_spread(problem: Problem) -> None:
+    for one, three in zip(played(problem, 40, 1), played(problem, 40, 3), strict=True):
+        assert torch.equal(one, three)
+
+
+def test_a_group_keeps_the_level_at_which_it_was_begun() -> None:
+    draw = QueryDraw([3, 5], np.arange(4), 0, 1.0, group_size=4)
+    everyone = np.arange(4)
+    first, _ = draw(everyone[:2], everyone[:2])
+    draw.level = 1
+    second, levels = draw(everyone, everyone)  # two of the group that was begun, two of the next
+
+    assert len({*first.tolist(), *second[:2].tolist()}) == 1
+    assert levels.tolist() == [0, 0, 1, 1]
+    saved = draw.state()
+    third = draw(everyone[:3], everyone[:3])[0].tolist()
+    draw.restore(saved)
+    assert draw(everyone[:3], everyone[:3])[0].tolist() == third
+
+
+def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
+    """Two teams of two rows; each frame carries its row and time."""
+    done = torch.tensor(
+        [
+            [0, 1, 0, 0, 0, 0, 0, 1],  # 0: group 0, then 2 (with the second of row 1)
+            [1, 0, 1, 0, 1, 0, 0, 0],
+            [0, 0, 0, 0, 0, 0, 0, 0],
+            [1, 1, 1, 1, 1, 1, 1, 1],  # waits for row 2, which never ends: only its own group
+        ],
+        dtype=torch.bool,
+    )[..., None]
+    frame = torch.arange(32).view(4, 8)
+    reward = done * torch.arange(32.0).view(4, 8, 1)
+    after = TensorDict({"done": done, "episode_return": reward}, [4, 8])
+    batch = TensorDict({"frame": frame, "next": after}, [4, 8])
+    buffer, found = GroupBuffer(4, 2, ["frame"], gamma=0.5, step_penalty=0.25), []
+    for part in torch.split(torch.arange(8), 3):
+        groups = buffer.add(batch[:, part])
+        if groups is not None:
+            found.append(groups)
+    groups = Groups.joined(found)
+    lists = [
+        groups.frames["frame"][groups.trajectory == i].tolist()
+        for i in range(groups.returns.numel())
+    ]
+
+    assert [0, 1] in lists and [8] in lists and lists.index([8]) == lists.index([0, 1]) + 1
+    assert [9, 10] in lists and [2, 3, 4, 5, 6, 7] in lists
+    assert [x for x in lists if x in ([25], [26])] == [[25], [26]]
+    assert not any(frame in x for x in lists for frame in (24, 16, 13))
+    lengths = torch.tensor([len(x) for x in lists])
+    last = torch.tensor([float(x[-1]) for x in lists])
+    assert torch.equal(groups.returns.flatten(), last * 0.5 ** (lengths - 1) - 0.25 * lengths)
+    assert sum(map(len, lists)) + buffer.n_open == 32
+
+
+def test_parts_of_groups_keep_what_belongs_together() -> None:
+    frames = TensorDict({"frame": torch.arange(8)}, [8])
+    trajectory = torch.tensor([0, 0, 1, 2, 3, 4, 4, 5])
+    groups = Groups(frames, trajectory, torch.arange(6.0).view(3, 2))
+    chosen = groups.where(torch.tensor([True, False, True]))
+
+    assert chosen.frames["frame"].tolist() == [0, 1, 2, 5, 6, 7]
+    assert chosen.trajectory.tolist() == [0, 0, 1, 2, 2, 3]
+    assert chosen.returns.tolist() == [[0, 1], [4, 5]]
+    assert chosen.frames_of_groups().tolist() == [3, 3]
+
+
+# ---- a step
+
+
+def rolled(policy: DerivationPolicy, n_groups: int = 6, size: int = 4) -> Groups:
+    """Groups of ragged length over random observations, drawn by the policy."""
+    torch.manual_seed(5)
+    lengths = torch.randint(1, 6, (n_groups * size,))
+    td = observations(shape(), int(lengths.sum()))
+    with torch.no_grad():
+        choice = MaskedCategorical(policy.evaluate(policy.pack(td))[0])
+    action = choice.sample()
+    td["action"], td["action_log_prob"] = action, choice.log_prob(action)
+    trajectory = torch.arange(len(lengths)).repeat_interleave(lengths)
+    returns = (torch.rand(n_groups, size) < 0.5).float()
+    returns[:, 0], returns[:, 1] = 1.0, 0.0  # none is level
+    return Groups(td, trajectory, returns)
+
+
+def grpo(name: str, **changes: Any) -> tuple[DerivationPolicy, GRPO]:
+    settings = {"lr": 0.0, "epochs": 1, "minibatch_size": 10**6, "max_grad_norm": 1e9, **changes}
+    config = replace(CONFIG, **settings)
+    torch.manual_seed(0)
+    policy = make_policy(name, shape(), dim=8).double()
+    return policy, GRPO(policy, config)
+
+
+def gradient(policy: DerivationPolicy) -> list[Tensor]:
+    acting = [p for key, p in policy.head.named_parameters() if not key.startswith("value")]
+    return [torch.zeros_like(p) if p.grad is None else p.grad.clone() for p in acting]
+
+
+def expected_gradient(
+    policy: DerivationPolicy, groups: Groups, baseline: str, loss_mean: str
+) -> list[Tensor]:
+    """One derivation at a time: advantage times the gradient of its log-probability."""
+    acting = [p for key, p in policy.head.named_parameters() if not key.startswith("value")]
+    scores, weights, frame_weights = [], [], []
+    lengths = torch.bincount(groups.trajectory)
+    for i, length in enumerate(lengths.tolist()):
+        td = groups.frames[groups.trajectory == i]
+        logits, _ = policy.evaluate(policy.pack(td))
+        choice = MaskedCategorical(logits)
+        factor = 1.0 if loss_mean == "token" else 1.0 / length
+        steps = choice.log_prob(td["action"]) * factor
+        rows = torch.autograd.grad(choice.log_prob(td["action"]).sum(), logits, retain_graph=True)
+        frame_weights.append(rows[0].nan_to_num().square().sum(1) * factor**2)
+        score = [
+            torch.autograd.grad(step, acting, retain_graph=True, allow_unused=True)
+            for step in steps
+        ]
+        scores.append(
+            [
+                torch.stack([torch.zeros_like(p) if g is None else g for g in step])
+                for p, step in zip(acting, zip(*score, strict=True), strict=True)
+            ]
+        )
+        if BASELINES[baseline].needs == "gradients":
+            weights.append(sum(g.sum(0).square().sum() for g in scores[-1]))
+        else:
+            weights.append(frame_weights[-1].sum())
+    known = Known(
+        groups.returns.double(),
+        groups.trajectory,
+        torch.stack([torch.as_tensor(w) for w in weights]).view_as(groups.returns),
+        torch.cat(frame_weights),
+    )
+    advantages = BASELINES[baseline].advantages(known)
+    amount = groups.n_frames if loss_mean == "token" else groups.returns.numel()
+    total = [torch.zeros_like(p) for p in acting]
+    for i, score in enumerate(scores):
+        each = advantages[groups.trajectory == i]
+        for place, steps in enumerate(score):
+            total[place] -= torch.tensordot(each, steps, 1) / amount
+    return total
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("baseline", BASELINES)
+@pytest.mark.parametrize("loss_mean", ["token", "trajectory"])
+def test_first_step_is_the_sum_of_advantages_times_gradients(
+    name: str, baseline: str, loss_mean: str
+) -> None:
+    policy, algorithm = grpo(name, baseline=baseline, loss_mean=loss_mean)
+    groups = rolled(policy)
+    expected = expected_gradient(policy, groups, baseline, loss_mean)
+    algorithm.update(groups)
+
+    for found, wanted in zip(gradient(policy), expected, strict=True):
+        torch.testing.assert_close(found, wanted, rtol=1e-5, atol=1e-9)
+
+
+def test_an_entropy_bonus_does_not_change_the_weights_of_exact_norms() -> None:
+    """With it the gradient comes from a pass of its own, in which trajectories are merged."""
+    found = []
+    for coeff in (0.0, 1e-9):
+        policy, algorithm = grpo("clause", baseline="eob_loo", entropy_coeff=coeff)
+        algorithm.update(rolled(policy))
+        found.append(gradient(policy))
+
+    for one, other in zip(*found, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-7)
+
+
+def test_copies_are_derivations_of_the_same_moves_and_factors() -> None:
+    lists = [[1, 2], [1], [1, 2], [2, 1], [1, 2, 2], [1, 2], [1]]
+    factors = [[1.0, 1.0], [1.0], [1.0, 1.0], [1.0, 1.0], [1.0] * 3, [1.0, 0.5], [1.0]]
+    trajectory = torch.arange(7).repeat_interleave(torch.tensor([len(x) for x in lists]))
+    found = copies(
+        torch.tensor([m for x in lists for m in x]),
+        torch.tensor([f for x in factors for f in x], dtype=torch.float64),
+        trajectory,
+        7,
+    )
+
+    assert found.tolist() == [0, 1, 0, 3, 4, 5, 1]
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_copies_of_a_derivation_have_its_norm(name: str) -> None:
+    """Every group twice over: as many norms, the same gradient."""
+    found = []
+    for n_copies in (1, 2):
+        policy, algorithm = grpo(name, baseline="eob_loo", entropy_coeff=1e-9)
+        groups = rolled(policy)
+        algorithm.update(Groups.joined([groups] * n_copies))
+        found.append(gradient(policy))
+
+    for one, other in zip(*found, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-6, atol=1e-9)
+
+
+def test_frames_of_an_older_policy_are_weighted_up_to_a_bound() -> None:
+    policy, algorithm = grpo("clause", baseline="rloo")
+    groups = rolled(policy)
+    algorithm.update(groups)
+    plain = gradient(policy)
+    groups.frames["action_log_prob"] -= 0.4  # each frame is e**0.4 times as probable now
+    algorithm.update(groups)
+    older = gradient(policy)
+    groups.frames["action_log_prob"] -= 100.0
+    algorithm.update(groups)
+
+    for now, then, bounded in zip(plain, older, gradient(policy), strict=True):
+        torch.testing.assert_close(then, now * round(np.exp(0.4) * 64) / 64, rtol=1e-5, atol=1e-9)
+        torch.testing.assert_close(bounded, now * 2.0, rtol=1e-5, atol=1e-9)
+
+
+@pytest.mark.parametrize("high", [0.2, 0.6])
+def test_ratios_are_clipped_from_the_second_epoch_on(high: float) -> None:
+    _, algorithm = grpo("clause", lr=0.05, epochs=1, clip_epsilon_high=high)
+    policy = algorithm.policy
+    first = algorithm.update(rolled(policy))
+    _, algorithm = grpo("clause", lr=0.05, epochs=4, clip_epsilon_high=high)
+    later = algorithm.update(rolled(algorithm.policy))
+
+    assert first["clip_fraction"] == 0
+    assert later["clip_fraction"] > 0
+
+
+def test_a_divergence_pulls_towards_the_reference() -> None:
+    distances = []
+    for coeff in (1e-6, 5.0):
+        policy, algorithm = grpo("clause", lr=0.01, epochs=8, kl_coeff=coeff)
+        before = [p.clone() for p in policy.parameters()]
+        metrics = algorithm.update(rolled(policy))
+        assert metrics["loss_kl"] > 0
+        pairs = zip(policy.parameters(), before, strict=True)
+        distances.append(sum(float((p - b).detach().square().sum()) for p, b in pairs))
+        assert algorithm.reference is not None
+        kept = zip(algorithm.reference.parameters(), before, strict=True)
+        assert all(torch.equal(a, b) for a, b in kept)
+
+    assert distances[1] < distances[0]
+
+
+def test_the_reference_follows_at_intervals() -> None:
+    policy, algorithm = grpo("clause", lr=0.01, kl_coeff=0.1, reference_interval=2)
+    algorithm.update(rolled(policy))
+    first = [p.clone() for p in algorithm.reference.parameters()]  # type: ignore[union-attr]
+    algorithm.update(rolled(policy))
+    pairs = list(zip(algorithm.reference.parameters(), policy.head.parameters(), strict=True))  # type: ignore[union-attr]
+
+    assert all(torch.equal(a, b) for a, b in pairs)
+    assert not all(torch.equal(a, b) for a, (b, _) in zip(first, pairs, strict=True))
+
+
+# ---- skipping
+
+
+def batches(problem: Problem, config: TrainConfig, tmp_path: Path) -> Iterator[dict[str, Any]]:
+    with Session(problem, config, tmp_path / "run") as session:
+        while not session.is_finished:
+            yield dict(session.iterate())
+
+
+def test_groups_with_equal_returns_are_skipped_and_counted(
+    problem: Problem, tmp_path: Path
+) -> None:
+    config = replace(CONFIG, minibatch_size=64, total_frames=2048, gamma=1.0)
+    rows = list(batches(problem, config, tmp_path))
+
+    assert sum(row["groups"] for row in rows) > 0
+    assert all(row["groups_all_failed"] <= row["groups_skipped"] <= row["groups"] for row in rows)
+    assert 0 < sum(row["groups_skipped"] for row in rows) < sum(row["groups"] for row in rows)
+
+
+def test_batches_are_added_until_a_minibatch_is_full_up_to_a_bound(
+    problem: Problem, tmp_path: Path
+) -> None:
+    config = replace(CONFIG, minibatch_size=10**6, max_resamples=2, total_frames=256 * 9)
+    rows = list(batches(problem, config, tmp_path))
+
+    assert [row["steps"] > 0 for row in rows] == [False, False, True] * 3
+    assert all(row["frames_learned"] > 0 for row in rows[2::3])
+
+
+def test_history_lets_groups_with_equal_returns_teach() -> None:
+    policy, algorithm = grpo("clause", history=8)
+    groups = rolled(policy)
+    level = Groups(groups.frames, groups.trajectory, torch.zeros_like(groups.returns))
+    assert algorithm._sift(level)["groups_skipped"] == len(groups)
+    algorithm.update(groups)
+    counts = algorithm._sift(level)
+
+    assert counts["groups_skipped"] == 0
+
+
+# ---- whole runs
+
+
+@pytest.mark.parametrize(("head", "baseline"), [("clause", "rloo"), ("resolvent", "eob_loo")])
+def test_a_run_learns_to_refute(problem: Problem, tmp_path: Path, head: Any, baseline: Any) -> None:
+    settings = {"lr": 3e-3, "entropy_coeff": 0.03, "total_frames": 512 * 40}
+    batch = {"n_envs": 32, "frames_per_batch": 512, "minibatch_size": 128}
+    config = replace(CONFIG, policy=head, baseline=baseline, **settings, **batch)  # type: ignore[arg-type]
+    train(problem, config, tmp_path / "run")
+    policy = load_policy(tmp_path / "run", problem)
+    env = DerivationEnv(problem, 2, split="test", with_candidates=policy.needs_candidates)
+    ends = env.rollout(40, policy, break_when_any_done=False)["next"]
+
+    assert ends["episode_return"][ends["done"]].mean() == 1
+
+
+@pytest.mark.parametrize("changes", [{}, {"baseline": "eob_loo", "history": 4, "kl_coeff": 0.01}])
+def test_a_stopped_run_goes_on_as_if_it_had_not_been(
+    problem: Problem, tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    config = replace(CONFIG, minibatch_size=96, total_frames=256 * 6, **changes)
+    train(problem, config, tmp_path / "whole")
+    with Session(problem, config, tmp_path / "run") as session:
+        for _ in range(3):
+            session.iterate()
+        session.checkpoint()
+    train(problem, config, tmp_path / "run", resume=True)
+
+    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
+
+
+def test_biased_baselines_say_so_before_the_run_starts(problem: Problem, tmp_path: Path) -> None:
+    for baseline, is_biased in (("rloo", False), ("otb", True), ("eob", True)):
+        config = replace(CONFIG, baseline=baseline)  # type: ignore[arg-type]
+        with Session(problem, config, tmp_path / baseline) as session:
+            assert ("BIASED" in session.describe()) == is_biased
+
+
+def test_divergence_is_an_error_that_names_the_learning_rate() -> None:
+    policy, algorithm = grpo("clause", lr=0.01)
+    groups = rolled(policy)
+    with torch.no_grad():
+        next(policy.parameters()).fill_(torch.nan)
+    with pytest.raises(RunError, match=r"diverged(.|\n)*learning rate 0\.01"):
+        algorithm.update(groups)
+
+
+def test_settings_that_make_no_groups_are_refused() -> None:
+    with pytest.raises(ConfigError, match=r"multiple of group_size=5(.|\n)*--n-envs 15"):
+        replace(CONFIG, group_size=5)
+    with pytest.raises(ConfigError, match="at least 2"):
+        replace(CONFIG, group_size=1)
+    with pytest.raises(ConfigError, match="more than"):
+        replace(CONFIG, n_threads=5)
+    with pytest.raises(ConfigError, match="no history"):
+        replace(CONFIG, baseline="otb", history=3)
+    assert replace(CONFIG, algo="ppo", group_size=5).rows_per_query == 1
