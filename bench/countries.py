@@ -10,7 +10,7 @@ subregions' regions are facts; it is in none of the training files.
 
 A policy is trained on the task's facts with two rules, each fact hidden while it is proved. A
 candidate's score is the logarithm of the probability that the policy gives to the first derivation
-that Levin tree search finds within 3,000 inferences; without a derivation it is the least.
+that Levin tree search finds within 500 inferences; without a derivation it is the least.
 Beside it: the shortest derivation by breadth-first search, the shorter the better, which learns
 nothing. Figures: area under the precision-recall curve over all pairs (ties count as one point),
 and the mean reciprocal rank of the true region among five, mean rank on ties.
@@ -50,7 +50,7 @@ RULES = (
     "locatedIn(X, Z) :- locatedIn(X, Y), locatedIn(Y, Z).\n"
     "locatedIn(X, Z) :- neighborOf(X, Y), locatedIn(Y, Z).\n"
 )
-MOST = 3000
+MOST = 500
 """Inferences of a search."""
 NONE = -1e9
 Pair = tuple[str, str]
