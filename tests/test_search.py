@@ -162,7 +162,8 @@ def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
         space = make_space(tmp_path, PROGRAM, goal, adversarial)
 
-        found = Answers(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
+        search = LevinTreeSearch(space, uniform_share=0.2)
+        found = Answers(search, Limits(max_inferences=20_000)).take(1)
 
         assert found.answers, goal
 

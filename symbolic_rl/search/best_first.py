@@ -46,6 +46,8 @@ class BestFirst(ABC):
         self.inferences = 0
         self.nodes = Nodes()
         """The states that were expanded."""
+        self.answer_weights = np.zeros(2)
+        """[2] what the last answer weighs."""
         self._states = States()
         self._heap: list[tuple[float, int]] = []
         self._entries, self._weights = Column(np.int64, 5), Column(np.float64, 2)
@@ -123,6 +125,7 @@ class BestFirst(ABC):
         self.inferences += 1
         node, offset, ordinal, state, _ = self._entries.array[row].tolist()
         self._cheapest[self._keys[row]] = _TAKEN
+        self.answer_weights = self._weights.array[row].copy()
         path = self.nodes.path(node, (offset, ordinal))
         return Derivation(path, self.inferences, self._states.take(np.array([state]))[0].tobytes())
 

@@ -20,11 +20,12 @@ from symbolic_rl.search.asks import Asking, AskOpinion
 from symbolic_rl.search.best_first import BestFirst, FloatArray
 from symbolic_rl.search.space import Page, Space
 
-UNIFORM_SHARE = 0.001
+UNIFORM_SHARE = 1e-4
 """Of the probability at each state; the policy has the rest."""
-SHARPNESS = 4.0
-"""Power to which the policy's probabilities are raised: derivations of hundreds of choices are too
-improbable without."""
+SHARPNESS = 30.0
+"""Power to which the policy's probabilities are raised: derivations of thousands of choices are too
+improbable without. So high, a search follows the policy's first choice, and comes back to the
+others by how little they were behind it."""
 _LEAST = np.finfo(np.float64).tiny
 
 
