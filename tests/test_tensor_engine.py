@@ -61,7 +61,7 @@ def compare(case: Case, folder: Path, random: Random, *, answers: bool) -> None:
 RANDOM = st.randoms(use_true_random=False)
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(case=flat_programs(), random=RANDOM, answers=st.booleans())
 def test_agrees_on_random_programs(
     case: Case, random: Random, answers: bool, tmp_path: Path
@@ -78,7 +78,7 @@ def test_agrees_on_a_thousand_random_programs(
     compare(case, tmp_path, random, answers=answers)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(case=wild_programs(flat=True), random=RANDOM, answers=st.booleans())
 def test_agrees_on_programs_of_the_wires(
     case: Case, random: Random, answers: bool, tmp_path: Path
