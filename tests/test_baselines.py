@@ -137,6 +137,7 @@ def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return tree_of(tmp_path_factory.mktemp("roads"), head=request.param)
 
 
+@pytest.mark.slow
 def test_enumeration_is_complete_and_norms_are_those_of_the_gradients(tree: Tree) -> None:
     assert float(tree.probability.sum()) == pytest.approx(1)
     assert 0.5 <= tree.success <= 0.6

@@ -382,8 +382,8 @@ def test_history_lets_groups_with_equal_returns_teach() -> None:
 
 @pytest.mark.parametrize(("head", "baseline"), [("clause", "rloo"), ("resolvent", "eob_loo")])
 def test_a_run_learns_to_refute(problem: Problem, tmp_path: Path, head: Any, baseline: Any) -> None:
-    settings = {"lr": 3e-3, "entropy_coeff": 0.03, "total_frames": 512 * 40}
-    batch = {"n_envs": 32, "frames_per_batch": 512, "minibatch_size": 128}
+    settings = {"lr": 3e-3, "entropy_coeff": 0.2, "total_frames": 512 * 40}
+    batch = {"n_envs": 32, "frames_per_batch": 512, "minibatch_size": 128, "group_size": 8}
     config = replace(CONFIG, policy=head, baseline=baseline, **settings, **batch)  # type: ignore[arg-type]
     train(problem, config, tmp_path / "run")
     policy = load_policy(tmp_path / "run", problem)
