@@ -55,7 +55,7 @@ def played(problem: Problem, n_steps: int, n_threads: int = 1) -> tuple[Tensor, 
     for step in range(n_steps):
         if step == n_steps // 2:
             env.set_level(1)
-        query.append(torch.cat([torch.from_numpy(part.query.copy()) for part in env._parts]))
+        query.append(torch.from_numpy(env._derivations.query.copy()))
         td, following = env.step_and_maybe_reset(env.rand_action(td))
         done.append(td["next", "done"].squeeze(-1))
         td = following

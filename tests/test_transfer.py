@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tensordict import TensorDict
 from torch import Tensor
 
-from symbolic_rl.collectors import make_collector
+from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.learn import PPO
@@ -248,7 +248,7 @@ def collected(problem: Problem) -> tuple[DeviceLike, PPO, TensorDict]:
     env, policy = parts(problem)
     like = DeviceLike(policy.head, name=policy.name)
     algorithm = PPO(like, CONFIG)
-    batches = iter(make_collector(env, like, CONFIG))
+    batches = iter(LocalCollector(env, like, CONFIG))
     next(batches)
     return like, algorithm, next(batches)
 
@@ -304,7 +304,7 @@ def test_collecting_on_cuda_never_waits_for_the_device_and_learns_as_the_cpu_doe
     policy.cuda()
     _, on_cpu = parts(problem)
     learners = PPO(policy, replace(CONFIG, device="cuda")), PPO(on_cpu, CONFIG)
-    batches = iter(make_collector(env, policy, CONFIG))
+    batches = iter(LocalCollector(env, policy, CONFIG))
     next(batches)  # allocates the slabs, loads the kernels
     for _ in range(3):
         torch.cuda.set_sync_debug_mode("error")

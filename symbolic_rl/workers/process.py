@@ -9,6 +9,7 @@ import pickle
 import signal
 import socket
 import traceback
+from contextlib import suppress
 
 from symbolic_rl.errors import PackError
 from symbolic_rl.problem import load_problem
@@ -32,7 +33,9 @@ def main(end: int, slab: int, mailbox: int) -> None:
     try:
         _serve(channel, slab)
     except BaseException:
-        channel.post(FAILED, traceback.format_exc().encode())
+        report = traceback.format_exc().encode()
+        with suppress(OSError):  # the parent is gone, and nobody asks any more
+            channel.post(FAILED, report)
         os._exit(1)
     os._exit(0)
 
