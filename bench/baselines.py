@@ -25,11 +25,10 @@ from card import finish, print_table, start
 
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.env import DerivationEnv
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.packs import load_pack
-from symbolic_rl.policy import HEADS, DerivationPolicy, choose_head, make_policy
+from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem
 
 CELLS = {
@@ -61,16 +60,11 @@ class Rollouts:
     def __init__(self, problem: Problem, config: TrainConfig) -> None:
         torch.manual_seed(config.seed)
         head, _ = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
-        env = DerivationEnv(
-            problem,
-            config.n_envs,
-            with_candidates=HEADS[head].needs_candidates,
-            group_size=config.group_size,
-        )
-        self.policy: DerivationPolicy = make_policy(head, env, dim=config.dim)
+        shape = PolicyShape.for_problem(problem)
+        self.policy: DerivationPolicy = make_policy(head, shape, dim=config.dim)
         keys = [*self.policy.in_keys, "action", "action_log_prob"]
         self.buffer = GroupBuffer(config.n_envs, config.group_size, keys, gamma=config.gamma)
-        self.collector = make_collector(env, self.policy, config)
+        self.collector = make_collector(problem, self.policy, config)
         self._batches = iter(self.collector)
 
     def gather(self, n_frames: int) -> tuple[Groups, float]:

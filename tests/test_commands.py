@@ -96,6 +96,8 @@ def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None
         "goal": "ancestor(dan, X)",
         "complete": True,
         "inferences": json.loads(missed.stdout)["inferences"],
+        "search": "iterative-deepening",
+        "ended": "exhausted",
         "answers": [],
     }
 

@@ -525,5 +525,5 @@ def test_an_unknown_engine_is_named_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="did you mean 'prolog'"):
         make_named_engine(program, EnvConfig(engine="prolgo"))
     assert isinstance(make_named_engine(program, EnvConfig()), PrologEngine)
-    assert set(ENGINES) == {"prolog"}
+    assert set(ENGINES) == {"prolog", "tensor"}
     assert isinstance(program, Program)
