@@ -95,12 +95,13 @@ expand_flat(In, Out) :-
     string_codes(In, [Engine,_,Limit|Codes]),
     engine(Engine, 0, Context),
     arg(1, Context, Module),
-    states(Codes, Module, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
+    arg(14, Context, MaxTokens),
+    states(Codes, Module-MaxTokens, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
     string_codes(Out, [0x10FFFF|Stats]).
 
 states([], _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
-       [N,More,0,0,0,0|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
+       [N,More,0,0,0,Lost|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
     First is O1*0x4000+O0,
     Last is First+Limit,
     Hidden is H1*0x4000+H0,
@@ -109,12 +110,14 @@ states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
     count_code(Length, L),
     count_code(GoalCount, K),
     read_tokens(Length, Codes, Variables, [P|State], Open, Codes1),
-    Page = page(0, 0),
+    Page = page(0, 0, 0),
     Behind is GoalCount-1,
     findall(Candidate,
             on_page(P, State, Open, Behind, Module, Hidden, Page, First, Last, Candidate),
             Candidates),
     arg(2, Page, More),
+    arg(3, Page, Lost0),
+    count_code(Lost0, Lost),
     concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
     states(Codes1, Module, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
 
@@ -132,7 +135,7 @@ read_tokens(Count, [Code|Codes], Variables, [Token|Tokens], Open, Rest) :-
     Count1 is Count-1,
     read_tokens(Count1, Codes, Variables, Tokens, Open, Rest).
 
-on_page(P, State, Open, Behind, Module, Hidden, Page, First, Last,
+on_page(P, State, Open, Behind, Module-MaxTokens, Hidden, Page, First, Last,
         c(C1,C0,L1,L0,[K|Tokens],Open)) :-
     Module:flat_clause(P, State, Tokens0, Count0, Clause),
     visible(Hidden, Clause, Module),
@@ -152,10 +155,22 @@ on_page(P, State, Open, Behind, Module, Hidden, Page, First, Last,
     number_variables(Variables, 0xC0000),
     '$skip_list'(Length0, Tokens, _),
     Length is Length0+1,
+    fits(Length, MaxTokens, Page),
     L1 is Length >> 14,
     L0 is Length /\ 0x3FFF,
     C1 is Clause >> 14,
     C0 is Clause /\ 0x3FFF.
+
+%   A candidate that is too large is lost, and counted.
+
+fits(Length, MaxTokens, _) :-
+    Length =< MaxTokens,
+    !.
+fits(_, _, Page) :-
+    arg(3, Page, Lost0),
+    Lost is Lost0+1,
+    nb_setarg(3, Page, Lost),
+    fail.
 
 visible(0, _, _) :- !.
 visible(Hidden, Clause, Module) :-

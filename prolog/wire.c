@@ -169,7 +169,6 @@ static __thread int64_t seen;           /* its candidates so far, before the pag
 static __thread int64_t state_start;    /* where the candidate that is being written starts */
 static __thread int64_t max_tokens;     /* of a state */
 static __thread int may_be_cyclic;      /* there is no occurs check */
-static __thread int64_t unwritable;     /* candidates that no tokens can be found for */
 static __thread int rest_is_read;       /* as terms; else they are tokens only */
 static __thread size_t n_read;          /* variables that have a term */
 static __thread const int32_t *behind_end;
@@ -460,7 +459,8 @@ next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle
   if ( i >= target->n || target->overflow )
     return FALSE;
   state = i;
-  seen = unwritable = 0;
+  seen = 0;
+  memset(target->lost + N_LOST * i, 0, N_LOST * sizeof(*target->lost));
   target->counts[i] = 0;
   target->more[i] = 0;
   if ( !unify_state(i, goal, rest, hidden, all) )
@@ -757,7 +757,7 @@ wire_emit(term_t goals, term_t t_clause, term_t all)
   if ( rc < 0 )
   { target->n_tokens = start;
     PL_clear_exception();
-    unwritable++;
+    target->lost[N_LOST * state + SIZE_LIMITS]++;
     return FALSE;
   }
   int64_t i = target->n_candidates++;
@@ -775,13 +775,13 @@ static foreign_t
 wire_done(term_t context)
 { static const int places[N_LOST] = { 7, 8, 9, 13 };
   term_t count = PL_new_term_ref();
+  int64_t n;
 
   for ( int k = 0; k < N_LOST; k++ )
-  { if ( !PL_get_arg(places[k], context, count) ||
-         !PL_get_int64(count, &target->lost[N_LOST * state + k]) )
+  { if ( !PL_get_arg(places[k], context, count) || !PL_get_int64(count, &n) )
       return FALSE;
+    target->lost[N_LOST * state + k] += n;
   }
-  target->lost[N_LOST * state + N_LOST - 1] += unwritable;
   return TRUE;
 }
 

@@ -4,6 +4,7 @@
 #include "tokens.h"
 
 #define N_LOST 4                        /* causes by which candidates are lost */
+#define SIZE_LIMITS 3                   /* the last of them */
 
 /* ---- an expansion (wire.c): what it reads and where it writes */
 

@@ -30,6 +30,7 @@ from tests.problems import (
     after,
     expand,
     listed,
+    losses,
     make_engine,
     make_program,
     needs_compiled_wire,
@@ -124,6 +125,21 @@ def walk_pack(name: str, path: str, n_walks: int) -> None:
         assert other.wire == path
         for _ in range(n_walks):
             walk(oracle, other, states, random, 8)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_flat_candidates_that_are_too_large_are_lost_and_counted(path: str, tmp_path: Path) -> None:
+    long = ", ".join(["p(X)"] * 400)
+    program = make_program(tmp_path, f"p(X) :- {long}.\np(a).\np(b).\n", "p(X)")
+    limits = {"max_tokens": 1000}
+    oracle = make_engine(program, wire="general", answers=False, **limits)
+    other = make_engine(program, wire=path, answers=False, **limits)
+    states = after(oracle, after(oracle, roots(program, answers=False), 0), 0)
+    for limit in (1, 2, 3):
+        page = expand(other, states, limit=limit)
+
+        same_expansions(expand(oracle, states, limit=limit), page)
+        assert losses(page)["size_limits"] == 1
 
 
 # ---- terms that are hard to write down
