@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from keyword import iskeyword
 from types import FrameType
 from typing import NoReturn
 
@@ -94,7 +95,8 @@ def _dispatch(args: list[str]) -> int:
         near = get_close_matches(name, COMMANDS, 1)
         fix = f"did you mean `symbolic-rl {near[0]}`?" if near else f"choose from {_listing()}"
         raise SymbolicError(f"unknown command {name!r}.", "symbolic-rl " + " ".join(args), fix)
-    return int(import_module(f"symbolic_rl.commands.{name}").main(rest))
+    module = f"{name}_" if iskeyword(name) else name
+    return int(import_module(f"symbolic_rl.commands.{module}").main(rest))
 
 
 def _listing() -> str:
