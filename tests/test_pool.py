@@ -370,6 +370,22 @@ def test_an_error_that_comes_again_ends_with_the_workers_own_traceback(
     assert "derivations.py" in str(caught.value) and "is masked" in str(caught.value)
 
 
+def test_a_worker_that_fails_out_of_turn_does_not_spoil_its_last_answer(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(graph)
+    env.reset()
+    worker = env.pool.workers[1]
+    before = worker.snapshot_without_process()
+    worker.ask_snapshot()
+    let_raise(worker)
+    worker._process.wait(10)
+
+    assert worker.receive() == before
+    env.step(env.rand_action())
+    assert env.restarts == 1
+
+
 def test_a_program_that_was_changed_meanwhile_is_refused(
     graph: Problem, pool: Callable[..., PoolEnv]
 ) -> None:

@@ -2,7 +2,9 @@
 
 One byte cannot arrive in part, so neither side can be left waiting in the middle of a message by
 a process that was stopped or killed there. The mailbox is an anonymous file; since question and
-answer take turns, one does for both ways. The end of the socket is the end of the other process.
+answer take turns, one does for both ways. What failed is written to a file of its own: a worker can
+fail out of turn, and must not write over an answer that has not been read. The end of the socket is
+the end of the other process.
 """
 
 import os
@@ -16,7 +18,7 @@ OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
 WITH_CONTENT = (OPEN, RESET, ADOPT)
 """Requests that come with something in the mailbox."""
 DONE, FAILED = b"d", b"f"
-"""Answers; what failed is in the mailbox, in words."""
+"""Answers; what failed is told in words by :meth:`Channel.report`."""
 
 _LENGTH = struct.Struct("<q")
 
@@ -27,10 +29,11 @@ class Channel:
     Args:
         end: of a pair of sockets.
         mailbox: descriptor of an anonymous file that both sides have open.
+        reports: of another one.
     """
 
-    def __init__(self, end: socket.socket, mailbox: int) -> None:
-        self._end, self._mailbox = end, mailbox
+    def __init__(self, end: socket.socket, mailbox: int, reports: int) -> None:
+        self._end, self._mailbox, self._reports = end, mailbox, reports
 
     def post(self, kind: bytes, content: bytes | None = None) -> None:
         """Say one byte, after leaving ``content`` in the mailbox.
@@ -39,8 +42,17 @@ class Channel:
             OSError: the other process is gone.
         """
         if content is not None:
-            os.pwrite(self._mailbox, _LENGTH.pack(len(content)) + content, 0)
+            _leave(self._mailbox, content)
         self._end.send(kind)
+
+    def fail(self, report: str) -> None:
+        """Say that this side has failed, and how.
+
+        Raises:
+            OSError: the other process is gone.
+        """
+        _leave(self._reports, report.encode())
+        self._end.send(FAILED)
 
     def take(self, timeout_s: float | None = None) -> bytes:
         """Wait for the other side's byte; empty if its process is gone.
@@ -56,8 +68,11 @@ class Channel:
 
     def content(self) -> bytes:
         """What the other side left in the mailbox before it spoke."""
-        (length,) = _LENGTH.unpack(os.pread(self._mailbox, _LENGTH.size, 0))
-        return os.pread(self._mailbox, length, _LENGTH.size)
+        return _left(self._mailbox)
+
+    def report(self) -> str:
+        """How the other side has failed."""
+        return _left(self._reports).decode()
 
     def close(self) -> None:
         """Close the socket, which ends the worker; the mailbox stays open."""
@@ -73,3 +88,12 @@ class Channel:
             os._exit(0)
 
         threading.Thread(target=watch, daemon=True).start()
+
+
+def _leave(file: int, content: bytes) -> None:
+    os.pwrite(file, _LENGTH.pack(len(content)) + content, 0)
+
+
+def _left(file: int) -> bytes:
+    (length,) = _LENGTH.unpack(os.pread(file, _LENGTH.size, 0))
+    return os.pread(file, length, _LENGTH.size)

@@ -13,29 +13,29 @@ from contextlib import suppress
 
 from symbolic_rl.errors import PackError
 from symbolic_rl.problem import load_problem
-from symbolic_rl.workers.channel import DONE, FAILED, OPEN, WITH_CONTENT, Channel
+from symbolic_rl.workers.channel import DONE, OPEN, WITH_CONTENT, Channel
 from symbolic_rl.workers.rows import Rows, Setup
 from symbolic_rl.workers.slab import Slab
 
 
-def main(end: int, slab: int, mailbox: int) -> None:
+def main(end: int, slab: int, mailbox: int, reports: int) -> None:
     """Serve the parent until it is gone.
 
     Args:
         end: descriptor of this end of the socket.
         slab: descriptor of the slab.
         mailbox: descriptor of the mailbox.
+        reports: descriptor of the file for what failed.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    channel = Channel(socket.socket(fileno=end), mailbox)
+    channel = Channel(socket.socket(fileno=end), mailbox, reports)
     channel.leave_with_the_other()
     try:
         _serve(channel, slab)
     except BaseException:
-        report = traceback.format_exc().encode()
         with suppress(OSError):  # the parent is gone, and nobody asks any more
-            channel.post(FAILED, report)
+            channel.fail(traceback.format_exc())
         os._exit(1)
     os._exit(0)
 

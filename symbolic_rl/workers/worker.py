@@ -33,8 +33,8 @@ _SLICE_S = 1.0
 """Waiting is counted in slices: where parent and workers were stopped together, one counts."""
 
 _BOOT = (
-    "import sys; sys.path[:] = sys.argv[4:]; "
-    "from symbolic_rl.workers.process import main; main(*map(int, sys.argv[1:4]))"
+    "import sys; sys.path[:] = sys.argv[5:]; "
+    "from symbolic_rl.workers.process import main; main(*map(int, sys.argv[1:5]))"
 )
 _ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 
@@ -95,7 +95,7 @@ class Worker:
         self.setup, self.restarts, self.timeout_s = setup, restarts, timeout_s
         self.rows = slice(setup.first, setup.last)
         self._problem, self._slab, self._slab_file = problem, slab, slab_file
-        self._mailbox = anonymous_file()
+        self._mailbox, self._reports = anonymous_file(), anonymous_file()
         self._folder = os.getcwd()
         self._snapshot: bytes | None = None
         self._journal: list[Request] = []
@@ -195,6 +195,7 @@ class Worker:
         """End the process, by force if it does not go; nothing can be asked any more."""
         self._end_process()
         os.close(self._mailbox)
+        os.close(self._reports)
 
     def _end_process(self, grace_s: float = 2.0) -> None:
         self._channel.close()
@@ -206,7 +207,7 @@ class Worker:
 
     def _launch(self) -> None:
         ours, theirs = socketpair()
-        files = (theirs.fileno(), self._slab_file, self._mailbox)
+        files = (theirs.fileno(), self._slab_file, self._mailbox, self._reports)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", _BOOT, *map(str, files), *sys.path],
@@ -217,7 +218,7 @@ class Worker:
                 pass_fds=files,
                 process_group=0,  # Ctrl-C is for the parent alone; and see decision 11
             )
-        self._channel = Channel(ours, self._mailbox)
+        self._channel = Channel(ours, self._mailbox, self._reports)
 
     @property
     def _opening(self) -> Request:
@@ -263,7 +264,7 @@ class Worker:
         if answer == DONE:
             return
         if answer == FAILED:
-            raise _LostError("raised an error", self._channel.content().decode())
+            raise _LostError("raised an error", self._channel.report())
         raise _LostError(self._end())
 
     def _end(self) -> str:
