@@ -31,7 +31,7 @@ from card import finish, print_table, spread, start
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.devices import resolve_device
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
 from symbolic_rl.env import DerivationEnv

@@ -28,11 +28,11 @@ from card import finish, print_table, start
 from tensordict import TensorDict
 
 from symbolic_rl.batched_env import tensors_of
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.env import DerivationEnv
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.policy import HEADS, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.windows import Observation
 from symbolic_rl.workers import Pool
 
 WARM_UP_STEPS = 200

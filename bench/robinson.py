@@ -35,11 +35,11 @@ from tensordict import TensorDict
 
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.engine.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.session import Session
 from symbolic_rl.trials import Tally, Trials, depth_first, uniform_random
-from symbolic_rl.windows import Observation
 
 SPLITS = ("test", "test_pairs", "test_simple")
 FALSE_INFERENCES = 1000

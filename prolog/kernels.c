@@ -1,12 +1,12 @@
 /*  What is done with states in plain C, on arrays that Python owns: no Prolog here.
 
-    The same as symbolic_rl/views.py and symbolic_rl/layout.py, which are the oracle and the
+    The same as symbolic_rl/observation/views.py and symbolic_rl/observation/layout.py, which are the oracle and the
     fallback; the tests compare them.
 */
 #include "wire.h"
 #include <string.h>
 
-/* ---- views: the layout of symbolic_rl/views.py */
+/* ---- views: the layout of symbolic_rl/observation/views.py */
 
 enum { ELLIPSIS = 1 };
 
@@ -142,7 +142,7 @@ wire_show(const view_t *view, const int32_t *tokens, const int64_t *offsets, int
   }
 }
 
-/* ---- windows: the layout of symbolic_rl/layout.py */
+/* ---- windows: the layout of symbolic_rl/observation/layout.py */
 
 static int
 same(const uint64_t *a, const uint64_t *b)

@@ -1,6 +1,6 @@
 /*  Moves and the forced moves behind them, played round by round without going back to Python.
 
-    The same as Pager.play_on of symbolic_rl/pages.py, which is the oracle and the fallback; the tests
+    The same as Pager.play_on of symbolic_rl/observation/pages.py, which is the oracle and the fallback; the tests
     compare them.
 */
 #include <SWI-Prolog.h>

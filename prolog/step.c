@@ -1,6 +1,6 @@
 /*  A step of a part of the rows: moves, what they led to, and the start of the next episodes.
 
-    The same as NumpyStep of symbolic_rl/steps.py, which is the oracle and the fallback; the tests
+    The same as NumpyStep of symbolic_rl/derivation/steps.py, which is the oracle and the fallback; the tests
     compare them. In two halves, since between them somebody must know how many states are left:
     step_play() calls Prolog and can be repeated, step_finish() is copying.
 */

@@ -71,7 +71,7 @@ typedef struct
 
 void wire_lay_out(const layout_t *t);
 
-/* ---- views (kernels.c): the layout of symbolic_rl/views.py */
+/* ---- views (kernels.c): the layout of symbolic_rl/observation/views.py */
 
 typedef struct
 { int32_t is_tree;
@@ -174,7 +174,7 @@ typedef struct
   int64_t *numbers;                     /* [n_numbers][n_rows] */
   int64_t *episode, *level_of;          /* by row */
   const uint8_t *label;                 /* by query */
-  /* which query comes next: QueryDraw of symbolic_rl/rows.py */
+  /* which query comes next: QueryDraw of symbolic_rl/derivation/rows.py */
   const uint64_t *keys;                 /* by row */
   int64_t level, in_order;
   double current_share;

@@ -14,10 +14,10 @@ from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
 from symbolic_rl.config import EnvConfig
+from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.frames import Transition
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem
-from symbolic_rl.windows import Observation
 
 _FLAGS = ("done", "terminated", "truncated")
 _RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")

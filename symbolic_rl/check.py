@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.config import MORE
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.engine.program import Query
 from symbolic_rl.errors import Diagnostic
+from symbolic_rl.observation.pages import COUNTERS
 from symbolic_rl.packs import Pack, load_pack
-from symbolic_rl.pages import COUNTERS
 from symbolic_rl.problem import Problem, load_problem
 
 _ROWS, _STEPS = 64, 32

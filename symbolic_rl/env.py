@@ -1,7 +1,7 @@
 """The environment: N derivations side by side as one batched TorchRL ``EnvBase``.
 
 State: the open goals. Action: a candidate for the selected goal. Reward: a refutation. See
-``docs`` in :mod:`symbolic_rl.derivations`; this module turns its arrays into tensors.
+``docs`` in :mod:`symbolic_rl.derivation.derivations`; this module turns its arrays into tensors.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
@@ -12,11 +12,11 @@ import numpy as np
 from tensordict import TensorDictBase
 
 from symbolic_rl.batched_env import BatchedEnv, to_arrays, to_tensors
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.frames import Transition
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem
-from symbolic_rl.windows import Observation
 
 
 class DerivationEnv(BatchedEnv):
@@ -32,7 +32,7 @@ class DerivationEnv(BatchedEnv):
         split: whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
         n_threads: threads that step parts of the rows side by side; without the compiled wire one.
-        group_size: episodes that play the same query, see :class:`~symbolic_rl.rows.QueryDraw`;
+        group_size: episodes that play the same query, see :class:`.QueryDraw`;
             divides ``n_envs``.
         first_row: number of the first row, where rows are spread over several environments.
     """

@@ -17,13 +17,13 @@ from tensordict import TensorDict
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import ConfigError
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunDirectory
 from symbolic_rl.train import load_policy
 from symbolic_rl.trials import Choose, Tally, Trials, best, depth_first, uniform_random
-from symbolic_rl.windows import Observation
 
 MODES = {
     "greedy": "the policy alone, its most probable candidate at each step",

@@ -35,12 +35,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.derivation.frames import BoolArray, Transition
 from symbolic_rl.errors import EngineError
-from symbolic_rl.frames import BoolArray, Transition
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.packs import list_packs, load_pack
 from symbolic_rl.problem import Problem, fingerprint, load_problem
-from symbolic_rl.windows import Observation
 
 __all__ = ["NAMESPACE", "DerivationGymEnv", "DerivationVectorEnv", "Shown", "register_packs"]
 

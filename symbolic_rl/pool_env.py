@@ -6,10 +6,10 @@ import numpy as np
 from tensordict import TensorDictBase
 
 from symbolic_rl.batched_env import BatchedEnv, to_arrays, to_tensors
+from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.frames import Transition
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem
-from symbolic_rl.windows import Observation
 from symbolic_rl.workers import Pool
 
 
@@ -26,7 +26,7 @@ class PoolEnv(BatchedEnv):
         seed: seed of the order of queries.
         split: whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
-        group_size: episodes that play the same query, see :class:`~symbolic_rl.rows.QueryDraw`.
+        group_size: episodes that play the same query, see :class:`.QueryDraw`.
         worker_timeout_s: seconds after which a worker that does not answer is taken to hang.
         max_restarts: workers that are replaced before a step raises :class:`WorkerError`.
     """

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from symbolic_rl.compiled_layout import CompiledLayout
-from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import CurriculumConfig, EnvConfig
 from symbolic_rl.engine import Engine, native
 from symbolic_rl.engine.choice import Text, open_program
@@ -14,12 +12,12 @@ from symbolic_rl.engine.compiled import CompiledWire
 from symbolic_rl.engine.flat_program import AnyProgram
 from symbolic_rl.engine.program import Program, Query
 from symbolic_rl.errors import PackError
-from symbolic_rl.layout import NumpyLayout
+from symbolic_rl.observation.compiled_layout import CompiledLayout
+from symbolic_rl.observation.compiled_views import AnyViewer, CompiledViewer
+from symbolic_rl.observation.layout import NumpyLayout
+from symbolic_rl.observation.pages import Pager
+from symbolic_rl.observation.views import View, Viewer
 from symbolic_rl.packs import Pack, load_pack
-from symbolic_rl.pages import Pager
-from symbolic_rl.views import View, Viewer
-
-AnyViewer = Viewer | CompiledViewer
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.engine.tokens import splitmix64
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import ConfigError, EngineError
-from symbolic_rl.pages import COUNTERS, Outcome
+from symbolic_rl.observation.pages import COUNTERS, Outcome
 from symbolic_rl.problem import Problem
 from symbolic_rl.tensor_play import Player, Pool, Rows, View
 
@@ -68,7 +68,7 @@ class _Roots:
 
 
 class _Draw:
-    """:class:`symbolic_rl.derivations.QueryDraw` on a device."""
+    """:class:`symbolic_rl.derivation.derivations.QueryDraw` on a device."""
 
     def __init__(
         self, sizes: Sequence[int], n: int, seed: int, share: float, device: torch.device

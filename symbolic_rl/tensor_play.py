@@ -1,4 +1,4 @@
-"""N derivations as tensors on one device: :mod:`symbolic_rl.pages` for the engine tensor.
+"""N derivations as tensors on one device: :mod:`.pages` for the engine ``tensor``.
 
 States, pages, histories and counts are tensors; what the host must know to size the next operation
 is fetched with one copy to page-locked memory and a wait for its event, never for the device.
@@ -34,9 +34,9 @@ from symbolic_rl.engine.tokens import (
 )
 from symbolic_rl.engine.vocabulary import ELLIPSIS
 from symbolic_rl.errors import ConfigError
-from symbolic_rl.pages import COUNTERS, Outcome
+from symbolic_rl.observation.pages import COUNTERS, Outcome
+from symbolic_rl.observation.views import Viewer
 from symbolic_rl.problem import Problem
-from symbolic_rl.views import Viewer
 
 _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS, _CUTS = (
     COUNTERS.index(name)
@@ -96,7 +96,7 @@ class Rows:
     slots: Tensor
     """[N, A] int64 where the candidate of each action is in the pool; -1 for other actions."""
     clauses: Tensor
-    """[N, A] int32 clause id of each action; see :mod:`symbolic_rl.pages`."""
+    """[N, A] int32 clause id of each action; see :mod:`symbolic_rl.observation.pages`."""
     mask: Tensor
     """[N, A] bool legal actions."""
     open_at: Tensor

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.derivation.roots import CHUNK
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.pages import COUNTERS, Outcome
+from symbolic_rl.observation.pages import COUNTERS, Outcome
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem
-from symbolic_rl.roots import CHUNK
 from symbolic_rl.search import Limits, Space, find
-from symbolic_rl.windows import Observation
 
 Choose = Callable[[Observation], IntArray]
 """From N observations to N actions."""

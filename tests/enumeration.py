@@ -13,7 +13,7 @@ import torch
 from tensordict import TensorDict
 from torch import Tensor
 
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.learn.baselines import logit_norms
 from symbolic_rl.learn.gradient_norms import GradientRecorder
 from symbolic_rl.policy import MaskedCategorical, PolicyShape, make_policy

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.derivations import Derivations
-from symbolic_rl.windows import Observation
+from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.observation.windows import Observation
 
 
 def random_actions(derivations: Derivations, random: Random) -> np.ndarray:

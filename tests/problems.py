@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from symbolic_rl.config import EnvConfig
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.engine import COUNTERS, Expansion, native
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine

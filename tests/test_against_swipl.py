@@ -11,7 +11,7 @@ from hypothesis import assume, event, given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.config import EnvConfig
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.engine.prolog import PrologEngine
 from tests.exhaustion import (
     TooLargeError,

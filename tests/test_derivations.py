@@ -11,9 +11,9 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.config import MORE, REFUSE
-from symbolic_rl.derivations import Derivations, QueryDraw, Transition
+from symbolic_rl.derivation.derivations import Derivations, QueryDraw, Transition
 from symbolic_rl.errors import EngineError
-from symbolic_rl.windows import Observation
+from symbolic_rl.observation.windows import Observation
 from tests.exhaustion import children
 from tests.playing import arrays, random_actions, same
 from tests.problems import make_derivations, make_problem, text

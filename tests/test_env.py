@@ -11,7 +11,7 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.envs import EnvBase
 from torchrl.envs.utils import check_env_specs
 
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import EngineError
 from symbolic_rl.packs import Pack

@@ -14,11 +14,11 @@ from symbolic_rl.config import TrainConfig
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import ConfigError, PackError, RunError
 from symbolic_rl.evaluate import evaluate, evaluate_run, open_run, plain
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.prove import prove
 from symbolic_rl.train import load_policy, train
 from symbolic_rl.trials import Tally, Trials, best, depth_first
-from symbolic_rl.windows import Observation
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

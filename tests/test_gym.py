@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.errors import ConfigError, EngineError, PackError
 from symbolic_rl.gym import DerivationGymEnv, DerivationVectorEnv, Shown
 from symbolic_rl.packs import list_packs

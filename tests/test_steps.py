@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl import roots
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation import roots
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.errors import EngineError
 from symbolic_rl.packs import list_packs
 from symbolic_rl.problem import Problem, load_problem

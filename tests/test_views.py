@@ -12,7 +12,7 @@ from symbolic_rl.engine import native
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.tokens import TokenArray, TokenBatch
 from symbolic_rl.engine.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
-from symbolic_rl.views import View, Viewer, literal_id, widest
+from symbolic_rl.observation.views import View, Viewer, literal_id, widest
 from tests.exhaustion import children, root
 from tests.problems import after, listed, make_engine, make_program, needs_compiled_wire, roots
 from tests.strategies import Case, wild_programs
@@ -189,7 +189,7 @@ def test_a_state_is_shown_alike_alone_and_among_others(
 def test_the_compiled_view_is_the_same(
     case: Case, kind: str, width: int, depth: int, n_goals: int, tmp_path: Path
 ) -> None:
-    from symbolic_rl.compiled_views import CompiledViewer
+    from symbolic_rl.observation.compiled_views import CompiledViewer
 
     program, states = reachable(case, tmp_path)
     view = View.of(

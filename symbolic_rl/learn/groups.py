@@ -2,7 +2,7 @@
 
 A batch is a window of T steps on rows that play one derivation after the other; a derivation, and
 still more a group of them, spans several batches. Which derivation of its team a row starts next
-follows from who has finished before (see :class:`~symbolic_rl.derivations.QueryDraw`), so the
+follows from who has finished before (see :class:`.QueryDraw`), so the
 ``done`` flags say which frames belong together, whichever collector has gathered them.
 """
 

@@ -15,17 +15,17 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
-from symbolic_rl.compiled_views import CompiledViewer
 from symbolic_rl.config import MORE
 from symbolic_rl.engine import native
 from symbolic_rl.engine.flat_program import AnyProgram
 from symbolic_rl.engine.program import FIRST_CLAUSE
 from symbolic_rl.engine.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
 from symbolic_rl.engine.vocabulary import Vocabulary
+from symbolic_rl.observation.compiled_views import CompiledViewer
+from symbolic_rl.observation.views import Viewer, literal_id
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 from symbolic_rl.search.space import Page
-from symbolic_rl.views import Viewer, literal_id
 
 
 class PolicyOrder:

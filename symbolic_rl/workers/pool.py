@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import EngineError, WorkerError
-from symbolic_rl.frames import Transition
-from symbolic_rl.pages import COUNTERS
+from symbolic_rl.observation.pages import COUNTERS
+from symbolic_rl.observation.windows import Observation, Window
 from symbolic_rl.problem import Problem
-from symbolic_rl.windows import Observation, Window
 from symbolic_rl.workers.channel import RESET, STEP, STEP_ONLY
 from symbolic_rl.workers.memory import anonymous_file
 from symbolic_rl.workers.rows import Setup, content_of

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
-from symbolic_rl.derivations import Derivations
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.packs import Pack
 from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import ADOPT, KEEP, RESET, STEP, STEP_ONLY

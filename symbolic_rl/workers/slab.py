@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.frames import Transition
-from symbolic_rl.pages import COUNTERS
-from symbolic_rl.windows import Observation
+from symbolic_rl.observation.pages import COUNTERS
+from symbolic_rl.observation.windows import Observation
 
 PHASES = ("expand", "reset", "view")
 """Columns of :attr:`Slab.seconds`."""

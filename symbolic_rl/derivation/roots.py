@@ -11,8 +11,8 @@ import numpy as np
 from symbolic_rl.config import MORE
 from symbolic_rl.engine.program import Query
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.pages import Outcome, Pager, Pages
-from symbolic_rl.windows import Observation, Window
+from symbolic_rl.observation.pages import Outcome, Pager, Pages
+from symbolic_rl.observation.windows import Observation, Window
 
 CHUNK = 128
 _MOST_BYTES = 2**29

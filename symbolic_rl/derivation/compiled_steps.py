@@ -11,19 +11,19 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from symbolic_rl.compiled_layout import CompiledLayout, Layout
-from symbolic_rl.compiled_views import CompiledViewer
+from symbolic_rl.derivation.frames import Frame, Transition
+from symbolic_rl.derivation.roots import CHUNK, Chunk
+from symbolic_rl.derivation.rows import Rows
+from symbolic_rl.derivation.steps import Setting, masked
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine.compiled import CompiledWire, Target, address
 from symbolic_rl.engine.swipl import fault, library
 from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch
 from symbolic_rl.errors import EngineError
-from symbolic_rl.frames import Frame, Transition
-from symbolic_rl.pages import COUNTERS, NUMBERS
-from symbolic_rl.roots import CHUNK, Chunk
-from symbolic_rl.rows import Rows
-from symbolic_rl.steps import Setting, masked
-from symbolic_rl.windows import Observation
+from symbolic_rl.observation.compiled_layout import CompiledLayout, Layout
+from symbolic_rl.observation.compiled_views import CompiledViewer
+from symbolic_rl.observation.pages import COUNTERS, NUMBERS
+from symbolic_rl.observation.windows import Observation
 
 _DONE, _NO_HISTORY, _NO_ROOM, _RAISED, _NO_START = range(5)
 _PLAY, _FINISH = range(2)
@@ -205,7 +205,7 @@ def _longer(array: Any, n: int) -> Any:
 
 
 class CompiledStep:
-    """See :class:`symbolic_rl.steps.Step`.
+    """See :class:`symbolic_rl.derivation.steps.Step`.
 
     Args:
         setting: what a step depends on besides the rows.
@@ -236,7 +236,7 @@ class CompiledStep:
         self._step.restype = c.c_int
 
     def frame(self, n: int, into: tuple[Observation, Observation] | None) -> Frame:
-        """See :meth:`symbolic_rl.steps.Step.frame`."""
+        """See :meth:`symbolic_rl.derivation.steps.Step.frame`."""
         if into is None:
             if n not in self._frames:
                 self._frames = {n: _Frames(self._setting.window.blank(n))}
@@ -249,7 +249,7 @@ class CompiledStep:
         return _CompiledFrame(transition, into[1], np.array(addresses, np.int64))
 
     def __call__(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
-        """See :meth:`symbolic_rl.steps.Step.__call__`."""
+        """See :meth:`symbolic_rl.derivation.steps.Step.__call__`."""
         assert isinstance(frame, _CompiledFrame)
         started = perf_counter()
         library()  # this thread can call Prolog now

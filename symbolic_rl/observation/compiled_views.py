@@ -1,6 +1,6 @@
 """Laying states out for the policy in C (``wire_show`` of ``prolog/kernels.c``).
 
-The same ids as :class:`symbolic_rl.views.Viewer`, which is its oracle and its fallback.
+The same ids as :class:`symbolic_rl.observation.views.Viewer`, which is its oracle and its fallback.
 """
 
 import ctypes as c
@@ -11,7 +11,7 @@ from symbolic_rl.engine import vocabulary as ids
 from symbolic_rl.engine.compiled import address
 from symbolic_rl.engine.tokens import IntArray, TokenArray, TokenBatch
 from symbolic_rl.engine.vocabulary import Vocabulary
-from symbolic_rl.views import View
+from symbolic_rl.observation.views import View, Viewer
 
 _TABLES = ("view_id", "arity", "first_child", "n_children")
 _NUMBERS = (
@@ -31,7 +31,7 @@ class _View(c.Structure):
 
 
 class CompiledViewer:
-    """See :class:`symbolic_rl.views.Viewer`.
+    """See :class:`symbolic_rl.observation.views.Viewer`.
 
     Args:
         library: the loaded wire.
@@ -74,7 +74,7 @@ class CompiledViewer:
         goals: TokenArray,
         candidates: TokenArray | None,
     ) -> IntArray:
-        """See :meth:`symbolic_rl.views.Viewer.show`."""
+        """See :meth:`symbolic_rl.observation.views.Viewer.show`."""
         cut = np.zeros(states.size, np.int64)
         self._call(
             self.address,
@@ -100,3 +100,7 @@ def _children(view: View) -> tuple[TokenArray, TokenArray]:
             first[parent] = slot
         count[parent] += 1
     return first, count
+
+
+AnyViewer = Viewer | CompiledViewer
+"""Both write the same."""

@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 from symbolic_rl.engine.tokens import IntArray, TokenBatch, splitmix64
-from symbolic_rl.pages import COUNTERS, Pages
+from symbolic_rl.observation.pages import COUNTERS, Pages
 
 
 class QueryDraw:

@@ -7,8 +7,8 @@ import numpy as np
 from symbolic_rl.engine import Expansion
 from symbolic_rl.engine.compiled import address
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.layout import LOOPED, MERGED, NumpyLayout
-from symbolic_rl.pages import COUNTERS, Pages
+from symbolic_rl.observation.layout import LOOPED, MERGED, NumpyLayout
+from symbolic_rl.observation.pages import COUNTERS, Pages
 
 _SETTINGS = ("width", "limit", "refuse", "loop_check", "n_counters", "merged", "looped")
 _EXPANSION = ("rows", "counts", "more", "lost", "candidate_clauses", "hashes")
@@ -28,7 +28,7 @@ class Layout(c.Structure):
 
 
 class CompiledLayout(NumpyLayout):
-    """See :class:`symbolic_rl.layout.NumpyLayout`, whose results it has.
+    """See :class:`symbolic_rl.observation.layout.NumpyLayout`, whose results it has.
 
     Args:
         library: the loaded wire.
@@ -63,7 +63,7 @@ class CompiledLayout(NumpyLayout):
         return layout
 
     def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
-        """See :meth:`symbolic_rl.pages.Layout.__call__`."""
+        """See :meth:`symbolic_rl.observation.pages.Layout.__call__`."""
         layout = self.structure(pages)
         layout.n, layout.base = rows.size, base
         layout.rows, layout.counts = address(rows), address(page.counts)

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.engine.tokens import IntArray, TokenArray
-from symbolic_rl.pages import COUNTERS, Pages
-from symbolic_rl.problem import AnyViewer
+from symbolic_rl.observation.compiled_views import AnyViewer
+from symbolic_rl.observation.pages import COUNTERS, Pages
 
 _VIEW_CUTS = COUNTERS.index("view_cuts")
 

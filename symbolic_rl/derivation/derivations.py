@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.compiled_steps import CompiledStep
+from symbolic_rl.derivation.compiled_steps import CompiledStep
+from symbolic_rl.derivation.frames import Transition
+from symbolic_rl.derivation.roots import Roots
+from symbolic_rl.derivation.rows import QueryDraw, Rows
+from symbolic_rl.derivation.steps import NumpyStep, Setting, Step, start
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.frames import Transition
-from symbolic_rl.pages import COUNTERS, Pages
+from symbolic_rl.observation.pages import COUNTERS, Pages
+from symbolic_rl.observation.windows import Observation, Window
 from symbolic_rl.problem import Problem
-from symbolic_rl.roots import Roots
-from symbolic_rl.rows import QueryDraw, Rows
-from symbolic_rl.steps import NumpyStep, Setting, Step, start
-from symbolic_rl.windows import Observation, Window
 
 
 class Derivations:
@@ -35,7 +35,7 @@ class Derivations:
         with_candidates: show the candidates' resolvents.
         max_inferences: 0, or a number instead of the problem's own.
         in_order: play queries ``first_row``, ``first_row + 1`` ... instead of drawing them.
-        group_size: episodes that play the same query; see :class:`~symbolic_rl.rows.QueryDraw`.
+        group_size: episodes that play the same query; see :class:`.QueryDraw`.
         n_threads: threads that step parts of the rows side by side; without the compiled wire one.
     """
 

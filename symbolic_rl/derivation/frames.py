@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.windows import Observation
+from symbolic_rl.observation.windows import Observation
 
 BoolArray = NDArray[np.bool_]
 

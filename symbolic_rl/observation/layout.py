@@ -10,14 +10,14 @@ from symbolic_rl.config import MORE, REFUSE
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine import Expansion
 from symbolic_rl.engine.tokens import HashArray, IntArray, starts
-from symbolic_rl.pages import COUNTERS, Outcome, Pages
+from symbolic_rl.observation.pages import COUNTERS, Outcome, Pages
 
 BoolArray = NDArray[np.bool_]
 MERGED, LOOPED = COUNTERS.index("merged"), COUNTERS.index("loops_masked")
 
 
 class NumpyLayout:
-    """See :class:`symbolic_rl.pages.Layout`.
+    """See :class:`symbolic_rl.observation.pages.Layout`.
 
     Args:
         width: actions of a window.
@@ -30,11 +30,11 @@ class NumpyLayout:
 
     @property
     def limit(self) -> int:
-        """See :attr:`symbolic_rl.pages.Layout.limit`."""
+        """See :attr:`symbolic_rl.observation.pages.Layout.limit`."""
         return self.width - self.refuse
 
     def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
-        """See :meth:`symbolic_rl.pages.Layout.__call__`."""
+        """See :meth:`symbolic_rl.observation.pages.Layout.__call__`."""
         row_of = np.repeat(np.arange(rows.size), page.counts)
         first = starts(page.counts)
         capacity = np.where(page.more, self.limit - 1, self.limit)
