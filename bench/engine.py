@@ -160,8 +160,12 @@ class Chooser:
         self._rng = np.random.default_rng(seed)
 
     def __call__(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> IntArray:
-        """From a mask [N, A] to actions [N]."""
-        actions: IntArray = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
+        """From a mask [N, A], no row all False, to actions [N]."""
+        n, width = mask.shape
+        legal, rows = np.flatnonzero(mask), np.arange(0, n * width, width)
+        first = np.searchsorted(legal, rows)
+        counts = np.append(first[1:], legal.size) - first
+        actions: IntArray = legal[first + (self._rng.random(n) * counts).astype(np.int64)] - rows
         return actions
 
 

@@ -11,7 +11,8 @@ all rows at once, ``halves`` for one half while the other is stepped. All cells 
 turns; figures are medians over the repeats.
 
 Prints three tables and, as the last line, one JSON document with the keys ``env, n_envs, small,
-engine_speed_up`` (rate of the last number of workers over that of the first), ``overhead_us`` (at
+engine_speed_up`` (rate of the last number of workers over that of the first, the
+median over pairs of runs that followed one another), ``overhead_us`` (at
 ``--small`` rows, the greatest of all numbers of workers), ``worker_rss_mb, pool_start_s, rows,
 halves_speed_up`` and ``machine``.
 """
@@ -86,7 +87,7 @@ class Cell:
         spent, overheads = 0.0, []
         for _ in range(n):
             mask = self.root.action_mask
-            actions = (self._rng.random(mask.shape) * mask).argmax(axis=1)
+            actions = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
             started = perf_counter()
             _, self.root = self.rows.step(actions)
             took = perf_counter() - started
@@ -170,16 +171,14 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     rows = [cell.row() for cell in cells]
     print("steps with random actions; overhead is the median over steps")
     print_table(rows)
-    rate = {(row["envs"], row["workers"]): row["frames/s"] for row in rows}
+    rates = {(cell.n, cell.n_workers): cell.rates for cell in cells}
+
+    def speed_up(n: int, k: int) -> float:
+        pairs = zip(rates[n, k], rates[n, args.n_workers[0]], strict=True)
+        return median(one / first for one, first in pairs)
+
     speed_ups = [
-        {
-            "envs": n,
-            **{
-                f"{k} workers": rate[n, k] / rate[n, args.n_workers[0]]
-                for k in (0, *args.n_workers)
-            },
-        }
-        for n in sizes
+        {"envs": n, **{f"{k} workers": speed_up(n, k) for k in (0, *args.n_workers)}} for n in sizes
     ]
     print(f"rate over that of {args.n_workers[0]} workers; 0 is this process")
     print_table(speed_ups)
@@ -194,8 +193,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "env": args.env,
         "n_envs": args.n_envs,
         "small": args.small,
-        "engine_speed_up": rate[args.n_envs, args.n_workers[-1]]
-        / rate[args.n_envs, args.n_workers[0]],
+        "engine_speed_up": speed_up(args.n_envs, args.n_workers[-1]),
         "overhead_us": max(row["overhead us"] for row in workers if row["envs"] == args.small),
         "worker_rss_mb": max(row["worker RSS MB"] for row in workers),
         "pool_start_s": max(row["start s"] for row in workers),

@@ -1,8 +1,8 @@
 /*  A step of a part of the rows: moves, what they led to, and the start of the next episodes.
 
     The same as NumpyStep of symbolic_rl/derivation/steps.py, which is the oracle and the fallback; the tests
-    compare them. In two halves, since between them somebody must know how many states are left:
-    step_play() calls Prolog and can be repeated, step_finish() is copying.
+    compare them. In two halves, since between them somebody must know how many states are left in all
+    parts: step_play() calls Prolog and can be repeated, step_finish() is copying.
 */
 #include "wire.h"
 #include <string.h>
@@ -11,7 +11,7 @@ enum { NEW = 0, PLAYING, PLAYED, DRAWN };
 
 static int
 is_move(const step_t *s, int64_t row)
-{ int64_t at = row * s->play.layout.width + s->actions[row];
+{ int64_t at = row * s->play.layout.width + s->whole->actions[row];
 
   return s->play.layout.slots[at] >= 0 || s->play.layout.clauses[at] == MORE;
 }
@@ -21,7 +21,7 @@ is_move(const step_t *s, int64_t row)
 int64_t
 step_masked(const step_t *s)
 { for ( int64_t row = s->first; row < s->end; row++ )
-  { int64_t action = s->actions[row];
+  { int64_t action = s->whole->actions[row];
 
     if ( action < 0 || action >= s->play.layout.width ||
          !s->play.layout.mask[row * s->play.layout.width + action] )
@@ -40,21 +40,22 @@ length_of(const pool_t *pool, int64_t at)
 static int
 has_room(const step_t *s)
 { const layout_t *layout = &s->play.layout;
+  const pool_t *pool = &s->whole->pool;
   int64_t n_states = 0, n_tokens = 0;
 
   for ( int64_t row = s->first; row < s->end; row++ )
   { const int64_t *slots = layout->slots + row * layout->width;
-    int64_t slot = slots[s->actions[row]];
+    int64_t slot = slots[s->whole->actions[row]];
 
     n_states++;
     if ( slot >= 0 )
-    { n_tokens += length_of(&s->pool, slot);
+    { n_tokens += length_of(pool, slot);
       continue;
     }
-    n_tokens += length_of(&s->pool, s->play.state_at[row]);
+    n_tokens += length_of(pool, s->play.state_at[row]);
     for ( int64_t k = 0; !is_move(s, row) && k < layout->width; k++ )
     { if ( slots[k] >= 0 )
-      { n_tokens += length_of(&s->pool, slots[k]);
+      { n_tokens += length_of(pool, slots[k]);
         n_states++;
       }
     }
@@ -65,10 +66,11 @@ has_room(const step_t *s)
 static int64_t
 take_in(step_t *s, int64_t at)
 { target_t *arena = &s->play.target;
-  int64_t i = s->play.n_states++, start = arena->offsets[i], length = length_of(&s->pool, at);
+  const pool_t *pool = &s->whole->pool;
+  int64_t i = s->play.n_states++, start = arena->offsets[i], length = length_of(pool, at);
 
-  memcpy(arena->out + start, s->pool.tokens + s->pool.offsets[at], length * sizeof(int32_t));
-  memcpy(arena->hashes + 2 * i, s->pool.hashes + 2 * at, 2 * sizeof(uint64_t));
+  memcpy(arena->out + start, pool->tokens + pool->offsets[at], length * sizeof(int32_t));
+  memcpy(arena->hashes + 2 * i, pool->hashes + 2 * at, 2 * sizeof(uint64_t));
   arena->ends[i] = start + length;
   return i;
 }
@@ -82,15 +84,15 @@ gather(step_t *s)
 
   p->n = p->n_states = 0;
   for ( int64_t row = s->first; row < s->end; row++ )
-  { int64_t *slots = p->layout.slots + row * width, *slot = slots + s->actions[row];
+  { int64_t *slots = p->layout.slots + row * width, *slot = slots + s->whole->actions[row];
 
-    s->n_inferences -= p->inferences[row];
+    *s->n_inferences -= p->inferences[row];
     if ( is_move(s, row) )
     { int64_t *at = *slot >= 0 ? slot : p->state_at + row;
 
       *at = take_in(s, *at);
       p->rows[p->n] = row;
-      p->actions[p->n++] = s->actions[row];
+      p->actions[p->n++] = s->whole->actions[row];
     } else
     { p->state_at[row] = take_in(s, p->state_at[row]);
       for ( int64_t k = 0; k < width; k++ )
@@ -114,7 +116,7 @@ splitmix64(uint64_t x)
 
 static void
 draw(step_t *s, int64_t row)
-{ int64_t episode = ++s->episode[row], level = s->level;
+{ int64_t episode = ++s->episode[row], level = s->whole->level;
 
   if ( s->in_order )                    /* the row's query again */
     return;
@@ -143,11 +145,12 @@ draw(step_t *s, int64_t row)
 static void
 settle(step_t *s)
 { play_t *p = &s->play;
-  const frame_t *f = s->frame;
+  const whole_t *whole = s->whole;
+  const frame_t *f = whole->frame;
 
   for ( int64_t row = s->first; row < s->end; row++ )
   { int64_t outcome = p->layout.outcome[row];
-    int64_t at = row * p->layout.width + s->actions[row];
+    int64_t at = row * p->layout.width + whole->actions[row];
     int is_done = outcome != OPEN, is_refused = 0;
 
     /* only a row that made no move still has its window */
@@ -158,13 +161,13 @@ settle(step_t *s)
     f->truncated[row] = outcome == TRUNCATED;
     f->episode_return[row] = f->reward[row];
     f->episode_inferences[row] = is_done ? (int32_t)p->inferences[row] : 0;
-    s->n_inferences += p->inferences[row];
+    *s->n_inferences += p->inferences[row];
     if ( is_done )
     { int64_t *tally = s->tallies + 2 * s->level_of[row];
 
       tally[0] += f->reward[row] > 0;
       tally[1]++;
-      if ( s->restart )
+      if ( whole->restart )
         draw(s, row);
     }
   }
@@ -172,7 +175,7 @@ settle(step_t *s)
 
 static int
 starts_anew(const step_t *s, int64_t row)
-{ return s->restart && s->play.layout.outcome[row] != OPEN;
+{ return s->whole->restart && s->play.layout.outcome[row] != OPEN;
 }
 
 static const starts_t *
@@ -251,12 +254,13 @@ step_play(step_t *s)
 
 static int64_t
 keep(step_t *s, const pool_t *pool, int64_t at)
-{ int64_t length = length_of(pool, at);
+{ const whole_t *to = s->whole;
+  int64_t length = length_of(pool, at);
 
-  memcpy(s->new_tokens + s->first_token, pool->tokens + pool->offsets[at],
+  memcpy(to->new_tokens + s->first_token, pool->tokens + pool->offsets[at],
          length * sizeof(int32_t));
-  memcpy(s->new_hashes + 2 * s->first_state, pool->hashes + 2 * at, 2 * sizeof(uint64_t));
-  s->new_offsets[s->first_state] = s->first_token;
+  memcpy(to->new_hashes + 2 * s->first_state, pool->hashes + 2 * at, 2 * sizeof(uint64_t));
+  to->new_offsets[s->first_state] = s->first_token;
   s->first_token += length;
   return s->first_state++;
 }
@@ -275,7 +279,7 @@ keep_row(step_t *s, const pool_t *pool, int64_t row)
 static void
 show_row(step_t *s, const pool_t *pool, int64_t row)
 { const layout_t *layout = &s->play.layout;
-  const shown_t *to = &s->frame->following;
+  const shown_t *to = &s->whole->frame->following;
   int64_t width = layout->width, size = (int64_t)s->view->n_goals * s->view->width;
   const int64_t *slots = layout->slots + row * width;
   int32_t *goals = to->goals + row * size;
@@ -329,13 +333,14 @@ start_row(step_t *s, int64_t row)
          2 * s->play.history_length[row] * sizeof(uint64_t));
   for ( int64_t k = 0; k < layout->n_counters; k++ )
     s->counted[k] += start->counted[i * layout->n_counters + k];
-  copy_shown(s, &s->frame->root, row, &start->shown, i);
+  copy_shown(s, &s->whole->frame->root, row, &start->shown, i);
   keep_row(s, &start->pool, row);
 }
 
 void
 step_finish(step_t *s)
 { const layout_t *layout = &s->play.layout;
+  const frame_t *frame = s->whole->frame;
   pool_t arena = { s->play.target.tokens, s->play.target.offsets, s->play.target.hashes };
 
   for ( int64_t row = s->first; row < s->end; row++ )
@@ -349,7 +354,7 @@ step_finish(step_t *s)
     if ( starts_anew(s, row) )
       start_row(s, row);
     else
-    { copy_shown(s, &s->frame->root, row, &s->frame->following, row);
+    { copy_shown(s, &frame->root, row, &frame->following, row);
       keep_row(s, &arena, row);
     }
   }

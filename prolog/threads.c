@@ -1,7 +1,8 @@
-/*  Steps side by side: helper threads, each attached to Prolog, that wait for a part of the rows.
+/*  Parts of a step side by side: helper threads, each attached to Prolog, that take one part of the
+    rows after the other, as the caller does once it has time.
 
     Waking a thread of Python takes longer than many a step: it must be scheduled, and then get the
-    GIL. A helper here looks out for its next part for a short while before it goes to sleep.
+    GIL. A helper here looks out for the next job for a short while before it goes to sleep.
 */
 #include <SWI-Prolog.h>
 #include <pthread.h>
@@ -18,22 +19,30 @@
 
 enum { PLAY = 0, FINISH = 1 };
 
+typedef struct                          /* one half of a step */
+{ step_t **steps;
+  int *rcs;                             /* how each part went; one that is DONE is left alone */
+  char *errors;                         /* [n][N_ERROR] texts of exceptions */
+  int32_t n, half, n_threads;
+  int32_t has_crew;                     /* the helpers are at it */
+  atomic_int next;                      /* part to be taken */
+} job_t;
+
+enum { IDLE = 0, OFFERED, TAKEN };
+
 typedef struct
 { pthread_t thread;
   pthread_mutex_t mutex;
   pthread_cond_t wake;
-  atomic_int has_work;                  /* 1: there is a part; the helper sets it to 0 */
+  atomic_int state;                     /* of the job */
   atomic_int is_asleep;
-  step_t *step;
-  int half;
-  int rc;
-  char error[N_ERROR];
+  job_t *job;
 } helper_t;
 
 static helper_t helpers[MAX_HELPERS];
 static int n_helpers;
 static pid_t owner;                     /* a forked child has no helpers */
-static pthread_mutex_t crew = PTHREAD_MUTEX_INITIALIZER;        /* one caller at a time */
+static atomic_int is_crew_taken;        /* by one job at a time */
 
 static int64_t
 now_ns(void)
@@ -77,6 +86,19 @@ do_half(step_t *step, int half, char *error)
   return rc;
 }
 
+static void
+work(job_t *job)
+{ for ( int i; (i = atomic_fetch_add(&job->next, 1)) < job->n; )
+  { if ( job->rcs[i] != DONE )
+      job->rcs[i] = do_half(job->steps[i], job->half, job->errors + i * N_ERROR);
+  }
+}
+
+static int
+change(atomic_int *state, int from, int to)
+{ return atomic_compare_exchange_strong(state, &from, to);
+}
+
 static void *
 help(void *closure)
 { helper_t *self = closure;
@@ -84,34 +106,34 @@ help(void *closure)
   PL_thread_attach_engine(NULL);
   for ( ;; )
   { for ( int64_t until = now_ns() + PATIENCE_NS;
-          !atomic_load(&self->has_work) && now_ns() < until; )
-      breathe();
-    if ( !atomic_load(&self->has_work) )
+          atomic_load(&self->state) != OFFERED && now_ns() < until; )
+    { for ( int k = 0; k < 16; k++ )    /* lightly: the other thread may share this core */
+        breathe();
+    }
+    if ( atomic_load(&self->state) != OFFERED )
     { pthread_mutex_lock(&self->mutex);
       atomic_store(&self->is_asleep, 1);
-      while ( !atomic_load(&self->has_work) )
+      while ( atomic_load(&self->state) != OFFERED )
         pthread_cond_wait(&self->wake, &self->mutex);
       atomic_store(&self->is_asleep, 0);
       pthread_mutex_unlock(&self->mutex);
     }
-    self->rc = do_half(self->step, self->half, self->error);
-    atomic_store(&self->has_work, 0);
+    if ( change(&self->state, OFFERED, TAKEN) )
+    { work(self->job);
+      atomic_store(&self->state, IDLE);
+    }
   }
   return NULL;
 }
 
 static int
 hire(int n)
-{ if ( owner != getpid() )
-  { owner = getpid();
-    n_helpers = 0;
-  }
-  for ( ; n_helpers < n; n_helpers++ )
+{ for ( ; n_helpers < n; n_helpers++ )
   { helper_t *helper = &helpers[n_helpers];
 
     pthread_mutex_init(&helper->mutex, NULL);
     pthread_cond_init(&helper->wake, NULL);
-    atomic_store(&helper->has_work, 0);
+    atomic_store(&helper->state, IDLE);
     atomic_store(&helper->is_asleep, 0);
     if ( pthread_create(&helper->thread, NULL, help, helper) )
       return 0;
@@ -121,10 +143,9 @@ hire(int n)
 }
 
 static void
-hand_over(helper_t *helper, step_t *step, int half)
-{ helper->step = step;
-  helper->half = half;
-  atomic_store(&helper->has_work, 1);
+offer(helper_t *helper, job_t *job)
+{ helper->job = job;
+  atomic_store(&helper->state, OFFERED);
   if ( atomic_load(&helper->is_asleep) )
   { pthread_mutex_lock(&helper->mutex);
     pthread_cond_signal(&helper->wake);
@@ -132,40 +153,75 @@ hand_over(helper_t *helper, step_t *step, int half)
   }
 }
 
-/*  Do one half of n steps, the first one in this thread. rcs[i] is how it went; a step whose rcs[i]
-    is DONE already is left alone, so that a call can be repeated. The text of an exception of step i
-    goes to errors + i * 512. Returns 0 where a thread could not be started.
+/*  Let the helpers start with the parts of a job, all of them or those that are not DONE; wire_end()
+    is due then. Where the helpers are busy with another job the caller will do all parts. Returns 0
+    where a thread could not be started; nothing is due then.
 */
 
 EXPORT int
-wire_step(step_t **steps, int n, int half, int *rcs, char *errors)
-{ pthread_mutex_lock(&crew);
-  if ( n > MAX_HELPERS + 1 || !hire(n - 1) )
-  { pthread_mutex_unlock(&crew);
+wire_begin(job_t *job, int half, int all)
+{ job->half = half;
+  job->has_crew = 0;
+  for ( int i = 0; all && i < job->n; i++ )
+    job->rcs[i] = -1;
+  atomic_store(&job->next, 0);
+  if ( job->n_threads < 2 )
+    return 1;
+  if ( owner != getpid() )
+  { owner = getpid();
+    n_helpers = 0;
+    atomic_store(&is_crew_taken, 0);
+  }
+  if ( !change(&is_crew_taken, 0, 1) )
+    return 1;
+  if ( job->n_threads > MAX_HELPERS + 1 || !hire(job->n_threads - 1) )
+  { atomic_store(&is_crew_taken, 0);
     return 0;
   }
-  for ( int i = 1; i < n; i++ )
-  { if ( rcs[i] != DONE )
-      hand_over(&helpers[i - 1], steps[i], half);
-  }
-  if ( rcs[0] != DONE )
-    rcs[0] = do_half(steps[0], half, errors);
-  for ( int i = 1; i < n; i++ )
-  { helper_t *helper = &helpers[i - 1];
+  job->has_crew = 1;
+  for ( int i = 0; i < job->n_threads - 1; i++ )
+    offer(&helpers[i], job);
+  return 1;
+}
 
-    if ( rcs[i] == DONE )
+/* Do the parts that no helper has taken, and wait for those that one has. Are all DONE? */
+
+EXPORT int
+wire_end(job_t *job)
+{ int is_done = 1;
+
+  work(job);
+  for ( int i = 0; job->has_crew && i < job->n_threads - 1; i++ )
+  { helper_t *helper = &helpers[i];
+
+    if ( change(&helper->state, OFFERED, IDLE) )        /* it has not even seen the job */
       continue;
-    for ( int k = 0; atomic_load(&helper->has_work); k++ )
+    for ( int k = 0; atomic_load(&helper->state) != IDLE; k++ )
     { breathe();
       if ( k > 10000 )                  /* the helper may be waiting for this core */
         sched_yield();
     }
-    rcs[i] = helper->rc;
-    if ( rcs[i] == RAISED )
-      snprintf(errors + i * N_ERROR, N_ERROR, "%s", helper->error);
   }
-  pthread_mutex_unlock(&crew);
-  return 1;
+  if ( job->has_crew )
+    atomic_store(&is_crew_taken, 0);
+  for ( int i = 0; i < job->n; i++ )
+    is_done &= job->rcs[i] == DONE;
+  return is_done;
+}
+
+/* Between the halves: number the states that each part is going to write; how many in all. */
+
+EXPORT void
+wire_number(step_t *const *steps, int n)
+{ whole_t *whole = steps[0]->whole;
+
+  whole->n_states = whole->n_tokens = 0;
+  for ( int i = 0; i < n; i++ )
+  { steps[i]->first_state = whole->n_states;
+    steps[i]->first_token = whole->n_tokens;
+    whole->n_states += steps[i]->n_states;
+    whole->n_tokens += steps[i]->n_tokens;
+  }
 }
 
 /* The first row whose action is masked, -1: none; nothing has been done then. */

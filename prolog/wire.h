@@ -161,14 +161,24 @@ typedef struct                          /* where episodes start: pages of some q
   shown_t shown;
 } starts_t;
 
-typedef struct
-{ play_t play;
-  const view_t *view;
-  int64_t first, end;                   /* the rows of the part */
-  pool_t pool;                          /* the states before the step */
+typedef struct                          /* what the parts of a step have in common */
+{ pool_t pool;                          /* the states before the step */
   const int64_t *actions;               /* by row */
   const frame_t *frame;                 /* where to write what the step led to */
   int64_t restart;                      /* rows that ended start anew */
+  int64_t level;                        /* of the queries that are drawn */
+  /* the states after the step: how many, and where to write them */
+  int64_t n_states, n_tokens;
+  int32_t *new_tokens;
+  int64_t *new_offsets;
+  uint64_t *new_hashes;
+} whole_t;
+
+typedef struct
+{ play_t play;
+  whole_t *whole;
+  const view_t *view;
+  int64_t first, end;                   /* the rows of the part */
   /* all that a row is */
   int64_t n_rows, n_numbers;
   int64_t *numbers;                     /* [n_numbers][n_rows] */
@@ -176,7 +186,7 @@ typedef struct
   const uint8_t *label;                 /* by query */
   /* which query comes next: QueryDraw of symbolic_rl/derivation/rows.py */
   const uint64_t *keys;                 /* by row */
-  int64_t level, in_order;
+  int64_t in_order;
   double current_share;
   int64_t group_size;                   /* episodes that play the same query */
   const int64_t *team;                  /* by row */
@@ -190,13 +200,10 @@ typedef struct
   int64_t *counted;                     /* [n_counters] */
   int64_t view_cuts;                    /* column */
   int64_t *tallies;                     /* [level][2] */
-  int64_t n_inferences;
-  /* the states after the step: how many, and where to write them */
+  int64_t *n_inferences;
+  /* its states after the step: how many, and the number of the next one to be written */
   int64_t n_states, n_tokens;
   int64_t first_state, first_token;
-  int32_t *new_tokens;
-  int64_t *new_offsets;
-  uint64_t *new_hashes;
   int32_t stage;                        /* how far the step is; 0 before it */
 } step_t;
 

@@ -26,7 +26,7 @@ _RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_infe
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
-    A subclass plays: it implements ``_step_rows``, ``_reset`` and ``_set_seed``.
+    A subclass plays: it implements ``_begin``, ``_end``, ``_reset`` and ``_set_seed``.
 
     Args:
         problem: program, queries and settings.
@@ -44,8 +44,17 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         self._make_specs(problem.env_config)
 
     @abstractmethod
-    def _step_rows(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        """What the actions [N] lead to, and the observation after the restart; fresh arrays."""
+    def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
+        """Let a step begin.
+
+        Returns:
+            what the actions [N] lead to, and the observation after the restart: fresh arrays that
+            :meth:`_end`, due then, fills.
+        """
+
+    @abstractmethod
+    def _end(self) -> None:
+        """Wait until the step that has begun is done."""
 
     # ---- what a policy asks
 
@@ -100,26 +109,34 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         flag = Categorical(2, shape=(n, 1), dtype=torch.bool)
         self.full_done_spec = Composite({name: flag.clone() for name in _FLAGS}, shape=(n,))
 
-    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Observation]:
-        actions = tensordict.get("action").numpy()
-        transition, root = self._step_rows(actions, restart=restart)
-        data = tensors_of(transition.observation)
-        for name in _RESULTS:
-            data[name] = torch.from_numpy(getattr(transition, name))
-        data["done"] = data["terminated"] | data["truncated"]
-        return self._batch(data), root
-
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         return self._play(tensordict, restart=False)[0]
 
-    @torch.no_grad()
     def step_and_maybe_reset(
         self, tensordict: TensorDictBase
     ) -> tuple[TensorDictBase, TensorDictBase]:
         """As :meth:`EnvBase.step_and_maybe_reset`; finished rows start anew in the same call."""
-        following, root = self._play(tensordict, restart=True)
-        tensordict.set("next", following)
-        return tensordict, self._tensors(root)
+        _, root = self._play(tensordict, restart=True)
+        return tensordict, root
+
+    def _play(
+        self, tensordict: TensorDictBase, *, restart: bool
+    ) -> tuple[TensorDict, TensorDict | None]:
+        """What the actions lead to; with ``restart`` put as ``next``, and the restarted rows."""
+        transition, shown = self._begin(tensordict.get("action").numpy(), restart=restart)
+        try:  # tensors and dictionaries are made while others are at work
+            data = tensors_of(transition.observation)
+            for name in _RESULTS:
+                data[name] = torch.from_numpy(getattr(transition, name))
+            done = data["done"] = torch.empty_like(data["terminated"])
+            following, root = self._batch(data), None
+            if restart:
+                root = self._tensors(shown)
+                tensordict.set("next", following)
+        finally:
+            self._end()
+        torch.logical_or(data["terminated"], data["truncated"], out=done)
+        return following, root
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
         """As :meth:`EnvBase.rand_action`, uniform over the legal actions of each row."""

@@ -105,8 +105,11 @@ class DerivationEnv(BatchedEnv):
     def _set_seed(self, seed: int | None) -> None:
         self._start(seed or 0)
 
-    def _step_rows(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        return self._derivations.step(actions, restart=restart)
+    def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
+        return self._derivations.begin(actions, restart=restart)
+
+    def _end(self) -> None:
+        self._derivations.end()
 
     # ---- checkpoints
 

@@ -103,8 +103,11 @@ class PoolEnv(BatchedEnv):
         self.pool.reseed(seed or 0)
         self._is_restored = False
 
-    def _step_rows(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        return self.pool.step(actions, restart=restart)
+    def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
+        return self.pool.begin(actions, restart=restart)
+
+    def _end(self) -> None:
+        self.pool.end()
 
     def close(self, **options: Any) -> None:
         """End the workers."""

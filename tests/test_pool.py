@@ -24,6 +24,7 @@ from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import EngineError, WorkerError
 from symbolic_rl.learn import make_algorithm
@@ -31,6 +32,7 @@ from symbolic_rl.packs import Pack
 from symbolic_rl.policy import make_policy
 from symbolic_rl.pool_env import PoolEnv
 from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.workers import slab as slab_module
 from symbolic_rl.workers import worker as worker_module
 from symbolic_rl.workers.worker import Worker
 from tests.problems import make_problem
@@ -358,8 +360,9 @@ def test_an_error_that_comes_again_ends_with_the_workers_own_traceback(
 ) -> None:
     env = pool(graph)
     env.reset()
-    actions = env.pool.slab.root.action_mask.argmax(1)
-    env.pool.slab.root.action_mask[:] = True  # so that the parent does not see what is wrong
+    actions = env.pool.current().action_mask.argmax(1)
+    for worker in env.pool.workers:  # so that the parent does not see what is wrong
+        worker.root.action_mask[:] = True
     actions[1] = 3
     with pytest.raises(WorkerError) as caught:
         env.pool.step(actions)
@@ -368,6 +371,32 @@ def test_an_error_that_comes_again_ends_with_the_workers_own_traceback(
     assert "and the one in its place raised the same again" in caught.value.what
     assert caught.value.report.startswith("Traceback (most recent call last)")
     assert "derivations.py" in str(caught.value) and "is masked" in str(caught.value)
+
+
+def test_frames_are_not_overwritten_while_somebody_has_them(
+    graph: Problem, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slab_module, "MOST_LENT", 3)
+    whole, played = Derivations(graph, 7, seed=1), pool(graph).pool
+    expected, kept = whole.reset(), []
+    played.reset()
+    whole.step(expected.action_mask.argmax(axis=1))
+    played.step(expected.action_mask.argmax(axis=1))
+    n_free, expected = len(played.slab._free), whole.current()
+    for step in range(9):  # far more frames than slots
+        actions = expected.action_mask.argmax(axis=1)
+        if step == 5:
+            kill(played.workers[0])
+        wanted, expected = whole.step(actions)
+        kept.append((*played.step(actions), wanted, expected))
+
+    for transition, root, wanted, expected in kept:
+        assert np.array_equal(root.goals, expected.goals)
+        assert np.array_equal(transition.observation.candidates, wanted.observation.candidates)
+        assert np.array_equal(transition.reward, wanted.reward)
+    assert len(played.slab._free) < n_free
+    del kept, transition, root
+    assert len(played.slab._free) == n_free
 
 
 def test_a_worker_that_fails_out_of_turn_does_not_spoil_its_last_answer(
@@ -422,7 +451,7 @@ def sabotaged(env: PoolEnv, n_steps: int, n_each: int) -> None:
     draw.shuffle(faults)
     moments = sorted(draw.sample(range(1, n_steps - 1), len(faults)))
     plan = dict(zip(moments, faults, strict=True))
-    step, done = env.pool.step, 0
+    begin, done = env.pool.begin, 0
 
     def strike(fault: Callable[[Worker], None]) -> None:
         with suppress(OSError):  # it has just been replaced
@@ -433,9 +462,9 @@ def sabotaged(env: PoolEnv, n_steps: int, n_each: int) -> None:
         if done in plan:
             threading.Timer(draw.random() * 2e-3, strike, [plan[done]]).start()
         done += 1
-        return step(*args, **options)
+        return begin(*args, **options)
 
-    env.pool.step = play  # type: ignore[method-assign]
+    env.pool.begin = play  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])

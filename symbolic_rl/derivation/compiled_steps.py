@@ -1,5 +1,9 @@
 """A step of all rows in C (``prolog/step.c``), the GIL released, its parts in threads.
 
+The rows of a step in several threads are divided into more parts than threads, which take one after
+the other, so that none waits long for another. The helper threads start when a step begins; the
+caller's thread takes parts only when it asks for the end, and can make tensors before.
+
 Dimension key: N rows, P parts, Q queries.
 """
 
@@ -18,7 +22,7 @@ from symbolic_rl.derivation.steps import Setting, masked
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine.compiled import CompiledWire, Target, address
 from symbolic_rl.engine.swipl import fault, library
-from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch
+from symbolic_rl.engine.tokens import HashArray, IntArray, TokenArray, TokenBatch
 from symbolic_rl.errors import EngineError
 from symbolic_rl.observation.compiled_layout import CompiledLayout, Layout
 from symbolic_rl.observation.compiled_views import CompiledViewer
@@ -92,28 +96,45 @@ class _Starts(c.Structure):
         return starts
 
 
+class _Whole(c.Structure):
+    """``whole_t`` of wire.h."""
+
+    _fields_ = _fields(
+        (_Pool, "pool"),
+        (_Address, "actions frame"),
+        (_Int, "restart level n_states n_tokens"),
+        (_Address, "new_tokens new_offsets new_hashes"),
+    )
+
+
 class _Step(c.Structure):
     """``step_t`` of wire.h."""
 
     _fields_ = _fields(
         (_Play, "play"),
-        (_Address, "view"),
+        (_Address, "whole view"),
         (_Int, "first end"),
-        (_Pool, "pool"),
-        (_Address, "actions frame"),
-        (_Int, "restart n_rows n_numbers"),
+        (_Int, "n_rows n_numbers"),
         (_Address, "numbers episode level_of label keys"),
-        (_Int, "level in_order"),
+        (_Int, "in_order"),
         (c.c_double, "current_share"),
         (_Int, "group_size"),
         (_Address, "team started group group_level first_query n_queries starts"),
         (_Int, "chunk missing"),
         (_Address, "counted"),
         (_Int, "view_cuts"),
-        (_Address, "tallies"),
-        (_Int, "n_inferences n_states n_tokens first_state first_token"),
-        (_Address, "new_tokens new_offsets new_hashes"),
+        (_Address, "tallies n_inferences"),
+        (_Int, "n_states n_tokens first_state first_token"),
         (c.c_int32, "stage"),
+    )
+
+
+class _Job(c.Structure):
+    """``job_t`` of threads.c."""
+
+    _fields_ = _fields(
+        (_Address, "steps rcs errors"),
+        (c.c_int32, "n half n_threads has_crew next"),
     )
 
 
@@ -225,33 +246,39 @@ class CompiledStep:
         self._lay_out, self._viewer = lay_out, viewer
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         self._frames: dict[int, _Frames] = {}
-        self._into: tuple[Any, list[int]] = (None, [])
+        self._spare: _CompiledFrame | None = None
+        self._pool: TokenBatch | None = None
+        self._pool_at = 0, 0, 0
         self._rows: Rows | None = None
         self._parts: list[_Part] = []
         self._starts_at = np.zeros(-(-setting.labels.size // CHUNK), np.int64)
         self._starts: dict[int, _Starts] = {}
-        self._masked, self._step = wire.library.wire_masked, wire.library.wire_step
-        self._masked.argtypes, self._masked.restype = [c.c_void_p, c.c_int], c.c_int64
-        self._step.argtypes = [c.c_void_p, c.c_int, c.c_int, c.c_void_p, c.c_char_p]
-        self._step.restype = c.c_int
+        self._whole, self._job = _Whole(), _Job()
+        self._job_at, self._work = c.addressof(self._job), wire.library
+        self._work.wire_masked.argtypes = self._work.wire_number.argtypes = [c.c_void_p, c.c_int]
+        self._work.wire_masked.restype, self._work.wire_number.restype = c.c_int64, None
+        self._work.wire_begin.argtypes = [c.c_void_p, c.c_int, c.c_int]
+        self._work.wire_end.argtypes = [c.c_void_p]
 
-    def frame(self, n: int, into: tuple[Observation, Observation] | None) -> Frame:
+    def frame(self, n: int) -> Frame:
         """See :meth:`symbolic_rl.derivation.steps.Step.frame`."""
-        if into is None:
-            if n not in self._frames:
-                self._frames = {n: _Frames(self._setting.window.blank(n))}
-            return self._frames[n]()
-        if self._into[0] is not into:
-            self._into = into, _addresses(into[0]) + _addresses(into[1])
-        transition = Transition.blank(into[0])
-        arrays = [getattr(transition, name) for name in _TRANSITION]
-        addresses = self._into[1] + [address(array, array.dtype) for array in arrays]
-        return _CompiledFrame(transition, into[1], np.array(addresses, np.int64))
+        if n not in self._frames:
+            self._frames, self._spare = {n: _Frames(self._setting.window.blank(n))}, None
+        frame, self._spare = self._spare or self._frames[n](), None
+        return frame
 
-    def __call__(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
-        """See :meth:`symbolic_rl.derivation.steps.Step.__call__`."""
+    def room(self, frame: Frame) -> Frame:
+        """See :meth:`symbolic_rl.derivation.steps.Step.room`."""
+        transition = frame.transition
+        results = (getattr(transition, name) for name in _TRANSITION)
+        addresses = _addresses(transition.observation) + _addresses(frame.root)
+        addresses += [address(array, array.dtype) for array in results]
+        return _CompiledFrame(transition, frame.root, np.array(addresses, np.int64))
+
+    def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+        """See :meth:`symbolic_rl.derivation.steps.Step.begin`."""
         assert isinstance(frame, _CompiledFrame)
-        started = perf_counter()
+        self._started = perf_counter()
         library()  # this thread can call Prolog now
         pages = rows.pages
         if rows is not self._rows:
@@ -262,65 +289,71 @@ class CompiledStep:
             self._starts_at[number] = 0
             self._starts.pop(number, None)
         actions = np.ascontiguousarray(actions, np.int64)
-        action_at, frame_at = address(actions), address(frame.addresses)
-        for part in self._parts:
-            step = part.step
-            step.pool.set(pages.pool, pages.hashes)
-            step.actions, step.frame = action_at, frame_at
-            step.restart, step.level = restart, self._setting.draw.level
-        illegal = self._masked(self._structures, len(self._parts))
+        whole = self._whole
+        if pages.pool is self._pool:
+            whole.pool.tokens, whole.pool.offsets, whole.pool.hashes = self._pool_at
+        else:
+            whole.pool.set(pages.pool, pages.hashes)
+        whole.actions, whole.frame = address(actions), address(frame.addresses)
+        whole.restart, whole.level = restart, self._setting.draw.level
+        self._used = actions, frame  # until the step has ended
+        illegal = self._work.wire_masked(self._structures, len(self._parts))
         if illegal >= 0:
             raise masked(pages, actions, illegal)
-        self._play(rows)
+        self._begin(_PLAY)
+        if self._job.n_threads > 1:  # while the others are at work
+            self._spare = self._frames[len(rows)]() if len(rows) in self._frames else None
+
+    def end(self) -> None:
+        """See :meth:`symbolic_rl.derivation.steps.Step.end`."""
+        assert self._rows is not None
+        resumed = perf_counter()
+        while not self._work.wire_end(self._job_at):
+            self._provide(self._rows)
+            self._begin(_PLAY, again=True)
         middle = perf_counter()
-        self._finish(rows)
-        self.seconds["expand"] += middle - started
+        self._finish(self._rows)
+        self.seconds["expand"] += middle - resumed
         self.seconds["view"] += perf_counter() - middle
 
-    def _play(self, rows: Rows) -> None:
-        """The first half: until no part misses anything."""
-        self._left[:] = [-1] * len(self._parts)
-        while any(self._left):
-            self._call(_PLAY)
-            for part, missing in zip(self._parts, self._left, strict=True):
-                if missing == _NO_HISTORY:
-                    rows.pages.reserve(part.step.play.layout.history_room + 1)
-                    self._set_history(rows)
-                elif missing == _NO_ROOM:
-                    part.grow()
-                elif missing == _NO_START:
-                    self._add_starts(part.step.missing)
-                elif missing == _RAISED:
-                    self._raise()
-
-    def _finish(self, rows: Rows) -> None:
-        """The second half: where the states that are left go."""
-        n = sum(part.step.n_states for part in self._parts)
-        n_tokens = sum(part.step.n_tokens for part in self._parts)
-        tokens, offsets = np.empty(n_tokens, np.int32), np.empty(n + 1, np.int64)
-        hashes: HashArray = np.empty((n, 2), np.uint64)
-        at = address(tokens, np.int32), address(offsets), address(hashes, np.uint64)
-        first_state = first_token = 0
-        for k, part in enumerate(self._parts):
-            step = part.step
-            step.first_state, step.first_token = first_state, first_token
-            step.new_tokens, step.new_offsets, step.new_hashes = at
-            first_state, first_token = first_state + step.n_states, first_token + step.n_tokens
-            rows.inferences[k] += step.n_inferences
-            step.n_inferences = 0
-        self._left[:] = [-1] * len(self._parts)
-        self._call(_FINISH)
-        offsets[n] = n_tokens
-        rows.pages.pool, rows.pages.hashes = TokenBatch(tokens, offsets), hashes
-
-    def _call(self, half: int) -> None:
-        n = len(self._parts)
-        if not self._step(self._structures, n, half, self._left, self._errors):
+    def _begin(self, half: int, *, again: bool = False) -> None:
+        if not self._work.wire_begin(self._job_at, half, not again):
             raise EngineError(
-                f"{n} threads could not be started.",
+                f"{self._job.n_threads} threads could not be started.",
                 "--n-threads",
                 "give a smaller number, at most 64.",
             )
+
+    def _provide(self, rows: Rows) -> None:
+        """Give the parts what they miss."""
+        for part, missing in zip(self._parts, self._left, strict=True):
+            if missing == _NO_HISTORY:
+                rows.pages.reserve(part.step.play.layout.history_room + 1)
+                self._set_history(rows)
+            elif missing == _NO_ROOM:
+                part.grow()
+            elif missing == _NO_START:
+                self._add_starts(part.step.missing)
+            elif missing == _RAISED:
+                self._raise()
+
+    def _finish(self, rows: Rows) -> None:
+        """The second half: where the states that are left go."""
+        whole = self._whole
+        self._work.wire_number(self._structures, len(self._parts))
+        n, n_tokens = whole.n_states, whole.n_tokens
+        memory = np.empty(24 * n + 8 + 4 * n_tokens, np.uint8)
+        hashes: HashArray = np.ndarray((n, 2), np.uint64, memory)
+        offsets: IntArray = np.ndarray(n + 1, np.int64, memory, 16 * n)
+        tokens: TokenArray = np.ndarray(n_tokens, np.int32, memory, 24 * n + 8)
+        at = address(memory, np.uint8)
+        self._pool_at = at + 24 * n + 8, at + 16 * n, at
+        whole.new_tokens, whole.new_offsets, whole.new_hashes = self._pool_at
+        self._begin(_FINISH)
+        offsets[n] = n_tokens
+        self._pool = rows.pages.pool = TokenBatch(tokens, offsets)
+        rows.pages.hashes = hashes
+        self._work.wire_end(self._job_at)
 
     def _raise(self) -> NoReturn:
         self._rows = None  # half a step was made
@@ -347,12 +380,17 @@ class CompiledStep:
         self._structures = (c.c_void_p * len(addresses))(*addresses)
         self._left = (c.c_int * len(parts))()
         self._errors = c.create_string_buffer(_ERROR_LENGTH * len(parts))
+        job = self._job
+        job.steps, job.rcs = c.addressof(self._structures), c.addressof(self._left)
+        job.errors, job.n = c.addressof(self._errors), len(parts)
+        job.n_threads = min(self._setting.n_threads, len(parts))
         self._rows = rows
         self._set_history(rows)
 
     def _structure(self, rows: Rows, part: int, first: int, end: int) -> _Step:
         setting, pages, draw = self._setting, rows.pages, self._setting.draw
         step = _Step(
+            whole=c.addressof(self._whole),
             view=self._viewer.address,
             first=first,
             end=end,
@@ -377,6 +415,7 @@ class CompiledStep:
             counted=address(rows.counted[part]),
             view_cuts=COUNTERS.index("view_cuts"),
             tallies=address(rows.tallies[part]),
+            n_inferences=rows.inferences.ctypes.data + part * rows.inferences.itemsize,
         )
         play = step.play
         play.layout = self._lay_out.structure(pages)

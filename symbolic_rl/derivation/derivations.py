@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.derivation.compiled_steps import CompiledStep
-from symbolic_rl.derivation.frames import Transition
+from symbolic_rl.derivation.frames import Frame, Transition
 from symbolic_rl.derivation.roots import Roots
 from symbolic_rl.derivation.rows import QueryDraw, Rows
 from symbolic_rl.derivation.steps import NumpyStep, Setting, Step, start
@@ -21,6 +21,9 @@ from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.observation.pages import COUNTERS, Pages
 from symbolic_rl.observation.windows import Observation, Window
 from symbolic_rl.problem import Problem
+
+PARTS_PER_THREAD = 6
+"""Into which the rows are divided where several threads step them."""
 
 
 class Derivations:
@@ -79,10 +82,11 @@ class Derivations:
             labels=np.array([query.label for query in self.queries]),
             hidden=np.array([query.hidden for query in self.queries], np.int64),
             auto_advance=auto,
+            n_threads=n_threads,
         )
         self._step = _make_step(problem, self._setting)
         self.rows = Rows.blank(
-            n, config.n_candidates, n_levels=len(levels), n_parts=min(n, n_threads)
+            n, config.n_candidates, n_levels=len(levels), n_parts=_n_parts(n, n_threads)
         )
         self._observation = self._window.blank(n)
         self._in_resets = 0.0
@@ -129,26 +133,53 @@ class Derivations:
         actions: IntArray,
         *,
         restart: bool = True,
-        into: tuple[Observation, Observation] | None = None,
+        into: Frame | None = None,
     ) -> tuple[Transition, Observation]:
         """Play one action in each row, and the forced moves behind it.
 
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
-            into: two observations of N rows to write to, instead of fresh ones.
+            into: made by :meth:`room`; where to write, instead of fresh arrays.
 
         Returns:
             the transition, and the observation after the restart; all arrays are fresh but those
             of ``into``.
 
         Raises:
-            EngineError: an action is masked.
+            EngineError: an action is masked, or a builtin has raised an error.
         """
-        frame = self._step.frame(self.n, into)
-        self._step(self.rows, actions, frame, restart=restart)
+        played = self.begin(actions, restart=restart, into=into)
+        self.end()
+        return played
+
+    def begin(
+        self,
+        actions: IntArray,
+        *,
+        restart: bool = True,
+        into: Frame | None = None,
+    ) -> tuple[Transition, Observation]:
+        """As :meth:`step`, but the arrays are filled only when :meth:`end`, due then, returns.
+
+        With several threads the others are at work in between.
+        """
+        frame = into or self._step.frame(self.n)
+        self._step.begin(self.rows, actions, frame, restart=restart)
         self._observation = frame.root
         return frame.transition, frame.root
+
+    def room(self, frame: Frame) -> Frame:
+        """What :meth:`step` can write to: a frame of N rows, sharing its memory."""
+        return self._step.room(frame)
+
+    def end(self) -> None:
+        """Wait until the step that has begun is done.
+
+        Raises:
+            EngineError: a builtin has raised an error.
+        """
+        self._step.end()
 
     # ---- what happened
 
@@ -205,6 +236,11 @@ class Derivations:
         self.draw.restore(state["draw"])
         observation = {"candidates": None, **state["observation"]}
         self._observation = Observation(**observation).copy()
+
+
+def _n_parts(n: int, n_threads: int) -> int:
+    """Of N rows: more than threads, so that none of them waits long for another."""
+    return 1 if n_threads == 1 else min(n, n_threads * PARTS_PER_THREAD)
 
 
 def _make_step(problem: Problem, setting: Setting) -> Step:

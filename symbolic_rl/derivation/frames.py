@@ -4,6 +4,7 @@ Dimension key: N rows.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,18 @@ class Transition:
             np.zeros(column, np.float32),
             np.zeros(column, np.int32),
         )
+
+    def copy(self) -> Self:
+        """Fresh arrays with the same content."""
+        arrays = {name: array.copy() for name, array in vars(self).items()}
+        return type(self)(**arrays)
+
+    def assign(self, source: "Transition") -> None:
+        """Copy everything from ``source``."""
+        self.observation.assign(source.observation)
+        for name, array in vars(self).items():
+            if name != "observation":
+                np.copyto(array, getattr(source, name))
 
 
 @dataclass

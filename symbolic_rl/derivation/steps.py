@@ -33,6 +33,8 @@ class Setting:
     hidden: IntArray
     """[Q] the clause that may not be used."""
     auto_advance: bool
+    n_threads: int = 1
+    """Threads that a compiled step may use."""
 
 
 class Step(Protocol):
@@ -41,12 +43,16 @@ class Step(Protocol):
     seconds: dict[str, float]
     """Time since construction, by phase: expand, view, reset."""
 
-    def frame(self, n: int, into: tuple[Observation, Observation] | None) -> Frame:
-        """Room for the result of a step of ``n`` rows, with the observations ``into``."""
+    def frame(self, n: int) -> Frame:
+        """Fresh room for the result of a step of ``n`` rows."""
         ...
 
-    def __call__(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
-        """Step ``rows`` and fill ``frame``.
+    def room(self, frame: Frame) -> Frame:
+        """The frame, made ready to be written to by steps."""
+        ...
+
+    def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+        """Let a step of ``rows`` begin; ``frame`` is filled once :meth:`end`, due then, returns.
 
         Args:
             rows: the derivations; changed in place.
@@ -55,7 +61,15 @@ class Step(Protocol):
             restart: start the next episode in rows that ended.
 
         Raises:
-            EngineError: an action is masked; nothing was done.
+            EngineError: an action is masked; nothing was done, and no end is due.
+        """
+        ...
+
+    def end(self) -> None:
+        """Wait until the step that has begun is done.
+
+        Raises:
+            EngineError: a builtin has raised an error.
         """
         ...
 
@@ -71,13 +85,17 @@ class NumpyStep:
         self._setting = setting
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
 
-    def frame(self, n: int, into: tuple[Observation, Observation] | None) -> Frame:
+    def frame(self, n: int) -> Frame:
         """See :meth:`Step.frame`."""
-        following, root = into or [self._setting.window.blank(n) for _ in range(2)]
+        following, root = (self._setting.window.blank(n) for _ in range(2))
         return Frame(Transition.blank(following), root)
 
-    def __call__(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
-        """See :meth:`Step.__call__`."""
+    def room(self, frame: Frame) -> Frame:
+        """See :meth:`Step.room`."""
+        return frame
+
+    def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+        """See :meth:`Step.begin`; this one is done when it returns."""
         times, pages = [perf_counter()], rows.pages
         self._check(pages, actions)
         before = pages.inferences.sum()
@@ -95,6 +113,9 @@ class NumpyStep:
         times.append(perf_counter())
         for phase, spent in zip(("expand", "view", "reset"), np.diff(times), strict=True):
             self.seconds[phase] += float(spent)
+
+    def end(self) -> None:
+        """See :meth:`Step.end`."""
 
     def _check(self, pages: Pages, actions: IntArray) -> None:
         inside = (actions >= 0) & (actions < pages.mask.shape[1])

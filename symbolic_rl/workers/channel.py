@@ -60,7 +60,8 @@ class Channel:
         Raises:
             TimeoutError: nothing came in time.
         """
-        self._end.settimeout(timeout_s)
+        if timeout_s != self._end.gettimeout():
+            self._end.settimeout(timeout_s)
         try:
             return self._end.recv(1)
         except ConnectionError:

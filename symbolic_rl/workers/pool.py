@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.derivation.frames import Transition
+from symbolic_rl.derivation.frames import BoolArray, Frame, Transition
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import EngineError, WorkerError
 from symbolic_rl.observation.pages import COUNTERS
@@ -23,7 +23,7 @@ from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import RESET, STEP, STEP_ONLY
 from symbolic_rl.workers.memory import anonymous_file
 from symbolic_rl.workers.rows import Setup, content_of
-from symbolic_rl.workers.slab import PHASES, Layout, Slab, copy_transition
+from symbolic_rl.workers.slab import PHASES, Layout, Loan, Slab, rows_of
 from symbolic_rl.workers.worker import Request, Restarts, Worker
 
 
@@ -39,67 +39,129 @@ class Group:
         self._workers = workers
         self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
         """Which rows of the pool these are."""
-        self._slab, self._every = slab, np.arange(self.rows.stop - self.rows.start)
-        self._transition, self._root = slab.rows(self.rows)
+        base = self.rows.start
+        self._slices = [slice(w.rows.start - base, w.rows.stop - base) for w in workers]
+        self._numbers = slice(workers[0].setup.number, workers[-1].setup.number + 1)
+        self._slab, self._every = slab, np.arange(self.rows.stop - base)
+        self._lent: tuple[Loan, Frame] | None = None
+        self._next: Loan | None = None
 
-    def send(self, actions: IntArray, *, restart: bool = True) -> None:
-        """Let the workers play one action in each row; :meth:`receive` is due then.
+    def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+        """Let the workers play one action in each row; :meth:`end` is due then.
 
         Args:
             actions: [n] index into the window, for each row of the group.
             restart: start the next episode in rows that ended.
 
+        Returns:
+            the transition, and the observation after the restart, which :meth:`end` completes. All
+            arrays are fresh; they lie in shared memory, which is used anew when the last
+            reference to them has gone.
+
         Raises:
             EngineError: an action is masked.
             WorkerError: a worker failed for good.
         """
+        actions = np.array(actions, np.int64)  # a copy: the journal keeps it
         self._check(actions)
         self._keep()
-        kind, base, actions = STEP if restart else STEP_ONLY, self.rows.start, actions.copy()
         for worker in self._workers:
-            here = actions[worker.rows.start - base : worker.rows.stop - base]
-            worker.send(Request(kind, self._level(worker), here))
+            worker.settle()
+        kind, loan = STEP if restart else STEP_ONLY, self._next or self._slab.lend()
+        self._slab.actions[self.rows] = actions
+        self._slab.slots[self._numbers] = loan.slot
+        for worker in self._workers:
+            worker.signal(kind)
+        # from here on the workers are at work
+        for worker, here in zip(self._workers, self._slices, strict=True):
+            worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
+        frame = self._part(loan)
+        if loan.is_scarce:
+            frame = Frame(frame.transition.copy(), frame.root.copy())
+        self._lent, self._next = (loan, frame), self._slab.lend()
+        return frame.transition, frame.root
 
-    def receive(self) -> tuple[Transition, Observation]:
+    def end(self) -> None:
         """Wait until all workers have played.
-
-        Returns:
-            the transition, and the observation after the restart; all arrays are fresh.
 
         Raises:
             WorkerError: a worker failed for good.
         """
-        self._wait()
-        following = self._transition.observation.copy()
-        return copy_transition(self._transition, following), self._root.copy()
+        assert self._lent is not None
+        (loan, given), self._lent = self._lent, None
+        self._wait(loan)
+        if loan.is_scarce:
+            written = self._part(loan)
+            given.transition.assign(written.transition)
+            given.root.assign(written.root)
+
+    def send(self, actions: IntArray, *, restart: bool = True) -> None:
+        """As :meth:`begin`; :meth:`receive` gives the arrays."""
+        self.begin(actions, restart=restart)
+
+    def receive(self) -> tuple[Transition, Observation]:
+        """Wait until all workers have played; what :meth:`begin` has returned, complete.
+
+        Raises:
+            WorkerError: a worker failed for good.
+        """
+        assert self._lent is not None
+        _, given = self._lent
+        self.end()
+        return given.transition, given.root
 
     def reset(self, rows: IntArray) -> Observation:
         """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
         self._keep()
-        for worker in self._workers:
-            first, last = worker.rows.start - self.rows.start, worker.rows.stop - self.rows.start
-            here = rows[(rows >= first) & (rows < last)] - first
-            worker.send(Request(RESET, self._level(worker), content=content_of(here)))
-        self._wait()
-        return self._root.copy()
+        loan = self._slab.lend()
+        for worker, part in zip(self._workers, self._slices, strict=True):
+            here = rows[(rows >= part.start) & (rows < part.stop)] - part.start
+            level = self._level(worker)
+            worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
+        self._wait(loan)
+        return self.current()
 
     def current(self) -> Observation:
         """A copy of the observation of all rows."""
-        return self._root.copy()
+        roots = [worker.root.arrays() for worker in self._workers]
+        parts = {name: [root[name] for root in roots] for name in roots[0]}
+        joined: dict[str, Any] = {name: np.concatenate(found) for name, found in parts.items()}
+        return Observation(**{"candidates": None, **joined})
+
+    def _part(self, loan: Loan) -> Frame:
+        if len(self._every) == len(self._slab.actions):
+            return loan.frame
+        return rows_of(loan.frame, self.rows)
 
     def _level(self, worker: Worker) -> int:
         return int(self._slab.levels[worker.setup.number])
 
     def _check(self, actions: IntArray) -> None:
-        mask = self._root.action_mask
-        legal = mask[self._every, actions]
-        if not legal.all():
+        for mask, chosen, first in self._masks(actions):
+            width = mask.shape[1]
+            if chosen.view(np.uint64).max() < width:  # none is negative
+                legal = mask[self._every[: len(mask)], chosen]
+                if legal.all():
+                    continue
+            inside = (chosen >= 0) & (chosen < width)
+            legal = inside & mask[self._every[: len(mask)], np.where(inside, chosen, 0)]
             row = int(np.flatnonzero(~legal)[0])
             raise EngineError(
-                f"action {int(actions[row])} of row {self.rows.start + row} is masked.",
+                f"action {int(chosen[row])} of row {first + row} is masked.",
                 "step",
                 f"choose one of {np.flatnonzero(mask[row]).tolist()}.",
             )
+
+    def _masks(self, actions: IntArray) -> list[tuple[BoolArray, IntArray, int]]:
+        """The mask of each frame that rows are shown, the actions for them, and the first row."""
+        loans = [worker.loan for worker in self._workers]
+        assert loans[0] is not None, "reset is due"
+        if loans.count(loans[0]) == len(loans):
+            return [(loans[0].frame.root.action_mask[self.rows], actions, self.rows.start)]
+        return [
+            (worker.root.action_mask, actions[here], worker.rows.start)
+            for worker, here in zip(self._workers, self._slices, strict=True)
+        ]
 
     def _keep(self) -> None:
         """Take the snapshots that are due; the workers make theirs at the same time."""
@@ -109,9 +171,10 @@ class Group:
         for worker in due:
             worker.receive()
 
-    def _wait(self) -> None:
+    def _wait(self, loan: Loan) -> None:
         for worker in self._workers:
             worker.settle()
+            worker.loan = loan
 
 
 class Pool:
@@ -202,10 +265,19 @@ class Pool:
         """See :meth:`Group.receive`."""
         return self._all.receive()
 
+    def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+        """See :meth:`Group.begin`."""
+        return self._all.begin(actions, restart=restart)
+
+    def end(self) -> None:
+        """See :meth:`Group.end`."""
+        self._all.end()
+
     def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """Play one action in each row: :meth:`send`, then :meth:`receive`."""
-        self._all.send(actions, restart=restart)
-        return self._all.receive()
+        """Play one action in each row: :meth:`begin`, then :meth:`end`."""
+        played = self._all.begin(actions, restart=restart)
+        self._all.end()
+        return played
 
     def current(self) -> Observation:
         """The observation of all rows, a copy."""
@@ -284,10 +356,12 @@ class Pool:
 
     def restore(self, states: list[dict[str, Any]]) -> None:
         """Go on from :meth:`states`; :meth:`current` has the observation then."""
+        loan = self.slab.lend()
         for worker, state in zip(self.workers, states, strict=True):
-            worker.adopt(state)
+            worker.adopt(state, loan)
         for worker in self.workers:
             worker.receive()
+            worker.loan = loan
 
     def close(self) -> None:
         """End the workers; none is left behind without this either."""

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.derivation.frames import Frame
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.packs import Pack
 from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import ADOPT, KEEP, RESET, STEP, STEP_ONLY
-from symbolic_rl.workers.slab import PHASES, Slab, write_transition
+from symbolic_rl.workers.slab import PHASES, Slab
 
 
 @dataclass(frozen=True)
@@ -57,16 +59,14 @@ class Rows:
             with_candidates=setup.with_candidates,
             group_size=setup.group_size,
         )
-        self._transition, self._root = slab.rows(self._rows)
-        self._into = self._transition.observation, self._root
+        self._slab, self._frames = slab, dict[int, Frame]()
         self._actions = slab.actions[self._rows]
         self._levels = slab.levels[setup.number : setup.number + 1]
-        self._counted, self._tallies = slab.counted[setup.number], slab.tallies[setup.number]
-        self._inferences = slab.inferences[setup.number : setup.number + 1]
+        self._slot = slab.slots[setup.number : setup.number + 1]
+        self._number = slice(setup.number, setup.number + 1)
         self._seconds = slab.seconds[setup.number]
-        self._stepping = slab.stepping[setup.number : setup.number + 1]
-        self._tallies[:] = 0
-        self._count()
+        self._stepping = slab.stepping[self._number]
+        self._count_there()
 
     def play(self, request: bytes, content: bytes = b"") -> bytes | None:
         """Do what is asked; what is to be left in the mailbox, if anything.
@@ -80,38 +80,51 @@ class Rows:
         if request in (STEP, STEP_ONLY):
             self._step(restart=request == STEP)
         elif request == RESET:
-            self._root.assign(self._derivations.reset(np.frombuffer(content, np.int64)))
+            self._show(self._derivations.reset(np.frombuffer(content, np.int64)))
         elif request == KEEP:
             answer = self._keep()
         elif request == ADOPT:
             self._adopt(pickle.loads(content))
         else:
             raise ValueError(f"a worker was asked for {request!r}")
-        self._count()
+        seconds = self._derivations.seconds
+        for k, phase in enumerate(PHASES):
+            self._seconds[k] = seconds[phase]
         return answer
 
+    @property
+    def _frame(self) -> Frame:
+        """Where this request's frame is to be written."""
+        slot = int(self._slot[0])
+        if slot not in self._frames:
+            self._frames[slot] = self._derivations.room(self._slab.frame(slot, self._rows))
+        return self._frames[slot]
+
     def _step(self, *, restart: bool) -> None:
+        frame = self._frame
         started = perf_counter()
-        played, _ = self._derivations.step(self._actions, restart=restart, into=self._into)
+        self._derivations.step(self._actions, restart=restart, into=frame)
         self._stepping[0] = perf_counter() - started
-        write_transition(self._transition, played)
+
+    def _show(self, root: Observation) -> None:
+        self._frame.root.assign(root)
 
     def _keep(self) -> bytes:
         return snapshot(self._derivations.state())
 
     def _adopt(self, state: dict[str, Any]) -> None:
         self._derivations.restore(state)
-        self._tallies[:] = 0  # what was played since is forgotten
+        self._count_there()
         self._levels[0] = self._derivations.draw.level
-        self._root.assign(self._derivations.current())
+        self._show(self._derivations.current())
 
-    def _count(self) -> None:
-        played = self._derivations
-        self._counted[:] = list(played.counters.values())
-        for level, tally in played.successes.items():
-            self._tallies[level] = tally
-        self._inferences[0] = played.inferences
-        self._seconds[:] = [played.seconds[phase] for phase in PHASES]
+    def _count_there(self) -> None:
+        """Let the rows keep their sums in the slab."""
+        played = self._derivations.rows
+        for name in ("counted", "tallies", "inferences"):
+            sums = getattr(self._slab, name)[self._number]
+            sums[:] = getattr(played, name)
+            setattr(played, name, sums)
 
 
 def content_of(rows: NDArray[np.int64]) -> bytes:

@@ -17,11 +17,12 @@ from typing import Any
 
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import WorkerError
+from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import ADOPT, DONE, FAILED, KEEP, OPEN, Channel
 from symbolic_rl.workers.memory import anonymous_file
 from symbolic_rl.workers.rows import Rows, Setup, snapshot
-from symbolic_rl.workers.slab import Slab
+from symbolic_rl.workers.slab import SCRATCH, Loan, Slab
 
 JOURNAL_LENGTH = 64
 """Requests after which a snapshot is due."""
@@ -39,12 +40,14 @@ _BOOT = (
 _ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Request:
     """What a worker is asked, and all that its doing depends on besides its rows."""
 
     kind: bytes
     level: int
+    slot: int = SCRATCH
+    """Where it writes its frame."""
     actions: IntArray | None = None
     """One for each of its rows, for a step."""
     content: bytes | None = None
@@ -104,6 +107,8 @@ class Worker:
         self._last_report = ""
         self.is_given_up = False
         """Whether it was lost for good."""
+        self.loan: Loan | None = None
+        """Where the frame is that its rows are shown now."""
         self.seconds_before = slab.seconds[setup.number].copy()
         """[len(PHASES)] of the processes that were replaced."""
         self._launch()
@@ -128,6 +133,15 @@ class Worker:
         self._journal.append(request)
         self._ask(request)
 
+    def signal(self, kind: bytes) -> None:
+        """Ask for a step that the slab tells of already; :meth:`noted` is due, then the answer."""
+        self._signal(kind, None)
+
+    def noted(self, request: Request) -> None:
+        """Remember what :meth:`signal` has asked for, while the worker is at it."""
+        self._awaited, self._last_report, self._allowed_s = request, "", self.timeout_s
+        self._journal.append(request)
+
     def ask_snapshot(self) -> None:
         """Ask for a snapshot; :meth:`receive` returns it."""
         self.settle()
@@ -140,11 +154,17 @@ class Worker:
         self._snapshot, self._journal = None, []
         self._ask(self._opening)
 
-    def adopt(self, state: dict[str, Any]) -> None:
-        """Ask to go on from a state of :class:`Derivations`."""
+    def adopt(self, state: dict[str, Any], loan: Loan) -> None:
+        """Ask to go on from a state of :class:`Derivations`, and to show its rows in ``loan``."""
         self.settle()
         self._snapshot, self._journal = snapshot(state), []
-        self._ask(Request(ADOPT, self._level, content=self._snapshot))
+        self._ask(Request(ADOPT, self._level, loan.slot, content=self._snapshot))
+
+    @property
+    def root(self) -> Observation:
+        """What its rows are shown now, sharing memory."""
+        assert self.loan is not None, "reset is due"
+        return self.loan.frame.root.rows(self.rows)
 
     def receive(self) -> bytes:
         """Wait for the answer; replace the process if there is none.
@@ -177,11 +197,12 @@ class Worker:
     def snapshot_without_process(self) -> bytes:
         """The rows before the request that is not answered, worked out in this process."""
         done = [request for request in self._journal if request is not self._awaited]
+        self._slab.slots[self.setup.number] = SCRATCH
         rows = Rows(self.setup, self._problem, self._slab)
         if self._snapshot is not None:
             rows.play(ADOPT, self._snapshot)
         for request in done:
-            self._write(request)
+            self._write(request, SCRATCH)
             rows.play(request.kind, request.content or b"")
         return rows.play(KEEP) or b""
 
@@ -230,19 +251,23 @@ class Worker:
 
     def _ask(self, request: Request) -> None:
         self._awaited, self._last_report = request, ""
-        self._write(request)
+        self._write(request, request.slot)
         self._post(request)
 
-    def _write(self, request: Request) -> None:
+    def _write(self, request: Request, slot: int) -> None:
         self._slab.levels[self.setup.number] = request.level
+        self._slab.slots[self.setup.number] = slot
         if request.actions is not None:
             self._slab.actions[self.rows] = request.actions
 
     def _post(self, request: Request) -> None:
         least = START_TIMEOUT_S if request.kind == OPEN else 0.0
         self._allowed_s = max(self.timeout_s, least)
+        self._signal(request.kind, request.content)
+
+    def _signal(self, kind: bytes, content: bytes | None) -> None:
         try:
-            self._channel.post(request.kind, request.content)
+            self._channel.post(kind, content)
         except OSError:
             return  # it is gone, as the lack of an answer will show
 
@@ -304,12 +329,13 @@ class Worker:
             if request is not self._awaited:
                 self._repeat(request)
         if self._awaited is not None:
-            self._write(self._awaited)
+            self._write(self._awaited, self._awaited.slot)
             self._post(self._awaited)
         self._lost = None
 
     def _repeat(self, request: Request) -> None:
-        self._write(request)
+        """Ask once more; whoever holds the slot of the first time is not disturbed."""
+        self._write(request, SCRATCH)
         self._post(request)
         self._answer()
 
