@@ -23,6 +23,7 @@ from torchrl.envs import EnvBase
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.collectors.local import LocalCollector
+from symbolic_rl.collectors.multiprocess import Overlapped
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import EngineError, WorkerError
@@ -31,6 +32,7 @@ from symbolic_rl.packs import Pack
 from symbolic_rl.policy import make_policy
 from symbolic_rl.pool_env import PoolEnv
 from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.workers import Group
 from symbolic_rl.workers import worker as worker_module
 from symbolic_rl.workers.worker import Worker
 from tests.problems import make_problem
@@ -406,7 +408,7 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
     torch.manual_seed(3)
     policy = make_policy("resolvent", env, dim=8)
     algorithm = make_algorithm(policy, config)
-    collector = LocalCollector(env, policy, config)
+    collector = (Overlapped if config.overlap else LocalCollector)(env, policy, config)
     batches = []
     for batch in islice(collector, config.total_frames // config.frames_per_batch):
         batches.append(batch.clone())
@@ -415,39 +417,44 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
     return batches, policy.head.state_dict()
 
 
-def sabotaged(env: PoolEnv, n_steps: int, n_each: int) -> None:
-    """Let workers fail at random moments of ``n_steps`` steps, in each way ``n_each`` times."""
+def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch) -> None:
+    """Let workers fail at random moments of ``n_sends`` steps, in each way ``n_each`` times."""
     draw = random.Random(0)
     faults = [fault for fault in FAULTS.values() for _ in range(n_each)]
     draw.shuffle(faults)
-    moments = sorted(draw.sample(range(1, n_steps - 1), len(faults)))
+    moments = sorted(draw.sample(range(1, n_sends - 1), len(faults)))
     plan = dict(zip(moments, faults, strict=True))
-    step, done = env.pool.step, 0
+    send, done = Group.send, 0
 
     def strike(fault: Callable[[Worker], None]) -> None:
         with suppress(OSError):  # it has just been replaced
             fault(draw.choice(env.pool.workers))
 
-    def play(*args: Any, **options: Any) -> Any:
+    def play(group: Group, *args: Any, **options: Any) -> None:
         nonlocal done
         if done in plan:
             threading.Timer(draw.random() * 2e-3, strike, [plan[done]]).start()
         done += 1
-        return step(*args, **options)
+        send(group, *args, **options)
 
-    env.pool.step = play  # type: ignore[method-assign]
+    patch.setattr(Group, "send", play)
 
 
+@pytest.mark.parametrize("overlap", [False, True])
 @pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_training_goes_on_as_if_no_worker_had_failed(
-    graph: Problem, n_each: int, pool: Callable[..., PoolEnv]
+    graph: Problem, n_each: int, overlap: bool, pool: Callable[..., PoolEnv]
 ) -> None:
     n_steps = 40 * n_each
-    config = TrainConfig(n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64)
+    config = TrainConfig(
+        n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64, overlap=overlap
+    )
+    undisturbed = pool(graph, 8) if overlap else DerivationEnv(graph, 8, seed=1)
+    expected, wanted = trained(undisturbed, config)
     env = pool(graph, 8, worker_timeout_s=1.0)
-    sabotaged(env, n_steps, n_each)
-    batches, weights = trained(env, config)
-    expected, wanted = trained(DerivationEnv(graph, 8, seed=1), config)
+    with pytest.MonkeyPatch.context() as patch:
+        sabotaged(env, n_steps * (1 + overlap), n_each, patch)
+        batches, weights = trained(env, config)
 
     assert sum(batch.numel() for batch in batches) == config.total_frames
     assert env.restarts >= 2 * n_each

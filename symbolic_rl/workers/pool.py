@@ -73,6 +73,14 @@ class Group:
         following = self._transition.observation.copy()
         return copy_transition(self._transition, following), self._root.copy()
 
+    def wait(self) -> tuple[Transition, Observation]:
+        """As :meth:`receive`, but the slab's own arrays, good until the next request.
+
+        Where nothing is due it does not wait; they are the same arrays every time.
+        """
+        self._wait()
+        return self._transition, self._root
+
     def reset(self, rows: IntArray) -> Observation:
         """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
         self._keep()
