@@ -598,8 +598,9 @@ def test_a_pool_that_is_forgotten_is_closed(graph: Problem) -> None:
 
 
 @needs_proc
-def test_workers_are_small_and_free_of_torch(pool: Callable[..., PoolEnv]) -> None:
-    env = pool(load_problem("countries_s3"), 64)
+@pytest.mark.parametrize("name", ["countries_s3", "robinson"])
+def test_workers_are_small_and_free_of_torch(name: str, pool: Callable[..., PoolEnv]) -> None:
+    env = pool(load_problem(name), 64, with_candidates=name == "countries_s3")
     env.reset()
     for worker in env.pool.workers:
         assert "torch" not in Path(f"/proc/{worker.pid}/maps").read_text()
