@@ -330,6 +330,28 @@ def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Pr
     assert not any(map(is_alive, pids))
 
 
+@pytest.mark.parametrize("moment", ["rollout", pytest.param("question", marks=pytest.mark.slow)])
+def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
+    moment: str, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within a rollout, and when it is asked for its figures or its state."""
+    monkeypatch.setattr("symbolic_rl.collectors.replicated.PATIENCE_S", 2.0)
+    monkeypatch.setattr("symbolic_rl.collectors.replicated.STEP_PATIENCE_S", 0.0)
+    collector: Any = make_collector(problem, hash_policy(), replace(CONFIG, collector="replicated"))
+    rollouts = iter(collector)
+    next(rollouts)
+    pids = [worker.pid for worker in collector._collector.procs]
+    os.kill(pids[1], signal.SIGSTOP)
+    told = r"Worker 2 \(rows 3 to 5\) has not answered for 2 s"
+    try:
+        with pytest.raises(WorkerError, match=rf"{told}(.*\n)+.*--resume RUN"):
+            next(rollouts) if moment == "rollout" else collector.set_level(1)
+    finally:
+        collector.shutdown()
+
+    assert not any(map(is_alive, pids))
+
+
 def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
     folder = tmp_path / "pack"
     folder.mkdir()
