@@ -126,6 +126,9 @@ class TrainConfig(_Overridable):
     each environment)."""
     n_threads: int = 1
     """Python threads that expand states, each with its own Prolog engine."""
+    overlap: bool = False
+    """Step one half of the environments while the policy chooses for the other (multiprocess, with
+    an even number of workers)."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
     algo: Literal["ppo", "grpo"] = "ppo"

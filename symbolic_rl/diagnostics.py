@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any
 
 from symbolic_rl.progress import duration
-from symbolic_rl.runs import PHASES, RunDirectory, Value
+from symbolic_rl.runs import PHASES, RunDirectory, Value, one_after_the_other
 
 SLOW = 3.0
 """Times the median at which an iteration is called slow."""
@@ -221,7 +221,14 @@ def _steps(found: Figures) -> str:
 
 
 def _shares(found: Figures) -> str:
-    ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
+    in_turn = one_after_the_other(found.share)
+    beside = {name: share for name, share in found.share.items() if name not in in_turn}
+    text = _percent(in_turn)
+    return f"{text}; meanwhile the workers {_percent(beside)}" if beside else text
+
+
+def _percent(shares: Mapping[str, float]) -> str:
+    ordered = sorted(shares.items(), key=lambda pair: -pair[1])
     return ", ".join(f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005)
 
 

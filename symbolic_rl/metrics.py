@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from tensordict import TensorDictBase
 
-from symbolic_rl.runs import PHASES, Value
+from symbolic_rl.runs import OF_WORKERS, PHASES, Value, one_after_the_other
 
 _KEYS = ("done", "inferences", "episode_return", "episode_inferences")
 
@@ -93,7 +93,7 @@ class Timing:
         read: seconds so far of the phases within and after the collection.
     """
 
-    WITHIN_COLLECTION = ("expand", "view", "reset", "policy")
+    WITHIN_COLLECTION = (*OF_WORKERS, "policy", "wait")
 
     def __init__(self, read: Callable[[], Mapping[str, float]]) -> None:
         self._gauge = Gauge(read)
@@ -106,7 +106,8 @@ class Timing:
         """Return the ``TIMING_COLUMNS`` of an update."""
         spent = dict.fromkeys(PHASES, 0.0)
         spent.update((key, value) for key, value in self._gauge.rise().items() if key in spent)
-        spent["collect_rest"] = collect_s - sum(spent[key] for key in self.WITHIN_COLLECTION)
+        within = one_after_the_other({key: spent[key] for key in self.WITHIN_COLLECTION})
+        spent["collect_rest"] = collect_s - sum(within.values())
         amounts = {"frames": frames, "inferences": inferences, "seconds": seconds, **spent}
         for key, value in amounts.items():
             self.sums[key] += value

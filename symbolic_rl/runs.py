@@ -31,13 +31,18 @@ PHASES = (
     "view",
     "reset",
     "policy",
+    "wait",
     "collect_rest",
     "advantage",
     "gradient_norms",
     "update",
     "checkpoint",
 )
-"""Where the time of an update goes; ``collect_rest`` is TorchRL's collector and what it copies."""
+"""Where the time of an update goes; ``wait`` is waiting for workers with ``overlap``, and
+``collect_rest`` is TorchRL's collector and what it copies."""
+
+OF_WORKERS = ("expand", "view", "reset")
+"""Phases that go on beside ``policy`` and ``wait`` where there is a ``wait``."""
 
 TIMING_COLUMNS = (
     "frames_per_second",
@@ -49,6 +54,12 @@ TIMING_COLUMNS = (
 
 MAY_CHANGE = frozenset({"total_frames", "device", "torch_threads", "checkpoint_interval"})
 """Training settings that a resumed run may change."""
+
+
+def one_after_the_other(seconds: Mapping[str, float]) -> dict[str, float]:
+    """Seconds by phase without what workers did meanwhile, so that they can be added up."""
+    is_overlapped = seconds.get("wait", 0.0) > 0
+    return {phase: s for phase, s in seconds.items() if not (is_overlapped and phase in OF_WORKERS)}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from symbolic_rl.errors import ConfigError, InstallationError, RunError, WorkerE
 from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.runs import RunDirectory
+from symbolic_rl.runs import RunDirectory, one_after_the_other
 from symbolic_rl.sweep.processes import family
 
 PROGRAM = """\
@@ -179,16 +180,27 @@ def assert_same(
 
 
 @needs_ray
-@pytest.mark.parametrize("collector_name", [*COLLECTORS], indirect=True)
-def test_every_collector_gathers_the_same_frames(collector_name: str, problem: Problem) -> None:
+@pytest.mark.parametrize(
+    ("collector_name", "options"),
+    [
+        *((name, {}) for name in COLLECTORS),
+        ("multiprocess", {"overlap": True}),
+        ("multiprocess", {"overlap": True, "n_workers": 3}),
+    ],
+    indirect=["collector_name"],
+)
+def test_every_collector_gathers_the_same_frames(
+    collector_name: str, options: dict[str, Any], problem: Problem
+) -> None:
     """Queries, observations, rewards, ends and counters; weights, level and state reach them."""
     config = CONFIG
     if COLLECTORS[collector_name].one_row_each:
         config = replace(CONFIG, n_envs=2, frames_per_batch=40)
     wanted, _ = history(problem, replace(config, collector="vectorized"))
 
-    seen, saved = history(problem, replace(config, collector=collector_name))
-    resumed, _ = history(problem, replace(config, collector=collector_name), saved)
+    config = replace(config, collector=collector_name, **options)
+    seen, saved = history(problem, config)
+    resumed, _ = history(problem, config, saved)
 
     assert_same(seen, wanted)
     assert seen[0][1].inferences == wanted[0][1].inferences > 0
@@ -200,6 +212,42 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
     assert ends["reward"].any() and not ends["reward"][ends["done"]].all()
     assert set(wanted[-1][1].success_by_level) == {0, 1}
     assert any(wanted[-1][1].counters.values())
+
+
+def test_halves_draw_the_random_numbers_of_whole_steps(problem: Problem) -> None:
+    """One number for each row, the first half before the second."""
+    config = replace(CONFIG, n_envs=34, frames_per_batch=34 * 20, collector="multiprocess")
+    rollouts = []
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    for overlap in (False, True):
+        collector = make_collector(problem, policy, replace(config, overlap=overlap))
+        torch.manual_seed(0)  # TorchRL's collector tries the policy at its start
+        rollouts.append(next(iter(collector)).clone())
+        collector.shutdown()
+
+    whole, halves = rollouts
+    assert torch.equal(halves["action"], whole["action"])
+    assert torch.allclose(halves["action_log_prob"], whole["action_log_prob"], atol=1e-6)
+    assert whole.names == halves.names and not whole["action_log_prob"].allclose(torch.zeros(()))
+
+
+def test_overlap_says_what_was_waited_for_and_leaves_no_process(problem: Problem) -> None:
+    """The seconds of workers pass beside those of the policy, and are not added to them."""
+    config = replace(CONFIG, collector="multiprocess", overlap=True)
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    collector: Any = make_collector(problem, policy, config)
+    pids = [worker.pid for worker in collector.env.pool.workers]
+    began = time.perf_counter()
+    for rollout in islice(collector, 2):
+        assert rollout.shape == (6, 20)
+    took, seconds = time.perf_counter() - began, collector.figures.seconds
+    collector.shutdown()
+    collector.shutdown()
+
+    assert set(seconds) == {"expand", "view", "reset", "policy", "wait"}
+    assert seconds["wait"] > 0 and seconds["policy"] > 0 and seconds["expand"] > 0
+    assert sum(one_after_the_other(seconds).values()) < took
+    assert not any(map(is_alive, pids))
 
 
 @needs_ray
@@ -282,6 +330,28 @@ def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Pr
     assert not any(map(is_alive, pids))
 
 
+@pytest.mark.parametrize("moment", ["rollout", pytest.param("question", marks=pytest.mark.slow)])
+def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
+    moment: str, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within a rollout, and when it is asked for its figures or its state."""
+    monkeypatch.setattr("symbolic_rl.collectors.replicated.PATIENCE_S", 2.0)
+    monkeypatch.setattr("symbolic_rl.collectors.replicated.STEP_PATIENCE_S", 0.0)
+    collector: Any = make_collector(problem, hash_policy(), replace(CONFIG, collector="replicated"))
+    rollouts = iter(collector)
+    next(rollouts)
+    pids = [worker.pid for worker in collector._collector.procs]
+    os.kill(pids[1], signal.SIGSTOP)
+    told = r"Worker 2 \(rows 3 to 5\) has not answered for 2 s"
+    try:
+        with pytest.raises(WorkerError, match=rf"{told}(.*\n)+.*--resume RUN"):
+            next(rollouts) if moment == "rollout" else collector.set_level(1)
+    finally:
+        collector.shutdown()
+
+    assert not any(map(is_alive, pids))
+
+
 def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
     folder = tmp_path / "pack"
     folder.mkdir()
@@ -323,6 +393,10 @@ def settings(**values: Any) -> TrainConfig:
         ({"collector": "replicated", "n_envs": 10}, 2),
         ({"collector": "replicated", "n_workers": 6}, 6),
         ({"collector": "parallel-env"}, 12),
+        ({"collector": "multiprocess", "n_envs": 6}, 3),
+        ({"collector": "multiprocess", "n_envs": 6, "overlap": True}, 2),
+        ({"collector": "multiprocess", "overlap": True}, 4),
+        ({"collector": "vectorized", "overlap": True}, 0),
     ],
 )
 def test_workers_that_are_not_given_fit_the_machine(
@@ -336,6 +410,8 @@ def test_workers_that_are_not_given_fit_the_machine(
     [
         ({"collector": "replicated", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
         ({"collector": "parallel-env", "n_workers": 4}, "give --n-envs 4"),
+        ({"collector": "multiprocess", "n_workers": 1, "overlap": True}, "give --n-workers 2"),
+        ({"collector": "multiprocess", "n_envs": 1, "overlap": True}, "and an even --n-envs"),
         ({"collector": "replicate"}, "did you mean 'replicated'"),
         ({"collector": "carrier-pigeon"}, "choose from vectorized, "),
     ],
@@ -360,6 +436,12 @@ def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: st
             ["6 workers for 4 cores get in each other's way: try --n-workers 4"],
         ),
         ({"collector": "parallel-env"}, ["12 workers for 4 cores"]),
+        ({"collector": "multiprocess", "n_workers": 4, "overlap": True}, []),
+        (
+            {"collector": "multiprocess", "n_workers": 3, "overlap": True},
+            ["3 workers cannot be halved"],
+        ),
+        ({"overlap": True}, ["--overlap has no effect with --collector vectorized"]),
     ],
 )
 def test_what_can_hardly_be_meant_is_noted(

@@ -23,6 +23,7 @@ from torchrl.envs import EnvBase
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.collectors.local import LocalCollector
+from symbolic_rl.collectors.multiprocess import Overlapped
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.env import DerivationEnv
@@ -32,6 +33,7 @@ from symbolic_rl.packs import Pack
 from symbolic_rl.policy import make_policy
 from symbolic_rl.pool_env import PoolEnv
 from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.workers import Group
 from symbolic_rl.workers import slab as slab_module
 from symbolic_rl.workers import worker as worker_module
 from symbolic_rl.workers.worker import Worker
@@ -435,7 +437,7 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
     torch.manual_seed(3)
     policy = make_policy("resolvent", env, dim=8)
     algorithm = make_algorithm(policy, config)
-    collector = LocalCollector(env, policy, config)
+    collector = (Overlapped if config.overlap else LocalCollector)(env, policy, config)
     batches = []
     for batch in islice(collector, config.total_frames // config.frames_per_batch):
         batches.append(batch.clone())
@@ -444,39 +446,44 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
     return batches, policy.head.state_dict()
 
 
-def sabotaged(env: PoolEnv, n_steps: int, n_each: int) -> None:
-    """Let workers fail at random moments of ``n_steps`` steps, in each way ``n_each`` times."""
+def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch) -> None:
+    """Let workers fail at random moments of ``n_sends`` steps, in each way ``n_each`` times."""
     draw = random.Random(0)
     faults = [fault for fault in FAULTS.values() for _ in range(n_each)]
     draw.shuffle(faults)
-    moments = sorted(draw.sample(range(1, n_steps - 1), len(faults)))
+    moments = sorted(draw.sample(range(1, n_sends - 1), len(faults)))
     plan = dict(zip(moments, faults, strict=True))
-    begin, done = env.pool.begin, 0
+    begin, done = Group.begin, 0
 
     def strike(fault: Callable[[Worker], None]) -> None:
         with suppress(OSError):  # it has just been replaced
             fault(draw.choice(env.pool.workers))
 
-    def play(*args: Any, **options: Any) -> Any:
+    def play(group: Group, *args: Any, **options: Any) -> Any:
         nonlocal done
         if done in plan:
             threading.Timer(draw.random() * 2e-3, strike, [plan[done]]).start()
         done += 1
-        return begin(*args, **options)
+        return begin(group, *args, **options)
 
-    env.pool.begin = play  # type: ignore[method-assign]
+    patch.setattr(Group, "begin", play)
 
 
+@pytest.mark.parametrize("overlap", [False, True])
 @pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_training_goes_on_as_if_no_worker_had_failed(
-    graph: Problem, n_each: int, pool: Callable[..., PoolEnv]
+    graph: Problem, n_each: int, overlap: bool, pool: Callable[..., PoolEnv]
 ) -> None:
     n_steps = 40 * n_each
-    config = TrainConfig(n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64)
+    config = TrainConfig(
+        n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64, overlap=overlap
+    )
+    undisturbed = pool(graph, 8) if overlap else DerivationEnv(graph, 8, seed=1)
+    expected, wanted = trained(undisturbed, config)
     env = pool(graph, 8, worker_timeout_s=1.0)
-    sabotaged(env, n_steps, n_each)
-    batches, weights = trained(env, config)
-    expected, wanted = trained(DerivationEnv(graph, 8, seed=1), config)
+    with pytest.MonkeyPatch.context() as patch:
+        sabotaged(env, n_steps * (1 + overlap), n_each, patch)
+        batches, weights = trained(env, config)
 
     assert sum(batch.numel() for batch in batches) == config.total_frames
     assert env.restarts >= 2 * n_each
@@ -620,8 +627,9 @@ def test_a_pool_that_is_forgotten_is_closed(graph: Problem) -> None:
 
 
 @needs_proc
-def test_workers_are_small_and_free_of_torch(pool: Callable[..., PoolEnv]) -> None:
-    env = pool(load_problem("countries_s3"), 64)
+@pytest.mark.parametrize("name", ["countries_s3", "robinson"])
+def test_workers_are_small_and_free_of_torch(name: str, pool: Callable[..., PoolEnv]) -> None:
+    env = pool(load_problem(name), 64, with_candidates=name == "countries_s3")
     env.reset()
     for worker in env.pool.workers:
         assert "torch" not in Path(f"/proc/{worker.pid}/maps").read_text()

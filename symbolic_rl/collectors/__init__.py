@@ -34,11 +34,15 @@ class Backend:
     """The one of ``n_threads`` and ``n_workers`` that it obeys."""
     one_row_each: bool = False
     """Every worker has exactly one environment."""
+    can_overlap: bool = False
+    """It obeys ``overlap``."""
 
 
 COLLECTORS: dict[str, Backend] = {
     "vectorized": Backend("all environments in this process, n_threads threads", "n_threads"),
-    "multiprocess": Backend("n_workers torch-free processes, replaced when they die or hang"),
+    "multiprocess": Backend(
+        "n_workers torch-free processes, replaced when they die or hang", can_overlap=True
+    ),
     "replicated": Backend("n_workers processes, each with a copy of the policy (TorchRL)"),
     "ray": Backend("n_workers Ray actors on one or many machines, each with a copy of the policy"),
     "parallel-env": Backend(
@@ -61,8 +65,15 @@ def resolve(config: TrainConfig) -> TrainConfig:
         return config
     team = config.rows_per_query
     if not n_workers:
-        most = _most_workers(max(1, n_envs // team), n_cores())
+        most = _fitting(n_envs // team, halves=config.overlap and backend.can_overlap)
         n_workers = n_envs if backend.one_row_each else most
+    if config.overlap and backend.can_overlap and n_workers < 2:
+        raise ConfigError(
+            f"n_workers={n_workers} cannot be halved, and with overlap one half of the workers "
+            "steps while the policy has the other.",
+            "--overlap, --n-workers",
+            "give --n-workers 2 and an even --n-envs, or leave --overlap out.",
+        )
     if backend.one_row_each and n_workers != n_envs:
         raise ConfigError(
             f"{config.collector} has one environment in each worker, but n_envs={n_envs} and "
@@ -107,6 +118,17 @@ def notes(config: TrainConfig) -> list[str]:
             f"try --n-workers {_most_workers(config.n_envs, n_cores())}"
             + (" with another collector." if backend.one_row_each else ".")
         )
+    if config.overlap and not backend.can_overlap:
+        said.append(
+            f"--overlap has no effect with --collector {name}: "
+            "leave it out, or use --collector multiprocess."
+        )
+    elif config.overlap and config.n_workers % 2:
+        said.append(
+            f"{config.n_workers} workers cannot be halved, so with --overlap the smaller half "
+            "waits for the larger one: give an even --n-workers"
+            + (" and an even --n-envs." if config.n_envs % 2 else ".")
+        )
     return said
 
 
@@ -145,6 +167,13 @@ def _backend(name: str) -> Backend:
             f"{hint}choose from {', '.join(COLLECTORS)}; `symbolic-rl collectors` explains them.",
         )
     return COLLECTORS[name]
+
+
+def _fitting(n_shares: int, *, halves: bool) -> int:
+    """The number of workers that fits the machine; an even one for ``halves``, if there is one."""
+    if halves and n_shares >= 2 and n_shares % 2 == 0:
+        return 2 * _most_workers(n_shares // 2, max(1, n_cores() // 2))
+    return _most_workers(max(1, n_shares), n_cores())
 
 
 def _most_workers(n_envs: int, limit: int) -> int:

@@ -1,7 +1,7 @@
 """The policy runs here, once for all rows: TorchRL's own collector over one environment.
 
 What steps the environment may be elsewhere; ``vectorized``, ``multiprocess`` and ``parallel-env``
-differ in nothing else.
+differ in nothing else, but for the rollouts by halves of :mod:`symbolic_rl.collectors.halves`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,9 +54,13 @@ class LocalCollector:
         self.env, self.policy = env, policy
         if state is not None:
             env.load_state_dict(state["environment"])
+        self._rollouts = self._gather(config)
+
+    def _gather(self, config: TrainConfig) -> Iterator[TensorDictBase]:
+        """Rollouts without end, in ``config.frames_per_batch`` frames each."""
         self._collector = LeanCollector(
-            env,
-            policy,
+            self.env,
+            self.policy,
             frames_per_batch=config.frames_per_batch,
             total_frames=-1,
             track_traj_ids=False,
@@ -66,7 +70,8 @@ class LocalCollector:
             auto_register_policy_transforms=False,
             no_cuda_sync=True,
         )
-        self._rollouts: Iterator[TensorDictBase] = iter(self._collector)
+        rollouts: Iterator[TensorDictBase] = iter(self._collector)
+        return rollouts
 
     def __iter__(self) -> Iterator[TensorDictBase]:
         return self._rollouts

@@ -1,13 +1,17 @@
 """Environments in torch-free processes that share memory, the policy here, once for all of them.
 
-A worker that dies or hangs is replaced; the counter ``worker_restarts`` says how often.
+A worker that dies or hangs is replaced; the counter ``worker_restarts`` says how often. With
+``overlap`` one half of the rows is stepped while the policy chooses for the other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tensordict import TensorDictBase
+
 from symbolic_rl.collectors.base import Figures, env_options
+from symbolic_rl.collectors.halves import Halves
 from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.policy import DerivationPolicy
@@ -26,6 +30,27 @@ class Multiprocess(LocalCollector):
         return replace(figures, counters=counters)
 
 
+class Overlapped(Multiprocess):
+    """Rollouts of a pool, one half stepped while the policy has the other: ``overlap``.
+
+    Its state is that of :class:`Multiprocess`, since nothing is under way between two rollouts.
+    """
+
+    def _gather(self, config: TrainConfig) -> Iterator[TensorDictBase]:
+        self._halves = Halves(self.env, self.policy, config.frames_per_batch // config.n_envs)
+        return iter(self._halves)
+
+    @property
+    def figures(self) -> Figures:
+        """What was counted so far; workers' phases go on beside ``policy`` and ``wait``."""
+        figures = super().figures
+        return replace(figures, seconds=figures.seconds | {"wait": self._halves.waited_s})
+
+    def shutdown(self) -> None:
+        """End the workers."""
+        self.env.close()
+
+
 def make(
     problem: Problem,
     policy: DerivationPolicy,
@@ -34,8 +59,9 @@ def make(
 ) -> Multiprocess:
     """See :func:`symbolic_rl.collectors.make_collector`."""
     env = PoolEnv(problem, config.n_envs, n_workers=config.n_workers, **env_options(policy, config))
+    kind = Overlapped if config.overlap else Multiprocess
     try:
-        return Multiprocess(env, policy, config, state)
+        return kind(env, policy, config, state)
     except BaseException:
         env.close()
         raise

@@ -1,7 +1,12 @@
-"""Copies of policy and environments in processes of this machine, run by TorchRL."""
+"""Copies of policy and environments in processes of this machine, run by TorchRL.
+
+TorchRL notices a worker that has died, but waits for ever for one that hangs; here it is given up
+after :func:`patience` seconds.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from queue import Empty
 from typing import Any
 
 from torchrl.collectors import BaseCollector, Collector
@@ -13,6 +18,84 @@ from symbolic_rl.errors import WorkerError
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 
+PATIENCE_S, STEP_PATIENCE_S = 60.0, 1.0
+"""How long workers may be silent within a rollout: some, and some more for each step of it."""
+
+
+class HangError(Exception):
+    """Workers have been silent for too long, and were killed: they would not end when asked to."""
+
+    def __init__(self, silent: Sequence[int], seconds: float) -> None:
+        super().__init__(f"no answer for {seconds:g} s")
+        self.silent, self.seconds = silent, seconds
+
+
+class Watchdog:
+    """What TorchRL's collector waits with, in the place of its queue of answers.
+
+    Silence is counted in the slices that TorchRL waits in, so that where the whole family of
+    processes was stopped for a while, that while counts as one.
+
+    Args:
+        collector: TorchRL's, started.
+        patience_s: how long all may be silent before they are given up.
+    """
+
+    def __init__(self, collector: Any, patience_s: float) -> None:
+        self._queue, self._wait = collector.queue_out, collector._recv_and_check
+        self._processes, self._patience_s = collector.procs, patience_s
+        self._start_round()
+        collector.queue_out, collector._recv_and_check = self, self.reply
+
+    def _start_round(self) -> None:
+        self._silent, self._waited_s = set(range(len(self._processes))), 0.0
+
+    def get(self, *, timeout: float) -> Any:
+        """The next worker that has completed its part of a rollout.
+
+        Raises:
+            Empty: none has in ``timeout`` seconds.
+            HangError: none has for too long.
+        """
+        try:
+            answer = self._queue.get(timeout=timeout)
+        except Empty:
+            self._waited_s += timeout
+            if self._waited_s >= self._patience_s:
+                raise self._given_up(sorted(self._silent)) from None
+            raise
+        said, _ = answer
+        self._silent.discard(said if isinstance(said, int) else said[1])
+        self._waited_s = 0.0
+        if not self._silent:
+            self._start_round()
+        return answer
+
+    def reply(self, pipe: Any, *, worker_idx: int) -> Any:
+        """What a worker says to a question.
+
+        Raises:
+            HangError: it does not answer.
+        """
+        try:
+            return self._wait(pipe, worker_idx=worker_idx, timeout=self._patience_s)
+        except TimeoutError:
+            raise self._given_up([worker_idx]) from None
+
+    def close(self) -> None:
+        """Close the queue."""
+        self._queue.close()
+
+    def _given_up(self, numbers: Sequence[int]) -> HangError:
+        for number in numbers:
+            self._processes[number].kill()
+        return HangError(numbers, self._patience_s)
+
+
+def patience(config: TrainConfig) -> float:
+    """Seconds after which workers that are silent are taken to hang."""
+    return PATIENCE_S + STEP_PATIENCE_S * (config.frames_per_batch // config.n_envs)
+
 
 class Replicated(Copies):
     """``n_workers`` processes, in step: a rollout is complete when the last of them is done."""
@@ -20,7 +103,7 @@ class Replicated(Copies):
     def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
         """Start the processes; they have the memory of the weights in common with ``sent``."""
         self.sent.share_memory()
-        return Collector(
+        collector = Collector(
             list(makers),
             self.sent,
             backend="process",
@@ -36,6 +119,8 @@ class Replicated(Copies):
             },
             **COLLECTOR_OPTIONS,
         )
+        Watchdog(collector, patience(self.config))
+        return collector
 
     def send_weights(self) -> None:
         """Nothing to do: to write to shared memory is to send.
@@ -50,13 +135,25 @@ class Replicated(Copies):
             scheme.shutdown()
 
     def explain(self, error: Exception) -> Exception:
-        """A worker that ended, in our words."""
+        """A worker that ended or hangs, in our words."""
+        workers = f"--collector replicated, {self.config.n_workers} workers"
+        if isinstance(error, HangError):
+            what = f"{self._named(error.silent)} not answered for {error.seconds:g} s."
+        else:
+            what = f"A worker ended before its time: {str(error).splitlines()[0]}"
+            workers += "; its own message is above"
         return WorkerError(
-            f"A worker ended before its time: {str(error).splitlines()[0]}",
-            f"--collector replicated, {self.config.n_workers} workers; its own message is above",
+            what,
+            workers,
             "go on from the checkpoint (--resume RUN); --collector multiprocess replaces "
-            "workers that die.",
+            "workers that die or hang.",
         )
+
+    def _named(self, numbers: Sequence[int]) -> str:
+        """Workers by number, with their rows."""
+        n = self.config.n_envs // self.config.n_workers
+        each = [f"{k + 1} (rows {k * n} to {k * n + n - 1})" for k in numbers]
+        return f"Worker{'s' * (len(each) > 1)} {', '.join(each)} ha{'ve' * (len(each) > 1) or 's'}"
 
 
 def make(

@@ -31,7 +31,8 @@ class SweepArgs:
     ] = ()
     """Numbers of workers to try."""
     collector: tuple[str, ...] = ("vectorized", "multiprocess", "replicated", "parallel-env")
-    """Collectors to try; `symbolic-rl collectors` explains them."""
+    """Collectors to try; `symbolic-rl collectors` explains them. multiprocess+overlap is
+    multiprocess with --overlap."""
     seconds: float = 2.0
     """How long each cell gathers frames, each time."""
     repeats: int = 3

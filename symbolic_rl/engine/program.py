@@ -1,9 +1,10 @@
 """A loaded Prolog program: read as data, checked, its symbols interned, its queries at hand."""
 
 import itertools
+import sys
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +40,7 @@ class Clause:
     """Goals of its body."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Query:
     """What is to be proved, as the root of derivations."""
 
@@ -148,7 +149,8 @@ class Program:
             Clause(int(number), predicate, kind, file, int(line), int(count))
             for number, predicate, kind, file, line, count in self._records("clauses", 6)
         ]
-        self.queries = [_query(record) for record in self._raw_records("queries", 8)]
+        self.queries = _packed([_query(record) for record in self._raw_records("queries", 8)])
+        run("system:trim_stacks")  # loading has grown them; 90 MB for 10,000 queries
 
     @property
     def n_clauses(self) -> int:
@@ -169,6 +171,10 @@ class Program:
             run(f"wire:share_symbols({self.number}, {self.module})")
             weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
             self._is_shared = True
+
+    def forget_queries(self) -> None:
+        """Let SWI-Prolog forget the queries, which are here; no engine can be opened any more."""
+        run(f"loader:forget_queries({self.module})")
 
     def clause_terms(self) -> ClauseTerms:
         """The clauses in normal form, as tokens, in the order of ``clauses``."""
@@ -212,12 +218,21 @@ def _query(record: Sequence[TokenArray]) -> Query:
     split, label, hidden, line, text, names = (text_of(field) for field in record[:6])
     listed_names = names[1:-1]
     return Query(
-        split=split,
+        split=sys.intern(split),
         text=text,
         label=label == "true",
         hidden=int(hidden),
         line=int(line),
-        names=tuple(listed_names.split(",")) if listed_names else (),
+        names=tuple(map(sys.intern, listed_names.split(","))) if listed_names else (),
         goal=record[6],
         answer=record[7],
     )
+
+
+def _packed(queries: Sequence[Query]) -> list[Query]:
+    """The same queries, their tokens side by side in one array instead of amid their records."""
+    parts = [tokens for query in queries for tokens in (query.goal, query.answer)]
+    ends = np.cumsum([part.size for part in parts])
+    views = np.split(np.concatenate(parts), ends[:-1]) if parts else []
+    pairs = zip(queries, views[::2], views[1::2], strict=True)
+    return [replace(query, goal=goal, answer=answer) for query, goal, answer in pairs]

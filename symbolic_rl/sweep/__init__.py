@@ -20,6 +20,9 @@ from symbolic_rl.machine import spread
 PATIENCE_S, WORKER_PATIENCE_S = 120.0, 20.0
 """What a cell may take beside its measurement, and some more for each worker."""
 
+OVERLAP = "+overlap"
+"""What stands behind the name of a collector that is measured with ``overlap``."""
+
 CLEARLY = 1.1
 """How many times the rate of ``vectorized`` something must reach to be worth its processes."""
 
@@ -31,6 +34,7 @@ class Cell:
     env: str
     """A pack, a folder or a Prolog file."""
     collector: str
+    """Its name, with ``OVERLAP`` behind it where it is measured so."""
     n_envs: int
     n_workers: int
     """0 where the collector has none."""
@@ -44,6 +48,16 @@ class Cell:
         """For people."""
         return f"{self.collector}, {self.n_workers} workers" if self.n_workers else self.collector
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The training settings that make it this cell."""
+        return {
+            "collector": self.collector.removesuffix(OVERLAP),
+            "overlap": self.collector.endswith(OVERLAP),
+            "n_envs": self.n_envs,
+            "n_workers": self.n_workers,
+        }
+
 
 def cells(
     env: str,
@@ -56,21 +70,23 @@ def cells(
 ) -> list[Cell]:
     """The cells of a sweep; a collector without workers has one, whatever ``n_workers``.
 
+    With ``OVERLAP`` a single worker is left out, since it has no halves.
+
     Raises:
         ConfigError: there is no such collector, or workers cannot share the environments.
     """
     found = []
     for name in collectors:
-        backend = COLLECTORS.get(name)
+        backend = COLLECTORS.get(name.removesuffix(OVERLAP))
         for n in n_workers if backend is None or backend.heeds == "n_workers" else (0,):
+            if name.endswith(OVERLAP) and n == 1 and len(n_workers) > 1:
+                continue
             rows = n if backend is not None and backend.one_row_each else n_envs
-            resolve(TrainConfig(collector=name, n_envs=rows, n_workers=n, frames_per_batch=rows))
-            found.append(
-                Cell(
-                    env=env, collector=name, n_envs=rows, n_workers=n, seconds=seconds,
-                    device=device,
-                )
-            )  # fmt: skip
+            cell = Cell(
+                env=env, collector=name, n_envs=rows, n_workers=n, seconds=seconds, device=device
+            )
+            resolve(TrainConfig(frames_per_batch=rows, **cell.settings))
+            found.append(cell)
     return found
 
 
@@ -169,7 +185,7 @@ def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, st
     plain = next((row for row in measured if row["collector"] == "vectorized"), None)
     if plain is not None and best["frames_per_second"] < CLEARLY * plain["frames_per_second"]:
         best = plain
-    flags = f"--collector {best['collector']}"
+    flags = "--collector " + best["collector"].replace(OVERLAP, " --overlap")
     if best["n_workers"]:
         flags += f" --n-workers {best['n_workers']} --n-envs {best['n_envs']}"
     line = f"recommended: {flags} ({best['frames_per_second']:,.0f} frames/s"

@@ -21,6 +21,7 @@ from symbolic_rl.machine import n_cores
 from symbolic_rl.metrics import Gauge
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.runs import one_after_the_other
 from symbolic_rl.sweep import Cell
 from symbolic_rl.sweep.processes import family
 
@@ -36,10 +37,8 @@ def config_of(cell: Cell, problem: Problem) -> TrainConfig:
     n_steps = max(1, min(train.frames_per_batch // cell.n_envs, LONGEST))
     return replace(
         train,
-        collector=cell.collector,
-        n_envs=cell.n_envs,
-        n_workers=cell.n_workers,
         frames_per_batch=n_steps * cell.n_envs,
+        **cell.settings,
     )
 
 
@@ -72,7 +71,7 @@ def measure(cell: Cell) -> dict[str, Any]:
         total = perf_counter() - began
         parent, *workers = family()
         phases = spent.rise()
-        phases["rest"] = total - sum(phases.values())
+        phases["rest"] = total - sum(one_after_the_other(phases).values())
         return {
             "frames_per_second": frames / total,
             "inferences_per_second": done.rise()["inferences"] / total,
