@@ -12,7 +12,8 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.search import SEARCHES, Limits, Space, find
-from symbolic_rl.search_report import bootstrap, confusion, report
+from symbolic_rl.search_report import bootstrap, report
+from symbolic_rl.trials import confusion
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 PROGRAM = """\
