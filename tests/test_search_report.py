@@ -66,7 +66,10 @@ def test_labels_leaks_and_protocol_stand_beside_the_figures(problem: Problem) ->
 
     document = result.as_json()
     assert document["labelled"]["guided"] == {"accuracy": 0.6, "precision": 1.0, "recall": 0.5}
-    assert document["leaks"] == ["the training queries", "the facts"]
+    assert document["leaks"] == [
+        "1 test query stands among the training queries; the first: path(b, d)",
+        "1 test query stands among the facts; the first: edge(c, d)",
+    ]
     assert "leak: 1 queries stand in the training queries" in str(result)
     assert any("5 test queries, all of them" in line for line in document["protocol"])
     assert set(document["saved"]) == set(SEARCHES) - {"guided"}
