@@ -53,6 +53,12 @@ class Leak:
     """``the training queries`` or ``the facts``."""
     queries: tuple[Query, ...]
 
+    def __str__(self) -> str:
+        """How many, where, and the first."""
+        n = len(self.queries)
+        stand = "query stands" if n == 1 else "queries stand"
+        return f"{n:,} {self.split} {stand} among {self.where}; the first: {self.queries[0].text}"
+
 
 @dataclass(frozen=True)
 class Report:
@@ -114,14 +120,8 @@ class Report:
         if not self.splits:
             yield "queries", "none"
         for leak in self.leaks:
-            n = len(leak.queries)
-            first = leak.queries[0]
             file = self.problem.pack.queries.get(leak.split, self.problem.pack.folder)
-            yield (
-                "leak",
-                f"{n:,} {leak.split} {'query stands' if n == 1 else 'queries stand'} among "
-                f"{leak.where}; the first: {first.text} ({file}:{first.line})",
-            )
+            yield "leak", f"{leak} ({file}:{leak.queries[0].line})"
         if self.splits and not self.leaks:
             yield "leaks", "none"
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "diagnose": "why a run is slow, or does not learn",
     "prove": "answers to a goal, each with its proof",
     "replay": "have SWI-Prolog derive a saved proof again",
+    "prolog": "where the Prolog library is, for `guided(Goal)` in a session of swipl",
     "envs": "list the environment packs",
     "collectors": "explain the ways to gather frames",
     "sweep": "measure them on this machine, for several numbers of workers",

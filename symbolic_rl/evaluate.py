@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
+from symbolic_rl.check import Leak, find_leaks
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import ConfigError
@@ -23,7 +24,15 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunDirectory
 from symbolic_rl.train import load_policy
-from symbolic_rl.trials import Choose, Tally, Trials, best, depth_first, uniform_random
+from symbolic_rl.trials import (
+    Choose,
+    Tally,
+    Trials,
+    best,
+    confusion,
+    depth_first,
+    uniform_random,
+)
 
 MODES = {
     "greedy": "the policy alone, its most probable candidate at each step",
@@ -54,11 +63,33 @@ class Evaluation:
     """What was lost, merged, masked, paged or cut."""
     baselines: dict[str, Tally]
     """Who else chose -> how it went."""
+    leaks: tuple[Leak, ...]
+    """Queries of the split that stand in training or among the facts."""
+    training_seed: int | None
+    """Of the run; None where the policy is of no run."""
 
     @property
-    def accuracy(self) -> float:
-        """Share of queries that were refuted exactly if they should be."""
-        return float((self.tally.refuted == self.labels).mean())
+    def labelled(self) -> dict[str, dict[str, float]]:
+        """Who chose -> accuracy, precision and recall; empty without queries labelled false."""
+        if self.labels.all():
+            return {}
+        tallies = {self.mode: self.tally, **self.baselines}
+        return {name: confusion(tally.refuted, self.labels) for name, tally in tallies.items()}
+
+    def protocol(self) -> list[str]:
+        """How the figures were made, in words."""
+        attempts = "one attempt" if self.attempts == 1 else f"best of {self.attempts} attempts"
+        seed = "" if self.training_seed is None else f" ({self.training_seed})"
+        lines = [
+            f"{MODES[self.mode]}; {attempts} for each query, at most "
+            f"{self.max_inferences:,} inferences, no search",
+            f"all {self.labels.size} {self.split} queries, each counted once; one training seed"
+            f"{seed}",
+        ]
+        lines += [f"{name}: {MODES[name]}" for name in self.baselines]
+        if self.baselines:
+            lines.append("baselines: the same queries, attempts and inferences, nothing learned")
+        return lines
 
     def as_json(self) -> dict[str, Any]:
         """The document that ``--json`` prints."""
@@ -73,31 +104,27 @@ class Evaluation:
             "max_inferences": self.max_inferences,
             "counters": self.counters,
         }
-        if not self.labels.all():
+        if self.labelled:
             document["labelled_false"] = int((~self.labels).sum())
             document["refuted_false"] = int((self.tally.refuted & ~self.labels).sum())
-            document["accuracy"] = self.accuracy
+            document["labelled"] = self.labelled
         if self.baselines:
             document["baselines"] = {name: t.as_json() for name, t in self.baselines.items()}
+        document["protocol"] = self.protocol()
+        document["leaks"] = [str(leak) for leak in self.leaks]
         return document
 
     def __str__(self) -> str:
-        """Result and protocol in words."""
-        attempts = "one attempt" if self.attempts == 1 else f"best of {self.attempts} attempts"
-        lines = [
-            f"{self.split:<6} {_in_words(self.tally)} ({self.seconds:.1f} s)",
-            f"       {MODES[self.mode]}; {attempts} for each query, at most "
-            f"{self.max_inferences:,} inferences, no search",
-        ]
-        if not self.labels.all():
-            wrong = int((self.tally.refuted & ~self.labels).sum())
-            lines.append(
-                f"       {int((~self.labels).sum())} queries are labelled false, {wrong} of them "
-                f"refuted; accuracy {self.accuracy:.3f}"
-            )
+        """Leaks, results and protocol in words."""
+        lines = [f"leak: {leak}" for leak in self.leaks]
+        lines.append(f"{self.split:<14} {_in_words(self.tally)} ({self.seconds:.1f} s)")
         lines += [f"{name:<14} {_in_words(tally)}" for name, tally in self.baselines.items()]
+        for name, figures in self.labelled.items():
+            told = ", ".join(f"{figure} {value:.3f}" for figure, value in figures.items())
+            lines.append(f"{name} on labelled queries: {told}")
+        lines += [f"  {line}" for line in self.protocol()]
         met = [f"{name} {count:,}" for name, count in self.counters.items() if count]
-        return "\n".join([*lines, *(["       " + ", ".join(met)] if met else [])])
+        return "\n".join([*lines, *(["  " + ", ".join(met)] if met else [])])
 
 
 def _in_words(tally: Tally) -> str:
@@ -116,6 +143,7 @@ def evaluate(
     max_inferences: int = 0,
     seed: int = 0,
     baselines: bool = False,
+    training_seed: int | None = None,
 ) -> Evaluation:
     """Let the policy alone prove every query of a split.
 
@@ -128,6 +156,7 @@ def evaluate(
         max_inferences: of an attempt; 0 means ``eval_max_inferences``, or the training's limit.
         seed: of what is drawn; torch's own random state is left as it was.
         baselines: also try a uniform random choice and depth-first order.
+        training_seed: of the policy's run, for the protocol.
 
     Raises:
         PackError: the split has no queries.
@@ -161,6 +190,8 @@ def evaluate(
         baselines=plain(problem, split, attempts=attempts, limit=trials.limit, seed=seed)
         if baselines
         else {},
+        leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
+        training_seed=training_seed,
     )
 
 
@@ -185,7 +216,12 @@ def evaluate_run(run_dir: Path, *, split: str = "test", **options: Any) -> Evalu
         RunError: there is no run, or it belongs to another program.
     """
     problem, policy = open_run(run_dir)
-    return evaluate(problem, policy, split, **options)
+    return evaluate(problem, policy, split, training_seed=training_seed(run_dir), **options)
+
+
+def training_seed(run_dir: Path) -> int:
+    """The seed that a run was trained with."""
+    return RunDirectory.open(run_dir).config.train.seed
 
 
 def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:

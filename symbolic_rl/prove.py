@@ -134,17 +134,18 @@ class Proofs(Iterator[Proof]):
     def __init__(self, goal: str, space: Space, search: str, answers: Answers) -> None:
         self.goal, self.search = goal, search
         self._space, self._answers = space, answers
-        self._is_over = False
+        self.is_over = False
+        """Whether it is known that there is no other answer."""
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> Proof:
         """The next answer; raises StopIteration when the search has ended."""
-        if self._is_over:
+        if self.is_over:
             raise StopIteration
         one = next(self._answers)
-        self._is_over = not self._space.query.names  # nothing can vary without variables
+        self.is_over = not self._space.query.names  # nothing can vary without variables
         assert isinstance(self._space.engine, PrologEngine)
         return replay(self._space.engine, self._space.query, one.choices)
 

@@ -4,7 +4,7 @@ Every search gets the same queries and the same number of inferences. As the inf
 first answer are counted, one pass tells the refutation rate within every smaller budget.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -22,6 +22,7 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 from symbolic_rl.search import IN_WORDS, SEARCHES, Limits, Space, find_all
 from symbolic_rl.search.ordering import PolicyOrder
+from symbolic_rl.trials import confusion
 
 FloatArray = NDArray[np.float64]
 
@@ -106,7 +107,7 @@ class SearchReport:
         """The document that ``--json`` prints under ``search``."""
         return {
             "protocol": self.protocol(),
-            "leaks": [leak.where for leak in self.leaks],
+            "leaks": [str(leak) for leak in self.leaks],
             "rows": self.rows(),
             "saved": {
                 one.search: {name: i.as_json() for name, i in self.saved(one).items()}
@@ -143,7 +144,7 @@ class SearchReport:
         """How the figures were made, in words."""
         lines = [
             f"{self.labels.size} {self.split} queries, all of them, each searched once for its "
-            f"first answer with at most {self.budgets[-1]:,} inferences; one policy",
+            f"first answer with at most {self.budgets[-1]:,} inferences; one policy, of one seed",
             "a query without an answer counts with all inferences that its search made",
             "intervals: 95 %, bootstrap over queries, 2,000 resamples",
         ]
@@ -154,7 +155,7 @@ class SearchReport:
 
     def __str__(self) -> str:
         """Leaks, table, savings and protocol."""
-        lines = [f"leak: {len(leak.queries)} queries stand in {leak.where}" for leak in self.leaks]
+        lines = [f"leak: {leak}" for leak in self.leaks]
         heads = "".join(f"{budget:>10,}" for budget in self.budgets)
         lines.append(f"{'refuted within':<21}{heads}    median  length   seconds")
         for one in self.tried:
@@ -284,13 +285,3 @@ def bootstrap(statistic: Any, pairs: FloatArray, *, seed: int = 0) -> Interval:
     tail = (1 - _CONFIDENCE) / 2
     low, high = np.quantile(values, [tail, 1 - tail]).tolist()
     return Interval(statistic(pairs), low, high)
-
-
-def confusion(refuted: NDArray[np.bool_], labels: NDArray[np.bool_]) -> Mapping[str, float]:
-    """Accuracy, precision and recall, where what is refuted counts as held true."""
-    hits = int((refuted & labels).sum())
-    return {
-        "accuracy": float((refuted == labels).mean()),
-        "precision": hits / max(1, int(refuted.sum())),
-        "recall": hits / max(1, int(labels.sum())),
-    }

@@ -50,6 +50,19 @@ class Tally:
         }
 
 
+def confusion(refuted: NDArray[np.bool_], labels: NDArray[np.bool_]) -> dict[str, float]:
+    """Accuracy, precision and recall, where what is refuted counts as held true.
+
+    Precision is 0 where nothing is refuted, recall where nothing is labelled true.
+    """
+    hits = int((refuted & labels).sum())
+    return {
+        "accuracy": float((refuted == labels).mean()),
+        "precision": hits / max(1, int(refuted.sum())),
+        "recall": hits / max(1, int(labels.sum())),
+    }
+
+
 class Trials:
     """Tries every query of a split in each call, some hundred side by side.
 

@@ -3,14 +3,19 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.found_proofs import LEAST, WHOLE_SUITE, FoundProofs
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 """Type of the fixture ``command``."""
+
+FOUND = pytest.StashKey[FoundProofs]()
 
 # The same examples on every run: a failure in CI is a failure here. Thousands of fresh ones:
 # HYPOTHESIS_PROFILE=explore make test-full
@@ -34,10 +39,22 @@ def checkout() -> Path:
 
 
 @pytest.fixture
-def command(tmp_path: Path) -> Run:
-    """Runs ``symbolic-rl ARGS`` in a process of its own, away from the checkout, without stdin."""
+def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
+    """Runs ``symbolic-rl ARGS`` in a process of its own, away from the checkout, without stdin.
+
+    What ``prove`` finds is saved and replayed.
+    """
 
     def run(*args: str, timeout_s: float = 60) -> subprocess.CompletedProcess[str]:
+        if args[0] == "prove" and not {"--save", "--stream"} & set(args):
+            saved = tmp_path / f"found-{found_proofs.saved}.json"
+            done = started(*args, "--save", str(saved), timeout_s=timeout_s)
+            if saved.exists():
+                found_proofs.check_saved(saved, within(tmp_path, args[1]))
+            return done
+        return started(*args, timeout_s=timeout_s)
+
+    def started(*args: str, timeout_s: float) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "symbolic_rl", *args],
             cwd=tmp_path,
@@ -48,6 +65,36 @@ def command(tmp_path: Path) -> Run:
         )
 
     return run
+
+
+def within(folder: Path, program: str) -> Path | str:
+    """A program that was named in a folder, or a pack."""
+    return folder / program if (folder / program).exists() else program
+
+
+@pytest.fixture(scope="session", autouse=True)
+def found_proofs(pytestconfig: pytest.Config) -> Iterator[FoundProofs]:
+    """The proofs that this session's tests find; each is derived again as soon as it is found."""
+    found = FoundProofs()
+    pytestconfig.stash[FOUND] = found
+    with pytest.MonkeyPatch.context() as patch:
+        found.watch(patch)
+        yield found
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say how many proofs were found and derived again."""
+    if FOUND in config.stash:
+        terminalreporter.write_line(str(config.stash[FOUND]))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A session of the whole suite in which few proofs were checked has failed."""
+    found = session.config.stash.get(FOUND, None)
+    is_whole = session.testscollected >= WHOLE_SUITE and not session.shouldstop
+    if found is not None and is_whole and session.exitstatus == 0 and found.count < LEAST:
+        session.config.get_terminal_writer().line(f"fewer than {LEAST:,} proofs were checked")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

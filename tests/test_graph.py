@@ -1,5 +1,6 @@
 """Knowledge graphs: packs of triples, rules mined from training facts alone, filtered ranks."""
 
+import json
 import subprocess
 from collections.abc import Callable
 from itertools import product
@@ -10,13 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.errors import InstallationError, PackError
-from symbolic_rl.graph.mining import Graph, mine
+from symbolic_rl.graph.mining import Graph, as_prolog, mine, read_rules
 from symbolic_rl.graph.packs import mine_pack, pack_triples
 from symbolic_rl.graph.ranking import area_under_precision_recall, mean_rank, rank
+from symbolic_rl.graph.report import ranking_report
+from symbolic_rl.graph.scores import NONE, by_length
 from symbolic_rl.graph.triples import Triple, pykeen_files, write_pack
 from symbolic_rl.packs import load_pack
+from symbolic_rl.problem import load_problem
 from symbolic_rl.prove import prove
+from symbolic_rl.search import Limits, Space, find
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 TRAIN = [
@@ -157,3 +163,100 @@ def test_import_and_mine_are_commands(tmp_path: Path, command: Run) -> None:
     assert made.stdout.startswith("made kin: 9 train, 1 valid, 1 test")
     assert "test by rule confidence: mrr 1.0000" in mined.stdout
     assert "not clear" in unclear.stderr
+
+
+@pytest.fixture
+def kin(tmp_path: Path) -> Path:
+    """A pack with mined rules."""
+    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
+    mine_pack(tmp_path / "kin", min_support=1)
+    return tmp_path / "kin"
+
+
+def test_mined_rules_are_read_back_with_their_figures(kin: Path) -> None:
+    graph = Graph(TRAIN)
+    text = as_prolog(read_rules(kin / "rules.pl", graph), header="Mined again.")
+
+    assert text.splitlines()[2:] == (kin / "rules.pl").read_text().splitlines()[2:]
+    (kin / "rules.pl").write_text("own(X, Y) :- parent(X, Z), parent(Z, W), parent(W, Y).\n")
+    with pytest.raises(PackError, match=r"rules\.pl:1"):
+        read_rules(kin / "rules.pl", graph)
+
+
+def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -> None:
+    result = ranking_report(load_problem(kin), None, "test")
+
+    rows = {row.scores: row for row in result.rows}
+    assert rows.keys() == {"shortest proof", "rule confidence"}
+    mined = mine_pack(kin, min_support=1).ranking
+    assert mined is not None
+    assert rows["rule confidence"].ranking.ranks.tolist() == mined.ranks.tolist() == [1.0, 1.0]
+    assert rows["shortest proof"].ranking.ranks.tolist() == [1.0, 1.0]
+    assert (result.triples, result.n_candidates, result.scored) == (1, 7, 13)
+    assert "mean rank on ties" in str(result) and "13 different candidates" in str(result)
+    assert result.as_json()["rows"][0].keys() >= {"mrr", "hits_at_1", "mrr_tail", "mrr_head"}
+
+
+def test_scores_of_a_report_are_those_of_single_searches(kin: Path) -> None:
+    problem = load_problem(kin)
+    queries = problem.queries("train") + problem.queries("valid")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+
+    together = by_length(engine, queries, most=300)
+
+    for query, score in zip(queries, together, strict=True):
+        found = find("breadth-first", Space(engine, query), limits=Limits(max_inferences=300))
+        alone = [-float(len(one.choices)) for one in found.answers] or [NONE]
+        assert [score] == alone
+    assert NONE in together and len(set(together)) > 2
+
+
+def test_targets_are_ranked_for_the_tail_alone_with_the_area_over_all_pairs() -> None:
+    result = ranking_report(load_problem("countries_s1"), None, "test", among="targets")
+
+    rows = {row.scores: row for row in result.rows}
+    assert (result.triples, result.n_candidates) == (24, 4)  # no country of Oceania is asked for
+    assert all(row.ranking.heads.size == 0 for row in result.rows)
+    assert 0.2 < rows["rule confidence"].auc_pr < rows["shortest proof"].auc_pr <= 1.0
+    assert result.scored == 24 * 4
+
+
+def test_a_planted_test_triple_is_caught_before_any_ranking(kin: Path) -> None:
+    program = kin / "program.pl"
+    program.write_text(program.read_text() + "grandparent('Bob B.', dan).\n")
+
+    with pytest.raises(PackError, match="1 triples of test stand in train too"):
+        ranking_report(load_problem(kin), None, "test")
+
+
+def test_a_test_triple_planted_among_the_training_queries_is_caught(kin: Path) -> None:
+    train = kin / "train.pl"
+    train.write_text(train.read_text() + "query(grandparent('Bob B.', dan)).\n")
+
+    with pytest.raises(PackError, match="1 test query stands among the training queries"):
+        ranking_report(load_problem(kin), None, "test")
+
+
+def test_queries_that_are_no_triples_are_not_left_out_silently(kin: Path) -> None:
+    test = kin / "test.pl"
+    test.write_text(test.read_text() + "query((parent(ann, X), parent(X, Y))).\n")
+
+    with pytest.raises(PackError, match="1 of 2 test queries are no triples"):
+        ranking_report(load_problem(kin), None, "test")
+
+
+def test_a_run_ranks_its_triples(kin: Path, tmp_path: Path, command: Run) -> None:
+    toml = kin / "env.toml"
+    toml.write_text(toml.read_text() + "\n[train]\ntotal_frames = 512\nn_envs = 16\n")
+    run = tmp_path / "run"
+    trained = command("train", "--env", str(kin), "--run-dir", str(run), timeout_s=120)
+    ranked = command("eval", str(run), "--ranking", "--budget", "100", "--json", timeout_s=120)
+    both = command("eval", str(run), "--ranking", "--search")
+
+    assert (trained.returncode, ranked.returncode) == (0, 0), ranked.stderr
+    document = json.loads(ranked.stdout)
+    wanted = ["policy", "shortest proof", "rule confidence"]
+    assert [row["scores"] for row in document["rows"]] == wanted
+    assert (document["seeds"], document["leaks"], document["budget"]) == (1, [], 100)
+    assert document["rows"][2]["mrr"] == 1.0
+    assert both.returncode == 2

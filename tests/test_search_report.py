@@ -12,7 +12,8 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.search import SEARCHES, Limits, Space, find
-from symbolic_rl.search_report import bootstrap, confusion, report
+from symbolic_rl.search_report import bootstrap, report
+from symbolic_rl.trials import confusion
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 PROGRAM = """\
@@ -65,8 +66,11 @@ def test_labels_leaks_and_protocol_stand_beside_the_figures(problem: Problem) ->
 
     document = result.as_json()
     assert document["labelled"]["guided"] == {"accuracy": 0.6, "precision": 1.0, "recall": 0.5}
-    assert document["leaks"] == ["the training queries", "the facts"]
-    assert "leak: 1 queries stand in the training queries" in str(result)
+    assert document["leaks"] == [
+        "1 test query stands among the training queries; the first: path(b, d)",
+        "1 test query stands among the facts; the first: edge(c, d)",
+    ]
+    assert str(result).startswith("leak: 1 test query stands among the training queries")
     assert any("5 test queries, all of them" in line for line in document["protocol"])
     assert set(document["saved"]) == set(SEARCHES) - {"guided"}
 

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.errors import ConfigError
 from symbolic_rl.startup import large_imports
 
 
@@ -29,13 +30,21 @@ class EvalArgs:
     """Inferences of an attempt."""
     seed: int = 0
     """Seed of what is drawn."""
-    baselines: SwitchOn = False
+    baselines: bool = True
     """Also try a uniform random choice and depth-first order on the same queries and limit."""
     search: SwitchOn = False
     """Instead of the policy alone: share of queries refuted by guided search and by each plain
     search within 100, 1,000, ... inferences, and what guided search saves."""
-    budget: int = 100_000
-    """With --search: inferences of each search."""
+    ranking: SwitchOn = False
+    """Instead: rank the split's triples among all candidates, filtered, by the policy, by the
+    shortest proof and by the confidence of mined rules: MRR, Hits@1, 3, 10, AUC-PR."""
+    among: Literal["entities", "targets"] = "entities"
+    """With --ranking: candidates for tail and head are all entities; or, for the tail alone, the
+    tails of all held-out triples, as the regions of Countries."""
+    triples: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
+    """With --ranking: only the first so many triples."""
+    budget: Annotated[int, arg(help_behavior_hint="(default: 100,000; with --ranking 500)")] = 0
+    """With --search: inferences of each search; with --ranking: for each candidate."""
     hedge: SwitchOn = False
     """With --search: give half of the inferences of guided search to iterative deepening."""
     plot: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
@@ -48,9 +57,15 @@ def main(args: Sequence[str]) -> int:
     """Evaluate, print the result."""
     flags = asdict(parse(EvalArgs, args, command="eval"))
     run, as_json, sampled = flags.pop("run"), flags.pop("json"), flags.pop("sampled")
-    by_search = {name: flags.pop(name) for name in ("search", "budget", "hedge", "plot")}
+    by_search = {name: flags.pop(name) for name in ("search", "hedge", "plot")}
+    by_rank = {name: flags.pop(name) for name in ("ranking", "among", "triples")}
+    budget = flags.pop("budget")
+    if by_search["search"] and by_rank["ranking"]:
+        raise ConfigError("--search and --ranking are two evaluations.", "eval", "give one.")
     if by_search.pop("search"):
-        return _search(run, flags["split"], as_json=as_json, **by_search)
+        return _search(run, flags["split"], as_json=as_json, budget=budget, **by_search)
+    if by_rank.pop("ranking"):
+        return _rank(run, flags["split"], as_json=as_json, budget=budget, **by_rank)
     with large_imports():
         from symbolic_rl.evaluate import evaluate_run
     with stdout_for_json(as_json):
@@ -68,11 +83,32 @@ def _search(
     with large_imports():
         from symbolic_rl.evaluate import open_run
         from symbolic_rl.search_report import BUDGETS, report
+    budget = budget or BUDGETS[-1]
     budgets = [*(b for b in BUDGETS if b < budget), budget]
     with stdout_for_json(as_json):
         result = report(*open_run(run), split, budgets=budgets, hedge=hedge)
         if plot:
             result.plot(plot)
+    if as_json:
+        print_json(result.as_json())
+    else:
+        print(result)
+    return 0
+
+
+def _rank(run: Path, split: str, *, budget: int, among: str, triples: int, as_json: bool) -> int:
+    with large_imports():
+        from symbolic_rl.evaluate import open_run, training_seed
+        from symbolic_rl.graph.report import BUDGET, ranking_report
+    with stdout_for_json(as_json):
+        result = ranking_report(
+            *open_run(run),
+            split,
+            among=among,
+            budget=budget or BUDGET,
+            most_triples=triples,
+            training_seed=training_seed(run),
+        )
     if as_json:
         print_json(result.as_json())
     else:

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.errors import ConfigError
+
+if TYPE_CHECKING:
+    from symbolic_rl.prove import Proofs
 
 Searches = Literal[
     "auto", "guided", "iterative-deepening", "breadth-first", "depth-first", "prolog"
@@ -43,27 +46,24 @@ class ProveArgs:
     """Write answers and proofs to this file; `symbolic-rl replay` checks it."""
     json: SwitchOn = False
     """Print one JSON document: goal, search, ended, complete, inferences, answers."""
+    stream: SwitchOn = False
+    """Print an answer as a line of JSON for each line of standard input, and end with it. With the
+    goal - it is the first line."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Search, print each answer as it is found."""
+    """Search, print each answer as it is found or asked for."""
     flags = parse(ProveArgs, args, command="prove")
     if flags.answers < 1:
         raise ConfigError(
             f"answers={flags.answers} is not allowed.", "--answers", "give at least 1."
         )
-    from symbolic_rl.prove import prove, shown
+    if flags.stream:
+        return _stream(flags)
+    from symbolic_rl.prove import shown
 
     with stdout_for_json(flags.json):
-        proofs = prove(
-            flags.source,
-            flags.goal,
-            search=flags.search,
-            hedge=flags.hedge,
-            max_inferences=flags.max_inferences,
-            timeout_s=flags.timeout_s,
-            memory_mb=flags.memory_mb,
-        )
+        proofs = _prove(flags, flags.goal)
         found = []
         for proof in islice(proofs, flags.answers):
             found.append(proof)
@@ -79,3 +79,36 @@ def main(args: Sequence[str]) -> int:
     else:
         print(result.ending)
     return 0 if found else 1
+
+
+def _prove(flags: ProveArgs, goal: str) -> "Proofs":
+    from symbolic_rl.prove import prove
+
+    return prove(
+        flags.source,
+        goal,
+        search=flags.search,
+        hedge=flags.hedge,
+        max_inferences=flags.max_inferences,
+        timeout_s=flags.timeout_s,
+        memory_mb=flags.memory_mb,
+    )
+
+
+def _stream(flags: ProveArgs) -> int:
+    """Answer requests; see :mod:`symbolic_rl.proof_stream`."""
+    if flags.json or flags.save or flags.answers != 1:
+        raise ConfigError(
+            "--stream does not go with --json, --save or --answers.",
+            "--stream",
+            "leave the others out: each line of input asks for one answer.",
+        )
+    from symbolic_rl.proof_stream import Requests, stream
+
+    requests = Requests()  # first of all: what follows may import for seconds
+
+    def open_goal(goal: str) -> "Proofs":
+        with stdout_for_json(True):
+            return _prove(flags, goal)
+
+    return stream(requests, open_goal, flags.goal)

@@ -191,7 +191,7 @@ def new_run_dir(env: str) -> Path:
 
 def report(problem: Problem, summary: "Summary") -> int:
     """Say where the run is, how good it is and what to type next; return the exit code."""
-    from symbolic_rl.evaluate import evaluate
+    from symbolic_rl.evaluate import evaluate, training_seed
     from symbolic_rl.train import load_policy
     from symbolic_rl.trials import inference_limit
 
@@ -202,7 +202,8 @@ def report(problem: Problem, summary: "Summary") -> int:
     elif "test" in problem.splits:
         most = len(problem.queries("test")) * inference_limit(problem)
         compare = most <= MOST_FOR_BASELINES
-        print(evaluate(problem, load_policy(Path(run), problem), "test", baselines=compare))
+        policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
+        print(evaluate(problem, policy, "test", baselines=compare, training_seed=seed))
         goal = problem.queries("test")[0].text
         next_command = f'symbolic-rl prove {run} "{goal}"'
     else:

@@ -9,13 +9,19 @@ head's facts that the body gives. A pair counts once, however many Z there are.
 Dimension key: F facts, P pairs that a body gives.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.graph.triples import Triple, names, quoted
+from symbolic_rl.errors import PackError
+from symbolic_rl.graph.triples import Triple, names, quoted, unquoted
+
+_ATOM = r"('(?:[^'\\]|\\.)*'|\w+)\((X|Y|Z), (X|Y|Z)\)"
+_RULE = re.compile(rf"{_ATOM} :- {_ATOM}(?:, {_ATOM})?\.")
 
 
 @dataclass(frozen=True)
@@ -152,3 +158,37 @@ def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
         )
         lines.append(str(rule))
     return "\n".join(lines) + "\n"
+
+
+def read_rules(file: Path, graph: Graph) -> list[Rule]:
+    """The rules that :func:`as_prolog` has written, with their figures on the facts of a graph.
+
+    Raises:
+        PackError: the file holds something else.
+    """
+    rules = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("%"):
+            continue
+        found = _RULE.fullmatch(line)
+        if not found:
+            raise PackError(
+                f"not a mined rule: {line!r:.80}",
+                f"{file}:{number}",
+                "keep rules of your own in program.pl, and run `symbolic-rl mine` again.",
+            )
+        (head, _, _), *atoms = [found.group(i, i + 1, i + 2) for i in (1, 4, 7) if found[i]]
+        ends = ["X", *("Z" for _ in atoms[1:]), "Y"]
+        walk = zip(atoms, ends, ends[1:], strict=False)
+        body = tuple(
+            Step(unquoted(name), backwards=(first, second) != (left, right))
+            for (name, first, second), left, right in walk
+        )
+        rules.append(_measured(graph, unquoted(head), body))
+    return rules
+
+
+def _measured(graph: Graph, head: str, body: tuple[Step, ...]) -> Rule:
+    pairs, facts = graph.walked(body), graph.facts(head)
+    support = int(np.isin(facts, pairs, assume_unique=True).sum())
+    return Rule(head, body, support / max(1, pairs.size), support / max(1, facts.size), support)

@@ -31,7 +31,7 @@ class Mined:
         """The counts, and the figures with their protocol."""
         lines = [f"{len(self.rules):,} rules from {self.facts:,} facts, in {self.file}"]
         if self.ranking is not None:
-            n = self.ranking.ranks.size // 2
+            n = self.ranking.tails.size
             lines.append(f"{self.split} by rule confidence: {self.ranking}")
             lines.append(f"  {n:,} triples: {PROTOCOL}; rules applied once, nothing trained")
         return "\n".join(lines)

@@ -6,7 +6,7 @@ are left out (filtered). Candidates of equal score share the mean of their ranks
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,19 +29,24 @@ PROTOCOL = (
 class Ranking:
     """Ranks of what was asked for."""
 
-    ranks: NDArray[np.float64]
-    """[2 * T] of tails, then heads."""
+    tails: NDArray[np.float64]
+    """[T] where the tail was asked for."""
+    heads: NDArray[np.float64]
+    """[T] where the head was; [0] if it never was."""
+
+    @property
+    def ranks(self) -> NDArray[np.float64]:
+        """Of tails, then heads."""
+        return np.concatenate([self.tails, self.heads])
 
     def as_json(self) -> dict[str, float]:
-        """MRR and Hits@1, 3, 10 over both directions, and the MRR of each."""
-        tails, heads = np.split(self.ranks, 2)
+        """MRR and Hits@1, 3, 10 over all that was asked for, and the MRR of each direction."""
         hits = {f"hits_at_{k}": float((self.ranks <= k).mean()) for k in (1, 3, 10)}
-        return {
-            "mrr": mean_reciprocal(self.ranks),
-            **hits,
-            "mrr_tail": mean_reciprocal(tails),
-            "mrr_head": mean_reciprocal(heads),
-        }
+        figures = {"mrr": mean_reciprocal(self.ranks), **hits}
+        if self.heads.size:
+            figures["mrr_tail"] = mean_reciprocal(self.tails)
+            figures["mrr_head"] = mean_reciprocal(self.heads)
+        return figures
 
     def __str__(self) -> str:
         return ", ".join(f"{name} {value:.4f}" for name, value in self.as_json().items())
@@ -63,8 +68,21 @@ def mean_rank(score: Any, others: Iterable[Any]) -> float:
     return 1 + better + equal / 2
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """A triple that is asked for, and the others that it is ranked among."""
+
+    triple: Triple
+    others: list[Triple]
+
+
 def rank(
-    triples: Sequence[Triple], known: Iterable[Triple], entities: Sequence[str], score: Score
+    triples: Sequence[Triple],
+    known: Iterable[Triple],
+    entities: Sequence[str],
+    score: Score,
+    *,
+    targets: Sequence[str] | None = None,
 ) -> Ranking:
     """Rank triples among all candidates.
 
@@ -73,22 +91,49 @@ def rank(
         known: all triples that are true, of every split.
         entities: the candidates.
         score: of a candidate.
+        targets: if given, only tails are asked for, and these are the candidates.
     """
+    ranks = [
+        mean_rank(score(*asked.triple), (score(*other) for other in asked.others))
+        for asked in _asked(triples, known, entities, targets)
+    ]
+    tails, heads = ranks[: len(triples)], ranks[len(triples) :]
+    return Ranking(np.array(tails, np.float64), np.array(heads, np.float64))
+
+
+def candidates(
+    triples: Sequence[Triple],
+    known: Iterable[Triple],
+    entities: Sequence[str],
+    targets: Sequence[str] | None = None,
+) -> Iterator[Triple]:
+    """All that :func:`rank` asks the score of; some come more than once."""
+    for asked in _asked(triples, known, entities, targets):
+        yield asked.triple
+        yield from asked.others
+
+
+def _asked(
+    triples: Sequence[Triple],
+    known: Iterable[Triple],
+    entities: Sequence[str],
+    targets: Sequence[str] | None,
+) -> Iterator[_Asked]:
+    """First the tails, then the heads."""
     tails: dict[tuple[str, str], set[str]] = defaultdict(set)
     heads: dict[tuple[str, str], set[str]] = defaultdict(set)
     for head, relation, tail in known:
         tails[head, relation].add(tail)
         heads[relation, tail].add(head)
-    ranks = []
     for head, relation, tail in triples:
-        own, true = score(head, relation, tail), tails[head, relation]
-        others = (score(head, relation, e) for e in entities if e not in true)
-        ranks.append(mean_rank(own, others))
+        names = entities if targets is None else targets
+        others = [(head, relation, e) for e in names if e not in tails[head, relation]]
+        yield _Asked((head, relation, tail), others)
+    if targets is not None:
+        return
     for head, relation, tail in triples:
-        own, true = score(head, relation, tail), heads[relation, tail]
-        others = (score(e, relation, tail) for e in entities if e not in true)
-        ranks.append(mean_rank(own, others))
-    return Ranking(np.array(ranks))
+        others = [(e, relation, tail) for e in entities if e not in heads[relation, tail]]
+        yield _Asked((head, relation, tail), others)
 
 
 def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:

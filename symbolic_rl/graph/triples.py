@@ -1,5 +1,6 @@
 """Triples from files: head, relation and tail, one triple a line, separated by tabs."""
 
+import re
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -127,6 +128,11 @@ def quoted(name: str) -> str:
         return name
     escaped = name.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
+
+
+def unquoted(atom: str) -> str:
+    """The name of an atom that :func:`quoted` has written."""
+    return re.sub(r"\\(.)", r"\1", atom[1:-1]) if atom.startswith("'") else atom
 
 
 def names(triples: Iterable[Triple]) -> tuple[list[str], list[str]]:

@@ -1,0 +1,95 @@
+"""Every proof that a test finds is derived again by SWI-Prolog: a recorder for the whole session.
+
+Each answer that a search gives is a derivation. As soon as a test takes it, SWI-Prolog makes it
+again, step by step, from the program alone. What ``symbolic-rl prove`` finds in a process of its
+own is saved, and replayed as a document.
+"""
+
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.errors import EngineError
+from symbolic_rl.proof import Proof, replay
+from symbolic_rl.proof_document import replay_file
+from symbolic_rl.search.base import Answers, Derivation
+from symbolic_rl.search.in_prolog import InProlog
+from symbolic_rl.search.space import Space
+
+LEAST = 800
+"""Proofs that the whole suite finds at least; a session of fewer tests finds what it finds."""
+WHOLE_SUITE = 1_000
+"""Tests from which on a session is one of the whole suite."""
+
+
+class FoundProofs:
+    """What was found and derived again.
+
+    Attributes:
+        searched: derivations of searches in this process.
+        saved: proofs of the command ``prove``.
+        seconds: spent replaying.
+    """
+
+    def __init__(self) -> None:
+        self.searched = self.saved = 0
+        self.seconds = 0.0
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return self.searched + self.saved
+
+    def check(self, space: Space, answer: Derivation) -> Proof:
+        """Have SWI-Prolog make a derivation again; raises EngineError if there is none."""
+        started = perf_counter()
+        assert isinstance(space.engine, PrologEngine)
+        proof = replay(space.engine, space.query, answer.choices)
+        assert proof.inferences == len(answer.choices)
+        assert sum(line.kind not in ("builtin", "not") for line in proof.lines) == proof.inferences
+        self.searched += 1
+        self.seconds += perf_counter() - started
+        return proof
+
+    def check_saved(self, file: Path, program: Path | str) -> None:
+        """Replay what ``prove --save`` has written; raises ProofError if it does not hold."""
+        started = perf_counter()
+        self.saved += len(replay_file(file, program))
+        self.seconds += perf_counter() - started
+
+    def watch(self, patch: Any) -> None:
+        """Check every answer from now on.
+
+        Args:
+            patch: an object with ``setattr(target, name, value)``, as pytest's MonkeyPatch.
+        """
+        of_answers, of_prolog = Answers.__next__, InProlog.__init__
+
+        def next_answer(answers: Answers) -> Derivation:
+            answer = of_answers(answers)
+            self.check(space_of(answers._search), answer)
+            return answer
+
+        def note_space(search: InProlog, space: Space, name: str) -> None:
+            of_prolog(search, space, name)
+            vars(search)["space"] = space
+
+        patch.setattr(Answers, "__next__", next_answer)
+        patch.setattr(InProlog, "__init__", note_space)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.count:,} proofs found ({self.saved:,} of them by the command `prove`), each "
+            f"derived again by SWI-Prolog in {self.seconds:.1f} s"
+        )
+
+
+def space_of(search: object) -> Space:
+    """What a search goes through: its own space, or that of a search that it is made of."""
+    for value in vars(search).values():
+        if isinstance(value, Space):
+            return value
+        if hasattr(value, "advance"):
+            return space_of(value)
+    raise EngineError(f"{type(search).__name__} does not say which space it searches.")

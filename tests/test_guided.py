@@ -1,0 +1,240 @@
+"""``guided(Goal)`` in a session of swipl: lazy answers, nothing left behind, errors of Prolog."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.paths import PROLOG_DIR
+from tests.test_prove import PROGRAM
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+GOALS = [
+    "app(X, Y, [1, 2, 3])",
+    "app([A], B, [A, c|D])",
+    "size(X, Y)",
+    "either(X, Z)",
+    "fact(20, F)",
+    "plus(X, Y, s(s(o))), X = s(_)",
+    "X = f(Y, _), Y = 'a b'",
+    'mem(X, [1, 2]), X > 1 ; X = "text"',
+    "edge(X, X)",
+    "X = (a :- b, c), Y = [0'a, -3, - 3, 1.5, 'X', {}, {x}, [], -(-(1)), 'new\\nline', \"s\"]",
+]
+
+
+class Session:
+    """Runs goals in swipl with the program loaded and a ``symbolic-rl`` in the PATH."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.pids = folder, folder / "pids"
+        (folder / "program.pl").write_text(PROGRAM)
+        (folder / "bin").mkdir()
+        shim = folder / "bin" / "symbolic-rl"
+        run = f'echo $$ >>"{self.pids}"; exec "{sys.executable}" -m symbolic_rl "$@"'
+        shim.write_text(f"#!/bin/sh\n{run}\n")
+        shim.chmod(0o755)
+
+    def start(self, goal: str, *files: str) -> "subprocess.Popen[str]":
+        """A process that proves ``goal`` once, with ``guided`` imported."""
+        path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        loaded = "use_module(symbolic_rl(guided))"
+        options = ["-p", f"symbolic_rl={PROLOG_DIR}", "-g", loaded, "-g", goal, "-t", "halt"]
+        return subprocess.Popen(
+            ["swipl", *options, *(files or ["program.pl"])],
+            cwd=self.folder,
+            env={**os.environ, "PATH": path},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def __call__(self, goal: str, *files: str) -> str:
+        """What it prints; the goal must succeed without a warning."""
+        out, err = self.start(goal, *files).communicate(timeout=120)
+        assert not err, err
+        return out
+
+    def alive(self) -> list[int]:
+        """The processes of searches that are still there."""
+        return [pid for pid in map(int, self.pids.read_text().split()) if is_alive(pid)]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return Session(tmp_path)
+
+
+def test_answers_on_backtracking_are_those_of_prolog(session: Session) -> None:
+    tests = [
+        f"( findall(V, {goal}, L1), msort(L1, S1), findall(V, guided({goal}), L2),"
+        f" msort(L2, S2), (S1 =@= S2 -> true ; print(S1-S2), nl) )"
+        for goal in (f"(V = v({', '.join('ABDFXYZ')}), ({goal}))" for goal in GOALS)
+    ]
+    told = session(", ".join(f"\\+ \\+ {test}" for test in tests) + ", write(done)")
+
+    assert told == "done"
+    assert len(session.pids.read_text().split()) == len(GOALS)
+    assert not session.alive()
+
+
+def test_answers_come_one_by_one_and_a_cut_ends_the_search(session: Session) -> None:
+    ended = "read_file_to_string(pids, S, []), split_string(S, '', '\\n', [P]), "
+    ended += "format(atom(C), 'kill -0 ~w 2>/dev/null', [P]), "
+    told = session(
+        f"guided(nat(X)), {ended} shell(C, During), X = s(s(_)), !, print(X), nl, "
+        "shell(C, After), print(During-After)"
+    )
+
+    assert told.splitlines()[0] == "s(s(o))"
+    assert told.splitlines()[1].startswith("0-") and not told.endswith("-0")
+    assert not session.alive()
+
+
+def test_an_exception_ends_the_search(session: Session) -> None:
+    assert session("catch((guided(nat(X)), X = s(_), throw(enough)), enough, write(X))")
+    assert not session.alive()
+
+
+def test_searches_inside_one_another_end_each_with_its_own_goal(session: Session) -> None:
+    told = session("guided(nat(X)), X = s(Y), guided(nat(Z)), Z = s(s(Y)), print(X-Z), !")
+
+    assert told == "s(o)-s(s(o))"
+    assert len(session.pids.read_text().split()) == 2
+    assert not session.alive()
+
+
+def test_a_session_that_is_killed_leaves_no_search(session: Session) -> None:
+    endless = "guided((nat(X), fail), [max_inferences(1000000000)])"
+    swipl = session.start(endless)
+    while not session.pids.exists() or not session.pids.read_text().strip():
+        time.sleep(0.05)
+    time.sleep(1.0)  # it is searching by now
+    (pid,) = session.alive()
+
+    swipl.kill()
+    swipl.communicate()
+    deadline = time.monotonic() + 20
+    while is_alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+    assert not is_alive(pid)
+
+
+def test_a_goal_without_variables_leaves_no_choice_point(session: Session) -> None:
+    assert session("call_cleanup(guided(mem(b, [a, b])), Done = true), print(Done)") == "true"
+
+
+def test_no_answer_is_failure_and_so_is_a_limit_where_it_is_wanted(session: Session) -> None:
+    limit = "guided((nat(X), fail), [max_inferences(9), incomplete(fail)])"
+
+    assert session(f"\\+ guided(mem(c, [a, b])), \\+ {limit}, write(no)") == "no"
+
+
+ERRORS = {
+    "guided(apq(X, Y, Z))": "existence_error(procedure,apq/3)",
+    "guided(apq(X), [program('program.pl')])": "existence_error(procedure,apq/1)",
+    "guided(_)": "instantiation_error",
+    "guided(7)": "type_error(callable,7)",
+    "guided(nat(X), [limit(3)])": "domain_error(guided_option,limit(3))",
+    "guided(nat(X), [max_inferences(0)])": "symbolic_rl('ConfigError')",
+    "guided(nat(X), [program(nowhere)])": "symbolic_rl('PackError')",
+    "guided(nat(X), [command([nowhere])])": "existence_error(command,nowhere)",
+    "guided(nat(X), [command(['/bin/true'])])": "system_error(process_ended)",
+    "guided((nat(X), fail), [max_inferences(50)])": "resource_error(max_inferences)",
+    "(guided(wrong(X)), X \\== 1)": "system_error(incomplete)",
+    "(X = f(X), guided(mem(X, [])))": "@(domain_error(acyclic_term,mem(S_1,[])),[S_1=f(S_1)])",
+}
+
+
+def test_errors_are_those_of_prolog(session: Session) -> None:
+    tests = (f"\\+ \\+ (catch({goal}, error(E, _), true), print(E), nl)" for goal in ERRORS)
+
+    assert session(", ".join(tests)).splitlines() == list(ERRORS.values())
+    assert not session.alive()
+
+
+def test_an_error_is_printed_with_what_the_search_said(session: Session) -> None:
+    _, err = session.start("guided(appp(X, Y, Z))").communicate(timeout=60)
+
+    assert "appp/3" in err and "did you mean app/3?" in err
+
+
+def test_a_proof_is_a_tree_that_shares_the_variables_of_the_answer(session: Session) -> None:
+    told = session("guided(app([A], B, [A, c|D]), P, []), A = 7, print(P), write(' '), print(B)")
+
+    app = "program.pl':{}),"
+    assert told.count("proof(") == 3 and told.endswith("[c|_A]") is False
+    assert told.startswith("proof(app([7],[c|")
+    assert "query,[proof(app([7]" in told
+    assert app.format(2) in told and app.format(1) in told
+    assert "'A" not in told
+
+
+def test_constraints_of_the_session_hold_for_answers(session: Session) -> None:
+    assert session("dif(X, b), findall(X, guided(mem(X, [a, b, c])), L), print(L)") == "[a,c]"
+
+
+def test_a_long_goal_is_asked(session: Session) -> None:
+    told = session("numlist(1, 40000, L), guided(L = [X|_]), print(X)")
+
+    assert told == "1"
+
+
+def test_the_files_of_a_module_are_the_program(session: Session) -> None:
+    files = {
+        "graph.pl": ":- module(graph, [reach/2]).\n:- use_module(library(lists)).\n"
+        "reach(X, Y) :- link(X, Y).\nreach(X, Y) :- reach(X, Z), link(Z, Y).\n"
+        "link(a, b).\nlink(b, c).\n",
+        "one.pl": ":- use_module(graph).\n:- initialization(true).\np(X) :- q(X).\n",
+        "two.pl": "q(1).\nq(2).\n",
+    }
+    for name, text in files.items():
+        (session.folder / name).write_text(text)
+
+    told = session(
+        "findall(X, guided(p(X)), L), print(L), guided(reach(a, X)), X \\== b, !, print(X)",
+        "one.pl", "two.pl",
+    )  # fmt: skip
+    assert told == "[1,2]c"
+
+
+def test_a_run_guides_the_search(session: Session, command: Run) -> None:
+    pack, run = session.folder / "pack", session.folder / "run"
+    pack.mkdir()
+    (pack / "env.toml").write_text("[train]\ntotal_frames = 512\nn_envs = 16\n")
+    (pack / "program.pl").write_text(PROGRAM.partition("nat(o)")[0])
+    (pack / "train.pl").write_text("query(path(1, 3)).\nquery(path(2, 4)).\n")
+    trained = command("train", "--env", str(pack), "--run-dir", str(run), timeout_s=120)
+    assert trained.returncode == 0, trained.stderr
+
+    options = f"[program('{run}'), max_inferences(5000), hedge(true)]"
+    told = session(f"findall(X, limit(4, guided(path(1, X), {options})), L), msort(L, S), print(S)")
+
+    assert told == "[1,2,3,4]"
+
+
+def test_the_command_says_where_the_library_is(command: Run) -> None:
+    folder = Path(command("prolog").stdout.strip())
+
+    assert (folder / "guided.pl").is_file()
+
+
+def test_stream_goes_with_no_other_output(command: Run, session: Session) -> None:
+    refused = command("prove", str(session.folder / "program.pl"), "nat(X)", "--stream", "--json")
+
+    assert refused.returncode == 2
+    assert "--stream does not go with" in refused.stderr
