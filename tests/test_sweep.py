@@ -88,6 +88,14 @@ def test_cell_without_figures_keeps_its_error_and_stays_out_of_the_table() -> No
     assert recommend([failed]) == (None, "no cell could be measured")
 
 
+def test_table_has_a_column_for_the_phases_of_every_row() -> None:
+    rows = [row("vectorized", 10), row("multiprocess+overlap", 20, 2)]
+    rows[1]["seconds"] = {"expand": 1.0, "wait": 2.0}
+    lines = list(table(rows))
+
+    assert [(line["expand"], line["wait"]) for line in lines] == [(1, 0), (1, 2)]
+
+
 @pytest.mark.parametrize(
     ("rates", "wanted"),
     [

@@ -155,6 +155,7 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
 
 def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The lines of the table, without the rows that have no figures."""
+    phases = dict.fromkeys(phase for row in rows for phase in row["seconds"])
     for row in rows:
         if not row["error"]:
             yield {
@@ -169,7 +170,7 @@ def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 "parent MB": row["parent_mb"],
                 "worker MB": row["worker_mb"],
                 "cpu": row["cpu_share"],
-                **row["seconds"],
+                **{phase: row["seconds"].get(phase, 0.0) for phase in phases},
             }
 
 
