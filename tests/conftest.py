@@ -46,7 +46,7 @@ def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     """
 
     def run(*args: str, timeout_s: float = 60) -> subprocess.CompletedProcess[str]:
-        if args[0] == "prove" and not {"--save", "--stream"} & set(args):
+        if args[:1] == ("prove",) and not {"--save", "--stream"} & set(args):
             saved = tmp_path / f"found-{found_proofs.saved}.json"
             done = started(*args, "--save", str(saved), timeout_s=timeout_s)
             if saved.exists():

@@ -217,7 +217,8 @@ def test_targets_are_ranked_for_the_tail_alone_with_the_area_over_all_pairs() ->
     rows = {row.scores: row for row in result.rows}
     assert (result.triples, result.n_candidates) == (24, 4)  # no country of Oceania is asked for
     assert all(row.ranking.heads.size == 0 for row in result.rows)
-    assert 0.2 < rows["rule confidence"].auc_pr < rows["shortest proof"].auc_pr <= 1.0
+    assert rows["rule confidence"].auc_pr == 1.0  # the region of the subregion: it never errs
+    assert 0.9 < (rows["shortest proof"].auc_pr or 0) < 1.0  # neighbours tie with it
     assert result.scored == 24 * 4
 
 
