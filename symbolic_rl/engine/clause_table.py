@@ -128,6 +128,8 @@ class ClauseTable:
     """The most variables in a query."""
     runs_builtins: bool
     """Whether any goal of the program or its queries is a builtin or negated."""
+    used: frozenset[int]
+    """Codes of :class:`Op` of these goals, those that are negated included."""
 
     @property
     def max_arity(self) -> int:
@@ -158,7 +160,7 @@ class _Builder:
                 self._evaluable = symbol.name
         self._names = {s.token: f"{s.name}/{s.arity}" for s in vocabulary.symbols if s.arity >= 0}
         self._builtins = {b.replace("(", "").replace(")", "") for b in program.builtins}
-        self._runs = False
+        self._runs, self._used = False, set[int]()
         self._widest = 1
         self._query_goals, self._query_variables = 1, 0
 
@@ -203,6 +205,7 @@ class _Builder:
             max_query_goals=self._query_goals,
             max_query_variables=self._query_variables,
             runs_builtins=self._runs,
+            used=frozenset(self._used),
         )
 
     # ---- what is refused
@@ -270,6 +273,8 @@ class _Builder:
             if tokens[end] != NIL:
                 raise _Odd("it negates more than one goal")
             goal = tokens[at + 2]
+            if not self._ops[goal]:
+                self._used.add(Op.HOLDS)
             if not self._ops[goal] and goal in self._has_rule:
                 raise _Odd(f"it negates {self._name(goal)}, which is not defined by facts alone")
             return end + 1
@@ -282,6 +287,7 @@ class _Builder:
         end = at + 1 + int(self._arity[token])
         if code:
             self._runs = True
+            self._used.add(int(code))
         else:
             self._widest = max(self._widest, end - at - 1)
         for i in range(at + 1, end):

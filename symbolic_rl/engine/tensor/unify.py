@@ -1,0 +1,182 @@
+"""Unification of goals with heads, and the builtins that run within a step.
+
+Dimension key: N states, M candidates, A largest arity, X columns of a substitution.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from symbolic_rl.devices import places
+from symbolic_rl.engine.clause_table import NEGATED, Op
+from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
+from symbolic_rl.engine.tensor.states import Selected
+from symbolic_rl.engine.tensor.tables import Tables
+from symbolic_rl.engine.tensor.terms import is_variable, resolved, shifted, unified
+from symbolic_rl.engine.tokens import VARIABLE_BASE, VARIABLE_END
+
+
+class Matches(NamedTuple):
+    """M clauses that were tried for states, in program order within a state."""
+
+    row: Tensor
+    """[M] int64 state."""
+    clause: Tensor
+    """[M] int64 row of the clause table."""
+    substitution: Tensor
+    """[M, X] int32 token of each variable; an unbound one is VARIABLE_BASE + a column."""
+    holds: Tensor
+    """[M] bool whether it is a candidate."""
+    failed: Tensor
+    """[M] bool whether a builtin raised an error."""
+
+    def take(self, index: Tensor) -> "Matches":
+        """Some of them."""
+        return Matches(*(field.index_select(0, index) for field in self))
+
+
+def match(
+    tables: Tables, arguments: Tensor, clause: Tensor, n_columns: int
+) -> tuple[Tensor, Tensor]:
+    """Unify goals with heads: whether they do [M], and the substitution [M, X].
+
+    Args:
+        tables: the program.
+        arguments: [M, A] of the goals.
+        clause: [M] rows of the clause table.
+        n_columns: K, variables of a state that may stand in the goals.
+    """
+    width = tables.n_variables + n_columns
+    start = torch.arange(
+        VARIABLE_BASE, VARIABLE_BASE + width, dtype=torch.int32, device=arguments.device
+    )
+    substitution = start.expand(len(clause), -1)
+    heads = tables.heads.index_select(0, clause)
+    matches = torch.ones_like(clause, dtype=torch.bool)
+    for place in range(tables.max_arity):
+        one, two = heads[:, place + 1], arguments[:, place]
+        if place:  # nothing is bound before the first one
+            one, two = resolved(one, substitution), resolved(two, substitution)
+        matches, substitution = unified(one, two, matches, substitution)
+    return matches, substitution
+
+
+def tried(
+    tables: Tables, selected: Selected, row: Tensor, clause: Tensor, hidden: Tensor
+) -> Matches:
+    """Match clauses [M] with the goals of states [M] and run the builtins in front.
+
+    Args:
+        tables: the program.
+        selected: the states.
+        row: [M] which of them.
+        clause: [M] rows of the clause table.
+        hidden: [N] the clause that each state may not use.
+    """
+    arguments = selected.arguments.index_select(0, row)
+    holds, bound = match(tables, arguments, clause, selected.n_columns)
+    found = Matches(row, clause, bound, holds, torch.zeros_like(holds))
+    return run(tables, selected, found, hidden) if tables.runs_builtins else found
+
+
+def run(tables: Tables, selected: Selected, found: Matches, hidden: Tensor) -> Matches:
+    """Run the builtins that stand in front of each candidate.
+
+    Args:
+        tables: the program.
+        selected: the states.
+        found: clauses that match.
+        hidden: [N] the clause that each state may not use.
+    """
+    if not selected.leading.shape[1] and not tables.n_front:
+        return found
+    rule = rules_of(tables, found.clause)
+    empty = tables.body_sizes[:, 1].index_select(0, rule) == 0
+    runs = empty & (selected.n_leading.index_select(0, found.row) > 0)
+    if tables.n_front:
+        runs |= tables.has_front.index_select(0, rule)
+    some = places(runs & found.holds)
+    if not len(some):
+        return found
+    rule, empty, part = rule[some], empty[some], found.take(some)
+    hidden = hidden.index_select(0, part.row)
+    for i in range(tables.n_front):
+        part = _run(tables, tables.fronts[rule, i], part, hidden)
+    for i in range(selected.leading.shape[1]):
+        goal = selected.leading[:, i].index_select(0, part.row)
+        part = _run(tables, torch.where(empty[:, None], goal, 0), part, hidden)
+    return Matches(
+        found.row,
+        found.clause,
+        found.substitution.index_copy(0, some, part.substitution),
+        found.holds.index_copy(0, some, part.holds),
+        found.failed.index_copy(0, some, part.failed),
+    )
+
+
+def rules_of(tables: Tables, clause: Tensor) -> Tensor:
+    """[M] int64 rows of the rule tables of clauses [M]."""
+    return tables.rules.index_select(0, clause).long()
+
+
+def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matches:
+    """Run one goal [M, 1+...] of each candidate; code 0 is none."""
+    substitution, holds, used = found.substitution, found.holds, tables.table.used
+    code, negated = goal[:, 0] % NEGATED, goal[:, 0] >= NEGATED
+    one, two = (resolved(goal[:, i], substitution) for i in (1, 2))
+    same = one == two
+    unifiable = same | is_variable(one) | is_variable(two)
+    compares = (code >= Op.LESS) & (code < Op.HOLDS)
+    wrong = compares & ~((one >= VARIABLE_END) & (two >= VARIABLE_END))
+    truth = torch.ones_like(holds)
+    for op, value in (
+        (Op.FAIL, torch.zeros_like(same)),
+        (Op.UNIFY, unifiable),
+        (Op.NOT_UNIFIABLE, ~unifiable),
+        (Op.SAME, same),
+        (Op.NOT_SAME, ~same),
+        (Op.LESS, one < two),
+        (Op.NOT_GREATER, one <= two),
+        (Op.GREATER, one > two),
+        (Op.NOT_LESS, one >= two),
+        (Op.EQUAL, same),
+        (Op.NOT_EQUAL, ~same),
+    ):
+        if op in used:
+            truth = torch.where(code == op, value, truth)
+    if Op.HOLDS in used:
+        asked = (code == Op.HOLDS) & holds
+        truth = torch.where(asked, _proved(tables, goal, asked, substitution, hidden), truth)
+    truth = truth ^ negated
+    failed = found.failed | (holds & wrong)
+    if Op.UNIFY in used:
+        binds = holds & (code == Op.UNIFY) & ~negated & truth
+        _, substitution = unified(one, two, binds, substitution)
+    return found._replace(substitution=substitution, holds=holds & ~wrong & truth, failed=failed)
+
+
+def _proved(
+    tables: Tables, goal: Tensor, asked: Tensor, substitution: Tensor, hidden: Tensor
+) -> Tensor:
+    """[M] whether a visible fact matches the goal, where it is asked for."""
+    proved = torch.zeros_like(asked)
+    rows = places(asked)
+    if not len(rows):
+        return proved
+    predicate, substitution, hidden = goal[rows, 1].long(), substitution[rows], hidden[rows]
+    arguments = torch.stack(
+        [resolved(goal[rows, 2 + i], substitution) for i in range(tables.max_arity)], 1
+    )
+    arguments = shifted(arguments, tables.n_variables)  # all are apart from those of the facts
+    n_columns = substitution.shape[1]
+    lists = Passes(*spans(tables, predicate, arguments), 64)
+    is_proved = torch.zeros_like(rows, dtype=torch.bool)
+    for of, entry in lists:
+        clause = tables.lists.entries.index_select(0, entry).long()
+        among = places(agrees(tables, arguments[of], clause, hidden[of]))
+        of, clause = of[among], clause[among]
+        matches, _ = match(tables, arguments[of], clause, n_columns)
+        is_proved[of[places(matches)]] = True
+        lists.finish(is_proved)
+    return proved.index_copy(0, rows, is_proved)
