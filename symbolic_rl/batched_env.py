@@ -26,26 +26,39 @@ _RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_infe
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
-    A subclass plays: it implements ``_step_rows``, ``_reset`` and ``_set_seed``.
+    A subclass plays: it implements ``_play``, ``_tensors``, ``_reset`` and ``_set_seed``.
 
     Args:
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
         split: whose queries are played.
         with_candidates: show the candidates' resolvents.
+        device: where observations are.
     """
 
     batch_locked = True
 
-    def __init__(self, problem: Problem, n_envs: int, *, split: str, with_candidates: bool) -> None:
-        super().__init__(device="cpu", batch_size=torch.Size([n_envs]))
+    def __init__(
+        self,
+        problem: Problem,
+        n_envs: int,
+        *,
+        split: str,
+        with_candidates: bool,
+        device: torch.device | str = "cpu",
+    ) -> None:
+        super().__init__(device=device, batch_size=torch.Size([n_envs]))
         self.problem, self.n_envs, self.split = problem, n_envs, split
         self.with_candidates = with_candidates
         self._make_specs(problem.env_config)
 
     @abstractmethod
-    def _step_rows(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        """What the actions [N] lead to, and the observation after the restart; fresh arrays."""
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Any]:
+        """The transition that the actions [N] lead to, and what is shown after the restart."""
+
+    @abstractmethod
+    def _tensors(self, shown: Any) -> TensorDict:
+        """What a reset shows, as the frame of a step that has ended nothing."""
 
     # ---- what a policy asks
 
@@ -100,15 +113,6 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         flag = Categorical(2, shape=(n, 1), dtype=torch.bool)
         self.full_done_spec = Composite({name: flag.clone() for name in _FLAGS}, shape=(n,))
 
-    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Observation]:
-        actions = tensordict.get("action").numpy()
-        transition, root = self._step_rows(actions, restart=restart)
-        data = tensors_of(transition.observation)
-        for name in _RESULTS:
-            data[name] = torch.from_numpy(getattr(transition, name))
-        data["done"] = data["terminated"] | data["truncated"]
-        return self._batch(data), root
-
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         return self._play(tensordict, restart=False)[0]
 
@@ -128,17 +132,40 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         mask = tensordict.get("action_mask")
         return tensordict.set("action", mask.float().multinomial(1).squeeze(-1))
 
-    def _tensors(self, observation: Observation) -> TensorDict:
-        data = tensors_of(observation)
-        column = (self.n_envs, 1)
-        data |= {name: torch.zeros(column, dtype=torch.bool) for name in _FLAGS}
-        data["episode_return"] = torch.zeros(column)
-        data["episode_inferences"] = torch.zeros(column, dtype=torch.int32)
+    def _root(self, data: dict[str, torch.Tensor]) -> TensorDict:
+        """The frame of a reset, from what it shows."""
+        column, device = (self.n_envs, 1), data["goals"].device
+        data |= {name: torch.zeros(column, dtype=torch.bool, device=device) for name in _FLAGS}
+        data["episode_return"] = torch.zeros(column, device=device)
+        data["episode_inferences"] = torch.zeros(column, dtype=torch.int32, device=device)
         return self._batch(data)
 
     def _batch(self, data: dict[str, torch.Tensor]) -> TensorDict:
         # The shapes are right by construction; checking them takes 25 us, a tenth of a step.
         return TensorDict._new_unsafe(data, batch_size=self.batch_size)
+
+
+class ArrayEnv(BatchedEnv):
+    """A batched environment whose rows are arrays of this or another process.
+
+    A subclass implements ``_step_rows``, ``_reset`` and ``_set_seed``.
+    """
+
+    @abstractmethod
+    def _step_rows(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
+        """What the actions [N] lead to, and the observation after the restart; fresh arrays."""
+
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, Observation]:
+        actions = tensordict.get("action").numpy()
+        transition, root = self._step_rows(actions, restart=restart)
+        data = tensors_of(transition.observation)
+        for name in _RESULTS:
+            data[name] = torch.from_numpy(getattr(transition, name))
+        data["done"] = data["terminated"] | data["truncated"]
+        return self._batch(data), root
+
+    def _tensors(self, shown: Observation) -> TensorDict:
+        return self._root(tensors_of(shown))
 
 
 def tensors_of(observation: Observation) -> dict[str, torch.Tensor]:

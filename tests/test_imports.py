@@ -19,7 +19,7 @@ LAYERS = (
     ("observation",),
     ("problem", "proof"),
     ("derivation",),
-    ("tensor_play",),
+    ("tensor_derivation",),
     ("workers",),
     ("batched_env", "env", "gym", "pool_env", "tensor_env"),
     ("collectors", "curriculum", "diagnostics", "learn", "metrics", "policy"),

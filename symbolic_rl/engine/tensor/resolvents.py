@@ -95,7 +95,7 @@ def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor
     column = torch.where(free, bound - VARIABLE_BASE, width).long()
     earliest = torch.full((len(bound), width + 1), NO_KEY, dtype=torch.int64, device=bound.device)
     earliest = earliest.scatter_reduce_(1, column, keys, "amin")[:, :-1]
-    gaps = torch.where(earliest < NO_KEY, earliest & ((1 << GAP_BITS) - 1), NEVER).to(torch.int32)
+    gaps = (earliest & ((1 << GAP_BITS) - 1)).to(torch.int32)
     if width <= _FEW:
         rank = torch.zeros_like(gaps)
         for other in range(width):
@@ -105,7 +105,7 @@ def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor
         taken = torch.zeros((len(bound), n_places + 1), dtype=torch.int32, device=bound.device)
         rank = taken.scatter_(1, place, 1).cumsum(1, dtype=torch.int32).gather(1, place) - 1
     number = (rank + gaps).gather(1, column.clamp_(max=width - 1)) + VARIABLE_BASE
-    return torch.where(free, number, bound), gaps
+    return torch.where(free, number, bound), torch.where(earliest < NO_KEY, gaps, NEVER)
 
 
 def renumbered(
