@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from symbolic_rl.devices import fetch
 from symbolic_rl.engine.tensor.resolvents import Written
@@ -90,12 +91,12 @@ class Hasher:
             parts: how to go through the states.
         """
         tables = self._tables
-        fixed, share = self._summed(selected, selected.rest_at, parts)
-        if tables.runs_builtins:
-            later = self._summed(selected, selected.open_at, parts)
+        fixed, share = self._summed(selected, parts)
+        if selected.between.shape[1]:
+            earlier = self._with_between(selected, fixed, share)
             empty = tables.body_sizes[:, 1].index_select(0, written.rule) == 0
-            row = torch.where(empty, row + len(fixed), row)
-            fixed, share = torch.cat([fixed, later[0]]), torch.cat([share, later[1]])
+            row = torch.where(empty, row, row + len(fixed))
+            fixed, share = torch.cat([fixed, earlier[0]]), torch.cat([share, earlier[1]])
         size = tables.body_sizes[:, 0].index_select(0, written.rule)
         behind = self._power.index_select(0, written.sizes - size)
         total = fixed.index_select(0, row)
@@ -108,11 +109,9 @@ class Hasher:
         classes = shares.new_zeros((len(bound), width + 1)).scatter_add_(1, column, shares)
         return total.add_(_mixed(classes[:, :-1]).sum(1))
 
-    def _summed(
-        self, selected: Selected, start: Tensor, parts: Sequence[Part]
-    ) -> tuple[Tensor, Tensor]:
-        """What states add from ``start`` [N] on: for good [N], and shares of variables [N, K]."""
-        states, n_columns = selected.states, selected.n_columns
+    def _summed(self, selected: Selected, parts: Sequence[Part]) -> tuple[Tensor, Tensor]:
+        """What states add from open_at on: for good [N], and shares of variables [N, K]."""
+        states, start, n_columns = selected.states, selected.open_at, selected.n_columns
         if len(parts) < 2:
             return self._sums(states.tokens, states.sizes, start, n_columns)
         fixed = torch.empty_like(start)
@@ -126,6 +125,20 @@ class Hasher:
             fixed.index_copy_(0, part.rows, sums[0])
             share.index_copy_(0, part.rows, sums[1])
         return fixed, share
+
+    def _with_between(
+        self, selected: Selected, fixed: Tensor, share: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """The same from rest_at on; what is between has only variables that a step can bind."""
+        tokens = selected.between
+        place = torch.arange(1, tokens.shape[1] + 1, device=tokens.device)
+        behind = (selected.states.sizes - selected.rest_at)[:, None] - place
+        power = looked_up(self._power, behind.clamp_(min=0))
+        power = torch.where(tokens > 0, power, 0)
+        fixed = fixed + (looked_up(self._value, tokens) * power).sum(1)
+        column = torch.where(is_variable(tokens), tokens - VARIABLE_BASE, share.shape[1]).long()
+        padded = pad(share, (0, 1)).scatter_add_(1, column, power)
+        return fixed, padded[:, :-1]
 
     def _sums(
         self, tokens: Tensor, sizes: Tensor, start: Tensor, n_columns: int

@@ -24,7 +24,7 @@ from symbolic_rl.tensor_derivation.hashing import Hasher
 from symbolic_rl.tensor_derivation.parts import parts_of
 from symbolic_rl.tensor_derivation.rows import Pool, Rows
 from symbolic_rl.tensor_derivation.views import DeviceViewer
-from symbolic_rl.tensor_derivation.windows import Window, window_of
+from symbolic_rl.tensor_derivation.windows import History, Window, window_of
 
 _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS = (
     COUNTERS.index(name)
@@ -237,8 +237,8 @@ class Player:
         written = found.written
         return Pool(found.clause, written.tokens, written.gaps, n_columns, hashes)
 
-    def _history(self, rows: Rows, opening: Tensor, stepped: Tensor) -> Tensor:
-        """[K, H] the hashes of the states that rows have come through, with that of now."""
+    def _history(self, rows: Rows, opening: Tensor, stepped: Tensor) -> History:
+        """The hashes of the states that rows have come through, with that of now."""
         at = rows.history_length.index_select(0, opening)
         length = 1 + fetch(at.max())[0]
         history = rows.history[:, :length].index_select(0, opening)
@@ -247,7 +247,7 @@ class Player:
         history.scatter_(1, at[:, None], now[:, None])
         rows.history[:, :length].index_copy_(0, opening, history)
         rows.history_length.index_copy_(0, opening, at + stepped)
-        return history
+        return History(history, at + stepped)
 
     def _put(
         self, rows: Rows, opening: Tensor, found: Candidates, window: Window, base: int

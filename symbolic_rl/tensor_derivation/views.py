@@ -224,8 +224,14 @@ class DeviceViewer:
 
     def _variables(self, chosen: Pool, n_variables: int) -> Tensor:
         """[M, 1 + C + n_variables] view ids of the variables of candidates, 0 in front."""
-        first = self._tables.n_variables
-        tokens = chosen.tokens
+        tokens, n_bound = chosen.tokens, chosen.tokens.shape[1] - self._tables.n_variables
+        if n_variables > n_bound or fetch(chosen.n_columns.min())[0] < n_bound:
+            tokens = self._with_others(chosen, n_variables)
+        return pad(looked_up(self._view_id, tokens), (1, 0))
+
+    def _with_others(self, chosen: Pool, n_variables: int) -> Tensor:
+        """[M, C + n_variables] what variables become, those that no step binds included."""
+        first, tokens = self._tables.n_variables, chosen.tokens
         number = torch.arange(n_variables, dtype=torch.int32, device=tokens.device)
         others = number - chosen.n_columns[:, None]
         new = others + VARIABLE_BASE
@@ -233,9 +239,7 @@ class DeviceViewer:
             new += chosen.gaps[:, column : column + 1] <= others
         bound = tokens[:, first:]
         bound = pad(bound, (0, max(0, n_variables - bound.shape[1])))[:, :n_variables]
-        new = torch.where(others < 0, bound, new)
-        ids = looked_up(self._view_id, torch.cat([tokens[:, :first], new], 1))
-        return pad(ids, (1, 0))
+        return torch.cat([tokens[:, :first], torch.where(others < 0, bound, new)], 1)
 
 
 def _filled(shown: Tensor, column: Tensor, goal: Tensor, table: Tensor) -> Tensor:

@@ -4,14 +4,26 @@ Dimension key: K rows that are opened, M candidates, A actions, H states of a hi
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.engine.tensor.states import Part
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.observation.pages import Outcome
 from symbolic_rl.tensor_derivation.candidates import Candidates
+from symbolic_rl.tensor_derivation.parts import parts_of
+
+
+class History(NamedTuple):
+    """The states that K rows have come through."""
+
+    hashes: Tensor
+    """[K, H] int64."""
+    lengths: Tensor
+    """[K] int64."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +48,7 @@ def window_of(
     tables: Tables,
     found: Candidates,
     hashes: Tensor,
-    history: Tensor | None,
+    history: History | None,
     refuted: Tensor | None,
     *,
     width: int,
@@ -48,7 +60,7 @@ def window_of(
         tables: the program.
         found: the candidates.
         hashes: [M] of their resolvents.
-        history: [K, H] hashes of earlier states; None without loop check.
+        history: hashes of earlier states; None without loop check.
         refuted: [K] which states have no goals; None if all have.
         width: A.
         refuse: offer to refuse.
@@ -61,9 +73,10 @@ def window_of(
     has = place >= 0
     dense = column.expand(n, -1)  # no hash of anything, and different from each other
     if len(hashes):
-        dense = torch.where(has, hashes.index_select(0, place.clamp(min=0).flatten()).view_as(place), dense)
+        held = hashes.index_select(0, place.clamp(min=0).flatten()).view_as(place)
+        dense = torch.where(has, held, dense)
     kept = has & (column < limit - found.more.long()[:, None])
-    repeated = kept & _repeated(dense)
+    repeated = kept & _repeated(dense, has.sum(1))
     kept &= ~repeated
     looped = torch.zeros_like(kept)
     if history is not None:
@@ -97,21 +110,39 @@ def window_of(
     return Window(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
 
 
-def _repeated(dense: Tensor) -> Tensor:
-    """[K, A] whether the same hash stands to the left of one."""
+def _repeated(dense: Tensor, counts: Tensor) -> Tensor:
+    """[K, A] whether the same hash stands to the left of one, among the first ``counts`` [K]."""
     if dense.device.type == "cuda":
         return (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
     repeated = torch.zeros_like(dense, dtype=torch.bool)
-    for apart in range(1, dense.shape[1]):  # a third of the time of the cube on a CPU
-        repeated[:, apart:] |= dense[:, apart:] == dense[:, :-apart]
+    for part in parts_of(counts):
+        some = dense[:, : part.length]
+        some = some if part.rows is None else some.index_select(0, part.rows)
+        found = torch.zeros_like(some, dtype=torch.bool)
+        for apart in range(1, part.length):  # a third of the time of the cube on a CPU
+            found[:, apart:] |= some[:, apart:] == some[:, :-apart]
+        _put(repeated[:, : part.length], part, found)
     return repeated
 
 
-def _seen(dense: Tensor, history: Tensor) -> Tensor:
-    """[K, A] whether a hash is in the history [K, H] of its row."""
+def _seen(dense: Tensor, history: History) -> Tensor:
+    """[K, A] whether a hash is in the history of its row."""
     if dense.device.type == "cuda":
-        return (dense[:, :, None] == history[:, None, :]).any(2)
+        return (dense[:, :, None] == history.hashes[:, None, :]).any(2)
     seen = torch.zeros_like(dense, dtype=torch.bool)
-    for at in range(history.shape[1]):
-        seen |= dense == history[:, at : at + 1]
+    for part in parts_of(history.lengths):
+        some, hashes = dense, history.hashes[:, : part.length]
+        if part.rows is not None:
+            some, hashes = (x.index_select(0, part.rows) for x in (some, hashes))
+        found = torch.zeros_like(some, dtype=torch.bool)
+        for at in range(hashes.shape[1]):
+            found |= some == hashes[:, at : at + 1]
+        _put(seen, part, found)
     return seen
+
+
+def _put(into: Tensor, part: Part, found: Tensor) -> None:
+    if part.rows is None:
+        into.copy_(found)
+    else:
+        into.index_copy_(0, part.rows, found)

@@ -59,14 +59,16 @@ def write(
     """
     rule = rules_of(tables, clause)
     size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)
-    states, keys = selected.states, selected.keys[0].index_select(0, row)
+    states, at = selected.states, row
     rest_at = selected.rest_at.index_select(0, row)
     left = states.n_goals.index_select(0, row) - 1
     if tables.runs_builtins:
         empty = n_goals == 0
         rest_at = torch.where(empty, selected.open_at.index_select(0, row), rest_at)
         left = left - torch.where(empty, selected.n_leading.index_select(0, row), 0)
-        keys = torch.where(empty[:, None], selected.keys[1].index_select(0, row), keys)
+        if len(selected.keys) > 1:
+            at = torch.where(empty, row, row + len(selected.rest_at))
+    keys = selected.keys.flatten(0, 1).index_select(0, at)
     body_keys = tables.body_first.index_select(0, rule) << GAP_BITS
     keys = torch.cat([body_keys, keys + (tables.bodies.shape[1] << GAP_BITS)], 1)
     tokens, gaps = numbered(bound, keys, tables.bodies.shape[1] + states.tokens.shape[1])

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from symbolic_rl.devices import fetch
+from symbolic_rl.devices import fetch, places
 from symbolic_rl.engine.clause_table import NEGATED, Op
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
 from symbolic_rl.engine.tensor.terms import is_variable, shifted
@@ -68,11 +68,13 @@ class Selected(NamedTuple):
     """[N] int64 how many those are."""
     leading: Tensor
     """[N, B, 1+max(2, 1+A)] those builtins: code and arguments, as in ``arguments``."""
+    between: Tensor
+    """[N, W] int32 tokens from rest_at to open_at; 0 behind the last one."""
     n_columns: int
     """K."""
     keys: Tensor
-    """[1 or 2, N, K] int64 where each variable first occurs behind rest_at, behind open_at:
-    the place times 2**GAP_BITS, plus its gap."""
+    """[1 or 2, N, K] int64 where each variable first occurs behind open_at, behind rest_at: the
+    place times 2**GAP_BITS, plus its gap. One where there is nothing between."""
 
 
 def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Selected:
@@ -92,17 +94,19 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
     arguments = torch.where(place < arity[:, None], held, 0)
     rest_at = 1 + arity
     n_columns = tables.max_arity
-    if not tables.runs_builtins:
-        starts = [rest_at]
-        open_at, n_leading = rest_at, torch.zeros_like(rest_at)
-        leading = tokens.new_zeros((len(tokens), 0, tables.goal_width))
-    else:
+    open_at, n_leading = rest_at, torch.zeros_like(rest_at)
+    leading = tokens.new_zeros((len(tokens), 0, tables.goal_width))
+    between = tokens.new_zeros((len(tokens), 0))
+    if tables.runs_builtins:
         open_at, n_leading, leading = _leading(tables, states, rest_at)
-        starts = [rest_at, open_at]
         if leading.shape[1]:
             number = torch.where(is_variable(leading), leading - (VARIABLE_BASE - 1), 0)
-            n_columns = max(n_columns, *fetch(number.max()))
+            highest, width = fetch(number.max(), (open_at - rest_at).max())
+            n_columns = max(n_columns, highest)
             leading = shifted(leading, n_clause)
+            index = rest_at[:, None] + torch.arange(width, device=tokens.device)
+            held = tokens.gather(1, index.clamp(max=tokens.shape[1] - 1))
+            between = torch.where(index < open_at[:, None], held, 0)
     return Selected(
         states,
         predicate,
@@ -111,25 +115,36 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
         open_at,
         n_leading,
         leading,
+        between,
         n_columns,
-        _all_keys(states, starts, n_columns, parts),
+        _all_keys(states, rest_at, open_at, between, n_columns, parts),
     )
 
 
 def _all_keys(
-    states: States, starts: Sequence[Tensor], n_columns: int, parts: Sequence[Part]
+    states: States,
+    rest_at: Tensor,
+    open_at: Tensor,
+    between: Tensor,
+    n_columns: int,
+    parts: Sequence[Part],
 ) -> Tensor:
     if len(parts) < 2:
-        return torch.stack([first_keys(states.tokens, at, n_columns) for at in starts])
-    n = len(states.sizes)
-    keys = torch.empty((len(starts), n, n_columns), dtype=torch.int64, device=states.tokens.device)
-    for part in parts:
-        assert part.rows is not None
-        tokens = states.tokens[:, : part.length].index_select(0, part.rows)
-        for start, into in zip(starts, keys, strict=True):
-            found = first_keys(tokens, start.index_select(0, part.rows), n_columns)
-            into.index_copy_(0, part.rows, found)
-    return keys
+        keys = first_keys(states.tokens, open_at, n_columns)
+    else:
+        keys = open_at.new_empty((len(open_at), n_columns))
+        for part in parts:
+            assert part.rows is not None
+            tokens = states.tokens[:, : part.length].index_select(0, part.rows)
+            found = first_keys(tokens, open_at.index_select(0, part.rows), n_columns)
+            keys.index_copy_(0, part.rows, found)
+    if not between.shape[1]:
+        return keys[None]
+    place = rest_at[:, None] + torch.arange(between.shape[1], device=between.device)
+    column = torch.where(is_variable(between), between - VARIABLE_BASE, n_columns).long()
+    earlier = torch.cat([keys, torch.full_like(keys[:, :1], NO_KEY)], 1)
+    earlier.scatter_reduce_(1, column, place << GAP_BITS, "amin")
+    return torch.stack([keys, earlier[:, :-1]])
 
 
 def first_keys(tokens: Tensor, start: Tensor, n_columns: int) -> Tensor:
@@ -147,20 +162,24 @@ def first_keys(tokens: Tensor, start: Tensor, n_columns: int) -> Tensor:
 
 def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Where the builtins behind selected goals end, how many they are, and what they say."""
-    at, found = rest_at, []
-    count = torch.zeros_like(rest_at)
-    while True:
-        is_inside = states.n_goals - 1 > count
-        code, goal, width = _builtin_at(tables, states.tokens, at)
-        runs = is_inside & (code > 0)
-        if not fetch(runs.any())[0]:
+    at, count = rest_at, torch.zeros_like(rest_at)
+    found: list[Tensor] = []
+    row = torch.arange(len(at), device=at.device)
+    tokens, n_goals = states.tokens, states.n_goals
+    while len(row):
+        code, goal, width = _builtin_at(tables, tokens, at.index_select(0, row))
+        runs = places((n_goals - 1 > len(found)) & (code > 0))
+        if not len(runs):
             break
-        found.append(torch.where(runs[:, None], goal, 0))
-        at = torch.where(runs, at + width, at)
-        count = count + runs
+        row, n_goals = row.index_select(0, runs), n_goals.index_select(0, runs)
+        tokens = tokens.index_select(0, runs)
+        at = at.index_add(0, row, width.index_select(0, runs))
+        count = count.index_add(0, row, torch.ones_like(row))
+        goals = goal.new_zeros((len(at), tables.goal_width))
+        found.append(goals.index_copy_(0, row, goal.index_select(0, runs)))
     if found:
         return at, count, torch.stack(found, 1)
-    return at, count, states.tokens.new_zeros((len(at), 0, tables.goal_width))
+    return at, count, tokens.new_zeros((len(at), 0, tables.goal_width))
 
 
 def _builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
