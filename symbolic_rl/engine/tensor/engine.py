@@ -4,6 +4,8 @@ The same candidates in the same order, the same tokens and hashes as the engine 
 are padded and expanded in chunks; a chunk is as large as fits the memory that one may use.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -33,6 +35,25 @@ from symbolic_rl.engine.tokens import (
 CHUNK_BYTES = 2**28
 """Memory for the intermediate results of a chunk of states."""
 _ERRORS, _SIZES = COUNTERS.index("builtin_errors"), COUNTERS.index("size_limits")
+
+
+class Page(NamedTuple):
+    """M candidates of the pages of states; those of a state are in program order."""
+
+    row: Tensor
+    """[M] int64 state."""
+    clause: Tensor
+    """[M] int64 row of the clause table."""
+    tokens: Tensor
+    """[M, L] int32 the resolvent, 0 behind the last token."""
+    sizes: Tensor
+    """[M] int64 its tokens."""
+    n_goals: Tensor
+    """[M] int64 its goals."""
+
+    def take(self, index: Tensor) -> "Page":
+        """Some of them."""
+        return Page(*(field.index_select(0, index) for field in self))
 
 
 class TensorEngine:
@@ -129,7 +150,14 @@ class TensorEngine:
         hidden_at = torch.from_numpy(hidden).to(self.device)
         begin = torch.from_numpy(offset).to(self.device)
         found, more = self._tried(selected, hidden_at, begin + limit, max(32, limit + 1))
-        return self._page(selected, found, more, begin, begin + limit)
+        page, lost = self._on_page(found.row, found.holds, found.failed, begin, begin + limit)
+        row, clause = found.row[page], found.clause[page]
+        written = write(self.tables, selected, row, clause, found.substitution[page])
+        length = int(written.sizes.max()) if len(row) else 0
+        held = selected.states.tokens.index_select(0, row)
+        tokens = resolvents(self.tables, held, written, length, selected.n_columns)
+        candidates = Page(row, clause, tokens, written.sizes, written.n_goals)
+        return self._expansion(candidates, more, lost)
 
     def _tried(
         self, selected: Selected, hidden: Tensor, end: Tensor, width: int
@@ -161,35 +189,30 @@ class TensorEngine:
         order = joined.row.argsort(stable=True)
         return Matches(*(field[order] for field in joined))
 
-    def _page(
-        self, selected: Selected, found: Matches, more: Tensor, begin: Tensor, end: Tensor
-    ) -> Expansion:
+    def _on_page(
+        self, row: Tensor, holds: Tensor, failed: Tensor, begin: Tensor, end: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Which of M tried clauses, by state, are on pages, and what was lost [N, COUNTERS]."""
         n = len(begin)
-        before = found.holds.cumsum(0) - found.holds.long()
-        n_holds = torch.bincount(found.row[found.holds], minlength=n)
-        ordinal = before - (n_holds.cumsum(0) - n_holds)[found.row]
+        before = holds.cumsum(0) - holds.long()
+        n_holds = torch.bincount(row[holds], minlength=n)
+        ordinal = before - (n_holds.cumsum(0) - n_holds)[row]
         lost = torch.zeros((n, len(COUNTERS)), dtype=torch.int64, device=self.device)
-        met = found.failed & (ordinal <= end[found.row])
-        lost[:, _ERRORS] = torch.bincount(found.row[met], minlength=n)
-        on_page = found.holds & (ordinal >= begin[found.row]) & (ordinal < end[found.row])
-        page = on_page.nonzero().squeeze(1)
-        row, clause = found.row[page], found.clause[page]
-        written = write(self.tables, selected, row, clause, found.substitution[page])
-        fits = written.sizes + 1 <= self.max_tokens
+        lost[:, _ERRORS] = torch.bincount(row[failed & (ordinal <= end[row])], minlength=n)
+        return places(holds & (ordinal >= begin[row]) & (ordinal < end[row])), lost
+
+    def _expansion(self, page: Page, more: Tensor, lost: Tensor) -> Expansion:
+        """Candidates as the engines' contract has them, without those that are too large."""
+        n, fits = len(more), page.sizes + 1 <= self.max_tokens
         if not bool(fits.all()):
-            lost[:, _SIZES] = torch.bincount(row[~fits], minlength=n)
-            kept = fits.nonzero().squeeze(1)
-            row, clause = row[kept], clause[kept]
-            written = written.take(kept)
-        length = int(written.sizes.max()) if len(row) else 0
-        held = selected.states.tokens.index_select(0, row)
-        tokens = resolvents(self.tables, held, written, length, selected.n_columns)
-        candidates = ragged(tokens, written.sizes, written.n_goals)
+            lost[:, _SIZES] = torch.bincount(page.row[~fits], minlength=n)
+            page = page.take(places(fits))
+        candidates = ragged(page.tokens, page.sizes, page.n_goals)
         return Expansion(
-            counts=torch.bincount(row, minlength=n).cpu().numpy(),
+            counts=torch.bincount(page.row, minlength=n).cpu().numpy(),
             more=more.cpu().numpy(),
             lost=lost.cpu().numpy(),
-            clauses=self.tables.ids[clause].cpu().numpy(),
+            clauses=self.tables.ids[page.clause].cpu().numpy(),
             candidates=candidates,
             hashes=candidates.hashes(),
         )

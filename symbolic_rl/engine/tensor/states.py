@@ -167,7 +167,7 @@ def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, T
     row = torch.arange(len(at), device=at.device)
     tokens, n_goals = states.tokens, states.n_goals
     while len(row):
-        code, goal, width = _builtin_at(tables, tokens, at.index_select(0, row))
+        code, goal, width = builtin_at(tables, tokens, at.index_select(0, row))
         runs = places((n_goals - 1 > len(found)) & (code > 0))
         if not len(runs):
             break
@@ -182,7 +182,7 @@ def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, T
     return at, count, tokens.new_zeros((len(at), 0, tables.goal_width))
 
 
-def _builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Code [N], row of code and arguments, and number of tokens, of the goals at ``at``."""
     length = tokens.shape[1]
     offset = torch.arange(tables.goal_width + 3, device=tokens.device)

@@ -3,6 +3,7 @@
 Dimension key: N states, M candidates, A largest arity, X columns of a substitution.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
@@ -101,11 +102,7 @@ def run(tables: Tables, selected: Selected, found: Matches, hidden: Tensor) -> M
         return found
     rule, empty, part = rule[some], empty[some], found.take(some)
     hidden = hidden.index_select(0, part.row)
-    for i in range(tables.n_front):
-        part = _run(tables, tables.fronts[rule, i], part, hidden)
-    for i in range(selected.leading.shape[1]):
-        goal = selected.leading[:, i].index_select(0, part.row)
-        part = _run(tables, torch.where(empty[:, None], goal, 0), part, hidden)
+    part = run_goals(tables, selected, part, rule, empty, hidden, prove)
     return Matches(
         found.row,
         found.clause,
@@ -120,7 +117,42 @@ def rules_of(tables: Tables, clause: Tensor) -> Tensor:
     return tables.rules.index_select(0, clause).long()
 
 
-def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matches:
+Prove = Callable[[Tables, Tensor, Tensor, Tensor, Tensor], Tensor]
+"""What finds whether goals have a fact; see :func:`prove`."""
+
+
+def run_goals(
+    tables: Tables,
+    selected: Selected,
+    found: Matches,
+    rule: Tensor,
+    empty: Tensor,
+    hidden: Tensor,
+    prover: Prove,
+) -> Matches:
+    """Run the builtins in front of bodies, then those behind selected goals.
+
+    Args:
+        tables: the program.
+        selected: the states.
+        found: clauses that match.
+        rule: [M] rows of the rule tables.
+        empty: [M] which of these leave nothing of their body.
+        hidden: [M] the clause that may not be used.
+        prover: decides about negated facts.
+    """
+    for i in range(tables.n_front):
+        goal = tables.fronts[:, i].index_select(0, rule)
+        found = _run(tables, goal, found, hidden, prover)
+    for i in range(selected.leading.shape[1]):
+        goal = selected.leading[:, i].index_select(0, found.row)
+        found = _run(tables, torch.where(empty[:, None], goal, 0), found, hidden, prover)
+    return found
+
+
+def _run(
+    tables: Tables, goal: Tensor, found: Matches, hidden: Tensor, prover: Prove
+) -> Matches:
     """Run one goal [M, 1+...] of each candidate; code 0 is none."""
     substitution, holds, used = found.substitution, found.holds, tables.table.used
     code, negated = goal[:, 0] % NEGATED, goal[:, 0] >= NEGATED
@@ -144,39 +176,49 @@ def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matche
         (Op.NOT_EQUAL, ~same),
     ):
         if op in used:
-            truth = torch.where(code == op, value, truth)
+            truth = torch.where(code == int(op), value, truth)
     if Op.HOLDS in used:
         asked = (code == Op.HOLDS) & holds
-        truth = torch.where(asked, _proved(tables, goal, asked, substitution, hidden), truth)
+        truth = torch.where(asked, prover(tables, goal, asked, substitution, hidden), truth)
     truth = truth ^ negated
     failed = found.failed | (holds & wrong)
     if Op.UNIFY in used:
         binds = holds & (code == Op.UNIFY) & ~negated & truth
         _, substitution = unified(one, two, binds, substitution)
-    return found._replace(substitution=substitution, holds=holds & ~wrong & truth, failed=failed)
+    return Matches(found.row, found.clause, substitution, holds & ~wrong & truth, failed)
 
 
-def _proved(
+def prove(
     tables: Tables, goal: Tensor, asked: Tensor, substitution: Tensor, hidden: Tensor
 ) -> Tensor:
-    """[M] whether a visible fact matches the goal, where it is asked for."""
+    """[M] whether a visible fact matches the goal, where it is asked for.
+
+    Args:
+        tables: the program.
+        goal: [M, 2+A] code, predicate and arguments.
+        asked: [M] where the code is HOLDS.
+        substitution: [M, X].
+        hidden: [M] the clause that may not be used.
+    """
     proved = torch.zeros_like(asked)
     rows = places(asked)
     if not len(rows):
         return proved
-    predicate, substitution, hidden = goal[rows, 1].long(), substitution[rows], hidden[rows]
-    arguments = torch.stack(
-        [resolved(goal[rows, 2 + i], substitution) for i in range(tables.max_arity)], 1
-    )
-    arguments = shifted(arguments, tables.n_variables)  # all are apart from those of the facts
-    n_columns = substitution.shape[1]
+    predicate, arguments = asked_for(tables, goal[rows], substitution[rows])
+    hidden = hidden[rows]
     lists = Passes(*spans(tables, predicate, arguments), 64)
     is_proved = torch.zeros_like(rows, dtype=torch.bool)
     for of, entry in lists:
         clause = tables.lists.entries.index_select(0, entry).long()
         among = places(agrees(tables, arguments[of], clause, hidden[of]))
         of, clause = of[among], clause[among]
-        matches, _ = match(tables, arguments[of], clause, n_columns)
+        matches, _ = match(tables, arguments[of], clause, substitution.shape[1])
         is_proved[of[places(matches)]] = True
         lists.finish(is_proved)
     return proved.index_copy(0, rows, is_proved)
+
+
+def asked_for(tables: Tables, goal: Tensor, substitution: Tensor) -> tuple[Tensor, Tensor]:
+    """Predicates [M] and arguments [M, A] of goals; their variables are apart from all clauses'."""
+    arguments = [resolved(goal[:, 2 + i], substitution) for i in range(tables.max_arity)]
+    return goal[:, 1].long(), shifted(torch.stack(arguments, 1), tables.n_variables)
