@@ -46,6 +46,7 @@ class Tables:
         self.max_arity = table.max_arity
         self.n_variables = int(table.n_variables.max())
         self.runs_builtins = table.runs_builtins
+        self.used = frozenset(int(op) for op in table.used)
         put = self.put
         self.arity, self.ops = put(arity), put(table.ops)
         self.ids, self.hidden_as = put(table.ids), put(table.hidden_as)

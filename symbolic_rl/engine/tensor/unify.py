@@ -18,6 +18,13 @@ from symbolic_rl.engine.tensor.terms import is_variable, resolved, shifted, unif
 from symbolic_rl.engine.tokens import VARIABLE_BASE, VARIABLE_END
 
 
+(
+    _FAIL, _UNIFY, _NOT_UNIFIABLE, _SAME, _NOT_SAME, _LESS, _NOT_GREATER, _GREATER, _NOT_LESS,
+    _EQUAL, _NOT_EQUAL, _HOLDS,
+) = (int(op) for op in Op if op >= Op.FAIL)  # fmt: skip
+"""Plain numbers: the compiler of torch does not compare tensors with an enumeration."""
+
+
 class Matches(NamedTuple):
     """M clauses that were tried for states, in program order within a state."""
 
@@ -154,36 +161,36 @@ def _run(
     tables: Tables, goal: Tensor, found: Matches, hidden: Tensor, prover: Prove
 ) -> Matches:
     """Run one goal [M, 1+...] of each candidate; code 0 is none."""
-    substitution, holds, used = found.substitution, found.holds, tables.table.used
+    substitution, holds, used = found.substitution, found.holds, tables.used
     code, negated = goal[:, 0] % NEGATED, goal[:, 0] >= NEGATED
     one, two = (resolved(goal[:, i], substitution) for i in (1, 2))
     same = one == two
     unifiable = same | is_variable(one) | is_variable(two)
-    compares = (code >= Op.LESS) & (code < Op.HOLDS)
+    compares = (code >= _LESS) & (code < _HOLDS)
     wrong = compares & ~((one >= VARIABLE_END) & (two >= VARIABLE_END))
     truth = torch.ones_like(holds)
     for op, value in (
-        (Op.FAIL, torch.zeros_like(same)),
-        (Op.UNIFY, unifiable),
-        (Op.NOT_UNIFIABLE, ~unifiable),
-        (Op.SAME, same),
-        (Op.NOT_SAME, ~same),
-        (Op.LESS, one < two),
-        (Op.NOT_GREATER, one <= two),
-        (Op.GREATER, one > two),
-        (Op.NOT_LESS, one >= two),
-        (Op.EQUAL, same),
-        (Op.NOT_EQUAL, ~same),
+        (_FAIL, torch.zeros_like(same)),
+        (_UNIFY, unifiable),
+        (_NOT_UNIFIABLE, ~unifiable),
+        (_SAME, same),
+        (_NOT_SAME, ~same),
+        (_LESS, one < two),
+        (_NOT_GREATER, one <= two),
+        (_GREATER, one > two),
+        (_NOT_LESS, one >= two),
+        (_EQUAL, same),
+        (_NOT_EQUAL, ~same),
     ):
         if op in used:
-            truth = torch.where(code == int(op), value, truth)
-    if Op.HOLDS in used:
-        asked = (code == Op.HOLDS) & holds
+            truth = torch.where(code == op, value, truth)
+    if _HOLDS in used:
+        asked = (code == _HOLDS) & holds
         truth = torch.where(asked, prover(tables, goal, asked, substitution, hidden), truth)
     truth = truth ^ negated
     failed = found.failed | (holds & wrong)
-    if Op.UNIFY in used:
-        binds = holds & (code == Op.UNIFY) & ~negated & truth
+    if _UNIFY in used:
+        binds = holds & (code == _UNIFY) & ~negated & truth
         _, substitution = unified(one, two, binds, substitution)
     return Matches(found.row, found.clause, substitution, holds & ~wrong & truth, failed)
 
