@@ -1,5 +1,6 @@
 """The step of fixed shape gives what the engine ``prolog`` gives, and can be compiled whole."""
 
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,6 +35,7 @@ def test_random_programs_are_expanded_alike(
     walk(program, roots(program, answers=answers), random, answers=answers, n=8, tensor=fixed)
 
 
+@cache
 def later_states(name: str, n: int) -> tuple[Program, TokenBatch]:
     """States some steps into the queries of a pack."""
     program = load_problem(name).program

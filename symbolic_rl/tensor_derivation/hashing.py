@@ -119,9 +119,7 @@ class Hasher:
         for part in parts:
             assert part.rows is not None
             some = states.take(part.rows, part.length)
-            sums = self._sums(
-                some.tokens, some.sizes, start.index_select(0, part.rows), n_columns
-            )
+            sums = self._sums(some.tokens, some.sizes, start.index_select(0, part.rows), n_columns)
             fixed.index_copy_(0, part.rows, sums[0])
             share.index_copy_(0, part.rows, sums[1])
         return fixed, share

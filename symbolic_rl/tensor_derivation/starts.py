@@ -42,9 +42,7 @@ class Starts:
     ) -> None:
         self._player, self._viewer = player, viewer
         self._with_candidates = with_candidates
-        chunks = [
-            self._started(queries[at : at + _CHUNK]) for at in range(0, len(queries), _CHUNK)
-        ]
+        chunks = [self._started(queries[at : at + _CHUNK]) for at in range(0, len(queries), _CHUNK)]
         base = 0
         for rows, pool, _ in chunks:
             rows.slots = torch.where(rows.slots >= 0, rows.slots + base, -1)
@@ -100,9 +98,7 @@ class Starts:
             chosen = places(forced)
             saved = rows.take(every)
             actions = rows.mask.index_select(0, chosen).int().argmax(1)
-            pool = Pool.joined(
-                [pool, player.move(rows, chosen, actions, pool, len(pool.clause))]
-            )
+            pool = Pool.joined([pool, player.move(rows, chosen, actions, pool, len(pool.clause))])
             ended = rows.outcome != Outcome.OPEN
             rows = rows.choose(ended, saved)
             forced = forced & ~ended & _forced(rows)

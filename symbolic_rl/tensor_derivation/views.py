@@ -260,7 +260,9 @@ def goals_in_bodies(table: ClauseTable, n_goals: int) -> tuple[np.ndarray, np.nd
         at = 0
         for goal in range(min(n_goals, int(table.body_sizes[rule, 1]))):
             negated = body[at] == NOT
-            length = int(table.arity[body[at + 2]]) + 4 if negated else int(table.arity[body[at]]) + 1
+            length = (
+                int(table.arity[body[at + 2]]) + 4 if negated else int(table.arity[body[at]]) + 1
+            )
             starts[rule, goal], lengths[rule, goal] = at, length
             at += length
     return starts, lengths

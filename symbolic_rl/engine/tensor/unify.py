@@ -157,9 +157,7 @@ def run_goals(
     return found
 
 
-def _run(
-    tables: Tables, goal: Tensor, found: Matches, hidden: Tensor, prover: Prove
-) -> Matches:
+def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor, prover: Prove) -> Matches:
     """Run one goal [M, 1+...] of each candidate; code 0 is none."""
     substitution, holds, used = found.substitution, found.holds, tables.used
     code, negated = goal[:, 0] % NEGATED, goal[:, 0] >= NEGATED
