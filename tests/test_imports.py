@@ -54,7 +54,7 @@ TORCH_FREE = (
     "engine",
     "engine.choice",
     "engine.clause_table",
-    "engine.flat_program",
+    "engine.flat.program",
     "engine.prolog",
     "errors",
     "gym",

@@ -123,8 +123,7 @@ class DeviceViewer:
         return torch.stack(starts, 1), torch.stack(lengths, 1)
 
     def _laid_out(self, tokens: Tensor, starts: Tensor, lengths: Tensor, first: int) -> _Goals:
-        """Goals of [N, L] tokens, given by [N, goals] starts and lengths; variables from ``first``
-        on."""
+        """Goals of tokens [N, L], by starts and lengths [N, goals]; variable 0 is ``first``."""
         width = self._layout.goal_width
         slot = torch.arange(width, device=tokens.device)
         if not tokens.shape[1]:
@@ -209,8 +208,10 @@ class DeviceViewer:
     def _groups(
         self, row: Tensor, held: _Goals, n_walked: int, n_bound: int
     ) -> list[tuple[Tensor | None, int]]:
-        """Candidates of states ``row`` [M] and how many variables of these are shown; few states
-        show more than a step can bind."""
+        """Candidates of states ``row`` [M], and how many variables of these states are shown.
+
+        Few states show more variables than a step can bind.
+        """
         highest = held.column.view(-1, n_walked * self._layout.goal_width).amax(1)
         highest = highest - self._tables.n_variables
         is_wide = (highest > n_bound).index_select(0, row)

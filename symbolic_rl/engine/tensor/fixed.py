@@ -1,8 +1,9 @@
 """The step with shapes that no data decide, which ``torch.compile`` and CUDA graphs take whole.
 
 :class:`FixedStep` tries a window of W clauses for each of N states of at most L tokens; how many
-variables can be bound and how long a resolvent can become follows from the program. What is no candidate is padding. :class:`FixedEngine` serves the engines'
-contract with it. On a CPU the padding costs more than the fetches that it saves.
+variables can be bound and how long a resolvent can become follows from the program. What is no
+candidate is padding. :class:`FixedEngine` serves the engines' contract with it. On a CPU the
+padding costs more than the fetches that it saves.
 
 Dimension key: N states, L tokens, W clauses of a window, M = N * W, A largest arity, B tokens of
 the longest body, X columns of a substitution.

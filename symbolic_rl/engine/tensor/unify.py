@@ -17,7 +17,6 @@ from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import is_variable, resolved, shifted, unified
 from symbolic_rl.engine.tokens import VARIABLE_BASE, VARIABLE_END
 
-
 (
     _FAIL, _UNIFY, _NOT_UNIFIABLE, _SAME, _NOT_SAME, _LESS, _NOT_GREATER, _GREATER, _NOT_LESS,
     _EQUAL, _NOT_EQUAL, _HOLDS,
