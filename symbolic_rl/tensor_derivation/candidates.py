@@ -53,7 +53,7 @@ def candidates_of(
     start, length = spans(tables, selected.predicate, selected.arguments)
     length = torch.where(selected.states.n_goals > 0, length, 0)
     counts, errors = torch.zeros_like(start), torch.zeros_like(start)
-    parts: list[tuple[Tensor, Tensor, Tensor, Tensor]] = []
+    parts: list[tuple[Tensor, ...]] = []
     lists = Passes(start, length, limit + 1)
     for row, entry in lists:
         clause = tables.lists.entries.index_select(0, entry).long()

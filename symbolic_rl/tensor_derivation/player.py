@@ -172,11 +172,11 @@ class Player:
         tokens = rows.tokens[:, :before].index_select(0, moving)
         sizes, goals = (x.index_select(0, moving) for x in (rows.sizes, rows.n_goals))
         rest_at = 1 + self.tables.arity.index_select(0, tokens[:, 0]).long()
-        gone = 1
+        gone = torch.ones_like(rest_at)
         if self.tables.runs_builtins:
             empty = n_goals == 0
             rest_at = torch.where(empty, rows.open_at.index_select(0, moving), rest_at)
-            gone = 1 + torch.where(empty, rows.n_leading.index_select(0, moving), 0)
+            gone += torch.where(empty, rows.n_leading.index_select(0, moving), 0)
         written = Written(
             tokens=chosen.tokens,
             gaps=chosen.gaps,

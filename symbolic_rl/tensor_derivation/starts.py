@@ -16,8 +16,8 @@ from symbolic_rl.devices import fetch, places
 from symbolic_rl.engine.program import Query
 from symbolic_rl.engine.tensor.engine import flat_root
 from symbolic_rl.engine.tokens import QUERY, TokenBatch, count_of
+from symbolic_rl.observation.compiled_views import AnyViewer
 from symbolic_rl.observation.pages import COUNTERS, Outcome
-from symbolic_rl.observation.views import Viewer
 from symbolic_rl.tensor_derivation.hashing import ROOT_HASH
 from symbolic_rl.tensor_derivation.player import Player
 from symbolic_rl.tensor_derivation.rows import Pool, Rows
@@ -38,7 +38,12 @@ class Starts:
     """
 
     def __init__(
-        self, player: Player, viewer: Viewer, queries: Sequence[Query], *, with_candidates: bool
+        self,
+        player: Player,
+        viewer: AnyViewer,
+        queries: Sequence[Query],
+        *,
+        with_candidates: bool,
     ) -> None:
         self._player, self._viewer = player, viewer
         self._with_candidates = with_candidates

@@ -128,8 +128,8 @@ def renumbered(
     number = tokens - VARIABLE_BASE
     others = number - n_columns
     new = others + VARIABLE_BASE
-    for column in range(gaps.shape[1]):
-        new += gaps[:, column : column + 1] <= others
+    for i in range(gaps.shape[1]):
+        new += gaps[:, i : i + 1] <= others
     if written.shape[1] > n_clause:
         column = (number + n_clause).clamp_(n_clause, written.shape[1] - 1).long()
         new = torch.where(others < 0, written.gather(1, column), new)
