@@ -54,6 +54,7 @@ TORCH_FREE = (
     "engine",
     "engine.choice",
     "engine.clause_table",
+    "engine.goal_codes",
     "engine.flat.program",
     "engine.prolog",
     "errors",

@@ -18,7 +18,8 @@ from torch.nn.functional import pad
 
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.base import Expansion
-from symbolic_rl.engine.clause_table import FlatSource, Op
+from symbolic_rl.engine.clause_table import FlatSource
+from symbolic_rl.engine.goal_codes import Op
 from symbolic_rl.engine.tensor.engine import Page, TensorEngine, padded
 from symbolic_rl.engine.tensor.lookup import agrees, spans
 from symbolic_rl.engine.tensor.resolvents import resolvents, write

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from symbolic_rl.devices import fetch, places
-from symbolic_rl.engine.clause_table import NEGATED, Op
+from symbolic_rl.engine.goal_codes import NEGATED, Op
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
 from symbolic_rl.engine.tensor.terms import is_variable, shifted
 from symbolic_rl.engine.tokens import NOT, VARIABLE_BASE

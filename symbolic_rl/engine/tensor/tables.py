@@ -10,7 +10,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from symbolic_rl.engine.clause_table import ClauseTable, Op
+from symbolic_rl.engine.clause_table import ClauseTable
+from symbolic_rl.engine.goal_codes import Op
 from symbolic_rl.engine.tensor.postings import Postings
 from symbolic_rl.engine.tokens import QUERY, VARIABLE_BASE, VARIABLE_END
 

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from symbolic_rl.devices import places
-from symbolic_rl.engine.clause_table import NEGATED, Op
+from symbolic_rl.engine.goal_codes import NEGATED, Op
 from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Tables
