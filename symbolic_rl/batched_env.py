@@ -26,35 +26,35 @@ _RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_infe
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
-    A subclass plays: it implements ``_begin``, ``_end``, ``_reset`` and ``_set_seed``.
+    A subclass plays: it implements ``_play``, ``_reset`` and ``_set_seed``.
 
     Args:
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
         split: whose queries are played.
         with_candidates: show the candidates' resolvents.
+        device: where observations are.
     """
 
     batch_locked = True
 
-    def __init__(self, problem: Problem, n_envs: int, *, split: str, with_candidates: bool) -> None:
-        super().__init__(device="cpu", batch_size=torch.Size([n_envs]))
+    def __init__(
+        self,
+        problem: Problem,
+        n_envs: int,
+        *,
+        split: str,
+        with_candidates: bool,
+        device: torch.device | str = "cpu",
+    ) -> None:
+        super().__init__(device=device, batch_size=torch.Size([n_envs]))
         self.problem, self.n_envs, self.split = problem, n_envs, split
         self.with_candidates = with_candidates
         self._make_specs(problem.env_config)
 
     @abstractmethod
-    def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        """Let a step begin.
-
-        Returns:
-            what the actions [N] lead to, and the observation after the restart: fresh arrays that
-            :meth:`_end`, due then, fills.
-        """
-
-    @abstractmethod
-    def _end(self) -> None:
-        """Wait until the step that has begun is done."""
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+        """The transition that the actions [N] lead to, and the frame after the restart."""
 
     # ---- what a policy asks
 
@@ -116,27 +116,9 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         self, tensordict: TensorDictBase
     ) -> tuple[TensorDictBase, TensorDictBase]:
         """As :meth:`EnvBase.step_and_maybe_reset`; finished rows start anew in the same call."""
-        _, root = self._play(tensordict, restart=True)
+        following, root = self._play(tensordict, restart=True)
+        tensordict.set("next", following)
         return tensordict, root
-
-    def _play(
-        self, tensordict: TensorDictBase, *, restart: bool
-    ) -> tuple[TensorDict, TensorDict | None]:
-        """What the actions lead to; with ``restart`` put as ``next``, and the restarted rows."""
-        transition, shown = self._begin(tensordict.get("action").numpy(), restart=restart)
-        try:  # tensors and dictionaries are made while others are at work
-            data = tensors_of(transition.observation)
-            for name in _RESULTS:
-                data[name] = torch.from_numpy(getattr(transition, name))
-            done = data["done"] = torch.empty_like(data["terminated"])
-            following, root = self._batch(data), None
-            if restart:
-                root = self._tensors(shown)
-                tensordict.set("next", following)
-        finally:
-            self._end()
-        torch.logical_or(data["terminated"], data["truncated"], out=done)
-        return following, root
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
         """As :meth:`EnvBase.rand_action`, uniform over the legal actions of each row."""
@@ -145,17 +127,53 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         mask = tensordict.get("action_mask")
         return tensordict.set("action", mask.float().multinomial(1).squeeze(-1))
 
-    def _tensors(self, observation: Observation) -> TensorDict:
-        data = tensors_of(observation)
-        column = (self.n_envs, 1)
-        data |= {name: torch.zeros(column, dtype=torch.bool) for name in _FLAGS}
-        data["episode_return"] = torch.zeros(column)
-        data["episode_inferences"] = torch.zeros(column, dtype=torch.int32)
+    def _root(self, data: dict[str, torch.Tensor]) -> TensorDict:
+        """The frame of a reset, from what it shows."""
+        column, device = (self.n_envs, 1), data["goals"].device
+        data |= {name: torch.zeros(column, dtype=torch.bool, device=device) for name in _FLAGS}
+        data["episode_return"] = torch.zeros(column, device=device)
+        data["episode_inferences"] = torch.zeros(column, dtype=torch.int32, device=device)
         return self._batch(data)
 
     def _batch(self, data: dict[str, torch.Tensor]) -> TensorDict:
         # The shapes are right by construction; checking them takes 25 us, a tenth of a step.
         return TensorDict._new_unsafe(data, batch_size=self.batch_size)
+
+
+class ArrayEnv(BatchedEnv):
+    """A batched environment whose rows are arrays of this or another process.
+
+    A subclass implements ``_begin``, ``_end``, ``_reset`` and ``_set_seed``.
+    """
+
+    @abstractmethod
+    def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
+        """Let a step begin.
+
+        Returns:
+            what the actions [N] lead to, and the observation after the restart: fresh arrays that
+            :meth:`_end`, due then, fills.
+        """
+
+    @abstractmethod
+    def _end(self) -> None:
+        """Wait until the step that has begun is done."""
+
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+        transition, shown = self._begin(tensordict.get("action").numpy(), restart=restart)
+        try:  # tensors and dictionaries are made while others are at work
+            data = tensors_of(transition.observation)
+            for name in _RESULTS:
+                data[name] = torch.from_numpy(getattr(transition, name))
+            done = data["done"] = torch.empty_like(data["terminated"])
+            following, root = self._batch(data), self._tensors(shown)
+        finally:
+            self._end()
+        torch.logical_or(data["terminated"], data["truncated"], out=done)
+        return following, root
+
+    def _tensors(self, shown: Observation) -> TensorDict:
+        return self._root(tensors_of(shown))
 
 
 def tensors_of(observation: Observation) -> dict[str, torch.Tensor]:

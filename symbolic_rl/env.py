@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from tensordict import TensorDictBase
 
-from symbolic_rl.batched_env import BatchedEnv, to_arrays, to_tensors
+from symbolic_rl.batched_env import ArrayEnv, to_arrays, to_tensors
 from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
@@ -19,7 +19,7 @@ from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem
 
 
-class DerivationEnv(BatchedEnv):
+class DerivationEnv(ArrayEnv):
     """N derivations of the queries of a problem, in this process.
 
     Every step returns fresh tensors. Forced moves are played within a step; finished rows start

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from tensordict import TensorDictBase
 
-from symbolic_rl.batched_env import BatchedEnv, to_arrays, to_tensors
+from symbolic_rl.batched_env import ArrayEnv, to_arrays, to_tensors
 from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.observation.windows import Observation
@@ -13,7 +13,7 @@ from symbolic_rl.problem import Problem
 from symbolic_rl.workers import Pool
 
 
-class PoolEnv(BatchedEnv):
+class PoolEnv(ArrayEnv):
     """N derivations of the queries of a problem, in K worker processes.
 
     The same rows, step for step, as :class:`symbolic_rl.env.DerivationEnv` with the same seed has.

@@ -10,7 +10,7 @@ from symbolic_rl.config import CurriculumConfig, EnvConfig
 from symbolic_rl.engine import Engine, native
 from symbolic_rl.engine.choice import Text, open_program
 from symbolic_rl.engine.compiled import CompiledWire
-from symbolic_rl.engine.flat_program import AnyProgram
+from symbolic_rl.engine.flat.program import AnyProgram
 from symbolic_rl.engine.program import Program, Query
 from symbolic_rl.errors import PackError
 from symbolic_rl.observation.compiled_layout import CompiledLayout

@@ -8,7 +8,7 @@ import pytest
 
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.clause_table import NotFlatError
-from symbolic_rl.engine.flat_program import FlatProgram
+from symbolic_rl.engine.flat.program import FlatProgram
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tensor.engine import TensorEngine

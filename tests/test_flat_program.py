@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, note, settings
 
-from symbolic_rl.engine.flat_program import FlatProgram, NeedsPrologError
+from symbolic_rl.engine.flat.program import FlatProgram, NeedsPrologError
 from symbolic_rl.engine.program import Program
 from symbolic_rl.errors import ProgramError
 from symbolic_rl.packs import load_pack

@@ -32,10 +32,18 @@ MOST_TOKENS = 1000
 ORACLE = "c" if native.library_path() else "prolog"
 
 
-def walk(program: Program, states: TokenBatch, random: Random, *, answers: bool, n: int) -> int:
+def walk(
+    program: Program,
+    states: TokenBatch,
+    random: Random,
+    *,
+    answers: bool,
+    n: int,
+    tensor: TensorEngine | None = None,
+) -> int:
     """Compare every expansion on a random walk, with random pages and hidden clauses."""
     oracle = make_engine(program, wire=ORACLE, answers=answers)
-    tensor, compared = TensorEngine(program, EnvConfig()), 0
+    tensor, compared = tensor or TensorEngine(program, EnvConfig()), 0
     for _ in range(n):
         limit = random.choice((1, 2, 3, 7, 64))
         offset = np.array([random.choice((0, 0, 0, 1, 2, 5)) for _ in range(len(states))])

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import torch
@@ -138,6 +138,22 @@ def test_levels_are_drawn_alike() -> None:
     assert one.success_by_level().keys() == {0, 1}
 
 
+@pytest.mark.parametrize("level", [0, 1])
+def test_groups_are_drawn_alike(level: int) -> None:
+    pack = load_pack("countries_s3")
+    levels = tuple(path.name for path in (pack.queries["valid"], pack.queries["train"]))
+    problem = load_problem(replace(pack, curriculum=CurriculumConfig(levels=levels)))
+    one, other = pair(problem, 32, seed=5, group_size=4)
+    one.set_level(level)
+    other.set_level(level)
+    play_both(one, other, 15)
+    for env in (one, other):
+        env.set_level(1 - level)
+    play_both(one, other, 15)
+
+    assert one.success_by_level().keys() == {0, 1}
+
+
 def tensor_env(n: int = 8, **options: Any) -> TensorDerivationEnv:
     """Countries on the device."""
     pack = load_pack("countries_s3")
@@ -150,14 +166,16 @@ def test_torchrl_accepts_it(with_candidates: bool) -> None:
     check_env_specs(tensor_env(with_candidates=with_candidates))
 
 
-def test_it_goes_on_from_its_state() -> None:
-    env, generator = tensor_env(seed=1), torch.Generator().manual_seed(0)
+@pytest.mark.parametrize("group_size", [1, 4])
+def test_it_goes_on_from_its_state(group_size: int) -> None:
+    env = tensor_env(seed=1, group_size=group_size)
+    generator = torch.Generator().manual_seed(0)
     frame = env.reset()
     for _ in range(7):
         _, frame = env.step_and_maybe_reset(
             frame.set("action", drawn(frame["action_mask"], generator))
         )
-    saved, other = env.get_extra_state(), tensor_env(seed=1)
+    saved, other = env.get_extra_state(), tensor_env(seed=1, group_size=group_size)
     other.set_extra_state(saved)
     same = other.reset()
     for _ in range(10):
@@ -193,9 +211,14 @@ def metrics(run: Path) -> list[list[str]]:
     return [[row[i] for i in kept] for row in rows]
 
 
-def test_training_is_the_same_with_both_engines(tmp_path: Path) -> None:
+@pytest.mark.parametrize("algo", ["ppo", "grpo"])
+def test_training_is_the_same_with_both_engines(
+    algo: Literal["ppo", "grpo"], tmp_path: Path
+) -> None:
     pack = load_pack("countries_s3")
-    config = TrainConfig(n_envs=64, total_frames=4096, frames_per_batch=1024, device="cpu")
+    config = TrainConfig(
+        n_envs=64, total_frames=4096, frames_per_batch=1024, device="cpu", algo=algo
+    )
     for engine in ("prolog", "tensor"):
         problem = load_problem(pack, replace(pack.env, engine=engine))
         train(problem, config, tmp_path / engine)

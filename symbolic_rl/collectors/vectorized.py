@@ -13,7 +13,6 @@ from symbolic_rl.collectors.local import LocalCollector
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.devices import resolve_device
 from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import ConfigError
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 from symbolic_rl.tensor_env import TensorDerivationEnv, plays_on_device
@@ -32,12 +31,6 @@ def make(
 def _make_env(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> EnvBase:
     options = env_options(policy, config)
     if plays_on_device(problem):
-        if options.pop("group_size") > 1:
-            raise ConfigError(
-                "environments on a device do not play groups.",
-                "--algo grpo, --engine tensor",
-                "give --engine prolog, or --algo ppo.",
-            )
         device = resolve_device(config.device)
         return TensorDerivationEnv(problem, config.n_envs, device=device, **options)
     return DerivationEnv(problem, config.n_envs, n_threads=config.n_threads, **options)

@@ -9,7 +9,7 @@ from symbolic_rl.engine.base import COUNTERS, Engine, Expansion
 from symbolic_rl.errors import ConfigError
 
 if TYPE_CHECKING:
-    from symbolic_rl.engine.flat_program import AnyProgram
+    from symbolic_rl.engine.flat.program import AnyProgram
 
 __all__ = ["COUNTERS", "ENGINES", "Engine", "Expansion", "make_engine"]
 

@@ -8,7 +8,7 @@ from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine import make_engine
 from symbolic_rl.engine.base import Engine
 from symbolic_rl.engine.clause_table import NotFlatError
-from symbolic_rl.engine.flat_program import AnyProgram, FlatProgram
+from symbolic_rl.engine.flat.program import AnyProgram, FlatProgram
 from symbolic_rl.engine.program import Program
 from symbolic_rl.errors import MissingPrologError, ProgramError
 

@@ -6,20 +6,18 @@ body are kept apart from it: they run within the step that uses the clause. Torc
 Dimension key: C clauses, R rules, A largest arity, F builtins in front, B tokens behind them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.engine.goal_codes import GoalReader, OddError
 from symbolic_rl.engine.program import FIRST_CLAUSE, Clause, ClauseTerms, Query
 from symbolic_rl.engine.tokens import (
     FUNCTOR,
     LIST,
-    NIL,
-    NOT,
     QUERY,
     VARIABLE_BASE,
     VARIABLE_END,
@@ -30,55 +28,6 @@ from symbolic_rl.engine.vocabulary import Vocabulary
 from symbolic_rl.errors import ConfigError
 
 QUERY_CLAUSE = 3
-
-
-class Op(IntEnum):
-    """What a goal in front of a resolvent does; ``NEGATED`` is added for a negated one."""
-
-    CALL = 0
-    TRUE = 1
-    FAIL = 2
-    UNIFY = 3
-    NOT_UNIFIABLE = 4
-    SAME = 5
-    NOT_SAME = 6
-    LESS = 7
-    NOT_GREATER = 8
-    GREATER = 9
-    NOT_LESS = 10
-    EQUAL = 11
-    NOT_EQUAL = 12
-    HOLDS = 13
-
-
-NEGATED = 16
-"""Added to the code of a goal under ``\\+``."""
-COMPARISONS = range(Op.LESS, Op.HOLDS)
-_BUILTINS = {
-    ("true", 0): Op.TRUE, ("fail", 0): Op.FAIL, ("false", 0): Op.FAIL, ("=", 2): Op.UNIFY,
-    ("\\=", 2): Op.NOT_UNIFIABLE, ("==", 2): Op.SAME, ("\\==", 2): Op.NOT_SAME,
-    ("<", 2): Op.LESS, ("=<", 2): Op.NOT_GREATER, (">", 2): Op.GREATER, (">=", 2): Op.NOT_LESS,
-    ("=:=", 2): Op.EQUAL, ("=\\=", 2): Op.NOT_EQUAL,
-}  # fmt: skip
-_EVALUABLE = frozenset(
-    [
-        "pi",
-        "e",
-        "epsilon",
-        "inf",
-        "infinite",
-        "nan",
-        "max_tagged_integer",
-        "min_tagged_integer",
-        "max_integer",
-        "min_integer",
-        "random",
-        "random_float",
-        "cputime",
-        "realtime",
-    ]
-)
-"""Atoms that arithmetic gives a value."""
 
 
 class FlatSource(Protocol):
@@ -128,6 +77,8 @@ class ClauseTable:
     """The most variables in a query."""
     runs_builtins: bool
     """Whether any goal of the program or its queries is a builtin or negated."""
+    used: frozenset[int]
+    """Codes of :class:`Op` of these goals, those that are negated included."""
 
     @property
     def max_arity(self) -> int:
@@ -147,19 +98,8 @@ class ClauseTable:
 class _Builder:
     def __init__(self, program: FlatSource) -> None:
         self._program = program
-        vocabulary = program.vocabulary
-        self._vocabulary = vocabulary
-        self._arity = vocabulary.arity
-        self._ops = np.zeros_like(self._arity)
-        self._evaluable = ""
-        for symbol in vocabulary.symbols:
-            self._ops[symbol.token] = _BUILTINS.get((symbol.name, symbol.arity), 0)
-            if symbol.arity == 0 and symbol.name in _EVALUABLE:
-                self._evaluable = symbol.name
-        self._names = {s.token: f"{s.name}/{s.arity}" for s in vocabulary.symbols if s.arity >= 0}
-        self._builtins = {b.replace("(", "").replace(")", "") for b in program.builtins}
-        self._runs = False
-        self._widest = 1
+        self._goals = GoalReader(program.vocabulary, program.builtins)
+        self._arity = program.vocabulary.arity
         self._query_goals, self._query_variables = 1, 0
 
     def table(self) -> ClauseTable:
@@ -174,12 +114,12 @@ class _Builder:
         arity = self._arities(predicate)
         flat = self._plain_facts(tokens, first, lengths, arity)
         odd = np.flatnonzero(~flat).tolist()
-        self._has_rule = set(predicate[odd].tolist())
+        self._goals.has_rule = set(predicate[odd].tolist())
         self._queries()
         rules = np.zeros(first.size + 1, np.int32)
         rules[np.array(odd, np.int64) + 1] = np.arange(1, len(odd) + 1)
         parsed = [([], [], 0), *(self._rule(row, terms[row].tolist()) for row in odd)]
-        widest = max(int(arity.max(initial=0)), self._widest, 1)
+        widest = max(int(arity.max(initial=0)), self._goals.widest, 1)
         heads = np.zeros((first.size + 1, widest + 1), np.int32)
         heads[0, 0] = QUERY
         heads[1:, 0] = predicate
@@ -199,10 +139,11 @@ class _Builder:
             bodies=bodies,
             body_sizes=sizes,
             arity=self._arity,
-            ops=self._ops,
+            ops=self._goals.ops,
             max_query_goals=self._query_goals,
             max_query_variables=self._query_variables,
-            runs_builtins=self._runs,
+            runs_builtins=self._goals.runs_builtins,
+            used=frozenset(self._goals.used),
         )
 
     # ---- what is refused
@@ -240,74 +181,15 @@ class _Builder:
     def _rule(self, row: int, tokens: list[int]) -> tuple[list[list[int]], list[int], int]:
         """The builtins in front, the tokens behind them and how many goals those are."""
         try:
-            goals = list(self._goals(tokens))
-        except _Odd as odd:
+            goals = list(self._goals.goals(tokens))
+        except OddError as odd:
             raise self._refused(row, odd.why) from None
         front: list[list[int]] = []
         at = 1
-        while at < len(goals) and (code := self._code(goals[at])):
+        while at < len(goals) and (code := self._goals.code(goals[at])):
             front.append(code)
             at += 1
         return front, [token for goal in goals[at:] for token in goal], len(goals) - at
-
-    def _goals(self, tokens: list[int]) -> Iterator[list[int]]:
-        """The goals that ``tokens`` write one behind the other, checked."""
-        at = 0
-        while at < len(tokens):
-            end = self._goal(tokens, at)
-            yield tokens[at:end]
-            at = end
-
-    def _goal(self, tokens: list[int], at: int) -> int:
-        token = tokens[at]
-        if token == NOT:
-            self._runs = True
-            if tokens[at + 1] != LIST:
-                raise _Odd("it negates nothing")
-            if tokens[at + 2] == NOT:
-                raise _Odd("it negates a negation")
-            end = self._goal(tokens, at + 2)
-            if tokens[end] != NIL:
-                raise _Odd("it negates more than one goal")
-            goal = tokens[at + 2]
-            if not self._ops[goal] and goal in self._has_rule:
-                raise _Odd(f"it negates {self._name(goal)}, which is not defined by facts alone")
-            return end + 1
-        name = self._name(token)
-        if name == "$once/1":
-            raise _Odd("it has an if-then-else, a cut or once/1")
-        code = self._ops[token]
-        if not code and name in self._builtins:
-            raise _Odd(f"it calls {name}, and of the builtins this engine runs only comparisons")
-        end = at + 1 + int(self._arity[token])
-        if code:
-            self._runs = True
-        else:
-            self._widest = max(self._widest, end - at - 1)
-        for i in range(at + 1, end):
-            if i >= len(tokens) or tokens[i] <= FUNCTOR:
-                raise _Odd("it has a string, or a number that is no small integer")
-            if tokens[i] < VARIABLE_BASE and self._arity[tokens[i]]:
-                raise _Odd(f"it has the function symbol {self._name(tokens[i])}")
-        if code in COMPARISONS and self._evaluable:
-            raise _Odd(
-                f"it compares numbers, and the atom {self._evaluable} of this program is one "
-                "for arithmetic"
-            )
-        return end
-
-    def _name(self, token: int) -> str:
-        return self._names.get(token, "a literal")
-
-    def _code(self, goal: list[int]) -> list[int] | None:
-        """The row of ``fronts`` of a goal; None for a goal that is resolved."""
-        if goal[0] == NOT:
-            code = int(self._ops[goal[2]])
-            if code:
-                return [code + NEGATED, *goal[3:-1]]
-            return [Op.HOLDS + NEGATED, *goal[2:-1]]
-        code = int(self._ops[goal[0]])
-        return [code, *goal[1:]] if code else None
 
     def _stacked(
         self, parsed: list[tuple[list[list[int]], list[int], int]], widest: int
@@ -344,9 +226,9 @@ class _Builder:
             n_goals, at = 0, 1
             try:
                 while goal[at] == LIST:
-                    at = self._goal(goal, at + 1)
+                    at = self._goals.end_of(goal, at + 1)
                     n_goals += 1
-            except _Odd as odd:
+            except OddError as odd:
                 where = f"line {query.line} of the queries of split {query.split}"
                 raise self._error(f"the query {query.text}", odd.why, where) from None
             variables = {t for t in goal if VARIABLE_BASE <= t < VARIABLE_END}
@@ -356,8 +238,3 @@ class _Builder:
 
 def _ids(n: int) -> IntArray:
     return np.concatenate([[QUERY_CLAUSE], FIRST_CLAUSE + np.arange(n)])
-
-
-class _Odd(Exception):
-    def __init__(self, why: str) -> None:
-        self.why = why

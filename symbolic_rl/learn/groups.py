@@ -150,7 +150,12 @@ class GroupBuffer:
         return len(self._derivation)
 
     def add(self, batch: TensorDictBase) -> Groups | None:
-        """Take the frames of a rollout [n_rows, T] and give the groups that are complete now."""
+        """Take the frames of a rollout [n_rows, T] and give the groups that are complete now.
+
+        Groups wait on the host: their frames are many, and are learned from once.
+        """
+        if batch.get("action").device.type != "cpu":
+            batch = batch.select(*self.keys, ("next", "done"), ("next", "episode_return")).cpu()
         after = batch.get("next")
         done = after.get("done").squeeze(-1)
         derivation = self._numbering.follow(done)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine.flat_program import AnyProgram
+from symbolic_rl.engine.flat.program import AnyProgram
 from symbolic_rl.engine.tokens import (
     FUNCTOR,
     LIST,

@@ -17,7 +17,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.config import MORE
 from symbolic_rl.engine import native
-from symbolic_rl.engine.flat_program import AnyProgram
+from symbolic_rl.engine.flat.program import AnyProgram
 from symbolic_rl.engine.program import FIRST_CLAUSE
 from symbolic_rl.engine.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
 from symbolic_rl.engine.vocabulary import Vocabulary

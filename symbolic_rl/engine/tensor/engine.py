@@ -4,14 +4,21 @@ The same candidates in the same order, the same tokens and hashes as the engine 
 are padded and expanded in chunks; a chunk is as large as fits the memory that one may use.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import torch
 from torch import Tensor
 
 from symbolic_rl.config import EnvConfig
+from symbolic_rl.devices import places
 from symbolic_rl.engine.base import COUNTERS, Expansion
 from symbolic_rl.engine.clause_table import ClauseTable, FlatSource
-from symbolic_rl.engine.tensor.resolve import Matches, Resolver, Selected, States
+from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
+from symbolic_rl.engine.tensor.resolvents import resolvents, write
+from symbolic_rl.engine.tensor.states import Selected, States, select
+from symbolic_rl.engine.tensor.tables import Tables
+from symbolic_rl.engine.tensor.unify import Matches, tried
 from symbolic_rl.engine.tokens import (
     LIST,
     NIL,
@@ -28,6 +35,25 @@ from symbolic_rl.engine.tokens import (
 CHUNK_BYTES = 2**28
 """Memory for the intermediate results of a chunk of states."""
 _ERRORS, _SIZES = COUNTERS.index("builtin_errors"), COUNTERS.index("size_limits")
+
+
+class Page(NamedTuple):
+    """M candidates of the pages of states; those of a state are in program order."""
+
+    row: Tensor
+    """[M] int64 state."""
+    clause: Tensor
+    """[M] int64 row of the clause table."""
+    tokens: Tensor
+    """[M, L] int32 the resolvent, 0 behind the last token."""
+    sizes: Tensor
+    """[M] int64 its tokens."""
+    n_goals: Tensor
+    """[M] int64 its goals."""
+
+    def take(self, index: Tensor) -> "Page":
+        """Some of them."""
+        return Page(*(field.index_select(0, index) for field in self))
 
 
 class TensorEngine:
@@ -53,20 +79,20 @@ class TensorEngine:
     ) -> None:
         self.vocabulary = program.vocabulary
         self.table = ClauseTable.of(program)
-        self.resolver = Resolver(self.table, torch.device(device))
+        self.tables = Tables(self.table, torch.device(device))
         self.max_tokens, self.chunk_bytes = config.max_tokens, chunk_bytes
 
     @property
     def device(self) -> torch.device:
         """Where states are expanded."""
-        return self.resolver.device
+        return self.tables.device
 
     def chunk_size(self, length: int, n_variables: int, limit: int) -> int:
         """States of ``length`` tokens that are expanded at once.
 
         What grows with a candidate is its substitution and its resolvent, a few copies of each.
         """
-        width = n_variables + self.resolver.n_clause_variables + 1
+        width = n_variables + self.tables.n_variables + 1
         longest = length + self.table.bodies.shape[1]
         candidate = 8 * (6 * width + 4 * longest + 8 * (self.table.max_arity + 2))
         state = 8 * 6 * (length + n_variables) + (limit + 1) * candidate
@@ -76,7 +102,7 @@ class TensorEngine:
         """Device and memory in words; the arguments are the size of a typical state."""
         n = self.chunk_size(length, n_variables, limit)
         return (
-            f"tensor engine on {self.device}: {self.resolver.nbytes / 1e6:,.1f} MB of clauses, "
+            f"tensor engine on {self.device}: {self.tables.nbytes / 1e6:,.1f} MB of clauses, "
             f"{self.chunk_bytes / 1e6:,.0f} MB for chunks of {n:,} states"
         )
 
@@ -120,39 +146,40 @@ class TensorEngine:
     def _expand(
         self, batch: TokenBatch, hidden: IntArray, limit: int, offset: IntArray
     ) -> Expansion:
-        device, resolver = self.device, self.resolver
-        selected = resolver.select(padded(batch, device))
-        hidden_at = torch.from_numpy(hidden).to(device)
-        begin = torch.from_numpy(offset).to(device)
-        tried, more = self._tried(selected, hidden_at, begin + limit, max(32, limit + 1))
-        return self._page(selected, tried, more, begin, begin + limit)
+        selected = select(self.tables, padded(batch, self.device))
+        hidden_at = torch.from_numpy(hidden).to(self.device)
+        begin = torch.from_numpy(offset).to(self.device)
+        found, more = self._tried(selected, hidden_at, begin + limit, max(32, limit + 1))
+        page, lost = self._on_page(found.row, found.holds, found.failed, begin, begin + limit)
+        row, clause = found.row[page], found.clause[page]
+        written = write(self.tables, selected, row, clause, found.substitution[page])
+        length = int(written.sizes.max()) if len(row) else 0
+        held = selected.states.tokens.index_select(0, row)
+        tokens = resolvents(self.tables, held, written, length, selected.n_columns)
+        candidates = Page(row, clause, tokens, written.sizes, written.n_goals)
+        return self._expansion(candidates, more, lost)
 
     def _tried(
         self, selected: Selected, hidden: Tensor, end: Tensor, width: int
     ) -> tuple[Matches, Tensor]:
         """Clauses in order up to candidate ``end`` [N], and whether there are any behind it."""
-        resolver, n_columns = self.resolver, selected.states.n_variables
-        start, length = resolver.spans(selected.predicate, selected.arguments)
-        count = torch.zeros_like(start)
+        tables, arguments = self.tables, selected.arguments
+        lists = Passes(*spans(tables, selected.predicate, arguments), width)
+        count = torch.zeros_like(end)
         parts: list[Matches] = []
-        for pass_ in resolver.passes(start, length, width):
-            row, clause = pass_.row, resolver.lists.entries[pass_.entry].long()
-            agrees = resolver.agrees(selected.arguments[row], clause, hidden[row])
-            agrees = agrees.nonzero().squeeze(1)
-            row, clause = row[agrees], clause[agrees]
-            matches, bound = resolver.match(selected.arguments[row], clause, n_columns)
-            found = Matches(row, clause, bound, matches, torch.zeros_like(matches))
-            found = resolver.run(selected, found, hidden[row])
-            kept = (found.holds | found.failed).nonzero().squeeze(1)
-            parts.append(Matches(*(x[kept] for x in found)))
-            count += torch.bincount(found.row[found.holds], minlength=len(start))
-            pass_.finish(count > end)
-        return self._ordered(parts, selected, end), count > end
+        for row, entry in lists:
+            clause = tables.lists.entries[entry].long()
+            among = places(agrees(tables, arguments[row], clause, hidden[row]))
+            found = tried(tables, selected, row[among], clause[among], hidden)
+            parts.append(found.take(places(found.holds | found.failed)))
+            count += torch.bincount(found.row[found.holds], minlength=len(end))
+            lists.finish(count > end)
+        return self._ordered(parts, selected), count > end
 
-    def _ordered(self, parts: list[Matches], selected: Selected, end: Tensor) -> Matches:
+    def _ordered(self, parts: list[Matches], selected: Selected) -> Matches:
         """Parts put together: by state, in program order."""
         if not parts:
-            width = selected.states.n_variables + self.resolver.n_clause_variables
+            width = selected.n_columns + self.tables.n_variables
             nothing = torch.zeros(0, dtype=torch.int64, device=self.device)
             bound = torch.zeros((0, width), dtype=torch.int32, device=self.device)
             return Matches(nothing, nothing, bound, nothing.bool(), nothing.bool())
@@ -162,34 +189,30 @@ class TensorEngine:
         order = joined.row.argsort(stable=True)
         return Matches(*(field[order] for field in joined))
 
-    def _page(
-        self, selected: Selected, tried: Matches, more: Tensor, begin: Tensor, end: Tensor
-    ) -> Expansion:
+    def _on_page(
+        self, row: Tensor, holds: Tensor, failed: Tensor, begin: Tensor, end: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Which of M tried clauses, by state, are on pages, and what was lost [N, COUNTERS]."""
         n = len(begin)
-        before = tried.holds.cumsum(0) - tried.holds.long()
-        n_holds = torch.bincount(tried.row[tried.holds], minlength=n)
-        ordinal = before - (n_holds.cumsum(0) - n_holds)[tried.row]
+        before = holds.cumsum(0) - holds.long()
+        n_holds = torch.bincount(row[holds], minlength=n)
+        ordinal = before - (n_holds.cumsum(0) - n_holds)[row]
         lost = torch.zeros((n, len(COUNTERS)), dtype=torch.int64, device=self.device)
-        met = tried.failed & (ordinal <= end[tried.row])
-        lost[:, _ERRORS] = torch.bincount(tried.row[met], minlength=n)
-        on_page = tried.holds & (ordinal >= begin[tried.row]) & (ordinal < end[tried.row])
-        page = on_page.nonzero().squeeze(1)
-        row, clause = tried.row[page], tried.clause[page]
-        written = self.resolver.write(selected, row, clause, tried.substitution[page])
-        fits = written.sizes + 1 <= self.max_tokens
+        lost[:, _ERRORS] = torch.bincount(row[failed & (ordinal <= end[row])], minlength=n)
+        return places(holds & (ordinal >= begin[row]) & (ordinal < end[row])), lost
+
+    def _expansion(self, page: Page, more: Tensor, lost: Tensor) -> Expansion:
+        """Candidates as the engines' contract has them, without those that are too large."""
+        n, fits = len(more), page.sizes + 1 <= self.max_tokens
         if not bool(fits.all()):
-            lost[:, _SIZES] = torch.bincount(row[~fits], minlength=n)
-            kept = fits.nonzero().squeeze(1)
-            row, clause = row[kept], clause[kept]
-            written = type(written)(*(x[kept] for x in written))
-        length = int(written.sizes.max()) if len(row) else 0
-        tokens = self.resolver.resolvents(selected.states, row, written, length)
-        candidates = ragged(tokens, written.sizes, written.n_goals)
+            lost[:, _SIZES] = torch.bincount(page.row[~fits], minlength=n)
+            page = page.take(places(fits))
+        candidates = ragged(page.tokens, page.sizes, page.n_goals)
         return Expansion(
-            counts=torch.bincount(row, minlength=n).cpu().numpy(),
+            counts=torch.bincount(page.row, minlength=n).cpu().numpy(),
             more=more.cpu().numpy(),
             lost=lost.cpu().numpy(),
-            clauses=self.resolver.ids[clause].cpu().numpy(),
+            clauses=self.tables.ids[page.clause].cpu().numpy(),
             candidates=candidates,
             hashes=candidates.hashes(),
         )
@@ -203,12 +226,10 @@ def padded(batch: TokenBatch, device: torch.device) -> States:
     row = np.repeat(np.arange(n), lengths)
     place = np.arange(row.size) - starts(lengths)[row]
     tokens[row, place] = batch.tokens[batch.offsets[row] + 1 + place]
-    n_variables = max(0, int(batch.variable_counts().max(initial=0))) if n else 0
     return States(
         tokens=torch.from_numpy(tokens).to(device),
         sizes=torch.from_numpy(lengths).to(device),
         n_goals=torch.from_numpy(batch.goal_counts()).to(device),
-        n_variables=n_variables,
     )
 
 

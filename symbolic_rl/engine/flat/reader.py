@@ -1,24 +1,24 @@
-"""Reading the function-free part of Prolog text without SWI-Prolog.
+"""Terms of function-free text: facts, rules, disjunctions, negations and comparisons.
 
-What is read here means the same as in ``prolog/reading.pl``; what is beyond it (operators of the
-user, lists, strings, arithmetic, compound arguments) raises :class:`BeyondError`, so that nothing
-is ever understood differently. Torch-free.
+What is beyond that (operators of the user, lists, strings, arithmetic, compound arguments) raises
+:class:`BeyondError`. Torch-free.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
 
-INFIX = frozenset({"=", "\\=", "==", "\\==", "<", "=<", ">", ">=", "=:=", "=\\="})
-_LAYOUT = re.compile(r"(?:\s+|%[^\n]*|/\*.*?\*/)+", re.DOTALL | re.ASCII)
+from symbolic_rl.engine.flat.scanner import Scanner, Token
+from symbolic_rl.engine.flat.terms import (
+    INFIX,
+    BeyondError,
+    Compound,
+    Integer,
+    Item,
+    Term,
+    TextError,
+    Variable,
+)
+
 _MOST_NESTED = 50
-_ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*")
-_VARIABLE = re.compile(r"[A-Z_][a-zA-Z0-9_]*")
-_NUMBER = re.compile(r"[0-9]+")
-_SYMBOL = re.compile(r"[-+*/\\^<>=~:.?@#&$]+")
-_QUOTED = re.compile(r"'((?:[^'\\\n]|'')*)'(?!')")
-_STOP = re.compile(r"\.(?=\s|%|\Z)", re.ASCII)
 _WORD_OPERATORS = frozenset(
     [
         "is",
@@ -46,81 +46,6 @@ _WORD_OPERATORS = frozenset(
 )
 
 
-class Variable(NamedTuple):
-    """A variable; equal names are the same one within a clause, and each ``_`` has its own."""
-
-    name: str
-    place: int
-
-
-class Integer(NamedTuple):
-    """An integer."""
-
-    value: int
-    place: int
-
-
-class Compound(NamedTuple):
-    """An atom, or a name with arguments."""
-
-    name: str
-    arguments: "tuple[Term, ...]"
-    place: int
-
-    @property
-    def indicator(self) -> tuple[str, int]:
-        """Name and arity."""
-        return self.name, len(self.arguments)
-
-
-Term = Variable | Integer | Compound
-
-
-class BeyondError(Exception):
-    """The text has something that is left to SWI-Prolog.
-
-    Args:
-        what: what it is.
-        place: characters before it.
-    """
-
-    def __init__(self, what: str, place: int) -> None:
-        super().__init__(what, place)
-        self.what, self.place = what, place
-
-
-class TextError(Exception):
-    """A syntax error.
-
-    Args:
-        what: in words.
-        place: characters before it.
-        resume: where reading goes on.
-    """
-
-    def __init__(self, what: str, place: int, resume: int) -> None:
-        super().__init__(what, place, resume)
-        self.what, self.place, self.resume = what, place, resume
-
-
-@dataclass(frozen=True)
-class Item:
-    """A term of a text: ``head``, ``head :- body`` or ``:- directive``."""
-
-    head: Term | None
-    body: Term | None
-    place: int
-    names: tuple[str, ...]
-    """Variables by first occurrence, those that begin with ``_`` left out."""
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    place: int
-    end: int
-
-
 class Reader:
     """Reads a text term by term.
 
@@ -129,15 +54,8 @@ class Reader:
     """
 
     def __init__(self, text: str) -> None:
-        self.text, self._at = text, 0
-
-    def skip(self, at: int) -> int:
-        """Where the next token starts."""
-        while match := _LAYOUT.match(self.text, at):
-            at = match.end()
-        if self.text.startswith("/*", at):
-            raise TextError("a comment is never closed", at, len(self.text))
-        return at
+        self._scanner, self._at = Scanner(text), 0
+        self.skip = self._scanner.skip
 
     def item(self, at: int) -> tuple[Item | TextError | BeyondError, int]:
         """The term that starts at ``at``, or what is wrong with it, and where it ends."""
@@ -146,8 +64,7 @@ class Reader:
         except TextError as error:
             return error, error.resume
         except BeyondError as error:
-            stop = _STOP.search(self.text, max(at, error.place))
-            return error, stop.end() if stop else len(self.text)
+            return error, self._scanner.after(max(at, error.place))
 
     def items(self) -> Iterator[Item | TextError | BeyondError]:
         """All terms of the text, and what is wrong in it."""
@@ -158,15 +75,14 @@ class Reader:
             except TextError as error:
                 yield error
                 return
-            if at == len(self.text):
+            if at == len(self._scanner.text):
                 return
             item, at = self.item(at)
             yield item
 
-    # ---- tokens
-
     def _item(self, at: int) -> Item:
-        self._tokens = self._scan(at)
+        self._tokens = self._scanner.clause(at)
+        self._at = self._tokens[-1].end
         self._next = 0
         self._depth = 0
         place = self._tokens[0].place
@@ -187,63 +103,12 @@ class Reader:
         names = dict.fromkeys(t.text for t in self._tokens if t.kind == "variable")
         return Item(head, body, place, tuple(name for name in names if name[0] != "_"))
 
-    def _scan(self, at: int) -> list[_Token]:
-        """The tokens up to a full stop."""
-        tokens: list[_Token] = []
-        while True:
-            at = self.skip(at)
-            if at == len(self.text):
-                raise TextError("the text ends within a clause", at, at)
-            token = self._token(at)
-            tokens.append(token)
-            at = token.end
-            if token.kind == "stop":
-                self._at = at
-                return tokens
-
-    def _token(self, at: int) -> _Token:
-        text = self.text
-        if match := _STOP.match(text, at):
-            return _Token("stop", ".", at, match.end())
-        for kind, pattern in (("atom", _ATOM), ("variable", _VARIABLE)):
-            if match := pattern.match(text, at):
-                following = text[match.end() : match.end() + 1]
-                if following > "\x7f" and following.isalnum():
-                    raise BeyondError("a name with letters beyond ASCII", at)
-                return _Token(kind, match[0], at, match.end())
-        if match := _NUMBER.match(text, at):
-            following = text[match.end() : match.end() + 2]
-            if following[:1] in ("'", "_") or following[:1].isalnum():
-                raise BeyondError("a number in a special notation", at)
-            if following[:1] == "." and following[1:].isdigit():
-                raise BeyondError("a float", at)
-            return _Token("number", match[0], at, match.end())
-        char = text[at]
-        if char == "'":
-            return self._quoted(at)
-        if char in "(),;":
-            return _Token("punctuation", char, at, at + 1)
-        if char in '[]{}|`"!':
-            raise BeyondError(f"the character {char}", at)
-        if match := _SYMBOL.match(text, at):
-            return _Token("symbol", match[0], at, match.end())
-        raise BeyondError(f"the character {char}", at)
-
-    def _quoted(self, at: int) -> _Token:
-        match = _QUOTED.match(self.text, at)
-        if match is None:
-            closing = re.compile(r"'(?:[^'\\]|''|\\.)*'", re.DOTALL).match(self.text, at)
-            if closing is None:
-                raise TextError("a quote is never closed", at, len(self.text))
-            raise BeyondError("a quoted atom with an escape or over several lines", at)
-        return _Token("quoted", match[1].replace("''", "'"), at, match.end())
-
     # ---- terms
 
-    def _peek(self) -> _Token:
+    def _peek(self) -> Token:
         return self._tokens[self._next]
 
-    def _take(self) -> _Token:
+    def _take(self) -> Token:
         token = self._tokens[self._next]
         self._next += 1
         return token
@@ -329,14 +194,14 @@ class Reader:
             raise BeyondError(f"the operator {token.text}", token.place)
         return Compound(token.text, (), token.place)
 
-    def _negative(self, token: _Token) -> Term:
+    def _negative(self, token: Token) -> Term:
         number = self._tokens[self._next + 1]
         if token.text == "-" and number.kind == "number" and number.place == token.end:
             self._next += 2
             return Integer(-int(number.text), token.place)
         raise BeyondError(f"the operator {token.text}", token.place)
 
-    def _arguments(self, name: _Token) -> Term:
+    def _arguments(self, name: Token) -> Term:
         self._expect("(")
         arguments = [self._argument()]
         while self._peek().text == "," and self._peek().kind == "punctuation":

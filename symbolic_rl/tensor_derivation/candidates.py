@@ -1,0 +1,104 @@
+"""The candidates of the pages of N states, before variants are merged.
+
+Dimension key: N states, M candidates, X columns of a substitution.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from symbolic_rl.devices import fetch
+from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
+from symbolic_rl.engine.tensor.resolvents import Written, write
+from symbolic_rl.engine.tensor.states import Selected
+from symbolic_rl.engine.tensor.tables import Tables
+from symbolic_rl.engine.tensor.unify import tried
+
+_MOSTLY = 0.75
+"""Where fewer entries than that agree with their goals, the others are put aside first."""
+
+
+class Candidates(NamedTuple):
+    """M candidates of the pages of N states; those of a state are in program order."""
+
+    row: Tensor
+    """[M] int64 state."""
+    clause: Tensor
+    """[M] int64 row of the clause table."""
+    bound: Tensor
+    """[M, X] int32 substitution."""
+    written: Written
+    ordinal: Tensor
+    """[M] int64 place in the page."""
+    more: Tensor
+    """[N] bool whether there are any behind the page."""
+    errors: Tensor
+    """[N] int64 clauses that a builtin's error removed."""
+
+
+def candidates_of(
+    tables: Tables, selected: Selected, hidden: Tensor, begin: Tensor, limit: int
+) -> Candidates:
+    """Find the candidates of pages.
+
+    Args:
+        tables: the program.
+        selected: the states; one without goals has no candidates.
+        hidden: [N] the clause that may not be used.
+        begin: [N] candidates before the page.
+        limit: candidates of a page.
+    """
+    end = begin + limit
+    start, length = spans(tables, selected.predicate, selected.arguments)
+    length = torch.where(selected.states.n_goals > 0, length, 0)
+    counts, errors = torch.zeros_like(start), torch.zeros_like(start)
+    parts: list[tuple[Tensor, ...]] = []
+    lists = Passes(start, length, limit + 1)
+    for row, entry in lists:
+        clause = tables.lists.entries.index_select(0, entry).long()
+        arguments = selected.arguments.index_select(0, row)
+        may = agrees(tables, arguments, clause, hidden.index_select(0, row))
+        (count,) = fetch(may.sum())
+        if count < _MOSTLY * len(row):
+            row, clause, may = _chosen(may, count, row, clause, may)
+        found = tried(tables, selected, row, clause, hidden)
+        holds = found.holds & may
+        ordinal = counts.index_select(0, row) + _rank(row, holds, len(begin))
+        begins, ends = begin.index_select(0, row), end.index_select(0, row)
+        if tables.runs_builtins:
+            errors.index_add_(0, row, (found.failed & may & (ordinal <= ends)).long())
+        counts = counts.index_add(0, row, holds.long())
+        on_page = holds & (ordinal >= begins) & (ordinal < ends)
+        (count,) = fetch(on_page.sum())
+        some = row, clause, found.substitution, ordinal - begins
+        parts.append(some if count == len(row) else _chosen(on_page, count, *some))
+        lists.finish(counts > end)
+    row, clause, bound, ordinal = _joined(parts, tables, selected)
+    written = write(tables, selected, row, clause, bound)
+    return Candidates(row, clause, bound, written, ordinal, counts > end, errors)
+
+
+def _chosen(where: Tensor, count: int, *tensors: Tensor) -> tuple[Tensor, ...]:
+    index = torch.nonzero_static(where, size=count).squeeze(1)
+    return tuple(x.index_select(0, index) for x in tensors)
+
+
+def _joined(
+    parts: list[tuple[Tensor, ...]], tables: Tables, selected: Selected
+) -> tuple[Tensor, ...]:
+    if len(parts) == 1:
+        return parts[0]
+    if parts:
+        return tuple(torch.cat(field) for field in zip(*parts, strict=True))
+    nothing = selected.predicate.new_zeros(0)
+    width = tables.n_variables + selected.n_columns
+    return nothing, nothing, selected.arguments.new_zeros((0, width)), nothing
+
+
+def _rank(row: Tensor, holds: Tensor, n: int) -> Tensor:
+    """[M] how many hold before each entry of the same row; rows ascend."""
+    before = holds.cumsum(0) - holds.long()
+    first = torch.full((n,), 2**62, dtype=torch.int64, device=row.device)
+    first.scatter_reduce_(0, row, before, "amin")
+    return before - first.index_select(0, row)
