@@ -1,22 +1,28 @@
 """How many inferences does a policy save a complete search?
 
-    python bench/search.py [--envs countries_s3 robinson blocks family] [--split test]
-        [--budget 100000] [--queries 50] [--runs FOLDER] [--frames 0] [--hedge]
+    python bench/search.py [--queries 0] [--runs FOLDER] [--frames 0] [--budget 0] [--hedge]
+        [--envs countries_s3 robinson/test_twice robinson/test_twice_pairs blocks/test_6 family]
 
 For each pack: takes the run of that name in ``--runs``, or trains one as ``symbolic-rl train`` does
 (kept there if the folder is given; ``--frames`` other than 0 shortens it), and searches an answer
-to the first ``--queries`` queries of a split: guided by the policy, and by iterative deepening,
-breadth-first, depth-first, and SWI-Prolog's own engine, each within ``--budget`` inferences.
-Searches count resolution steps alike; ``prolog`` counts as SWI-Prolog does. Times are those of all
-queries of a search, 64 side by side where the search allows it.
+to the first ``--queries`` queries of a split (0: all of them, at most 200): guided by the policy,
+and by iterative deepening, breadth-first, depth-first, and SWI-Prolog's own engine, each within
+``--budget`` inferences (0: 2,000 for countries_s3, 5,000 for blocks, else 10,000). The splits of
+robinson and blocks ask for goals twice as large as the trained ones, and for more blocks. Searches
+count resolution steps alike; ``prolog`` counts as SWI-Prolog does. Times are those of all queries
+of a search, 64 side by side where the search allows it. Beside them one derivation of each query
+with uniformly random choices and without a loop check, which is no search.
 
-Last comes the pace: guided search without the plain one beside it, on queries of the first pack
-that it cannot finish within the seconds given by ``--seconds``, 64 side by side.
+Then the pace of each pack: states a second that guided search without the plain one beside it
+expands in ``--seconds``, 64 queries side by side, on queries taken in turn, each again and again
+for further answers; the policy is asked for the states of all 64 in one call.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
-search, budget, refuted, queries, median_inferences, seconds``), ``median_saving`` (pack to median
-inferences of the best plain search divided by those of guided search), ``best_plain`` (pack to its
-name), ``protocol``, ``seeds``, ``expansions_per_second`` and ``machine``.
+split, search, budget, refuted, queries, median_inferences, seconds``), ``median_saving`` (pack and
+split to median inferences of the best plain search divided by those of guided search, with a 95 %
+interval), ``best_plain`` (to its name), ``margins`` (to the rates of guided search and of the best
+plain one by budget), ``random`` (to the rate of random choice), ``protocol``, ``seeds``,
+``expansions_per_second`` (pack to pace), ``at_once`` and ``machine``.
 """
 
 import argparse
@@ -36,10 +42,21 @@ from symbolic_rl.search import Answers, Limits, Space
 from symbolic_rl.search.asks import replies
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.ordering import PolicyOrder
-from symbolic_rl.search_report import BUDGETS, report
+from symbolic_rl.search_report import report
 from symbolic_rl.train import train
+from symbolic_rl.trials import Trials, uniform_random
 
 AT_ONCE = 64
+MOST_QUERIES = 200
+CASES = {
+    "countries_s3": 2_000,
+    "robinson/test_twice": 10_000,
+    "robinson/test_twice_pairs": 10_000,
+    "blocks/test_6": 5_000,
+    "family": 10_000,
+}
+"""Pack and split (test where none is named) to the largest budget."""
+FINER = (100, 300, 1_000, 2_000, 5_000, 10_000, 100_000)
 
 
 def main() -> None:
@@ -47,38 +64,47 @@ def main() -> None:
     args = arguments()
     card = start("How many inferences does a policy save a complete search?")
     rows: list[dict[str, Any]] = []
-    saving, best, protocol, pace = {}, {}, {}, None
+    found: dict[str, dict[str, Any]] = {name: {} for name in PER_CASE}
     with tempfile.TemporaryDirectory() as temporary:
         folder = args.runs or Path(temporary)
-        for env in args.envs:
+        for case in args.envs:
+            env, _, split = case.partition("/")
+            split = split or "test"
             problem, policy = trained(env, folder / env, args.frames)
-            budgets = [*(b for b in BUDGETS if b < args.budget), args.budget]
+            most = args.budget or CASES.get(case, FINER[-2])
+            n_queries = args.queries or min(MOST_QUERIES, len(problem.queries(split)))
             result = report(
                 problem,
                 policy,
-                args.split,
-                budgets=budgets,
+                split,
+                budgets=[*(b for b in FINER if b < most), most],
                 hedge=args.hedge,
-                most_queries=args.queries,
+                most_queries=n_queries,
             )
-            print(f"{env}\n{result}\n", flush=True)
+            print(f"{case}\n{result}\n", flush=True)
             rows += result.rows()
             plain = result.best_plain
             assert plain is not None
-            saving[env] = result.saved(plain)["times"].as_json()
-            best[env], protocol[env] = plain.search, result.protocol()
-            if pace is None:
-                pace = expansions_per_second(problem, policy, args.split, args.seconds)
+            found["median_saving"][case] = result.saved(plain)["times"].as_json()
+            found["best_plain"][case] = plain.search
+            found["margins"][case] = result.margins()
+            found["random"][case] = random_rate(problem, split, most, n_queries)
+            found["protocol"][case] = result.protocol()
+            if env not in found["expansions_per_second"]:
+                pace = expansions_per_second(problem, policy, split, args.seconds)
+                found["expansions_per_second"][env] = pace
     print_table(rows)
-    document = {
-        "rows": rows,
-        "median_saving": saving,
-        "best_plain": best,
-        "protocol": protocol,
-        "seeds": 1,
-        "expansions_per_second": pace,
-    }
-    finish(document, card)
+    finish({"rows": rows, **found, "seeds": 1, "at_once": AT_ONCE}, card)
+
+
+PER_CASE = (
+    "median_saving",
+    "best_plain",
+    "margins",
+    "random",
+    "protocol",
+    "expansions_per_second",
+)
 
 
 def arguments() -> argparse.Namespace:
@@ -86,16 +112,21 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    packs = ["countries_s3", "robinson", "blocks", "family"]
-    parser.add_argument("--envs", nargs="+", default=packs)
-    parser.add_argument("--split", default="test")
-    parser.add_argument("--budget", type=int, default=100_000)
-    parser.add_argument("--queries", type=int, default=50)
+    parser.add_argument("--envs", nargs="+", default=list(CASES))
+    parser.add_argument("--budget", type=int, default=0)
+    parser.add_argument("--queries", type=int, default=0)
     parser.add_argument("--runs", type=Path)
     parser.add_argument("--frames", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--hedge", action="store_true")
     return parser.parse_args()
+
+
+def random_rate(problem: Problem, split: str, limit: int, n_queries: int) -> float:
+    """Share of the first queries that one random derivation without a loop check refutes."""
+    config = problem.env_config.override({"loop_check": "off"}, where="bench")
+    tally = uniform_random(Trials(load_problem(problem.pack, config), split, limit=limit))
+    return float(tally.refuted[:n_queries].mean())
 
 
 def trained(env: str, run: Path, frames: int) -> tuple[Problem, DerivationPolicy]:

@@ -139,8 +139,9 @@ class TrainConfig(_Overridable):
     """What a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
     logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean of
     all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
-    policy: Literal["auto", "resolvent", "clause"] = "auto"
-    """Score candidates by their resolvents, or by their clauses; auto looks at the program."""
+    policy: Literal["auto", "resolvent", "clause", "comparing"] = "auto"
+    """Score candidates by their resolvents, by their clauses, or by their clauses and by which
+    slots of a goal are equal; auto looks at the program, and takes one of the first two."""
     dim: int = 64
     """Width of the embeddings and hidden layers."""
     lr: float = 2e-3

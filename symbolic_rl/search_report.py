@@ -88,6 +88,20 @@ class SearchReport:
         key = [(-int(one.refuted.sum()), float(np.median(one.inferences))) for one in plain]
         return plain[key.index(min(key))] if plain else None
 
+    def margins(self) -> list[dict[str, Any]]:
+        """For each budget, the rates of guided search and of the best search without a policy.
+
+        SWI-Prolog's own engine, which counts inferences in its own way, is one of those.
+        """
+        guided = next(one for one in self.tried if one.search == GUIDED)
+        margins = []
+        for budget in self.budgets:
+            rates = {one.search: float(one.within(budget).mean()) for one in self._others()}
+            best = max(rates, key=rates.__getitem__)
+            rate = float(guided.within(budget).mean())
+            margins.append({"budget": budget, "guided": rate, "plain": rates[best], "best": best})
+        return margins
+
     def saved(self, plain: Tried) -> dict[str, Interval]:
         """What guided search saves against ``plain``; a search without an answer counts in full.
 
@@ -128,6 +142,7 @@ class SearchReport:
                 rows.append(
                     {
                         "env": self.env,
+                        "split": self.split,
                         "search": one.search,
                         "budget": budget,
                         "refuted": int(refuted.sum()),

@@ -135,8 +135,11 @@ def test_search_compares_guided_with_every_plain_search(bench: Any) -> None:
 
     assert [row["budget"] for row in document["rows"][:2]] == [100, 300]
     assert {row["search"] for row in document["rows"]} >= {"guided", "prolog"}
+    assert {row["split"] for row in document["rows"]} == {"test"}
     assert len(document["median_saving"]["countries_s3"]) == 3
-    assert document["expansions_per_second"] > 0
+    assert [margin["budget"] for margin in document["margins"]["countries_s3"]] == [100, 300]
+    assert 0 <= document["random"]["countries_s3"] <= 1
+    assert document["expansions_per_second"]["countries_s3"] > 0
 
 
 def test_baselines_are_timed_on_the_same_groups(bench: Any) -> None:

@@ -91,9 +91,26 @@ def padded_clause(head: ClauseHead, td: TensorDict) -> tuple[Tensor, Tensor]:
     slots = torch.arange(tokens.shape[-1]) * head.vocabulary_size
     vectors = head.symbol.weight[tokens + slots] * (tokens != 0)[..., None]
     goals = vectors.sum(-2)
+    if head.compares:
+        goals = goals + padded_pairs(head, tokens)
     state = head.state(head.resolvent.layer(torch.cat([goals[:, 0], goals[:, 1:].sum(1)], -1)))
     logits = head.clause(state).gather(1, td["clauses"].long())
     return logits.masked_fill(~td["action_mask"], -torch.inf), head.value(state).squeeze(-1)
+
+
+def padded_pairs(head: ClauseHead, tokens: Tensor) -> Tensor:
+    """For each goal the sum over its slots that repeat a symbol of an earlier slot."""
+    width = tokens.shape[-1]
+    flat = tokens.flatten(0, 1).tolist()
+    sums = []
+    for goal in flat:
+        places = [
+            (head.vocabulary_size + max(v for v in range(w) if goal[v] == goal[w])) * width + w
+            for w in range(width)
+            if goal[w] and goal[w] in goal[:w]
+        ]
+        sums.append(head.symbol.weight[torch.tensor(places, dtype=torch.int64)].sum(0))
+    return torch.stack(sums).view(*tokens.shape[:2], -1)
 
 
 def padded(policy: DerivationPolicy, td: TensorDict) -> tuple[Tensor, Tensor]:
@@ -271,6 +288,31 @@ def test_clause_head_treats_candidates_of_one_clause_alike() -> None:
     first, second, other = policy.log_probabilities(td)[0, :3].tolist()
 
     assert first == second != other
+
+
+def test_comparing_head_learns_at_once_whether_two_slots_are_equal() -> None:
+    sizes, symbols = shape(), torch.arange(5, 20)
+    one, other = torch.cartesian_prod(symbols, symbols).T
+    td = observations(sizes, n=len(one))
+    td["goals"] = torch.zeros_like(td["goals"])
+    td["goals"][:, 0] = torch.stack([torch.full_like(one, 4), one, other], 1).int()
+    td["action_mask"][:] = torch.arange(7) < 2
+    td["clauses"] = torch.tensor([5, 6, 0, 0, 0, 0, 0], dtype=torch.int32).expand(len(one), 7)
+    wanted = (one == other).long()
+    right = {}
+    for name in ("clause", "comparing"):
+        policy = policy_of(name, sizes)
+        optimizer = torch.optim.Adam(policy.parameters(), lr=1e-2)
+        for _ in range(20):
+            optimizer.zero_grad()
+            logits, _ = policy.evaluate(policy.pack(td))
+            weight = torch.tensor([1.0, len(symbols) - 1.0])
+            torch.nn.functional.cross_entropy(logits[:, :2], wanted, weight).backward()
+            optimizer.step()
+        chosen = policy.log_probabilities(td).argmax(-1)
+        right[name] = int((chosen == wanted).sum())
+
+    assert right["clause"] < 0.95 * len(one) < right["comparing"] == len(one)
 
 
 @pytest.mark.parametrize("name", HEADS)

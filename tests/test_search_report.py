@@ -45,6 +45,17 @@ def problem(folder: Path) -> Problem:
     return load_problem(folder)
 
 
+def test_margins_set_guided_search_against_the_best_of_the_others(problem: Problem) -> None:
+    result = report(problem, None, budgets=(3, 200))
+
+    rates = {(row["search"], row["budget"]): row["refutation_rate"] for row in result.rows()}
+    for margin in result.margins():
+        budget = margin["budget"]
+        others = [rates[search, budget] for search in SEARCHES if search != "guided"]
+        assert margin["guided"] == rates["guided", budget]
+        assert margin["plain"] == max(others) == rates[margin["best"], budget]
+
+
 def test_rates_by_budget_are_those_of_a_search_with_that_budget(problem: Problem) -> None:
     budgets = (3, 10, 200)
     result = report(problem, None, budgets=budgets)

@@ -1,27 +1,55 @@
 % Blocks world: plan(Stacks, Goal, Moves) holds if the moves lead from the
-% stacks to the goal. A state is the sorted list of its stacks, a stack the
-% list of its blocks from the top down.
+% stacks to the goal. Both are sorted lists of stacks, a stack the list of its
+% blocks from the top down.
 %
-% Nothing bounds the length of a plan: depth-first search moves one block to
-% and fro for ever.
+% The planner works on towers: stacks in which each block says where the goal
+% wants it, as on(Block, Place). Nothing bounds the length of a plan, and every
+% block that has nothing on it may go anywhere: depth-first search moves one
+% block to and fro for ever.
 %
 % Written by hand. MIT licence.
 
-plan(Goal, Goal, []).
-plan(Stacks, Goal, [Move|Moves]) :-
-    Stacks \== Goal,
-    move(Move, Stacks, Unsorted),
+plan(Stacks, Goal, Moves) :-
+    towers(Stacks, Goal, Towers),
+    towers(Goal, Goal, Target),
+    moves(Towers, Target, Moves).
+
+moves(Target, Target, []).
+moves(Towers, Target, [move(Block, Place)|Moves]) :-
+    Towers \== Target,
+    take(Towers, on(Block, Wanted), Rest),
+    put(on(Block, Wanted), Rest, Place, Unsorted),
     msort(Unsorted, Next),
-    plan(Next, Goal, Moves).
+    moves(Next, Target, Moves).
 
-% A block that stands alone is not moved to the table.
-move(to_table(Block), Stacks, [[Block], [Under|Stack]|Others]) :-
-    select([Block, Under|Stack], Stacks, Others).
-move(to_block(Block, Onto), Stacks, Next) :-
-    select([Block|Stack], Stacks, Others),
-    select([Onto|Target], Others, Untouched),
-    rest(Stack, [[Block, Onto|Target]|Untouched], Next).
+% The top block of one of the towers.
+take([[Top]|Towers], Top, Towers).
+take([[Top, Under|Tower]|Towers], Top, [[Under|Tower]|Towers]).
+take([Tower|Towers], Top, [Tower|Rest]) :-
+    take(Towers, Top, Rest).
 
-% An empty stack is no stack.
-rest([], Stacks, Stacks).
-rest([Block|Stack], Stacks, [[Block|Stack]|Stacks]).
+% On one of the towers, or behind them all on the table.
+put(Block, [[on(Top, Wanted)|Tower]|Towers], Top, [[Block, on(Top, Wanted)|Tower]|Towers]).
+put(Block, [Tower|Towers], Place, [Tower|Rest]) :-
+    put(Block, Towers, Place, Rest).
+put(Block, [], table, [[Block]]).
+
+% Stacks as towers.
+towers([], _, []).
+towers([Stack|Stacks], Goal, [Tower|Towers]) :-
+    tower(Stack, Goal, Tower),
+    towers(Stacks, Goal, Towers).
+
+tower([], _, []).
+tower([Block|Stack], Goal, [on(Block, Place)|Tower]) :-
+    place(Goal, Block, Place),
+    tower(Stack, Goal, Tower).
+
+% What the block stands on in the goal.
+place([[Block]|_], Block, table).
+place([[Block, Under|_]|_], Block, Under).
+place([[Other|Stack]|Stacks], Block, Place) :-
+    Other \== Block,
+    place([Stack|Stacks], Block, Place).
+place([[]|Stacks], Block, Place) :-
+    place(Stacks, Block, Place).

@@ -1,7 +1,7 @@
 """The pack blocks: planning queries for the blocks world.
 
 The plan length in each comment is that of a shortest plan, found breadth first here, without
-Prolog. The blocks of a query are drawn from a..e, so that training sees every name although
+Prolog. The blocks of a query are drawn from a..f, so that training sees every name although
 it has at most four blocks at once. ``program.pl`` and ``env.toml`` are written by hand.
 """
 
@@ -15,7 +15,7 @@ from random import Random
 from symbolic_rl.makers.text import query, shuffled, write
 
 SEED = 3
-NAMES = "abcde"
+NAMES = "abcdef"
 N_TEST = 200
 N_VALID = 100
 LEVELS = ((3, 1, 1), (3, 2, 2), (3, 3, 4), (4, 1, 2), (4, 3, 4), (4, 5, 6))
@@ -72,9 +72,15 @@ def distances(start: State) -> dict[State, int]:
     return known
 
 
+@cache
+def states_of(blocks: str) -> tuple[State, ...]:
+    """Return all states of a sorted set of blocks, in a fixed order."""
+    return tuple(sorted(distances(tuple(blocks))))
+
+
 def problems(blocks: str) -> list[Problem]:
     """Return all problems of a set of blocks, in a fixed order."""
-    states = sorted(distances(tuple(sorted(blocks))))
+    states = states_of("".join(sorted(blocks)))
     return [
         Problem(start, goal, distances(start)[goal])
         for start in states
@@ -101,10 +107,10 @@ def make(folder: Path) -> None:
         )
         for n in (3, 4)
     }
-    five = _sample_five(rng)
     test_4 = [pools[4].pop() for _ in range(N_TEST)]
     valid = [pools[n].pop() for n in (3, 4) for _ in range(N_VALID)]
-    _write(folder, "test", "five blocks", five)
+    for name, n_blocks, n in (("test", 5, N_TEST), ("test_6", 6, N_TEST), ("valid_6", 6, N_VALID)):
+        _write(folder, name, f"{n_blocks} blocks, more than in training", larger(n_blocks, n, rng))
     _write(folder, "test_4", "four blocks, none of them in training", test_4)
     _write(folder, "valid", "three and four blocks, for validation", valid)
     for level, (n_blocks, fewest, most) in enumerate(LEVELS, 1):
@@ -113,11 +119,26 @@ def make(folder: Path) -> None:
         _write(folder, f"level_{level}", f"level {level}, {n_blocks} blocks, {moves} moves", chosen)
 
 
-def _sample_five(rng: Random) -> list[Problem]:
-    states = sorted(distances(tuple(NAMES)))
+def larger(n_blocks: int, n: int, rng: Random) -> list[Problem]:
+    """Draw ``n`` problems of so many blocks that all problems could not be listed."""
     chosen: dict[tuple[State, State], Problem] = {}
-    while len(chosen) < N_TEST:
+    while len(chosen) < n:
+        states = states_of("".join(sorted(shuffled(NAMES, rng)[:n_blocks])))
         start, goal = (states[rng.randrange(len(states))] for _ in range(2))
         if start != goal:
-            chosen[start, goal] = Problem(start, goal, distances(start)[goal])
+            chosen[start, goal] = Problem(start, goal, distance(start, goal))
     return list(chosen.values())
+
+
+def distance(start: State, goal: State) -> int:
+    """Return the number of moves of a shortest plan: two searches that meet."""
+    known, other = {start}, {goal}
+    near, far = known, other
+    n_moves = 0
+    while not near & far:
+        if len(near) > len(far):
+            near, far, known, other = far, near, other, known
+        near = {state for one in near for state in successors(one)} - known
+        known |= near
+        n_moves += 1
+    return n_moves

@@ -4,7 +4,9 @@ The queries are three families over numbers 0..10: *simple*, an expression of on
 operators equal to its value; *left*, a left-nested expression of three operators equal to its
 value; *pairs*, two left-nested expressions of three operators equal to each other. The levels
 of the curriculum grow by operators and by the size of the numbers; their values stay below
-those of the test queries. ``program.pl`` and ``env.toml`` are written by hand.
+those of the test queries. Two splits are for search: *twice* and *twice pairs* have six operators
+where training has three, and values of up to twice the largest trained one. ``program.pl`` and
+``env.toml`` are written by hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,10 +22,15 @@ SEED = 3
 MAX_VALUE = 1000
 MAX_TRAINED_VALUE = 100
 """Of training queries: short numerals make short derivations, and the steps are the same."""
+TWICE_OPERATORS = 6
+MAX_TWICE_VALUE = 2 * MAX_TRAINED_VALUE
+N_POOL = 10_000
+"""Expressions that the queries of twice the size are drawn from: there are too many to list."""
 N_TEST = 200
 N_FALSE = 50
 N_LEVEL = 1500
 PAIR_SHARE = 0.5
+OPERATORS = ("plus", "mul")
 LEVELS = ((1, 2), (1, 4), (2, 2), (2, 4), (1, 10), (2, 7), (3, 3), (2, 10), (3, 6), (3, 10))
 """Operators and largest number of each level, easiest first."""
 
@@ -58,14 +65,33 @@ def expressions(
 ) -> tuple[Expression, ...]:
     """Return all expressions over 0..largest whose value is at most ``max_value``."""
     found = []
-    for operators in product(("plus", "mul"), repeat=n_operators):
+    for operators in product(OPERATORS, repeat=n_operators):
         for numbers in product(range(largest + 1), repeat=n_operators + 1):
-            value = numbers[0]
-            for operator, number in zip(operators, numbers[1:], strict=True):
-                value = value + number if operator == "plus" else value * number
-            if value <= max_value:
-                found.append(Expression(numbers, operators, value))
+            one = Expression(numbers, operators, _value(numbers, operators))
+            if one.value <= max_value:
+                found.append(one)
     return tuple(sorted(found))
+
+
+def drawn_expressions(
+    n_operators: int, largest: int, max_value: int, n: int, rng: Random
+) -> list[Expression]:
+    """Draw ``n`` different ones of ``expressions(n_operators, largest, max_value)``, all alike."""
+    found: dict[Expression, None] = {}
+    while len(found) < n:
+        operators = tuple(OPERATORS[rng.randrange(2)] for _ in range(n_operators))
+        numbers = tuple(rng.randrange(largest + 1) for _ in range(n_operators + 1))
+        one = Expression(numbers, operators, _value(numbers, operators))
+        if one.value <= max_value:
+            found[one] = None
+    return list(found)
+
+
+def _value(numbers: tuple[int, ...], operators: tuple[str, ...]) -> int:
+    value = numbers[0]
+    for operator, number in zip(operators, numbers[1:], strict=True):
+        value = value + number if operator == "plus" else value * number
+    return value
 
 
 class Draw:
@@ -165,3 +191,21 @@ def make(folder: Path) -> None:
         operators = "1 operator" if n_operators == 1 else f"{n_operators} operators"
         what = f"level {level}, {operators} over 0..{largest}, {len(equations)} queries"
         _write(folder, f"level_{level:02}", what, _lines(equations), MAX_TRAINED_VALUE)
+    _make_twice(folder)
+
+
+def _make_twice(folder: Path) -> None:
+    """Write the queries of twice the trained size; no training query has as many operators."""
+    rng = Random(SEED)
+    pool = drawn_expressions(TWICE_OPERATORS, 10, MAX_TWICE_VALUE, N_POOL, rng)
+    draw, what = Draw(rng), "left-nested, six operators over 0..10 where training has three"
+    splits = {
+        "test_twice": (f"{what}, and the value", draw.values(pool, N_TEST)),
+        "test_twice_pairs": (f"pairs, each side {what}", draw.pairs(pool, N_TEST)),
+        "valid_twice": (
+            f"validation queries, {what}; half of them pairs",
+            [*draw.values(pool, N_TEST // 4), *draw.pairs(pool, N_TEST // 4)],
+        ),
+    }
+    for name, (words, equations) in splits.items():
+        _write(folder, name, words, _lines(equations), MAX_TWICE_VALUE)

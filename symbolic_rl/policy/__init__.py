@@ -7,7 +7,7 @@ module with the methods of :class:`ResolventHead` and add it to ``HEADS``.
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.policy.actor import DerivationPolicy
 from symbolic_rl.policy.categorical import MaskedCategorical
-from symbolic_rl.policy.clause import ClauseHead
+from symbolic_rl.policy.clause import ClauseHead, ComparingHead
 from symbolic_rl.policy.resolvent import ResolventHead
 from symbolic_rl.policy.shape import PolicyShape, ShapeLike
 
@@ -23,6 +23,7 @@ __all__ = [
 HEADS: dict[str, type[ResolventHead] | type[ClauseHead]] = {
     "resolvent": ResolventHead,
     "clause": ClauseHead,
+    "comparing": ComparingHead,
 }
 """Values of ``--policy`` besides ``auto``."""
 

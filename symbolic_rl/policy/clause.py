@@ -6,7 +6,9 @@ that use the same clause (the solutions of a nondeterministic builtin) get equal
 cannot tell them apart.
 
 A goal is the sum of its (slot, symbol) embeddings; a small network reads the selected goal and the
-sum of those behind it.
+sum of those behind it. Whether two slots hold the same symbol is hard to learn from such a sum, one
+pair of symbols at a time. The *comparing* head is told: each slot that repeats an earlier symbol of
+its goal adds an embedding of the two slots.
 
 Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings      L  symbols in the goals of all frames
@@ -28,7 +30,8 @@ class ClauseInputs(NamedTuple):
     """What the clause network reads."""
 
     place_L: Tensor
-    """Slot times vocabulary plus symbol, of every symbol of the distinct goals."""
+    """Slot times vocabulary plus symbol, of every symbol of the distinct goals; behind these places
+    those of pairs of equal slots, where they are compared."""
     start_U: Tensor
     """Where in L each goal starts."""
     goal_E: Tensor
@@ -58,6 +61,7 @@ class ClausePacking:
     clause_BA: Tensor
     action_mask_BA: Tensor
     vocabulary_size: int
+    compares: bool
 
     def take(self, frames: Tensor | None, device: torch.device) -> ClauseInputs:
         """Return the inputs for these frames, all for None."""
@@ -68,11 +72,16 @@ class ClausePacking:
             clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
         states = self.states.take(frames, here)
         goal_UW = known(states.goal_UW, self.vocabulary_size, ELLIPSIS)
-        real = goal_UW != 0
-        count = real.sum(1)
-        slot = torch.arange(goal_UW.shape[1], device=here)
+        real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=here)
+        place_UX = goal_UW + slot * self.vocabulary_size
+        if self.compares:
+            earlier_UW = repeated(goal_UW)
+            pair_UW = (self.vocabulary_size + earlier_UW) * len(slot) + slot
+            place_UX = torch.cat([place_UX, pair_UW], 1)
+            real_UX = torch.cat([real_UX, earlier_UW >= 0], 1)
+        count = real_UX.sum(1)
         inputs = ClauseInputs(
-            place_L=(goal_UW + slot * self.vocabulary_size)[real],
+            place_L=place_UX[real_UX],
             start_U=count.cumsum(0) - count,
             goal_E=states.goal_E,
             start_R=states.start_R,
@@ -83,10 +92,20 @@ class ClausePacking:
         return inputs if here == device else inputs.to(device)
 
 
+def repeated(goal_UW: Tensor) -> Tensor:
+    """Return for each slot the last slot before it that holds the same symbol; -1 for none."""
+    slot = torch.arange(goal_UW.shape[1], device=goal_UW.device)
+    same_UWW = goal_UW.unsqueeze(2) == goal_UW.unsqueeze(1)
+    same_UWW &= (slot.unsqueeze(0) < slot.unsqueeze(1)) & (goal_UW != 0).unsqueeze(2)
+    return torch.where(same_UWW, slot, -1).amax(2)
+
+
 class ClauseHead(nn.Module):
     """Scores clauses by the state; see the module's text."""
 
     needs_candidates = False
+    compares: ClassVar[bool] = False
+    """Whether it is told which slots of a goal are equal."""
     ROWS: ClassVar[dict[str, str]] = {
         "symbol": "goals",
         "resolvent.layer": "resolvents",
@@ -99,7 +118,8 @@ class ClauseHead(nn.Module):
         super().__init__()
         self.ids = shape.ids
         self.vocabulary_size = shape.vocabulary_size
-        self.symbol = nn.EmbeddingBag(shape.goal_width * shape.vocabulary_size, dim, mode="sum")
+        n_places = shape.goal_width * (shape.vocabulary_size + self.compares * shape.goal_width)
+        self.symbol = nn.EmbeddingBag(n_places, dim, mode="sum")
         self.resolvent = GoalPooling(dim)
         self.state = nn.Sequential(nn.ReLU(), nn.Linear(dim, dim), nn.ReLU())
         self.clause = nn.Linear(dim, shape.n_clauses)
@@ -110,13 +130,14 @@ class ClauseHead(nn.Module):
         """Pack a flat batch of observations, trajectories [B] apart where they are given."""
         clauses, mask = observation.get("clauses"), observation.get("action_mask")
         states = pack_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
-        return ClausePacking(states, clauses, mask, self.vocabulary_size)
+        return ClausePacking(states, clauses, mask, self.vocabulary_size, self.compares)
 
     def pack_states(self, goals: Tensor) -> ClausePacking:
         """Pack states [B, G, W] for :meth:`values` alone."""
         nothing = goals.new_zeros(len(goals), 0)
         states = pack_resolvents(goals, None, nothing, nothing.bool())
-        return ClausePacking(states, nothing, nothing.bool(), self.vocabulary_size)
+        mask = nothing.bool()
+        return ClausePacking(states, nothing, mask, self.vocabulary_size, self.compares)
 
     def forward(self, inputs: ClauseInputs) -> tuple[Tensor, Tensor]:
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
@@ -138,3 +159,9 @@ class ClauseHead(nn.Module):
             goal_UD = self.symbol(inputs.place_L, inputs.start_U)
         states: Tensor = self.state(self.resolvent(goal_UD, inputs.goal_E, inputs.start_R))
         return states
+
+
+class ComparingHead(ClauseHead):
+    """Scores clauses by the state and by which slots of a goal are equal."""
+
+    compares = True
