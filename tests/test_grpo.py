@@ -24,6 +24,7 @@ from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_
 from symbolic_rl.problem import Problem
 from symbolic_rl.session import Session
 from symbolic_rl.train import load_policy, train
+from tests.test_gradient_norms import BOUND
 from tests.test_policy import observations, shape
 from tests.test_train import CONFIG as TRAINING
 from tests.test_train import PROGRAM, learning, write_pack
@@ -238,19 +239,8 @@ def test_first_step_is_the_sum_of_advantages_times_gradients(
     algorithm.update(groups)
 
     for found, wanted in zip(gradient(policy), expected, strict=True):
-        torch.testing.assert_close(found, wanted, rtol=1e-5, atol=1e-9)
-
-
-def test_an_entropy_bonus_does_not_change_the_weights_of_exact_norms() -> None:
-    """With it the gradient comes from a pass of its own, in which trajectories are merged."""
-    found = []
-    for coeff in (0.0, 1e-9):
-        policy, algorithm = grpo("clause", baseline="eob_loo", entropy_coeff=coeff)
-        algorithm.update(rolled(policy))
-        found.append(gradient(policy))
-
-    for one, other in zip(*found, strict=True):
-        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-7)
+        distance = float((found - wanted).norm())
+        assert distance <= BOUND[torch.float64] * float(wanted.norm())
 
 
 def test_copies_are_derivations_of_the_same_moves_and_factors() -> None:

@@ -2,19 +2,18 @@
 
 There is no critic. A derivation's advantage is its return, discounted by its length, less a
 baseline made of the group (:mod:`symbolic_rl.learn.baselines`). Minibatches are whole groups. The
-first epoch of a batch computes weights, advantages and the first gradient from the same forward
-pass; its policy is the *proximal* one, from which the ratio of later epochs is measured and
-clipped. Frames that were gathered by an older policy are weighted by what the proximal one makes
-of their probability.
+first epoch of a batch computes advantages and the first gradient from the same forward pass; its
+policy is the *proximal* one, from which the ratio of later epochs is measured and clipped. Frames
+that were gathered by an older policy are weighted by what the proximal one makes of their
+probability.
 
-With an entropy bonus or a divergence, whose gradients need no norms, exact norms come from a pass
-of their own before the first step.
+Exact norms come from a pass of their own before the first step: over the distinct moves of the
+batch, of which there are far fewer than frames.
 
 Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
 added until the others fill a minibatch, or ``max_resamples`` have been.
 """
 
-from contextlib import nullcontext
 from copy import deepcopy
 from functools import cached_property
 from math import isfinite, nan
@@ -40,7 +39,7 @@ MOST_STALE = 2.0
 STALE_STEPS = 64
 """Such weights are rounded to fractions of this: copies of a derivation stay copies."""
 
-NORMS_FRAMES = 2048
+NORMS_FRAMES = 16_384
 """Frames whose derivations' norms are computed at once."""
 
 
@@ -135,7 +134,7 @@ class GRPO:
     def update(self, groups: Groups) -> dict[str, float]:
         """Make ``epochs`` passes over groups whose returns differ; return what is logged."""
         batch = _Batch(self.policy, groups, self.config)
-        if self.baseline.needs == "gradients" and self._has_penalties:
+        if self.baseline.needs == "gradients":
             started = perf_counter()
             batch.norms = self._norms(batch)
             self.seconds["gradient_norms"] += perf_counter() - started
@@ -164,15 +163,10 @@ class GRPO:
         frames, local = batch.frames_of(few)
         there = frames.to(self.policy.device)
         action, scale = batch.action[there], batch.scale[there]
-        needs_norms = is_first and self.baseline.needs == "gradients"
-        is_assembled = needs_norms and not self._has_penalties
-        packing = batch.packed(apart=is_assembled)
-        inputs = packing.take(frames, self.policy.device)
-        with self.recorder if is_assembled else nullcontext():
-            logits, _ = self.policy.head(inputs)
+        inputs = batch.packing.take(frames, self.policy.device)
+        logits, _ = self.policy.head(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
-        gradients, norms = None, None
         if is_first:
             batch.proximal[there] = log_prob.detach()
             stale = _staleness(log_prob.detach(), batch.behaviour[there])
@@ -180,15 +174,7 @@ class GRPO:
             if self.reference is not None:
                 with torch.no_grad():
                     batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
-            if is_assembled:
-                started = perf_counter()
-                total = (log_prob * stale * scale).sum()
-                n = len(few) * self.config.group_size
-                gradients = self.recorder.gradients(total, inputs.owners(local), n)
-                norms = gradients.squared_norms
-                self.seconds["gradient_norms"] += perf_counter() - started
-            elif batch.norms is not None:
-                norms = batch.norms[few.to(batch.norms.device)]
+            norms = None if batch.norms is None else batch.norms[few.to(batch.norms.device)]
             batch.advantage[there] = self._advantages(
                 batch, few, local, choice, action, stale * scale, norms
             )
@@ -205,11 +191,7 @@ class GRPO:
         if self.reference is not None:
             divergence = _divergence(choice.log_probs, batch.reference[there])
             losses[2] = self.config.kl_coeff * (divergence * share).sum()
-        if gradients is not None:
-            first = torch.searchsorted(local, torch.arange(gradients.n, device=local.device))
-            gradients.add_to_grad(-advantage[first] / amount)
-        else:
-            torch.autograd.backward(torch.stack(losses).sum())
+        torch.autograd.backward(torch.stack(losses).sum())
         is_clipped = (ratio != clipped).to(ratio.dtype)
         logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
         return torch.stack([*losses, *logged]).detach()
@@ -217,12 +199,12 @@ class GRPO:
     def _norms(self, batch: "_Batch") -> Tensor:
         """Squared norms [M, G] before the first step; copies of a derivation are computed once."""
         returns, trajectory = batch.groups.returns, batch.trajectory
-        n = returns.numel()
-        log_prob = self._log_prob(
-            batch.packed(apart=False).take(None, self.policy.device), batch.action
-        )
+        n, device = returns.numel(), self.policy.device
+        example, move = batch.moves
+        inputs = batch.packing.take(example, device)
+        log_prob = self._log_prob(inputs, batch.action[example.to(device)])[move.to(device)]
         factor = _staleness(log_prob, batch.behaviour) * batch.scale
-        original = copies(batch.moves, factor.double().cpu(), trajectory, n)
+        original = copies(move, factor.double().cpu(), trajectory, n)
         kept = (original == torch.arange(n)).nonzero().squeeze(1)
         squares = factor.new_zeros(n)
         length = torch.bincount(trajectory, minlength=n)
@@ -232,27 +214,26 @@ class GRPO:
         return squares[original.to(squares.device)].view_as(returns)
 
     def _norms_of(self, batch: "_Batch", few: Tensor, factor: Tensor) -> Tensor:
-        """Squared norms of ascending derivations ``few``."""
-        device = self.policy.device
+        """Squared norms of ascending derivations ``few``, from the distinct moves of all of them."""
+        device, (example, move) = self.policy.device, batch.moves
         new = torch.full((batch.groups.returns.numel(),), -1)
         new[few] = torch.arange(len(few))
         frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
-        local, there = new[batch.trajectory[frames]], frames.to(device)
-        inputs = self.policy.pack(batch.groups.frames[frames], local).take(None, device)
+        made, local = move[frames].unique(return_inverse=True)
+        shown = example[made]
+        each = torch.arange(len(made))
+        inputs = self.policy.pack(batch.groups.frames[shown], each).take(None, device)
         with self.recorder:
             logits, _ = self.policy.head(inputs)
-        log_prob = MaskedCategorical(logits).log_prob(batch.action[there])
-        total = (log_prob * factor[there]).sum()
-        owners = inputs.owners(local.to(device))
-        return self.recorder.gradients(total, owners, len(few)).squared_norms
+        total = MaskedCategorical(logits).log_prob(batch.action[shown.to(device)]).sum()
+        gradients = self.recorder.gradients(total, inputs.owners(each.to(device)), len(made))
+        there = factor[frames.to(device)]
+        of_frame = new[batch.trajectory[frames]].to(device)
+        return gradients.squared_norms(local.to(device), there, of_frame, len(few))
 
     @torch.no_grad()
     def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:
         return MaskedCategorical(self.policy.head(inputs)[0]).log_prob(action)
-
-    @property
-    def _has_penalties(self) -> bool:
-        return self._entropy_coeff > 0 or self.reference is not None
 
     @torch.no_grad()
     def _advantages(
@@ -340,7 +321,7 @@ class _Batch:
     def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
         device = policy.device
         self.groups, self.trajectory = groups, groups.trajectory
-        self._policy, self._packings = policy, dict[bool, Any]()
+        self.packing: Any = policy.pack(groups.frames)
         self.lengths = groups.frames_of_groups()
         self._end = self.lengths.cumsum(0)
         self.queries = queries_of(groups) if config.history else []
@@ -359,19 +340,11 @@ class _Batch:
         self.reference = scale.new_zeros(len(scale), n_actions)
         """Log-probabilities of all actions under the reference policy."""
 
-    def packed(self, *, apart: bool) -> Any:
-        """All frames packed; ``apart``: each derivation by itself, as its gradient needs it."""
-        if apart not in self._packings:
-            trajectory = self.trajectory if apart else None
-            self._packings[apart] = self._policy.pack(self.groups.frames, trajectory)
-        return self._packings[apart]
-
     @cached_property
-    def moves(self) -> Tensor:
-        """A number for the observation and the action of each frame, the same for the same."""
-        shown = [self.groups.frames.get(key).flatten(1).int() for key in self._policy.in_keys]
-        action = self.groups.frames.get("action")[:, None].int()
-        return distinct(torch.cat([*shown, action], 1))[1]
+    def moves(self) -> tuple[Tensor, Tensor]:
+        """A frame for each distinct move, what is shown and what is chosen; the move [B] made."""
+        action = self.groups.frames.get("action").to(self.packing.keys.device)
+        return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
 
     def amount(self, chosen: Tensor) -> float:
         """What the losses of a minibatch of groups are divided by: frames, or derivations."""

@@ -30,6 +30,11 @@ class Packing(Protocol[Inputs_co]):
         """Return what a network needs for these frames (all for None), on its device."""
         ...
 
+    @property
+    def keys(self) -> Tensor:
+        """[B, K] int64; equal rows for frames that show the same."""
+        ...
+
 
 @lru_cache(maxsize=64)
 def _multipliers(width: int, device: torch.device) -> Tensor:
@@ -183,6 +188,16 @@ class ResolventPacking:
             n_actions=self.n_actions,
         )
         return inputs if self.goal_UW.device == device else inputs.to(device)
+
+    @property
+    def keys(self) -> Tensor:
+        """See :class:`Packing`; each legal action as the resolvent and the clause it leads by."""
+        count_B = self.start_B.diff()
+        frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
+        keys = self.state_B.new_full((len(count_B), 1 + self.n_actions), -1)
+        keys[:, 0] = self.state_B
+        keys[frame_C, 1 + self.action_C] = (self.candidate_C << 31) | self.clause_C
+        return keys
 
     def _subset(self, frames: Tensor) -> "ResolventPacking":
         frames = frames.to(self.start_B.device)
