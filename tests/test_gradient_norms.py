@@ -74,8 +74,8 @@ def looped(policy: DerivationPolicy, made: Played, weights: Tensor) -> Tensor:
         few = made.move[here]
         logits, _ = policy.evaluate(policy.pack(made.observation[few]))
         total = (MaskedCategorical(logits).log_prob(made.action[few]) * weights[here]).sum()
-        gradients = torch.autograd.grad(total, acting)
-        squares.append(sum(g.double().square().sum() for g in gradients))
+        gradients = torch.autograd.grad(total, acting, allow_unused=True)
+        squares.append(sum(g.double().square().sum() for g in gradients if g is not None))
     return torch.stack([torch.as_tensor(square) for square in squares])
 
 

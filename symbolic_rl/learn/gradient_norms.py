@@ -27,10 +27,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from symbolic_rl.errors import UnsupportedModuleError
-from symbolic_rl.policy.packing import Owners
+from symbolic_rl.policy.packing import Owners, distinct
 
-GRAM = 0.5
-"""Norms come from products of rows where those are fewer than this share of a block's numbers."""
+GRAM = 2.0
+"""Norms come from products of rows up to so many times the rows at which a block is less work."""
 
 BLOCKS = 64
 """Trajectories whose blocks are made at once: they should stay in the cache."""
@@ -290,23 +290,14 @@ class _Rows:
         if (below, length) not in self._alike:
             counts = self.segments.counts
             which = ((counts > below) & (counts <= length)).nonzero().squeeze(1)
-            rows, part = self.segments.among(which)
-            place = part.places + part.owner * length
-            index = place.new_zeros(part.n * length).index_copy_(0, place, self.index[rows])
-            factor = self.factor.new_zeros(part.n * length)
-            factor.index_copy_(0, place, self.factor[rows])
-            size = max(1, PADDED_ROWS // length)
-            self._alike[below, length] = list(
-                zip(
-                    which.split(size),
-                    index.view(-1, length).split(size),
-                    factor.view(-1, length).split(size),
-                    strict=True,
-                )
-            )
+            step = torch.arange(length, device=which.device)
+            row = (self.segments.starts[which, None] + step).clamp_(max=len(self.index) - 1)
+            factor = self.factor[row].masked_fill_(step >= counts[which, None], 0)
+            parts = (x.split(max(1, PADDED_ROWS // length)) for x in (which, self.index[row], factor))
+            self._alike[below, length] = list(zip(*parts, strict=True)) if len(which) else []
         return self._alike[below, length]
 
-    def norms(self, left: Tensor, right: Tensor) -> Tensor:
+    def norms(self, left: Tensor, right: "Tensor | _Shared") -> Tensor:
         """Squared norms [n] of the products of [., O] and [., I], without keeping any of them.
 
         Few rows: the norm is a sum over pairs of rows, so the block is not made at all.
@@ -318,17 +309,49 @@ class _Rows:
         below, length = 0, 1
         while length <= most and below < segments.longest:
             for which, index, factor in self.alike(below, length):
-                one, other = (m[index] for m in (left, right))
-                pairs = (one @ one.mT).mul_(other @ other.mT)
+                pairs = _pairs(left, index).mul_(
+                    right.pairs(index) if isinstance(right, _Shared) else _pairs(right, index)
+                )
                 norms[which] = (factor[:, None] @ pairs @ factor[:, :, None]).flatten()
             below, length = length, 2 * length
         rest = (segments.counts > below).nonzero().squeeze(1)
         for many in torch.split(rest, BLOCKS) if len(rest) else ():
             rows, part = segments.among(many)
             index, factor = self.index[rows], self.factor[rows, None]
-            blocks = part.products(left[index] * factor, right[index])
+            given = right.rows(index) if isinstance(right, _Shared) else right[index]
+            blocks = part.products(left[index] * factor, given)
             norms[many] = torch.linalg.vector_norm(blocks, dim=(1, 2)).square()
         return norms
+
+
+def _pairs(matrix: Tensor, index: Tensor) -> Tensor:
+    """Products [k, length, length] of the rows ``index`` [k, length] with each other."""
+    rows = matrix.index_select(0, index.flatten()).view(*index.shape, matrix.shape[1])
+    return rows @ rows.mT
+
+
+class _Shared:
+    """A matrix [R, I] of integers with few distinct rows, whose products are all known.
+
+    Args:
+        matrix: [R, I].
+    """
+
+    def __init__(self, matrix: Tensor) -> None:
+        example, self._row = distinct(matrix.int())
+        self._few = matrix[example]
+        self._products = (self._few @ self._few.T).flatten()
+        self.shape = matrix.shape
+
+    def pairs(self, index: Tensor) -> Tensor:
+        """Products [k, length, length] of the rows ``index`` [k, length] with each other."""
+        few = self._row[index]
+        place = few[:, :, None] * len(self._few) + few[:, None]
+        return self._products.index_select(0, place.flatten()).view(place.shape)
+
+    def rows(self, index: Tensor) -> Tensor:
+        """The rows ``index`` [k]."""
+        return self._few.index_select(0, self._row[index])
 
 
 class _Linear(NamedTuple):
@@ -409,28 +432,28 @@ class MoveGradients:
         for dense in self._dense.values():
             norms += sums.dense(dense)
         for calls in self._linear.values():
-            norms += self._norms(calls, sums)
+            joined = self._joined(calls)
+            norms += sums.rows(joined.segments).norms(joined.gradient, joined.input)
         for weight, lookups in self._lookups.items():
             used = torch.cat([call.symbol for call in lookups]).unique()
             size = len(used) * sum(len(call.gradient) for call in lookups)
             if size <= COUNTS:
-                norms += self._norms([call.counted(used, len(weight)) for call in lookups], sums)
+                joined = self._joined([call.counted(used, len(weight)) for call in lookups])
+                rows = sums.rows(joined.segments)
+                norms += rows.norms(joined.gradient, _Shared(joined.input))
             else:
                 norms += _norms_by_symbol(lookups, sums, len(weight))
         return norms
 
-    def _norms(self, calls: list[_Linear], sums: _Sums) -> Tensor:
-        """Squared norms [n] for a weight that some calls of a layer share."""
-        joined = calls[0]
-        if len(calls) > 1:
-            gradients, given, segments = zip(*calls, strict=True)
-            owner, order = torch.sort(torch.cat([part.owner for part in segments]), stable=True)
-            joined = _Linear(
-                torch.cat(gradients)[order],
-                torch.cat(given)[order],
-                _Segments(owner, self.n_moves),
-            )
-        return sums.rows(joined.segments).norms(joined.gradient, joined.input)
+    def _joined(self, calls: list[_Linear]) -> _Linear:
+        """All calls of a layer as one."""
+        if len(calls) == 1:
+            return calls[0]
+        gradients, given, segments = zip(*calls, strict=True)
+        owner, order = torch.sort(torch.cat([part.owner for part in segments]), stable=True)
+        return _Linear(
+            torch.cat(gradients)[order], torch.cat(given)[order], _Segments(owner, self.n_moves)
+        )
 
 
 def _lookups(call: _Call, gradient: Tensor, segments: _Segments) -> _Lookups:

@@ -31,7 +31,7 @@ from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
 from symbolic_rl.learn.gradient_norms import GradientRecorder
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.packing import distinct
+from symbolic_rl.policy.packing import distinct, used
 
 MOST_STALE = 2.0
 """Weight of a frame of an older policy at most."""
@@ -219,8 +219,8 @@ class GRPO:
         new = torch.full((batch.groups.returns.numel(),), -1)
         new[few] = torch.arange(len(few))
         frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
-        made, local = move[frames].unique(return_inverse=True)
-        shown = example[made]
+        made, local = used(move[frames], len(example))
+        shown, local = example[made], local[move[frames]]
         each = torch.arange(len(made))
         inputs = self.policy.pack(batch.groups.frames[shown], each).take(None, device)
         with self.recorder:

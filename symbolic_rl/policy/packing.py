@@ -79,7 +79,7 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
     return representative, group
 
 
-def _used(index: Tensor, total: int) -> tuple[Tensor, Tensor]:
+def used(index: Tensor, total: int) -> tuple[Tensor, Tensor]:
     """Return which of ``total`` rows ``index`` mentions, and ``total`` new names for them."""
     mark = torch.zeros(total, dtype=torch.bool, device=index.device)
     mark[index] = True
@@ -207,9 +207,9 @@ class ResolventPacking:
         place = torch.arange(int(end[-1]), device=frames.device)
         place = place + torch.repeat_interleave(start - end + count, count, output_size=len(place))
         state, candidate = self.state_B[frames], self.candidate_C[place]
-        resolvents, new_resolvent = _used(torch.cat([state, candidate]), len(self.goals_RG))
+        resolvents, new_resolvent = used(torch.cat([state, candidate]), len(self.goals_RG))
         goals_RG = self.goals_RG[resolvents]
-        goals, new_goal = _used(goals_RG.flatten(), len(self.goal_UW) + 1)
+        goals, new_goal = used(goals_RG.flatten(), len(self.goal_UW) + 1)
         absent = len(self.goal_UW)
         goals = goals[goals != absent]
         new_goal[absent] = len(goals)
