@@ -30,14 +30,18 @@ PHASES = (
     "expand",
     "view",
     "reset",
+    "transfer",
     "policy",
+    "wait",
     "collect_rest",
     "advantage",
     "gradient_norms",
     "update",
     "checkpoint",
 )
-"""Where the time of an update goes; ``collect_rest`` is TorchRL's collector and what it copies."""
+"""Where the time of an update goes. ``transfer``: to the device and back; ``wait``: for the device,
+for workers beyond the time that they work, and for other ranks; ``collect_rest`` is TorchRL's
+collector and what it copies."""
 
 TIMING_COLUMNS = (
     "frames_per_second",
@@ -47,7 +51,9 @@ TIMING_COLUMNS = (
 )
 """The last columns of metrics.csv; the others depend on the settings and the seed alone."""
 
-MAY_CHANGE = frozenset({"total_frames", "device", "torch_threads", "checkpoint_interval"})
+MAY_CHANGE = frozenset(
+    {"total_frames", "device", "torch_threads", "checkpoint_interval", "compile", "fused_optimizer"}
+)
 """Training settings that a resumed run may change."""
 
 

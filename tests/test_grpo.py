@@ -142,12 +142,13 @@ def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
 def test_parts_of_groups_keep_what_belongs_together() -> None:
     frames = TensorDict({"frame": torch.arange(8)}, [8])
     trajectory = torch.tensor([0, 0, 1, 2, 3, 4, 4, 5])
-    groups = Groups(frames, trajectory, torch.arange(6.0).view(3, 2))
+    groups = Groups(frames, trajectory, torch.arange(6.0).view(3, 2), torch.tensor([4, 5, 9]))
     chosen = groups.where(torch.tensor([True, False, True]))
 
     assert chosen.frames["frame"].tolist() == [0, 1, 2, 5, 6, 7]
     assert chosen.trajectory.tolist() == [0, 0, 1, 2, 2, 3]
     assert chosen.returns.tolist() == [[0, 1], [4, 5]]
+    assert chosen.number.tolist() == [4, 9]
     assert chosen.frames_of_groups().tolist() == [3, 3]
 
 
@@ -166,7 +167,7 @@ def rolled(policy: DerivationPolicy, n_groups: int = 6, size: int = 4) -> Groups
     trajectory = torch.arange(len(lengths)).repeat_interleave(lengths)
     returns = (torch.rand(n_groups, size) < 0.5).float()
     returns[:, 0], returns[:, 1] = 1.0, 0.0  # none is level
-    return Groups(td, trajectory, returns)
+    return Groups(td, trajectory, returns, torch.arange(n_groups))
 
 
 def grpo(name: str, **changes: Any) -> tuple[DerivationPolicy, GRPO]:
@@ -359,7 +360,7 @@ def test_batches_are_added_until_a_minibatch_is_full_up_to_a_bound(
 def test_history_lets_groups_with_equal_returns_teach() -> None:
     policy, algorithm = grpo("clause", history=8)
     groups = rolled(policy)
-    level = Groups(groups.frames, groups.trajectory, torch.zeros_like(groups.returns))
+    level = replace(groups, returns=torch.zeros_like(groups.returns))
     assert algorithm._sift(level)["groups_skipped"] == len(groups)
     algorithm.update(groups)
     counts = algorithm._sift(level)

@@ -59,6 +59,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.name = name
         self.greedy = greedy
         self.seconds = 0.0
+        self.rows_of_run: tuple[int, int] | None = None
+        """Number of the first row that it acts for, and of all rows, where ranks share them."""
         self._transfer: Transfer | None = None
         self._kept: deque[Kept] = deque(maxlen=0)
 
@@ -84,7 +86,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         logits, values, there = self._logits(td)
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
-        action = choice.mode if is_greedy else choice.sample()
+        action = choice.mode if is_greedy else self._drawn(choice)
         columns = [action, choice.log_prob(action), values]
         if td.get("goals").device.type == "cpu":
             columns = self.transfer.down(*(column.float() for column in columns))
@@ -96,6 +98,14 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
             self._kept.append(Kept(there, log_prob, values.unsqueeze(-1)))
         self.seconds += perf_counter() - start
         return td
+
+    def _drawn(self, choice: MaskedCategorical) -> Tensor:
+        """A sample; of the random numbers that all rows of a run get, those of this rank's."""
+        if not self.rows_of_run:
+            return choice.sample()
+        first, total = self.rows_of_run
+        device = choice.log_probs.device
+        return choice.drawn_by(torch.rand(total, device=device)[first:][: len(choice.log_probs)])
 
     @property
     def transfer(self) -> Transfer:
