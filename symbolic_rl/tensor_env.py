@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 from torchrl.envs import EnvBase
@@ -71,10 +72,15 @@ class _Draw:
     """:class:`symbolic_rl.derivation.derivations.QueryDraw` on a device."""
 
     def __init__(
-        self, sizes: Sequence[int], n: int, seed: int, share: float, device: torch.device
+        self,
+        sizes: Sequence[int],
+        rows: NDArray[np.uint64],
+        seed: int,
+        share: float,
+        device: torch.device,
     ) -> None:
-        rows = splitmix64(np.arange(n, dtype=np.uint64) ^ splitmix64(np.full(1, seed, np.uint64)))
-        self._rows = torch.from_numpy(rows.view(np.int64)).to(device)
+        keys = splitmix64(rows ^ splitmix64(np.full(1, seed, np.uint64)))
+        self._rows = torch.from_numpy(keys.view(np.int64)).to(device)
         self._first = torch.tensor(np.cumsum([0, *sizes]), device=device)
         self._size = torch.tensor(list(sizes), device=device)
         self._share, self.level = share, 0
@@ -101,6 +107,7 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
         split: whose queries are played.
         with_candidates: show the candidates' resolvents.
         device: where everything is.
+        first_row: number of the first row, where rows are spread over several environments.
 
     Raises:
         ConfigError: the problem cannot be played on a device.
@@ -122,6 +129,7 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
         split: str = "train",
         with_candidates: bool = True,
         device: torch.device | str = "cpu",
+        first_row: int = 0,
     ) -> None:
         device = torch.device(device)
         if not isinstance(problem.engine, TensorEngine):
@@ -132,7 +140,7 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
             )
         super().__init__(device=device, batch_size=torch.Size([n_envs]))
         self.problem, self.n_envs, self.split = problem, n_envs, split
-        self.with_candidates = with_candidates
+        self.with_candidates, self.first_row = with_candidates, first_row
         self.n_threads = 1
         self.player = Player(problem, device, problem.env_config.max_inferences)
         levels = problem.levels(split)
@@ -149,7 +157,8 @@ class TensorDerivationEnv(EnvBase):  # type: ignore[misc]
     def _start(self, seed: int) -> None:
         n, device = self.n_envs, self.player.device
         share = self.problem.curriculum.current_share
-        self._draw = _Draw(self._sizes, n, seed, share, device)
+        rows = np.arange(self.first_row, self.first_row + n, dtype=np.uint64)
+        self._draw = _Draw(self._sizes, rows, seed, share, device)
         self._rows = self.player.blank(n)
         self._pool = self._roots.pool.take(torch.zeros(0, dtype=torch.int64, device=device))
         self._query = torch.zeros(n, dtype=torch.int64, device=device)

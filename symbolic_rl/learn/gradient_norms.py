@@ -293,7 +293,10 @@ class _Rows:
             step = torch.arange(length, device=which.device)
             row = (self.segments.starts[which, None] + step).clamp_(max=len(self.index) - 1)
             factor = self.factor[row].masked_fill_(step >= counts[which, None], 0)
-            parts = (x.split(max(1, PADDED_ROWS // length)) for x in (which, self.index[row], factor))
+            parts = (
+                torch.split(x, max(1, PADDED_ROWS // length))
+                for x in (which, self.index[row], factor)
+            )
             self._alike[below, length] = list(zip(*parts, strict=True)) if len(which) else []
         return self._alike[below, length]
 
@@ -398,8 +401,8 @@ class MoveGradients:
         module: Any = call.module
         if isinstance(module, nn.Embedding | nn.EmbeddingBag):
             if module.weight.requires_grad:
-                found = _lookups(call, gradient, segments)
-                self._lookups.setdefault(module.weight, []).append(found)
+                looked_up = _lookups(call, gradient, segments)
+                self._lookups.setdefault(module.weight, []).append(looked_up)
             return
         given = call.inputs[0].detach()
         segments = segments.folded(given[..., 0].numel() // max(1, len(segments.owner)))
@@ -435,7 +438,7 @@ class MoveGradients:
             joined = self._joined(calls)
             norms += sums.rows(joined.segments).norms(joined.gradient, joined.input)
         for weight, lookups in self._lookups.items():
-            used = torch.cat([call.symbol for call in lookups]).unique()
+            used = torch.unique(torch.cat([call.symbol for call in lookups]))
             size = len(used) * sum(len(call.gradient) for call in lookups)
             if size <= COUNTS:
                 joined = self._joined([call.counted(used, len(weight)) for call in lookups])

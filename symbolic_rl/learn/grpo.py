@@ -72,7 +72,9 @@ class GRPO:
         self.history = History(config.history)
         self.recorder = GradientRecorder(policy.head)
         self.reference = deepcopy(policy.head).requires_grad_(False) if config.kl_coeff else None
-        acting = [p for key in policy.head.ROWS for p in policy.head.get_submodule(key).parameters()]
+        acting = [
+            p for key in policy.head.ROWS for p in policy.head.get_submodule(key).parameters()
+        ]
         self.learner = Learner(policy, config, parameters=acting, ranks=self.ranks)
         self._waiting: list[Groups] = []
         self._n_waited = 0
@@ -166,7 +168,7 @@ class GRPO:
             self.seconds["gradient_norms"] += perf_counter() - started
         device = self.policy.device
         sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
-        shares = _Shares(self.ranks, groups)
+        shares = _Shares(self.ranks, groups, self.config.group_size)
         n_steps = 0
         for epoch in range(self.config.epochs):
             for chosen in _parts(shares.lengths, self.config.minibatch_size):
@@ -247,7 +249,7 @@ class GRPO:
         return squares[original.to(squares.device)].view_as(returns)
 
     def _norms_of(self, batch: "_Batch", few: Tensor, factor: Tensor) -> Tensor:
-        """Squared norms of ascending derivations ``few``, from the distinct moves of all of them."""
+        """Squared norms of ascending derivations ``few``, from their distinct moves."""
         device, (example, move) = self.policy.device, batch.moves
         new = torch.full((batch.groups.returns.numel(),), -1)
         new[few] = torch.arange(len(few))
@@ -390,15 +392,16 @@ class _Shares:
     Args:
         ranks: the processes that train together.
         groups: those of this rank, if it has any.
+        size: derivations of a group.
     """
 
-    def __init__(self, ranks: Ranks, groups: Groups | None) -> None:
+    def __init__(self, ranks: Ranks, groups: Groups | None, size: int) -> None:
         nothing = torch.zeros(0, dtype=torch.int64)
         mine = (nothing, nothing) if groups is None else (groups.frames_of_groups(), groups.number)
         each = ranks.objects(mine)
         self.lengths = torch.cat([lengths for lengths, _ in each])
         """[M] frames of each group."""
-        self._size = 1 if groups is None else groups.returns.shape[1]
+        self._size = size
         rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
         order = torch.cat([number for _, number in each]).argsort(stable=True)
         self.lengths, rank = self.lengths[order], rank[order]

@@ -105,14 +105,11 @@ class Learner:
     def _add_up(self) -> None:
         """One message for all weights; who has no frames of a minibatch adds zeros."""
         flat = torch.cat(
-            [
-                (torch.zeros_like(p) if p.grad is None else p.grad).flatten()
-                for p in self.parameters
-            ]
+            [(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in self.parameters]
         )
         self.ranks.add_up(flat)
         sizes = [p.numel() for p in self.parameters]
-        for parameter, gradient in zip(self.parameters, flat.split(sizes), strict=True):
+        for parameter, gradient in zip(self.parameters, torch.split(flat, sizes), strict=True):
             parameter.grad = gradient.view_as(parameter)
 
 

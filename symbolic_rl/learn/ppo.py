@@ -218,7 +218,7 @@ class PPO:
             loss.get("loss_critic"),
             -self.entropy_coeff * entropy,
         ]
-        (torch.stack(losses).sum() * share.weight).backward()
+        torch.autograd.backward(torch.stack(losses).sum() * share.weight)
         others = [entropy, loss.get("kl_approx"), loss.get("clip_fraction")]
         return torch.stack([*losses, *others]).detach() * share.weight
 
