@@ -130,7 +130,7 @@ class Compiled:
                 if not _is_of_compiler(error):
                     raise
                 self._compiled = None
-                self.why_plain = f"{type(error).__name__}: {str(error).splitlines()[0]}"
+                self.why_plain = " ".join(f"{type(error).__name__}: {error}".split())[:300]
                 warnings.warn(
                     f"torch.compile failed, going on without it: {self.why_plain}",
                     RuntimeWarning,
