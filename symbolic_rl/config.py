@@ -165,6 +165,9 @@ class TrainConfig(_Overridable):
     one that the run started with."""
     max_resamples: int = 4
     """Batches that are added while groups with unequal returns fill no minibatch (grpo)."""
+    keep_failed: bool = False
+    """Keep the entropy bonus of groups that all failed, though they teach nothing (grpo). Without
+    it a policy that has made up its mind about a query stops trying; on for small programs."""
     entropy_coeff: float = 0.01
     """Entropy bonus at the start; annealed linearly to zero."""
     critic_coeff: float = 0.5

@@ -33,8 +33,8 @@ LEARNED = 0.9
 """Success rate from which that is as it should be."""
 
 EXPLORE = (
-    "To fix: start anew with a greater --entropy-coeff (grpo on a small program: 0.05 to 0.2), or "
-    "a smaller --lr or --epochs; what is not drawn any more is not learned any more"
+    "To fix: start anew with a greater --entropy-coeff (grpo on a small program: --keep-failed and "
+    "0.05), or a smaller --lr or --epochs; what is not drawn any more is not learned any more"
 )
 
 Row = Mapping[str, Value]
@@ -115,7 +115,8 @@ def skipping(rows: Sequence[Row]) -> str:
     if failed > skipped / 2:
         return (
             f"skipping: {share}, most of them all failures. To fix: easier queries first (levels "
-            "in env.toml), larger groups (--group-size), more exploration (--entropy-coeff)"
+            "in env.toml), larger groups (--group-size), more exploration (--keep-failed, "
+            "--entropy-coeff)"
         )
     return (
         f"skipping: {share}, most of them all refutations. To fix: harder queries; if these are "

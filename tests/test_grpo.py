@@ -357,6 +357,28 @@ def test_batches_are_added_until_a_minibatch_is_full_up_to_a_bound(
     assert all(row["frames_learned"] > 0 for row in rows[2::3])
 
 
+@pytest.mark.parametrize("baseline", ["group", "rloo", "eob_loo"])
+def test_groups_that_all_failed_may_keep_their_entropy_bonus(baseline: str) -> None:
+    """Nothing else of them is learned: with it entropy rises, without it they are skipped."""
+    changes = {"baseline": baseline, "entropy_coeff": 0.1, "lr": 0.01, "epochs": 4}
+    policy, algorithm = grpo("clause", keep_failed=True, **changes)
+    failed = rolled(policy)
+    failed = replace(failed, returns=torch.zeros_like(failed.returns))
+    counts = algorithm._sift(failed)
+    (kept,) = algorithm._waiting
+    before = algorithm.update(kept)
+    after = algorithm.update(kept)
+    _, skipping = grpo("clause", **changes)
+    skipping._sift(failed)
+    solved = replace(failed, returns=torch.ones_like(failed.returns))
+    algorithm._sift(solved)
+
+    assert counts["groups_skipped"] == counts["groups_all_failed"] == len(kept)
+    assert after["entropy"] > before["entropy"]
+    assert before["loss_objective"] == 0
+    assert not skipping._waiting and len(algorithm._waiting) == 1
+
+
 def test_history_lets_groups_with_equal_returns_teach() -> None:
     policy, algorithm = grpo("clause", history=8)
     groups = rolled(policy)

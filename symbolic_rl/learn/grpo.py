@@ -14,7 +14,8 @@ Where several ranks train together, a group is played by one of them, minibatche
 groups of all, and each rank computes its own part of the gradient. Each keeps a history of its own.
 
 Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
-added until the others fill a minibatch, or ``max_resamples`` have been.
+added until the others fill a minibatch, or ``max_resamples`` have been. With ``keep_failed`` those
+that all failed are kept for their entropy bonus: their advantages are 0.
 """
 
 from copy import deepcopy
@@ -146,11 +147,13 @@ class GRPO:
                 self.history.add(queries[i], returns[i].tolist(), [1.0] * returns.shape[1])
         else:
             teaches = ~is_level
+        failed = is_level & (returns.sum(1) <= 0)
         counts["groups"] = len(groups)
         counts["groups_skipped"] = int((~teaches).sum())
-        counts["groups_all_failed"] = int((is_level & (returns.sum(1) <= 0)).sum())
-        if teaches.any():
-            self._waiting.append(groups.where(teaches))
+        counts["groups_all_failed"] = int(failed.sum())
+        kept = teaches | failed if self.config.keep_failed else teaches
+        if kept.any():
+            self._waiting.append(groups.where(kept))
         return counts
 
     # ---- one update: several epochs over the groups that were kept
