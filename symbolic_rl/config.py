@@ -169,12 +169,24 @@ class TrainConfig(_Overridable):
     one that the run started with."""
     max_resamples: int = 4
     """Batches that are added while groups with unequal returns fill no minibatch (grpo)."""
+    keep_failed: bool = False
+    """Keep the entropy bonus of groups that all failed, though they teach nothing (grpo). Without
+    it a policy that has made up its mind about a query stops trying; on for small programs."""
     entropy_coeff: float = 0.01
     """Entropy bonus at the start; annealed linearly to zero."""
     critic_coeff: float = 0.5
     """Weight of the value loss."""
     max_grad_norm: float = 0.5
     """Gradient norm above which gradients are scaled down."""
+    micro_batch_size: int = 0
+    """Frames whose gradients are computed at once and added up; 0: those of the whole minibatch.
+    The step is the same, for less memory."""
+    fused_optimizer: bool = True
+    """AdamW in one kernel for all weights."""
+    compile: bool = False
+    """Learn through torch.compile, where the machine can. The first update takes a minute."""
+    precision: Literal["float32", "bf16"] = "float32"
+    """Numbers of the network while it learns; bf16 by autocast. Acting and norms are float32."""
     torch_threads: int = 1
     """Threads of torch on the CPU; small networks gain nothing from more."""
     checkpoint_interval: int = 20
@@ -192,7 +204,7 @@ class TrainConfig(_Overridable):
         _at_least(self, 0, "n_workers")
         _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "gamma", "lmbda")
         _at_least(self, 0, "clip_epsilon_high", "history", "kl_coeff", "reference_interval")
-        _at_least(self, 0, "max_resamples")
+        _at_least(self, 0, "max_resamples", "micro_batch_size")
         if self.frames_per_batch % self.n_envs:
             nearest = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
             raise ConfigError(

@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any
 
 from symbolic_rl.progress import duration
-from symbolic_rl.runs import PHASES, RunDirectory, Value, one_after_the_other
+from symbolic_rl.runs import PHASES, RunDirectory, Value
 
 SLOW = 3.0
 """Times the median at which an iteration is called slow."""
@@ -25,6 +25,17 @@ ENOUGH = 5
 
 QUIET = 25
 """Iterations after a warning during which the same one is not repeated."""
+
+COLLAPSED = 0.05
+"""Share of the entropy at the start below which a policy no longer tries anything."""
+
+LEARNED = 0.9
+"""Success rate from which that is as it should be."""
+
+EXPLORE = (
+    "To fix: start anew with a greater --entropy-coeff (grpo on a small program: --keep-failed and "
+    "0.05), or a smaller --lr or --epochs; what is not drawn any more is not learned any more"
+)
 
 Row = Mapping[str, Value]
 
@@ -36,10 +47,11 @@ def number(row: Row, key: str) -> float:
 
 
 class Watch:
-    """Warns of slow iterations and of groups that teach nothing, while a run goes on."""
+    """Warns of slow iterations, idle groups and a policy that collapses, while a run goes on."""
 
     def __init__(self) -> None:
         self._rows: deque[Row] = deque(maxlen=100)
+        self._first_entropy = nan
         self._said: dict[str, int] = {}
 
     def update(self, row: Row) -> list[str]:
@@ -50,6 +62,10 @@ class Watch:
         self._rows.append(row)
         if text := skipping([*self._rows][-10:]):
             found.append(("skipping", text))
+        if isnan(self._first_entropy):
+            self._first_entropy = number(row, "entropy")
+        if text := collapsing([*self._rows][-10:], self._first_entropy):
+            found.append(("collapsing", text))
         return [text for kind, text in found if self._is_news(kind, int(row["iteration"]))]
 
     def _is_news(self, kind: str, iteration: int) -> bool:
@@ -99,11 +115,31 @@ def skipping(rows: Sequence[Row]) -> str:
     if failed > skipped / 2:
         return (
             f"skipping: {share}, most of them all failures. To fix: easier queries first (levels "
-            "in env.toml), larger groups (--group-size), more exploration (--entropy-coeff)"
+            "in env.toml), larger groups (--group-size), more exploration (--keep-failed, "
+            "--entropy-coeff)"
         )
     return (
         f"skipping: {share}, most of them all refutations. To fix: harder queries; if these are "
         "all there are, the policy has learned them"
+    )
+
+
+def collapsing(rows: Sequence[Row], first: float) -> str:
+    """The warning that a policy has made up its mind too early; empty if it has not.
+
+    Args:
+        rows: the last ones.
+        first: entropy at the start of the run.
+    """
+    entropy, success = (_numbers(rows, key) for key in ("entropy", "success"))
+    if len(rows) < 10 or not entropy or not success:
+        return ""
+    last, rate = entropy[-1], sum(success) / len(success)
+    if last >= COLLAPSED * first or rate >= LEARNED:
+        return ""
+    return (
+        f"collapsing: entropy {last:.3f} after {first:.3f} at the start, with success {rate:.3f}. "
+        f"{EXPLORE}"
     )
 
 
@@ -221,14 +257,7 @@ def _steps(found: Figures) -> str:
 
 
 def _shares(found: Figures) -> str:
-    in_turn = one_after_the_other(found.share)
-    beside = {name: share for name, share in found.share.items() if name not in in_turn}
-    text = _percent(in_turn)
-    return f"{text}; meanwhile the workers {_percent(beside)}" if beside else text
-
-
-def _percent(shares: Mapping[str, float]) -> str:
-    ordered = sorted(shares.items(), key=lambda pair: -pair[1])
+    ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
     return ", ".join(f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005)
 
 
@@ -303,11 +332,8 @@ def _entropy(found: Figures) -> Answer:
     if isnan(first):
         return "look", "no entropy was measured: no step was made"
     text = f"{first:.2f} nats at the start, {last:.2f} at the end"
-    if last < 0.05 * first and found.success[1] < 0.9:
-        return "look", (
-            f"{text}: the policy has collapsed before it succeeds; raise --entropy-coeff, or lower "
-            "--lr or --epochs"
-        )
+    if last < COLLAPSED * first and found.success[1] < LEARNED:
+        return "look", f"{text}: the policy has collapsed before it succeeds. {EXPLORE}"
     return "ok", text
 
 

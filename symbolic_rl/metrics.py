@@ -8,9 +8,7 @@ from typing import Any
 import torch
 from tensordict import TensorDictBase
 
-from symbolic_rl.runs import OF_WORKERS, PHASES, Value, one_after_the_other
-
-_KEYS = ("done", "inferences", "episode_return", "episode_inferences")
+from symbolic_rl.runs import PHASES, Value
 
 
 class EpisodeStatistics:
@@ -23,6 +21,9 @@ class EpisodeStatistics:
         n_envs: rows of a batch.
     """
 
+    KEYS = ("done", "inferences", "episode_return", "episode_inferences")
+    """What is read of ``next``; of the frame itself, ``inferences``."""
+
     def __init__(self, n_envs: int) -> None:
         self._is_new = torch.ones(n_envs, 1, dtype=torch.bool)
         self._recent: deque[tuple[int, int]] = deque(maxlen=10)
@@ -34,7 +35,7 @@ class EpisodeStatistics:
 
     def update(self, batch: TensorDictBase) -> dict[str, Value]:
         """Return the statistics of a rollout [n_envs, T] that follows the one before."""
-        after = batch.get("next").select(*_KEYS).cpu()
+        after = batch.get("next").select(*self.KEYS).cpu()
         batch = batch.select("inferences").cpu()
         done = after.get("done").squeeze(-1)
         before, then = (td.get("inferences").squeeze(-1) for td in (batch, after))
@@ -90,10 +91,11 @@ class Timing:
     """Splits the time of updates into ``PHASES``, and adds it up over a session.
 
     Args:
-        read: seconds so far of the phases within and after the collection.
+        read: seconds so far of the phases within and after the collection; ``ranks``: of waiting
+            for other ranks, which is no part of any phase but ``wait``.
     """
 
-    WITHIN_COLLECTION = (*OF_WORKERS, "policy", "wait")
+    WITHIN_COLLECTION = ("expand", "view", "reset", "transfer", "policy", "wait")
 
     def __init__(self, read: Callable[[], Mapping[str, float]]) -> None:
         self._gauge = Gauge(read)
@@ -105,9 +107,10 @@ class Timing:
     ) -> dict[str, Value]:
         """Return the ``TIMING_COLUMNS`` of an update."""
         spent = dict.fromkeys(PHASES, 0.0)
-        spent.update((key, value) for key, value in self._gauge.rise().items() if key in spent)
-        within = one_after_the_other({key: spent[key] for key in self.WITHIN_COLLECTION})
-        spent["collect_rest"] = collect_s - sum(within.values())
+        risen = self._gauge.rise()
+        spent.update((key, value) for key, value in risen.items() if key in spent)
+        spent["collect_rest"] = collect_s - sum(spent[key] for key in self.WITHIN_COLLECTION)
+        spent["wait"] += risen.get("ranks", 0.0)
         amounts = {"frames": frames, "inferences": inferences, "seconds": seconds, **spent}
         for key, value in amounts.items():
             self.sums[key] += value

@@ -1,5 +1,6 @@
 """The environment in several processes: a pool of workers as one batched TorchRL ``EnvBase``."""
 
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,7 @@ class PoolEnv(ArrayEnv):
             max_restarts=max_restarts,
         )
         self._is_restored = False
+        self._in_pool = self._waited = 0.0
 
     # ---- what a logger asks
 
@@ -68,8 +70,13 @@ class PoolEnv(ArrayEnv):
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Seconds since construction by phase, the mean of the workers."""
-        return self.pool.seconds
+        """Seconds since construction by phase, the mean of the workers.
+
+        ``wait`` is how much longer this process waited for them than they worked.
+        """
+        worked = self.pool.seconds
+        self._waited = max(self._waited, self._in_pool - sum(worked.values()))
+        return worked | {"wait": self._waited}
 
     @property
     def inferences(self) -> int:
@@ -97,17 +104,25 @@ class PoolEnv(ArrayEnv):
         if self._is_restored:
             self._is_restored = False
             return self._tensors(self.pool.current())
-        return self._tensors(self.pool.reset(np.flatnonzero(chosen)))
+        started = perf_counter()
+        observation = self.pool.reset(np.flatnonzero(chosen))
+        self._in_pool += perf_counter() - started
+        return self._tensors(observation)
 
     def _set_seed(self, seed: int | None) -> None:
         self.pool.reseed(seed or 0)
         self._is_restored = False
 
     def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        return self.pool.begin(actions, restart=restart)
+        started = perf_counter()
+        begun = self.pool.begin(actions, restart=restart)
+        self._in_pool += perf_counter() - started
+        return begun
 
     def _end(self) -> None:
+        started = perf_counter()
         self.pool.end()
+        self._in_pool += perf_counter() - started
 
     def close(self, **options: Any) -> None:
         """End the workers."""

@@ -30,6 +30,7 @@ PHASES = (
     "expand",
     "view",
     "reset",
+    "transfer",
     "policy",
     "wait",
     "collect_rest",
@@ -38,11 +39,9 @@ PHASES = (
     "update",
     "checkpoint",
 )
-"""Where the time of an update goes; ``wait`` is waiting for workers with ``overlap``, and
-``collect_rest`` is TorchRL's collector and what it copies."""
-
-OF_WORKERS = ("expand", "view", "reset")
-"""Phases that go on beside ``policy`` and ``wait`` where there is a ``wait``."""
+"""Where the time of an update goes. ``transfer``: to the device and back; ``wait``: for the device,
+for workers beyond the time that they work, and for other ranks; ``collect_rest`` is TorchRL's
+collector and what it copies."""
 
 TIMING_COLUMNS = (
     "frames_per_second",
@@ -52,14 +51,10 @@ TIMING_COLUMNS = (
 )
 """The last columns of metrics.csv; the others depend on the settings and the seed alone."""
 
-MAY_CHANGE = frozenset({"total_frames", "device", "torch_threads", "checkpoint_interval"})
+MAY_CHANGE = frozenset(
+    {"total_frames", "device", "torch_threads", "checkpoint_interval", "compile", "fused_optimizer"}
+)
 """Training settings that a resumed run may change."""
-
-
-def one_after_the_other(seconds: Mapping[str, float]) -> dict[str, float]:
-    """Seconds by phase without what workers did meanwhile, so that they can be added up."""
-    is_overlapped = seconds.get("wait", 0.0) > 0
-    return {phase: s for phase, s in seconds.items() if not (is_overlapped and phase in OF_WORKERS)}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,9 @@
 
 An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with what
 depends on settings and seed alone, and ends with ``TIMING_COLUMNS``.
+
+Where several ranks train together, each has a session over its own rows. What is counted is that
+of all of them; the first one writes it.
 """
 
 from dataclasses import asdict, dataclass
@@ -11,17 +14,21 @@ from types import TracebackType
 from typing import Any, Self
 
 import torch
-from tensordict import TensorDictBase
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
+from torch.utils._pytree import tree_map
 
 from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.collectors.base import Figures
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.curriculum import Curriculum
 from symbolic_rl.devices import random_state, resolve_device, set_random_state
-from symbolic_rl.errors import WorkerError
+from symbolic_rl.errors import RunError, WorkerError
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.metrics import Board, EpisodeStatistics, Gauge, Timing
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem
+from symbolic_rl.ranks import Ranks
 from symbolic_rl.runs import RunConfig, RunDirectory, Value
 from symbolic_rl.startup import Startup
 
@@ -66,6 +73,7 @@ class Session:
         resume: go on from the checkpoint there.
         source: what the user called the problem.
         startup: notes how long starting takes.
+        ranks: the processes that train together; they have met already.
     """
 
     def __init__(
@@ -77,27 +85,35 @@ class Session:
         resume: bool = False,
         source: str = "",
         startup: Startup | None = None,
+        ranks: Ranks | None = None,
     ) -> None:
         config = resolve(config)
+        self.ranks = ranks or Ranks()
+        self.share = resolve(self.ranks.share(config))
         self.problem, self.config, self.startup = problem, config, startup or Startup()
         self.head, self.why_head = choose_head(
             config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
         )
         self.run = self._reopen(run_dir) if resume else self._new(run_dir, source)
         state = self.run.load_checkpoint() if resume else {}
+        self._expect_ranks(state)
         torch.set_num_threads(config.torch_threads)
         torch.manual_seed(config.seed)
         self.shape = PolicyShape.for_problem(problem)
         self.policy = make_policy(self.head, self.shape, dim=config.dim)
         self.policy.to(resolve_device(config.device))
-        self.algorithm = make_algorithm(self.policy, config)
+        if self.ranks.count > 1:
+            self.policy.rows_of_run = self.ranks.first_row(config), config.n_envs
+            self._alike()
+        self.algorithm = make_algorithm(self.policy, config, self.ranks)
         self.statistics = EpisodeStatistics(config.n_envs)
         self.curriculum = Curriculum(problem.curriculum)
         if state:
             self._load(state)
         self.startup.lap("policy")
-        rows = state.get("collector") or None
-        self.collector = make_collector(problem, self.policy, config, rows)
+        rows = state["collector"][self.ranks.number] if state.get("collector") else None
+        first_row = self.ranks.first_row(config)
+        self.collector = make_collector(problem, self.policy, self.share, rows, first_row=first_row)
         self.startup.lap("environment")
         try:
             self._begin(state)
@@ -115,7 +131,8 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.collector.shutdown()
-        self._board.close()
+        if self._board is not None:
+            self._board.close()
         self.run.close()
 
     @property
@@ -133,6 +150,7 @@ class Session:
         engine = f"engine {self.problem.env_config.engine} ({self.problem.why_engine})"
         weights = sum(p.numel() for p in self.policy.parameters())
         lines = [
+            f"rank 1 of {self.ranks.count}" if self.ranks.count > 1 else "",
             f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
             f"{weights:,} weights on {self.policy.device}; {engine}",
             self.algorithm.describe(),
@@ -148,8 +166,9 @@ class Session:
         collect_s = perf_counter() - start
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
-        episodes = self.statistics.update(batch)
+        episodes = self.statistics.update(self._of_all(batch))
         learned = self.algorithm.learn(batch, progress=progress)
+        self._figures = self._read_figures()
         risen = {key: int(value) for key, value in self._counted.rise().items()}
         for key in ("frames", "inferences", "episodes"):
             self.totals[key] += int(episodes[key])
@@ -167,8 +186,9 @@ class Session:
             frames=int(episodes["frames"]),
             inferences=int(episodes["inferences"]),
         )
-        self.run.append(row)
-        self._board.append(row)
+        if self._board is not None:
+            self.run.append(row)
+            self._board.append(row)
         return row
 
     def checkpoint(self, *, with_rows: bool = True) -> None:
@@ -180,22 +200,24 @@ class Session:
         """
         if not self.totals["iteration"]:
             return
-        start = perf_counter()
-        self.run.save_checkpoint(
-            {
-                "head": self.head,
-                "shape": self.shape.to_dict(),
-                "dim": self.config.dim,
-                "policy": self.policy.head.state_dict(),
-                "algorithm": self.algorithm.state_dict(),
-                "collector": self.collector.state() if with_rows else {},
-                "statistics": self.statistics.state_dict(),
-                "curriculum": self.curriculum.state_dict(),
-                "totals": dict(self.totals),
-                "random": random_state(),
-            }
-        )
-        self._checkpoint_s += perf_counter() - start
+        start = perf_counter() - self.ranks.seconds
+        algorithm = self._of_each(self.algorithm.state_dict())
+        rows = self._of_each(self.collector.state()) if with_rows else []
+        state = {
+            "head": self.head,
+            "shape": self.shape.to_dict(),
+            "dim": self.config.dim,
+            "policy": self.policy.head.state_dict(),
+            "algorithm": algorithm,
+            "collector": rows,
+            "statistics": self.statistics.state_dict(),
+            "curriculum": self.curriculum.state_dict(),
+            "totals": dict(self.totals),
+            "random": random_state(),
+        }
+        if self.ranks.is_first:
+            self.run.save_checkpoint(state)
+        self._checkpoint_s += perf_counter() - self.ranks.seconds - start
 
     def summarize(self, signal: int | None) -> Summary:
         """Write summary.json and return what it holds."""
@@ -211,28 +233,33 @@ class Session:
             episodes=self.totals["episodes"],
             success=round(self.statistics.recent_success, 6),
             level=self.level,
-            counters={key: self.totals[key] for key in self.collector.figures.counters},
+            counters={key: self.totals[key] for key in self._figures.counters},
             startup=self.startup.summary(),
             **self._timing.summary(),
         )
-        self.run.write_summary(asdict(summary))
+        if self.ranks.is_first:
+            self.run.write_summary(asdict(summary))
         return summary
 
     def _begin(self, state: dict[str, Any]) -> None:
         names = ("iteration", "frames", "inferences", "episodes")
-        self.totals = dict.fromkeys((*names, *self.collector.figures.counters), 0)
+        self._figures = self._read_figures()
+        self.totals: dict[str, int] = dict.fromkeys((*names, *self._figures.counters), 0)
         self._batches = iter(self.collector)
         if state:
             self.collector.set_level(self.curriculum.level)
             self.totals.update(state["totals"])
-            self.run.forget_after(self.totals["iteration"])
+            if self.ranks.is_first:
+                self.run.forget_after(self.totals["iteration"])
             set_random_state(state["random"])
-        else:
+        elif self.ranks.is_first:
             self.run.create()
-        self._board = Board(self.run.path, self.totals["iteration"] + 1)
+        self._board: Board | None = None
+        if self.ranks.is_first:
+            self._board = Board(self.run.path, self.totals["iteration"] + 1)
         self._checkpoint_s = 0.0
         self._timing = Timing(self._seconds)
-        self._counted = Gauge(lambda: self.collector.figures.counters)
+        self._counted = Gauge(lambda: self._figures.counters)
         self._by_level = Gauge(self._level_counts)
         self._is_first_step = True
         self._hook = self.policy.register_forward_hook(self._after_first_step)
@@ -244,6 +271,50 @@ class Session:
         except WorkerError:
             self.checkpoint(with_rows=False)
             raise
+
+    def _alike(self) -> None:
+        """All ranks start with the weights of the first."""
+        weights = self.ranks.of_first(tree_map(_on_cpu, dict(self.policy.head.state_dict())))
+        self.policy.head.load_state_dict(weights)
+
+    def _of_each(self, state: dict[str, Any]) -> list[dict[str, Any]]:
+        """The states of all ranks; those of other processes on the CPU."""
+        if self.ranks.count == 1:
+            return [state]
+        return self.ranks.objects(tree_map(_on_cpu, state))
+
+    def _of_all(self, batch: TensorDictBase) -> TensorDictBase:
+        """What is counted of the rollouts of all ranks [n_envs, T]."""
+        if self.ranks.count == 1:
+            return batch
+        after = batch.get("next")
+        seen = [batch.get("inferences"), *(after.get(key) for key in EpisodeStatistics.KEYS)]
+        columns = self.ranks.gathered(torch.cat([x.double().cpu() for x in seen], -1))
+        first, *rest = torch.split(columns, 1, -1)
+        then = {
+            key: column.to(after.get(key).dtype)
+            for key, column in zip(EpisodeStatistics.KEYS, rest, strict=True)
+        }
+        size = columns.shape[:2]
+        before = first.to(batch.get("inferences").dtype)
+        return TensorDict({"inferences": before, "next": TensorDict(then, size)}, size)
+
+    def _read_figures(self) -> Figures:
+        """Those of the collectors of all ranks."""
+        mine = self.collector.figures
+        if self.ranks.count == 1:
+            return mine
+        return Figures.together(self.ranks.objects(mine))
+
+    def _expect_ranks(self, state: dict[str, Any]) -> None:
+        """Refuse to go on with a run that another number of processes has made."""
+        count = len(state["algorithm"]) if state else self.ranks.count
+        if count != self.ranks.count:
+            raise RunError(
+                f"The run was made by {count} processes, this is one of {self.ranks.count}.",
+                str(self.run.path),
+                f"go on with torchrun --nproc-per-node {count}, on one machine.",
+            )
 
     def _after_first_step(self, *_: object) -> None:
         """Note the time of the first step; that of the first batch where policies are copies."""
@@ -272,7 +343,7 @@ class Session:
 
     def _load(self, state: dict[str, Any]) -> None:
         self.policy.load_weights(state["policy"], where=str(self.run.path))
-        self.algorithm.load_state_dict(state["algorithm"])
+        self.algorithm.load_state_dict(state["algorithm"][self.ranks.number])
         self.statistics.load_state_dict(state["statistics"])
         if not state["collector"]:
             self.statistics.start_anew()
@@ -289,13 +360,18 @@ class Session:
 
     def _level_counts(self) -> dict[str, float]:
         counts: dict[str, float] = {}
-        for level, (successes, episodes) in self.collector.figures.success_by_level.items():
+        for level, (successes, episodes) in self._figures.success_by_level.items():
             counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
         return counts
 
     def _seconds(self) -> dict[str, float]:
         return {
-            **self.collector.figures.seconds,
+            **self._figures.seconds,
             **self.algorithm.seconds,
             "checkpoint": self._checkpoint_s,
+            "ranks": self.ranks.seconds,
         }
+
+
+def _on_cpu(value: Any) -> Any:
+    return value.cpu() if isinstance(value, Tensor) else value

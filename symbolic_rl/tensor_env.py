@@ -9,6 +9,7 @@ Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import torch
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
@@ -47,6 +48,7 @@ class TensorDerivationEnv(BatchedEnv):
         group_size: episodes that play the same query, see :class:`.QueryDraw`;
             divides ``n_envs``.
         device: where everything is.
+        first_row: number of the first row, where rows are spread over several environments.
 
     Raises:
         ConfigError: the problem cannot be played on a device.
@@ -62,6 +64,7 @@ class TensorDerivationEnv(BatchedEnv):
         with_candidates: bool = True,
         group_size: int = 1,
         device: torch.device | str = "cpu",
+        first_row: int = 0,
     ) -> None:
         device = torch.device(device)
         if not isinstance(problem.engine, TensorEngine):
@@ -73,7 +76,7 @@ class TensorDerivationEnv(BatchedEnv):
         super().__init__(
             problem, n_envs, split=split, with_candidates=with_candidates, device=device
         )
-        self.n_threads, self.group_size = 1, group_size
+        self.n_threads, self.group_size, self.first_row = 1, group_size, first_row
         self.player = Player(problem, device)
         levels = problem.levels(split)
         self._sizes = [len(level) for level in levels]
@@ -91,7 +94,7 @@ class TensorDerivationEnv(BatchedEnv):
         n, device = self.n_envs, self.player.device
         self._draw = DeviceDraw(
             self._sizes,
-            n,
+            np.arange(self.first_row, self.first_row + n),
             seed,
             self.problem.curriculum.current_share,
             group_size=self.group_size,

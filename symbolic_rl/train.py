@@ -1,6 +1,9 @@
 """Training: gather a batch, learn from it, write down how it went, until the frames are used up."""
 
+import os
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from symbolic_rl.collectors import notes
 from symbolic_rl.config import TrainConfig
@@ -9,6 +12,7 @@ from symbolic_rl.diagnostics import Watch, closing
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.progress import Progress, duration
+from symbolic_rl.ranks import Ranks
 from symbolic_rl.runs import RunDirectory
 from symbolic_rl.session import Session, Summary
 from symbolic_rl.startup import Startup
@@ -25,6 +29,7 @@ def train(
     resume: bool = False,
     source: str = "",
     startup: Startup | None = None,
+    ranks: Ranks | None = None,
 ) -> Summary:
     """Train a policy and keep the run in ``run_dir``.
 
@@ -38,34 +43,51 @@ def train(
         resume: go on from the checkpoint in ``run_dir``.
         source: what the user called the problem; kept in config.json to load it again.
         startup: notes how long starting takes; kept in summary.json.
+        ranks: this process among those that ``torchrun`` has started; the first one writes.
 
     Raises:
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
         ConfigError: the run was made with another program or other settings.
     """
-    progress, watch = Progress(config.total_frames), Watch()
-    for note in notes(config):
-        progress.say(f"note: {note}")
-    with (
-        StopSignals(progress.say) as stop,
-        Session(problem, config, run_dir, resume=resume, source=source, startup=startup) as run,
-    ):
+    ranks = ranks or Ranks()
+    ranks.share(config)  # refuses before the others are met
+    options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
+    with ExitStack() as held:
+        out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
+        progress, watch = Progress(config.total_frames, stream=out), Watch()
+        for note in notes(config):
+            progress.say(f"note: {note}")
+        stop = held.enter_context(StopSignals(progress.say))
+        held.callback(ranks.close)
+        ranks.open(config.device)
+        run_dir = ranks.of_first(run_dir)
+        run = held.enter_context(Session(problem, config, run_dir, ranks=ranks, **options))
         progress.say(run.describe())
-        while not run.is_finished and stop.received is None:
+        received = None
+        while not run.is_finished and received is None:
             row = run.iterate()
             for warning in watch.update(row):
                 progress.say(warning)
             progress.update(row)
+            received = max((signal or 0 for signal in ranks.objects(stop.received)), default=0)
+            received = received or None
         run.checkpoint()
-        summary = run.summarize(stop.received)
-    progress.close()
+        summary = run.summarize(received)
+        progress.close()
+        _conclude(progress, run, summary)
+    return summary
+
+
+def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
+    """The last lines of a run."""
+    if not run.ranks.is_first:
+        return
     progress.say(
         f"{summary.status}: {summary.frames:,} frames, success {summary.success:.3f}, "
         f"{duration(summary.session_seconds)} in updates"
     )
     for line in closing(run.run.metrics(), summary.startup):
         progress.say(line)
-    return summary
 
 
 def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> DerivationPolicy:

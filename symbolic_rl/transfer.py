@@ -14,6 +14,7 @@ On the CPU everything is where it is needed: :class:`Direct` has the same method
 from collections.abc import Callable, Mapping
 from itertools import cycle
 from math import prod
+from time import perf_counter
 from typing import NamedTuple, Protocol
 
 import torch
@@ -95,6 +96,10 @@ class Transfer(Protocol):
     """The way to the device of a network and back."""
 
     device: torch.device
+    transfer_s: float
+    """Seconds spent on laying out and copying."""
+    wait_s: float
+    """Seconds spent on waiting for a copy, and for what the device computes before it."""
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
         """Send tensors of the host; they arrive in the order of the device's work.
@@ -116,6 +121,7 @@ class Direct:
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
+        self.transfer_s = self.wait_s = 0.0
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
         """See :class:`Transfer`; the same tensors."""
@@ -152,28 +158,47 @@ class PageLocked:
 
     def __init__(self, port: Port) -> None:
         self._port, self.device = port, port.device
+        self.transfer_s = self.wait_s = 0.0
         self._up = cycle([Slab(port), Slab(port)])
         self._down = Slab(port)
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
         """See :class:`Transfer`; one copy, and one cast for all indices."""
+        started = perf_counter()
         layout = laid_out(fields, ids)
         n_bytes = max(field.stop for field in layout.values())
         slab = next(self._up)
-        here, there = slab.room(n_bytes), self._port.empty(n_bytes)
+        here = self._room(slab, n_bytes)
+        there = self._port.empty(n_bytes)
         for name, field in layout.items():
             field.of(here).copy_(fields[name])
         slab.used_until(self._port.copy(there, here))
-        return arrived(fields, layout, there)
+        found = arrived(fields, layout, there)
+        self.transfer_s += perf_counter() - started
+        return found
+
+    def _room(self, slab: Slab, n_bytes: int) -> Tensor:
+        started = perf_counter()
+        room = slab.room(n_bytes)
+        waited = perf_counter() - started
+        self.wait_s += waited
+        self.transfer_s -= waited  # within it
+        return room
 
     def down(self, *columns: Tensor) -> list[Tensor]:
         """See :class:`Transfer`; one copy."""
+        started = perf_counter()
         packed = torch.stack(columns)
-        here = self._down.room(packed.numel() * packed.itemsize)
+        here = self._room(self._down, packed.numel() * packed.itemsize)
         event = self._port.copy(here, packed.view(-1).view(torch.uint8))
         self._down.used_until(event)
+        between = perf_counter()
         event.synchronize()
-        return list(here.view(packed.dtype).view(packed.shape).clone().unbind())
+        waited = perf_counter() - between
+        found = list(here.view(packed.dtype).view(packed.shape).clone().unbind())
+        self.wait_s += waited
+        self.transfer_s += perf_counter() - started - waited
+        return found
 
 
 def laid_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:

@@ -144,7 +144,9 @@ def tree_of(folder: Path, *, head: str = "resolvent", success: float = 0.55) -> 
     with GradientRecorder(policy.head) as recorder:
         choice = MaskedCategorical(policy.head(inputs)[0])
     total = choice.log_prob(actions).sum()
-    norms = recorder.gradients(total, inputs.owners(trajectory), len(returns)).squared_norms
+    gradients = recorder.gradients(total, inputs.owners(trajectory), len(returns))
+    every = torch.arange(len(returns))
+    norms = gradients.squared_norms(every, torch.ones_like(probability), every, len(returns))
     step_weights = logit_norms(choice.log_probs.detach(), actions)
     by_logits = torch.zeros_like(returns).index_add(0, trajectory, step_weights)
     return Tree(

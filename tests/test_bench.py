@@ -151,3 +151,15 @@ def test_baselines_are_timed_on_the_same_groups(bench: Any) -> None:
     assert ratios <= document.keys() and document["update"].keys() == ratios
     assert all(document[key] > 0 for key in ratios)
     assert document["frames"] >= 1024 and document["derivations"] % 8 == 0
+
+
+def test_learner_compares_each_economy_with_the_plain_step(bench: Any) -> None:
+    cells = ["plain", "loop", "micro_batches", "bf16"]  # to compile takes a minute
+    few = ["--n-envs", "16", "--frames", "512", "--minibatch-size", "128", "--repeats", "2"]
+
+    document = bench("learner.py", *few, "--cells", *cells)
+
+    assert document["over_plain"].keys() == document["update_s"].keys() == set(cells)
+    assert document["over_plain"]["plain"] == 1
+    assert all(value > 0 for value in document["over_plain"].values())
+    assert (document["why_not"], document["device"]) == ({}, "cpu")

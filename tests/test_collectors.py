@@ -25,7 +25,7 @@ from symbolic_rl.errors import ConfigError, InstallationError, RunError, WorkerE
 from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.runs import RunDirectory, one_after_the_other
+from symbolic_rl.runs import RunDirectory
 from symbolic_rl.sweep.processes import family
 
 PROGRAM = """\
@@ -244,9 +244,9 @@ def test_overlap_says_what_was_waited_for_and_leaves_no_process(problem: Problem
     collector.shutdown()
     collector.shutdown()
 
-    assert set(seconds) == {"expand", "view", "reset", "policy", "wait"}
-    assert seconds["wait"] > 0 and seconds["policy"] > 0 and seconds["expand"] > 0
-    assert sum(one_after_the_other(seconds).values()) < took
+    assert not {"expand", "view", "reset"} & set(seconds)
+    assert seconds["wait"] > 0 and seconds["policy"] > 0
+    assert sum(seconds.values()) < took
     assert not any(map(is_alive, pids))
 
 

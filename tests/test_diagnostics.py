@@ -57,6 +57,21 @@ def test_three_times_the_median_is_not_slow_and_neither_are_the_first_iterations
     assert not any(said)
 
 
+def test_a_collapse_is_said_while_it_happens_with_what_to_do() -> None:
+    def said(success: float, entropies: list[float]) -> list[list[str]]:
+        watch = Watch()
+        rows = (row(i, success=success, entropy=e) for i, e in enumerate(entropies, 1))
+        return [watch.update(each) for each in rows]
+
+    falling = [float("nan"), 0.8, *[0.3] * 10, *[0.03] * 20]
+    found = said(0.4, falling)
+
+    assert [i for i, lines in enumerate(found) if lines] == [12]
+    assert "entropy 0.030 after 0.800" in found[12][0] and "--entropy-coeff" in found[12][0]
+    assert not any(said(0.95, falling))
+    assert not any(said(0.4, [0.8, *[0.05] * 30]))
+
+
 def test_skipped_groups_are_said_with_what_to_do() -> None:
     few = {"groups": 10, "groups_skipped": 4, "groups_all_failed": 4}
     hard = {"groups": 10, "groups_skipped": 9, "groups_all_failed": 8}

@@ -1,12 +1,15 @@
 """Gradients of single trajectories equal those of a loop over trajectories, for every policy."""
 
+from typing import NamedTuple
+
 import pytest
 import torch
 from tensordict import TensorDict
 from torch import Tensor, nn
 
 from symbolic_rl.errors import UnsupportedModuleError
-from symbolic_rl.learn.gradient_norms import GradientRecorder, TrajectoryGradients
+from symbolic_rl.learn import gradient_norms
+from symbolic_rl.learn.gradient_norms import GradientRecorder, MoveGradients
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.packing import Owners
 from tests.test_policy import observations, shape
@@ -21,8 +24,23 @@ def ragged(n_frames: int, seed: int) -> Tensor:
     return torch.zeros(n_frames, dtype=torch.int64).index_fill(0, cuts, 1).cumsum(0)
 
 
-def frames(symbols: int, n: int = 96, seed: int = 0) -> tuple[TensorDict, Tensor, Tensor]:
-    """Observations with forced moves, a legal action of each, and their trajectories."""
+class Played(NamedTuple):
+    """Moves, and trajectories that make them, some of them more than once."""
+
+    observation: TensorDict
+    action: Tensor
+    move: Tensor
+    """[E] which move a trajectory makes next."""
+    trajectory: Tensor
+    """[E], ascending."""
+
+    @property
+    def n(self) -> int:
+        return int(self.trajectory.max()) + 1
+
+
+def played(symbols: int, n: int = 60, seed: int = 0) -> Played:
+    """Observations with forced moves, a legal action of each, and trajectories over them."""
     td = observations(shape(symbols=symbols), n, seed)
     is_forced = torch.arange(n) % 5 == 0
     first = td["action_mask"].long().argmax(1)
@@ -32,34 +50,33 @@ def frames(symbols: int, n: int = 96, seed: int = 0) -> tuple[TensorDict, Tensor
     td["candidates"] = td["candidates"] * td["action_mask"][..., None, None]
     torch.manual_seed(seed)
     actions = td["action_mask"].double().multinomial(1).squeeze(1)
-    return td, actions, ragged(n, seed)
+    move = torch.randint(n, (2 * n,))
+    trajectory = ragged(2 * n, seed)
+    move[trajectory == trajectory.max()] = 0  # a trajectory of forced moves only
+    return Played(td, actions, move, trajectory)
 
 
-def recorded(
-    policy: DerivationPolicy, td: TensorDict, actions: Tensor, trajectory: Tensor, weights: Tensor
-) -> TrajectoryGradients:
-    packing = policy.pack(td, trajectory)
-    inputs = packing.take(None, policy.device)
-    n = int(trajectory.max()) + 1
+def recorded(policy: DerivationPolicy, made: Played) -> MoveGradients:
+    each = torch.arange(len(made.action), device=made.action.device)
+    inputs = policy.pack(made.observation, each).take(None, policy.device)
     with GradientRecorder(policy.head) as recorder:
         logits, _ = policy.head(inputs)
-    log_probs = MaskedCategorical(logits).log_prob(actions)
-    owners = inputs.owners(trajectory)
-    return recorder.gradients((log_probs * weights).sum(), owners, n)
+    log_probs = MaskedCategorical(logits).log_prob(made.action)
+    return recorder.gradients(log_probs.sum(), inputs.owners(each), len(each))
 
 
-def looped(
-    policy: DerivationPolicy, td: TensorDict, actions: Tensor, trajectory: Tensor, weights: Tensor
-) -> list[Tensor]:
-    """For each weight its gradient [n, ...], one trajectory at a time."""
+def looped(policy: DerivationPolicy, made: Played, weights: Tensor) -> Tensor:
+    """Squared norms [n], one trajectory at a time."""
     acting = [p for name, p in policy.head.named_parameters() if not name.startswith("value")]
-    rows = []
-    for i in range(int(trajectory.max()) + 1):
-        here = (trajectory == i).nonzero().squeeze(1)
-        logits, _ = policy.evaluate(policy.pack(td[here]))
-        total = (MaskedCategorical(logits).log_prob(actions[here]) * weights[here]).sum()
-        rows.append(torch.autograd.grad(total, acting))
-    return [torch.stack(gradients) for gradients in zip(*rows, strict=True)]
+    squares = []
+    for i in range(made.n):
+        here = made.trajectory == i
+        few = made.move[here]
+        logits, _ = policy.evaluate(policy.pack(made.observation[few]))
+        total = (MaskedCategorical(logits).log_prob(made.action[few]) * weights[here]).sum()
+        gradients = torch.autograd.grad(total, acting, allow_unused=True)
+        squares.append(sum(g.double().square().sum() for g in gradients if g is not None))
+    return torch.stack([torch.as_tensor(square) for square in squares])
 
 
 def policy_of(name: str, dtype: torch.dtype, symbols: int, dim: int) -> DerivationPolicy:
@@ -72,50 +89,30 @@ def policy_of(name: str, dtype: torch.dtype, symbols: int, dim: int) -> Derivati
 
 @pytest.mark.parametrize("name", HEADS)
 @pytest.mark.parametrize("dtype", BOUND)
-@pytest.mark.parametrize(("symbols", "dim"), [(9, 16), (2000, 16), (40, 7)])
-def test_norms_and_weighted_gradients_equal_those_of_single_trajectories(
-    name: str, dtype: torch.dtype, symbols: int, dim: int
+@pytest.mark.parametrize(
+    ("symbols", "dim", "regime"),
+    [(9, 16, "pairs of rows"), (9, 16, "blocks"), (2000, 16, "symbol by symbol"), (40, 7, "")],
+)
+def test_norms_equal_those_of_single_trajectories(
+    name: str,
+    dtype: torch.dtype,
+    symbols: int,
+    dim: int,
+    regime: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Dimension 7 is not aligned; with 16 some trajectories have many rows and some few."""
-    policy = policy_of(name, dtype, symbols, dim)
-    td, actions, trajectory = frames(symbols)
-    weights = torch.rand(len(actions), dtype=dtype) + 0.5
-    gradients = recorded(policy, td, actions, trajectory, weights)
-    expected = looped(policy, td, actions, trajectory, weights)
-    squares = sum(g.double().flatten(1).square().sum(1) for g in expected)
-    coefficients = torch.randn(gradients.n, dtype=dtype)
-    policy.zero_grad()
-    gradients.add_to_grad(coefficients)
-    acting = [p for key, p in policy.head.named_parameters() if not key.startswith("value")]
+    """Dimension 7 is not aligned."""
+    if regime:
+        monkeypatch.setattr(gradient_norms, "GRAM", 0.0 if regime == "blocks" else 10.0)
+        monkeypatch.setattr(gradient_norms, "COUNTS", 0 if "symbol" in regime else 10**9)
+    policy, made = policy_of(name, dtype, symbols, dim), played(symbols)
+    weights = torch.rand(len(made.move), dtype=dtype) + 0.5
+    squares = looped(policy, made, weights)
+    found = recorded(policy, made).squared_norms(made.move, weights, made.trajectory, made.n)
 
-    assert (squares == 0).any() and (squares > 0).any()  # a trajectory of forced moves only
-    error = (gradients.squared_norms.double() - squares).abs() / squares.clamp_min(1e-12)
+    assert (squares == 0).any() and (squares > 0).any()
+    error = (found.double() - squares).abs() / squares.clamp_min(1e-12)
     assert float(error.max()) <= BOUND[dtype]
-    for weight, single in zip(acting, expected, strict=True):
-        combined = (coefficients.double() @ single.double().flatten(1)).view_as(weight)
-        assert weight.grad is not None
-        distance = (weight.grad.double() - combined).norm()
-        assert float(distance) <= BOUND[dtype] * float(combined.norm())
-
-
-@pytest.mark.parametrize("name", HEADS)
-def test_parts_of_a_packing_have_the_norms_of_the_whole(name: str) -> None:
-    policy = policy_of(name, torch.float64, 40, 16)
-    td, actions, trajectory = frames(40)
-    weights = torch.ones(len(actions), dtype=torch.float64)
-    whole = recorded(policy, td, actions, trajectory, weights).squared_norms
-    packing = policy.pack(td, trajectory)
-    parts = []
-    for few in torch.arange(len(whole)).split(5):
-        chosen = torch.isin(trajectory, few).nonzero().squeeze(1)
-        inputs = packing.take(chosen, policy.device)
-        local = trajectory[chosen] - few[0]
-        with GradientRecorder(policy.head) as recorder:
-            logits, _ = policy.head(inputs)
-        total = MaskedCategorical(logits).log_prob(actions[chosen]).sum()
-        parts.append(recorder.gradients(total, inputs.owners(local), len(few)).squared_norms)
-
-    torch.testing.assert_close(torch.cat(parts), whole, rtol=1e-12, atol=1e-14)
 
 
 class Layers(nn.Module):
@@ -148,9 +145,11 @@ def test_layer_norms_and_layers_that_are_used_again_are_exact() -> None:
     net, ids, owner = Layers().double(), torch.randint(12, (40, 3)), ragged(40, 3)
     with GradientRecorder(net) as recorder:
         out = net(ids)
-    gradients = recorder.gradients(out.sum(), frames_only(owner), int(owner.max()) + 1)
+    n, every = int(owner.max()) + 1, torch.arange(int(owner.max()) + 1)
+    gradients = recorder.gradients(out.sum(), frames_only(owner), n)
+    norms = gradients.squared_norms(every, torch.ones(n).double(), every, n)
     used = [p for name, p in net.named_parameters() if name.split(".")[0] in Layers.ROWS]
-    for i, norm in enumerate(gradients.squared_norms):
+    for i, norm in enumerate(norms):
         single = torch.autograd.grad(net(ids[owner == i]).sum(), used)
         expected = sum(g.square().sum() for g in single)
         assert float(abs(norm - expected) / expected) < 1e-10
@@ -172,25 +171,23 @@ def test_an_unsupported_module_is_named() -> None:
 
 
 def test_recording_leaves_the_policy_as_it_was() -> None:
-    policy = policy_of("resolvent", torch.float32, 9, 16)
-    td, actions, trajectory = frames(9)
-    before = policy.evaluate(policy.pack(td))[0]
-    recorded(policy, td, actions, trajectory, torch.ones(len(actions)))
+    policy, made = policy_of("resolvent", torch.float32, 9, 16), played(9)
+    before = policy.evaluate(policy.pack(made.observation))[0]
+    recorded(policy, made)
 
     assert not any(getattr(m, "calls_layers", False) for m in policy.modules())
     assert not any(m._forward_hooks for m in policy.head.modules())
-    assert torch.equal(policy.evaluate(policy.pack(td))[0], before)
+    assert torch.equal(policy.evaluate(policy.pack(made.observation))[0], before)
 
 
 @pytest.mark.cuda
 @pytest.mark.parametrize("name", HEADS)
 def test_norms_on_a_gpu_equal_those_on_the_cpu(name: str) -> None:
-    policy = policy_of(name, torch.float64, 40, 16)
-    td, actions, trajectory = frames(40)
-    weights = torch.ones(len(actions), dtype=torch.float64)
-    here = recorded(policy, td, actions, trajectory, weights).squared_norms
-    there = recorded(
-        policy.cuda(), td, actions.cuda(), trajectory.cuda(), weights.cuda()
-    ).squared_norms
+    policy, made = policy_of(name, torch.float64, 40, 16), played(40)
+    weights = torch.ones(len(made.move), dtype=torch.float64)
+    here = recorded(policy, made).squared_norms(made.move, weights, made.trajectory, made.n)
+    there = recorded(policy.cuda(), made._replace(action=made.action.cuda())).squared_norms(
+        made.move.cuda(), weights.cuda(), made.trajectory.cuda(), made.n
+    )
 
     torch.testing.assert_close(there.cpu(), here, rtol=1e-10, atol=1e-14)

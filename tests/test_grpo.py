@@ -24,6 +24,7 @@ from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_
 from symbolic_rl.problem import Problem
 from symbolic_rl.session import Session
 from symbolic_rl.train import load_policy, train
+from tests.test_gradient_norms import BOUND
 from tests.test_policy import observations, shape
 from tests.test_train import CONFIG as TRAINING
 from tests.test_train import PROGRAM, learning, write_pack
@@ -141,12 +142,13 @@ def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
 def test_parts_of_groups_keep_what_belongs_together() -> None:
     frames = TensorDict({"frame": torch.arange(8)}, [8])
     trajectory = torch.tensor([0, 0, 1, 2, 3, 4, 4, 5])
-    groups = Groups(frames, trajectory, torch.arange(6.0).view(3, 2))
+    groups = Groups(frames, trajectory, torch.arange(6.0).view(3, 2), torch.tensor([4, 5, 9]))
     chosen = groups.where(torch.tensor([True, False, True]))
 
     assert chosen.frames["frame"].tolist() == [0, 1, 2, 5, 6, 7]
     assert chosen.trajectory.tolist() == [0, 0, 1, 2, 2, 3]
     assert chosen.returns.tolist() == [[0, 1], [4, 5]]
+    assert chosen.number.tolist() == [4, 9]
     assert chosen.frames_of_groups().tolist() == [3, 3]
 
 
@@ -165,7 +167,7 @@ def rolled(policy: DerivationPolicy, n_groups: int = 6, size: int = 4) -> Groups
     trajectory = torch.arange(len(lengths)).repeat_interleave(lengths)
     returns = (torch.rand(n_groups, size) < 0.5).float()
     returns[:, 0], returns[:, 1] = 1.0, 0.0  # none is level
-    return Groups(td, trajectory, returns)
+    return Groups(td, trajectory, returns, torch.arange(n_groups))
 
 
 def grpo(name: str, **changes: Any) -> tuple[DerivationPolicy, GRPO]:
@@ -238,19 +240,8 @@ def test_first_step_is_the_sum_of_advantages_times_gradients(
     algorithm.update(groups)
 
     for found, wanted in zip(gradient(policy), expected, strict=True):
-        torch.testing.assert_close(found, wanted, rtol=1e-5, atol=1e-9)
-
-
-def test_an_entropy_bonus_does_not_change_the_weights_of_exact_norms() -> None:
-    """With it the gradient comes from a pass of its own, in which trajectories are merged."""
-    found = []
-    for coeff in (0.0, 1e-9):
-        policy, algorithm = grpo("clause", baseline="eob_loo", entropy_coeff=coeff)
-        algorithm.update(rolled(policy))
-        found.append(gradient(policy))
-
-    for one, other in zip(*found, strict=True):
-        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-7)
+        distance = float((found - wanted).norm())
+        assert distance <= BOUND[torch.float64] * float(wanted.norm())
 
 
 def test_copies_are_derivations_of_the_same_moves_and_factors() -> None:
@@ -366,10 +357,32 @@ def test_batches_are_added_until_a_minibatch_is_full_up_to_a_bound(
     assert all(row["frames_learned"] > 0 for row in rows[2::3])
 
 
+@pytest.mark.parametrize("baseline", ["group", "rloo", "eob_loo"])
+def test_groups_that_all_failed_may_keep_their_entropy_bonus(baseline: str) -> None:
+    """Nothing else of them is learned: with it entropy rises, without it they are skipped."""
+    changes = {"baseline": baseline, "entropy_coeff": 0.1, "lr": 0.01, "epochs": 4}
+    policy, algorithm = grpo("clause", keep_failed=True, **changes)
+    failed = rolled(policy)
+    failed = replace(failed, returns=torch.zeros_like(failed.returns))
+    counts = algorithm._sift(failed)
+    (kept,) = algorithm._waiting
+    before = algorithm.update(kept)
+    after = algorithm.update(kept)
+    _, skipping = grpo("clause", **changes)
+    skipping._sift(failed)
+    solved = replace(failed, returns=torch.ones_like(failed.returns))
+    algorithm._sift(solved)
+
+    assert counts["groups_skipped"] == counts["groups_all_failed"] == len(kept)
+    assert after["entropy"] > before["entropy"]
+    assert before["loss_objective"] == 0
+    assert not skipping._waiting and len(algorithm._waiting) == 1
+
+
 def test_history_lets_groups_with_equal_returns_teach() -> None:
     policy, algorithm = grpo("clause", history=8)
     groups = rolled(policy)
-    level = Groups(groups.frames, groups.trajectory, torch.zeros_like(groups.returns))
+    level = replace(groups, returns=torch.zeros_like(groups.returns))
     assert algorithm._sift(level)["groups_skipped"] == len(groups)
     algorithm.update(groups)
     counts = algorithm._sift(level)

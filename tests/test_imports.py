@@ -14,7 +14,17 @@ PACKAGE = Path(symbolic_rl.__file__).parent
 # Each layer may import from the layers above it in this list, and from itself without a circle.
 LAYERS = (
     ("errors",),
-    ("paths", "config", "devices", "machine", "startup", "stopping", "progress", "transfer"),
+    (
+        "paths",
+        "config",
+        "devices",
+        "machine",
+        "ranks",
+        "startup",
+        "stopping",
+        "progress",
+        "transfer",
+    ),
     ("engine", "packs", "runs"),
     ("observation",),
     ("problem", "proof"),
@@ -67,6 +77,7 @@ TORCH_FREE = (
     "proof_document",
     "proof_stream",
     "prove",
+    "ranks",
     "observation.views",
     "workers",
     "workers.process",

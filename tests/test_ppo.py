@@ -305,7 +305,7 @@ def test_learning_rate_and_entropy_bonus_fall_linearly() -> None:
     metrics = ppo.learn(next(batches), progress=0.75)
 
     assert metrics["lr"] == pytest.approx(CONFIG.lr / 4)
-    assert float(ppo.loss.entropy_coeff) == pytest.approx(CONFIG.entropy_coeff / 4)
+    assert ppo.entropy_coeff == pytest.approx(CONFIG.entropy_coeff / 4)
 
 
 def test_inferences_are_counted_over_the_ends_of_episodes_and_batches() -> None:

@@ -1,5 +1,6 @@
 """Transfers: the rules of their order, on a device that is slow on purpose, and on CUDA."""
 
+import time
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
@@ -91,6 +92,19 @@ def sent(port: SlowPort, n_steps: int) -> list[dict[str, Tensor]]:
     found = [transfer.up(step(i), ids=torch.int32) for i in range(n_steps)]
     port.work(port.n_copies)
     return found
+
+
+def test_waiting_is_told_from_transferring(monkeypatch: pytest.MonkeyPatch) -> None:
+    port, pause_s = PromptPort(), 0.05
+    monkeypatch.setattr(SlowEvent, "synchronize", lambda self: time.sleep(pause_s))
+    transfer = PageLocked(port)
+    for number in range(3):  # the third one waits for the first slab
+        transfer.up(step(number), ids=torch.int32)
+    transfer.down(torch.zeros(4))
+
+    assert 2 * pause_s <= transfer.wait_s < 4 * pause_s
+    assert 0 < transfer.transfer_s < pause_s
+    assert Direct(port.device).wait_s == Direct(port.device).transfer_s == 0
 
 
 def same(found: list[dict[str, Tensor]]) -> bool:

@@ -137,6 +137,8 @@ def make_collector(
     policy: "DerivationPolicy",
     config: TrainConfig,
     state: Mapping[str, Any] | None = None,
+    *,
+    first_row: int = 0,
 ) -> "Collector":
     """Build the collector that the configuration names; shut it down in the end.
 
@@ -145,6 +147,7 @@ def make_collector(
         policy: chooses; what is learned reaches its copies before each batch.
         config: training settings.
         state: what ``state()`` of another collector of these settings gave, to go on from there.
+        first_row: number of its first row, where ranks share the rows; see :mod:`.ranks`.
 
     Raises:
         ConfigError: see :func:`resolve`.
@@ -153,7 +156,8 @@ def make_collector(
     """
     config = resolve(config)
     module = import_module(f"{__name__}.{config.collector.replace('-', '_')}")
-    collector: Collector = module.make(problem, policy, config, state)
+    options = {"first_row": first_row} if first_row else {}
+    collector: Collector = module.make(problem, policy, config, state, **options)
     return collector
 
 

@@ -41,11 +41,12 @@ class Figures:
     """Episodes that earned a reward, and all that ended, by level."""
 
     @classmethod
-    def of(cls, env: PlaysDerivations, policy_s: float) -> "Figures":
-        """Read the figures off an environment; ``policy_s`` are the seconds of its policy."""
+    def of(cls, env: PlaysDerivations, acting: Mapping[str, float]) -> "Figures":
+        """Read the figures off an environment; ``acting``: seconds of its policy, by phase."""
+        wait = env.seconds.get("wait", 0.0) + acting.get("wait", 0.0)
         return cls(
             counters=dict(env.counters),
-            seconds={**env.seconds, "policy": policy_s},
+            seconds={**env.seconds, **acting, "wait": wait},
             inferences=env.inferences,
             success_by_level=env.success_by_level(),
         )

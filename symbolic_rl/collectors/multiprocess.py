@@ -17,6 +17,7 @@ from symbolic_rl.config import TrainConfig
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.pool_env import PoolEnv
 from symbolic_rl.problem import Problem
+from symbolic_rl.workers.slab import PHASES
 
 
 class Multiprocess(LocalCollector):
@@ -42,9 +43,10 @@ class Overlapped(Multiprocess):
 
     @property
     def figures(self) -> Figures:
-        """What was counted so far; workers' phases go on beside ``policy`` and ``wait``."""
+        """What was counted so far; what workers do goes on beside, so only ``wait`` tells of it."""
         figures = super().figures
-        return replace(figures, seconds=figures.seconds | {"wait": self._halves.waited_s})
+        own = {phase: s for phase, s in figures.seconds.items() if phase not in PHASES}
+        return replace(figures, seconds=own | {"wait": self._halves.waited_s})
 
     def shutdown(self) -> None:
         """End the workers."""

@@ -58,7 +58,7 @@ class OneDerivation(EnvBase):  # type: ignore[misc]
 
     def figures(self) -> Figures:
         """What this row has counted."""
-        return Figures.of(self.rows, 0.0)
+        return Figures.of(self.rows, {"policy": 0.0})
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
@@ -118,7 +118,7 @@ class OneProcessEach(LocalCollector):
     def figures(self) -> Figures:
         """What was counted so far."""
         rows = Figures.together(self._processes.figures())
-        return replace(rows, seconds=rows.seconds | {"policy": self.policy.seconds})
+        return replace(rows, seconds=rows.seconds | self.policy.seconds)
 
     def state(self) -> dict[str, Any]:
         """State of the environment of every process."""

@@ -12,7 +12,9 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -65,6 +67,7 @@ class Copies(ABC):
         try:
             if state:
                 self.ask("go_on_drawing", [(copy["random"],) for copy in saved])
+            self._waited = 0.0
             self._figures = self._ask_figures()
             self._rollouts = self._gather()
         except BaseException:
@@ -102,12 +105,17 @@ class Copies(ABC):
         rollouts = iter(self._collector)  # once: the copies do not start over
         while True:
             self.sent.head.load_state_dict(self.policy.head.state_dict())
+            started = perf_counter()
             try:
                 self.send_weights()
                 stacked = next(rollouts)
             except Exception as error:
                 raise self.explain(error) from error
-            self._figures = self._ask_figures()
+            before = sum(self._figures.seconds.values()) - self._waited
+            figures = self._ask_figures()
+            worked = sum(figures.seconds.values()) - before
+            self._waited += max(0.0, perf_counter() - started - worked)
+            self._figures = replace(figures, seconds=figures.seconds | {"wait": self._waited})
             yield stacked.flatten(0, stacked.ndim - 2).exclude("collector")
 
     @property

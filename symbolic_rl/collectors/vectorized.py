@@ -23,13 +23,17 @@ def make(
     policy: DerivationPolicy,
     config: TrainConfig,
     state: Mapping[str, Any] | None = None,
+    *,
+    first_row: int = 0,
 ) -> LocalCollector:
     """See :func:`symbolic_rl.collectors.make_collector`."""
-    return LocalCollector(_make_env(problem, policy, config), policy, config, state)
+    return LocalCollector(_make_env(problem, policy, config, first_row), policy, config, state)
 
 
-def _make_env(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> EnvBase:
-    options = env_options(policy, config)
+def _make_env(
+    problem: Problem, policy: DerivationPolicy, config: TrainConfig, first_row: int
+) -> EnvBase:
+    options = env_options(policy, config) | {"first_row": first_row}
     if plays_on_device(problem):
         device = resolve_device(config.device)
         return TensorDerivationEnv(problem, config.n_envs, device=device, **options)

@@ -29,6 +29,7 @@ from symbolic_rl.config import (
 from symbolic_rl.errors import ConfigError, RunError
 from symbolic_rl.packs import load_pack
 from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.ranks import Ranks
 from symbolic_rl.runs import RunConfig, RunDirectory
 from symbolic_rl.startup import Startup, large_imports
 
@@ -64,6 +65,7 @@ def main(args: Sequence[str]) -> int:
     """Train, evaluate, and say where the run is, how good it is and what to type next."""
     startup = Startup()
     flags = read_flags(args)
+    ranks = Ranks.of_environment()
     resolve(flags.training)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     problem = load_problem(pack, flags.environment, device=flags.training.device)
@@ -71,7 +73,7 @@ def main(args: Sequence[str]) -> int:
     with large_imports():
         from symbolic_rl.train import train
     startup.lap("imports")
-    if flags.profile != "standard":
+    if flags.profile != "standard" and ranks.is_first:
         changes = difference(pack.train, with_profile(pack.train, flags.profile))
         print(f"profile {flags.profile}:", *changes, sep="\n  ")
     run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
@@ -82,8 +84,11 @@ def main(args: Sequence[str]) -> int:
         resume=flags.resume is not None,
         source=lasting_name(flags.env),
         startup=startup,
+        ranks=ranks,
     )
-    return report(problem, summary)
+    if ranks.is_first:
+        report(problem, summary)
+    return 0 if summary.signal is None else 128 + summary.signal
 
 
 def read_flags(args: Sequence[str]) -> TrainArgs:
@@ -189,8 +194,8 @@ def new_run_dir(env: str) -> Path:
     return folder
 
 
-def report(problem: Problem, summary: "Summary") -> int:
-    """Say where the run is, how good it is and what to type next; return the exit code."""
+def report(problem: Problem, summary: "Summary") -> None:
+    """Say where the run is, how good it is and what to type next."""
     from symbolic_rl.evaluate import evaluate, training_seed
     from symbolic_rl.train import load_policy
     from symbolic_rl.trials import inference_limit
@@ -210,4 +215,3 @@ def report(problem: Problem, summary: "Summary") -> int:
         print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")
         next_command = f"symbolic-rl eval {run} --split {problem.splits[0]}"
     print(f"run    {run}\nnext   {next_command}")
-    return 0 if summary.signal is None else 128 + summary.signal

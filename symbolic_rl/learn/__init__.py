@@ -12,6 +12,7 @@ from symbolic_rl.config import TrainConfig
 from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.ranks import Ranks
 
 __all__ = ["ALGORITHMS", "GRPO", "PPO", "Algorithm", "make_algorithm"]
 
@@ -27,7 +28,10 @@ class Algorithm(Protocol):
         ...
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Learn from a rollout [n_envs, T]; ``progress`` in [0, 1) anneals. Returns metrics."""
+        """Learn from a rollout [n_envs, T], or from this rank's rows of it.
+
+        ``progress`` in [0, 1) anneals. Returns metrics, those of all ranks together.
+        """
         ...
 
     def state_dict(self) -> dict[str, Any]:
@@ -39,13 +43,21 @@ class Algorithm(Protocol):
         ...
 
 
-ALGORITHMS: dict[str, Callable[[DerivationPolicy, TrainConfig], Algorithm]] = {
+ALGORITHMS: dict[str, Callable[[DerivationPolicy, TrainConfig, Ranks], Algorithm]] = {
     "ppo": PPO,
     "grpo": GRPO,
 }
 """Values of ``--algo``."""
 
 
-def make_algorithm(policy: DerivationPolicy, config: TrainConfig) -> Algorithm:
-    """Build the algorithm that the configuration names."""
-    return ALGORITHMS[config.algo](policy, config)
+def make_algorithm(
+    policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
+) -> Algorithm:
+    """Build the algorithm that the configuration names.
+
+    Args:
+        policy: learns.
+        config: settings of the whole run.
+        ranks: the processes that train together; each learns from its own rows.
+    """
+    return ALGORITHMS[config.algo](policy, config, ranks or Ranks())

@@ -1,18 +1,18 @@
-"""The gradient of each trajectory of a batch from one forward and one input-only backward pass.
+"""Squared gradient norms of trajectories, from one forward and one input-only backward pass.
 
-For a linear layer with inputs X and output gradients D, the gradient of trajectory i is the
-product of the rows that belong to it, ``D_i.T @ X_i``. So it is enough to run the network once,
-with the rows of different trajectories kept apart, to take the gradients of the layers' outputs
-(no gradient of a weight is computed), and to multiply segment by segment. The same blocks give
-the gradient of any weighted sum of the trajectories: an optimal baseline, which needs the norms
-before it knows the weights, costs no second backward pass.
+The gradient of a trajectory is a sum over its moves, and trajectories of a batch make the same
+moves again and again. So the network runs once over the *distinct* moves, kept apart. For a linear
+layer with inputs X and output gradients D the gradient of move m is ``D_m.T @ X_m``: the gradients
+of the layers' outputs are enough (no gradient of a weight is computed), and the norm of any
+weighted sum of moves comes from products of their rows, segment by segment. An embedding is a
+linear layer whose inputs count the symbols.
 
-Known are Linear, Embedding, EmbeddingBag (sums) and LayerNorm; anything else that a trajectory's
+Known are Linear, Embedding, EmbeddingBag (sums) and LayerNorm; anything else that a
 log-probability depends on is refused by name, and so is a weight that is used without calling its
 layer. Not for modules that draw random numbers.
 
-Dimension key: n trajectories, R rows of a layer, I its inputs, O its outputs, P pairs of a
-trajectory and a row of an embedding that it uses.
+Dimension key: m moves, n trajectories, E pairs of a trajectory and a move of it, R rows of a layer,
+I its inputs, O its outputs, L symbols that an embedding looks up.
 """
 
 from collections.abc import Mapping
@@ -27,13 +27,19 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from symbolic_rl.errors import UnsupportedModuleError
-from symbolic_rl.policy.packing import Owners
+from symbolic_rl.policy.packing import Owners, distinct
 
-GRAM = 0.5
-"""Norms come from products of rows where those are fewer than this share of a block's numbers."""
+GRAM = 2.0
+"""Norms come from products of rows up to so many times the rows at which a block is less work."""
 
 BLOCKS = 64
 """Trajectories whose blocks are made at once: they should stay in the cache."""
+
+PADDED_ROWS = 8192
+"""Rows of trajectories that are multiplied at once."""
+
+COUNTS = 2**21
+"""Numbers of a table of symbol counts up to which an embedding is taken for a linear layer."""
 
 ALIGNED_BYTES = 16
 """``grouped_mm`` takes rows of a multiple of this length."""
@@ -87,13 +93,13 @@ class GradientRecorder:
 
         return note
 
-    def gradients(self, total: Tensor, owners: Owners, n: int) -> "TrajectoryGradients":
-        """Return the gradient of each trajectory's share of ``total``.
+    def gradients(self, total: Tensor, owners: Owners, n_moves: int) -> "MoveGradients":
+        """Return the gradient of each move's share of ``total``.
 
         Args:
-            total: a sum over trajectories of what was computed within the block.
-            owners: which of the trajectories, numbered from 0, a row belongs to, ascending.
-            n: number of trajectories.
+            total: a sum over moves of what was computed within the block.
+            owners: which of the moves, numbered from 0, a row belongs to, ascending.
+            n_moves: number of moves.
 
         Raises:
             UnsupportedModuleError: ``total`` depends on a weight whose gradient has no rule here.
@@ -101,12 +107,12 @@ class GradientRecorder:
         self._check(total)
         outputs = [call.output for call in self._calls]
         found = torch.autograd.grad(total, outputs, allow_unused=True)
-        pieces = _Pieces({name: _Segments(owner, n) for name, owner in owners._asdict().items()})
+        segments = {name: _Segments(owner, n_moves) for name, owner in owners._asdict().items()}
+        gradients = MoveGradients(n_moves)
         with torch.no_grad():
             for call, gradient in zip(self._calls, found, strict=True):
                 if gradient is not None:
-                    pieces.add(call, gradient, self.rows[call.name])
-            gradients = pieces.finish(n)
+                    gradients.add(call, gradient, segments[self.rows[call.name]])
         self._calls.clear()
         return gradients
 
@@ -168,11 +174,11 @@ def _uses_of_weights(total: Tensor) -> tuple[dict[Tensor, int], set[Any]]:
 
 
 class _Segments:
-    """The rows of each trajectory in a matrix whose rows are in their order.
+    """The rows of each owner in a matrix whose rows are in their order.
 
     Args:
-        owner: [R] trajectory of each row, ascending.
-        n: number of trajectories.
+        owner: [R], ascending.
+        n: number of owners.
     """
 
     def __init__(self, owner: Tensor, n: int) -> None:
@@ -181,30 +187,22 @@ class _Segments:
         self.owner, self.n = owner, n
         self.counts = torch.bincount(owner, minlength=n)
         self.starts = torch.cat([owner.new_zeros(1), self.counts.cumsum(0)])
-        self._parts: dict[tuple[int, int], tuple[Tensor, Tensor, _Segments]] = {}
+        self._folded: dict[int, _Segments] = {}
 
     def folded(self, factor: int) -> "_Segments":
         """The same for a matrix with ``factor`` rows instead of each."""
         if factor == 1:
             return self
-        return _Segments(self.owner.repeat_interleave(factor), self.n)
+        if factor not in self._folded:
+            self._folded[factor] = _Segments(self.owner.repeat_interleave(factor), self.n)
+        return self._folded[factor]
 
     def sums(self, rows: Tensor) -> Tensor:
         """[n, K], from rows [R, K]."""
         return torch.segment_reduce(rows, "sum", offsets=self.starts, axis=0)
 
-    def part(self, below: int, length: int) -> tuple[Tensor, Tensor, "_Segments"]:
-        """Trajectories of more than ``below`` rows, up to ``length``; their rows, numbered anew."""
-        if (below, length) not in self._parts:
-            chosen = (self.counts > below) & (self.counts <= length)
-            rows = chosen[self.owner].nonzero().squeeze(1)
-            new = chosen.long().cumsum(0) - 1
-            which = chosen.nonzero().squeeze(1)
-            self._parts[below, length] = which, rows, _Segments(new[self.owner[rows]], len(which))
-        return self._parts[below, length]
-
     def among(self, many: Tensor) -> tuple[Tensor, "_Segments"]:
-        """The rows of ascending trajectories ``many``, numbered anew."""
+        """The rows of ascending owners ``many``, numbered anew."""
         new = torch.full_like(self.counts, -1)
         new[many] = torch.arange(len(many), device=many.device)
         rows = (new[self.owner] >= 0).nonzero().squeeze(1)
@@ -212,16 +210,16 @@ class _Segments:
 
     @cached_property
     def longest(self) -> int:
-        """Most rows of a trajectory."""
+        """Most rows of an owner."""
         return int(self.counts.max()) if self.n else 0
 
     @cached_property
     def places(self) -> Tensor:
-        """[R] place of a row in its trajectory."""
+        """[R] place of a row among those of its owner."""
         return torch.arange(len(self.owner), device=self.owner.device) - self.starts[self.owner]
 
     def padded(self, rows: Tensor, length: int) -> Tensor:
-        """[n, length, K], from rows [R, K]; zeros behind the rows of each trajectory."""
+        """[n, length, K], from rows [R, K]; zeros behind the rows of each owner."""
         place = self.places + self.owner * length
         blank = rows.new_zeros(self.n * length, rows.shape[1])
         return blank.index_copy_(0, place, rows).view(self.n, length, -1)
@@ -237,93 +235,174 @@ class _Segments:
         return self.padded(left, longest).mT @ self.padded(right, longest)
 
 
-def _norms_of_products(left: Tensor, right: Tensor, segments: _Segments) -> Tensor:
-    """Squared norms [n] of the products ``left_i.T @ right_i``, without keeping any of them.
+class _Sums:
+    """For each of n trajectories a weighted sum of moves, followed down to the rows of a layer.
 
-    Few rows: the norm is a sum over pairs of rows, so the block is not made at all. That is done
-    for trajectories of about the same number of rows together.
+    Args:
+        move: [E].
+        factor: [E] what the move counts.
+        trajectory: [E], ascending.
+        n: number of trajectories.
     """
-    norms = left.new_zeros(segments.n)
-    n_outputs, n_inputs = left.shape[1], right.shape[1]
-    most = GRAM * n_outputs * n_inputs / (n_outputs + n_inputs)
-    below, length = 0, 1
-    while length <= most and below < segments.longest:
-        which, rows, part = segments.part(below, length)
-        if part.n:
-            one, other = (part.padded(m.index_select(0, rows), length) for m in (left, right))
-            norms[which] = ((one @ one.mT) * (other @ other.mT)).sum((1, 2))
-        below, length = length, 4 * length
-    rest = (segments.counts > below).nonzero().squeeze(1)
-    for many in torch.split(rest, BLOCKS) if len(rest) else ():
-        rows, part = segments.among(many)
-        blocks = part.products(left[rows], right[rows])
-        norms[many] = torch.linalg.vector_norm(blocks, dim=(1, 2)).square()
-    return norms
+
+    def __init__(self, move: Tensor, factor: Tensor, trajectory: Tensor, n: int) -> None:
+        self.move, self.factor, self.n = move, factor, n
+        self.segments = _Segments(trajectory, n)
+        self._rows: dict[_Segments, _Rows] = {}
+
+    def dense(self, each: Tensor) -> Tensor:
+        """Squared norms [n] of the sums of ``each`` [m, K]."""
+        scaled = each.index_select(0, self.move) * self.factor[:, None]
+        return self.segments.sums(scaled).square().sum(1)
+
+    def rows(self, segments: _Segments) -> "_Rows":
+        """The rows of a layer that belong to the moves of each trajectory."""
+        if segments not in self._rows:
+            count = segments.counts[self.move]
+            end = count.cumsum(0)
+            pair = torch.repeat_interleave(count)
+            place = torch.arange(len(pair), device=pair.device) - (end - count)[pair]
+            owner = _Segments(self.segments.owner[pair], self.n)
+            index = segments.starts[self.move][pair] + place
+            self._rows[segments] = _Rows(index, self.factor[pair], owner)
+        return self._rows[segments]
 
 
-class _Rows(NamedTuple):
-    """Inputs and output gradients of all calls of a linear layer."""
+class _Rows:
+    """Rows of a layer by trajectory: trajectories of about the same number of rows are padded.
+
+    Args:
+        index: [R] which row of the layer.
+        factor: [R] what it counts.
+        segments: which trajectory it belongs to.
+    """
+
+    def __init__(self, index: Tensor, factor: Tensor, segments: _Segments) -> None:
+        self.index, self.factor, self.segments = index, factor, segments
+        self._alike: dict[tuple[int, int], list[tuple[Tensor, Tensor, Tensor]]] = {}
+
+    def alike(self, below: int, length: int) -> list[tuple[Tensor, Tensor, Tensor]]:
+        """Trajectories [k] of more than ``below`` rows, up to ``length``, in parts.
+
+        Returns:
+            For each part which they are, and their rows and factors [k, length], zeros behind.
+        """
+        if (below, length) not in self._alike:
+            counts = self.segments.counts
+            which = ((counts > below) & (counts <= length)).nonzero().squeeze(1)
+            step = torch.arange(length, device=which.device)
+            row = (self.segments.starts[which, None] + step).clamp_(max=len(self.index) - 1)
+            factor = self.factor[row].masked_fill_(step >= counts[which, None], 0)
+            parts = (
+                torch.split(x, max(1, PADDED_ROWS // length))
+                for x in (which, self.index[row], factor)
+            )
+            self._alike[below, length] = list(zip(*parts, strict=True)) if len(which) else []
+        return self._alike[below, length]
+
+    def norms(self, left: Tensor, right: "Tensor | _Shared") -> Tensor:
+        """Squared norms [n] of the products of [., O] and [., I], without keeping any of them.
+
+        Few rows: the norm is a sum over pairs of rows, so the block is not made at all.
+        """
+        segments = self.segments
+        norms = left.new_zeros(segments.n)
+        n_outputs, n_inputs = left.shape[1], right.shape[1]
+        most = GRAM * n_outputs * n_inputs / (n_outputs + n_inputs)
+        below, length = 0, 1
+        while length <= most and below < segments.longest:
+            for which, index, factor in self.alike(below, length):
+                pairs = _pairs(left, index).mul_(
+                    right.pairs(index) if isinstance(right, _Shared) else _pairs(right, index)
+                )
+                norms[which] = (factor[:, None] @ pairs @ factor[:, :, None]).flatten()
+            below, length = length, 2 * length
+        rest = (segments.counts > below).nonzero().squeeze(1)
+        for many in torch.split(rest, BLOCKS) if len(rest) else ():
+            rows, part = segments.among(many)
+            index, factor = self.index[rows], self.factor[rows, None]
+            given = right.rows(index) if isinstance(right, _Shared) else right[index]
+            blocks = part.products(left[index] * factor, given)
+            norms[many] = torch.linalg.vector_norm(blocks, dim=(1, 2)).square()
+        return norms
+
+
+def _pairs(matrix: Tensor, index: Tensor) -> Tensor:
+    """Products [k, length, length] of the rows ``index`` [k, length] with each other."""
+    rows = matrix.index_select(0, index.flatten()).view(*index.shape, matrix.shape[1])
+    return rows @ rows.mT
+
+
+class _Shared:
+    """A matrix [R, I] of integers with few distinct rows, whose products are all known.
+
+    Args:
+        matrix: [R, I].
+    """
+
+    def __init__(self, matrix: Tensor) -> None:
+        example, self._row = distinct(matrix.int())
+        self._few = matrix[example]
+        self._products = (self._few @ self._few.T).flatten()
+        self.shape = matrix.shape
+
+    def pairs(self, index: Tensor) -> Tensor:
+        """Products [k, length, length] of the rows ``index`` [k, length] with each other."""
+        few = self._row[index]
+        place = few[:, :, None] * len(self._few) + few[:, None]
+        return self._products.index_select(0, place.flatten()).view(place.shape)
+
+    def rows(self, index: Tensor) -> Tensor:
+        """The rows ``index`` [k]."""
+        return self._few.index_select(0, self._row[index])
+
+
+class _Linear(NamedTuple):
+    """Output gradients and inputs of a call of a linear layer, and which move a row is of."""
 
     gradient: Tensor
     input: Tensor
-    owner: Tensor
+    segments: _Segments
 
 
-class _Sparse(NamedTuple):
-    """Gradients of the rows of an embedding that each trajectory uses."""
+class _Lookups(NamedTuple):
+    """A call of an embedding."""
 
     gradient: Tensor
-    """[P, K]"""
-    owner: Tensor
-    row: Tensor
+    """[R, K] of its outputs."""
+    segments: _Segments
+    """Which move an output is of."""
+    output: Tensor
+    """[L] which output a symbol is part of, ascending."""
+    symbol: Tensor
+    """[L]"""
+
+    def counted(self, used: Tensor, n_symbols: int) -> _Linear:
+        """The same as a linear layer, whose inputs count each of the ``used`` symbols."""
+        place = torch.full((n_symbols,), -1, device=used.device)
+        place[used] = torch.arange(len(used), device=used.device)
+        counts = self.gradient.new_zeros(len(self.gradient), len(used))
+        ones = self.gradient.new_ones(len(self.symbol))
+        counts.index_put_((self.output, place[self.symbol]), ones, accumulate=True)
+        return _Linear(self.gradient, counts, self.segments)
 
 
-_Part = tuple[Tensor, Tensor | _Rows | _Sparse]
-"""A weight and its gradients."""
+class MoveGradients:
+    """The gradients of m moves; nothing of size [m, weights] is kept of a matrix."""
 
-
-class TrajectoryGradients:
-    """The gradients of n trajectories; nothing of size [n, weights] is kept of a matrix."""
-
-    def __init__(self, n: int, squared_norms: Tensor) -> None:
-        self.n = n
-        self.squared_norms = squared_norms
-        """[n]"""
-        self._parts: list[_Part] = []
-
-    @torch.no_grad()
-    def add_to_grad(self, coefficients: Tensor) -> None:
-        """Add the sum of the gradients, weighted by ``coefficients`` [n], to each weight's."""
-        for weight, part in self._parts:
-            if weight.grad is None:
-                weight.grad = torch.zeros_like(weight)
-            if isinstance(part, _Rows):
-                scaled = part.gradient * coefficients[part.owner, None]
-                weight.grad.addmm_(scaled.T, part.input)
-            elif isinstance(part, _Sparse):
-                scaled = part.gradient * coefficients[part.owner, None]
-                weight.grad.index_add_(0, part.row, scaled)
-            else:
-                weight.grad.add_(coefficients @ part)
-
-
-class _Pieces:
-    """Collects the calls' shares of each weight's gradient."""
-
-    def __init__(self, segments: Mapping[str, _Segments]) -> None:
-        self._segments = segments
-        self._linear: dict[Tensor, list[tuple[Tensor, Tensor, _Segments]]] = {}
+    def __init__(self, n_moves: int) -> None:
+        self.n_moves = n_moves
+        self._linear: dict[Tensor, list[_Linear]] = {}
         self._dense: dict[Tensor, Tensor] = {}
-        self._lookups: dict[Tensor, list[tuple[Tensor, Tensor, Tensor, Tensor]]] = {}
+        self._lookups: dict[Tensor, list[_Lookups]] = {}
 
-    def add(self, call: _Call, gradient: Tensor, rows: str) -> None:
+    def add(self, call: _Call, gradient: Tensor, segments: _Segments) -> None:
         """Take over one call, with the gradient of its output."""
         module: Any = call.module
-        segments = self._segments[rows]
         if isinstance(module, nn.Embedding | nn.EmbeddingBag):
-            if not module.weight.requires_grad:
-                return
-            self._lookups.setdefault(module.weight, []).append(_lookup(call, gradient, segments))
+            if module.weight.requires_grad:
+                looked_up = _lookups(call, gradient, segments)
+                self._lookups.setdefault(module.weight, []).append(looked_up)
             return
         given = call.inputs[0].detach()
         segments = segments.folded(given[..., 0].numel() // max(1, len(segments.owner)))
@@ -332,7 +411,8 @@ class _Pieces:
             given = F.layer_norm(given, module.normalized_shape, eps=module.eps)
             self._sum(module.weight, segments.sums(given * gradient))
         elif isinstance(module, nn.Linear) and module.weight.requires_grad:
-            self._linear.setdefault(module.weight, []).append((gradient, given, segments))
+            found = _Linear(gradient, given, segments)
+            self._linear.setdefault(module.weight, []).append(found)
         self._sum(module.bias, segments.sums(gradient))
 
     def _sum(self, weight: Tensor | None, gradients: Tensor) -> None:
@@ -340,70 +420,85 @@ class _Pieces:
             before = self._dense.get(weight)
             self._dense[weight] = gradients if before is None else before + gradients
 
-    def finish(self, n: int) -> TrajectoryGradients:
-        """Add up what belongs to the same weight, and take the norms."""
-        norms: list[Tensor] = []
-        parts: list[_Part] = []
-        for weight, calls in self._linear.items():
-            gradient, given, segments = _joined(calls, n)
-            norms.append(_norms_of_products(gradient, given, segments))
-            parts.append((weight, _Rows(gradient, given, segments.owner)))
-        for weight, dense in self._dense.items():
-            norms.append(dense.square().sum(1))
-            parts.append((weight, dense))
+    @torch.no_grad()
+    def squared_norms(self, move: Tensor, factor: Tensor, trajectory: Tensor, n: int) -> Tensor:
+        """Squared norms [n] of the gradients of trajectories: weighted sums of moves.
+
+        Args:
+            move: [E].
+            factor: [E] what the move counts.
+            trajectory: [E], ascending.
+            n: number of trajectories.
+        """
+        sums = _Sums(move, factor, trajectory, n)
+        norms = factor.new_zeros(n)
+        for dense in self._dense.values():
+            norms += sums.dense(dense)
+        for calls in self._linear.values():
+            joined = self._joined(calls)
+            norms += sums.rows(joined.segments).norms(joined.gradient, joined.input)
         for weight, lookups in self._lookups.items():
-            sparse = _merged(lookups, len(weight))
-            squares = sparse.gradient.square().sum(1)
-            norms.append(squares.new_zeros(n).index_add_(0, sparse.owner, squares))
-            parts.append((weight, sparse))
-        result = TrajectoryGradients(n, torch.stack(norms).sum(0))
-        result._parts = parts
-        return result
+            used = torch.unique(torch.cat([call.symbol for call in lookups]))
+            size = len(used) * sum(len(call.gradient) for call in lookups)
+            if size <= COUNTS:
+                joined = self._joined([call.counted(used, len(weight)) for call in lookups])
+                rows = sums.rows(joined.segments)
+                norms += rows.norms(joined.gradient, _Shared(joined.input))
+            else:
+                norms += _norms_by_symbol(lookups, sums, len(weight))
+        return norms
+
+    def _joined(self, calls: list[_Linear]) -> _Linear:
+        """All calls of a layer as one."""
+        if len(calls) == 1:
+            return calls[0]
+        gradients, given, segments = zip(*calls, strict=True)
+        owner, order = torch.sort(torch.cat([part.owner for part in segments]), stable=True)
+        return _Linear(
+            torch.cat(gradients)[order], torch.cat(given)[order], _Segments(owner, self.n_moves)
+        )
 
 
-def _joined(
-    calls: list[tuple[Tensor, Tensor, _Segments]], n: int
-) -> tuple[Tensor, Tensor, _Segments]:
-    """The rows of all calls of a layer, those of a trajectory together."""
-    if len(calls) == 1:
-        return calls[0]
-    gradients, given, segments = zip(*calls, strict=True)
-    owner, order = torch.sort(torch.cat([part.owner for part in segments]), stable=True)
-    return torch.cat(gradients)[order], torch.cat(given)[order], _Segments(owner, n)
-
-
-def _lookup(
-    call: _Call, gradient: Tensor, segments: _Segments
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Gradients [R, K] of an embedding's outputs; of each lookup the output, owner and row."""
-    module, ids = call.module, call.inputs[0]
+def _lookups(call: _Call, gradient: Tensor, segments: _Segments) -> _Lookups:
+    """What a call of an embedding has looked up, its padding left out."""
+    module: Any = call.module
+    ids = call.inputs[0]
     if isinstance(module, nn.EmbeddingBag) and ids.ndim == 1:
         end = torch.cat([call.inputs[1][1:], ids.new_full((1,), len(ids))])
-        bag = torch.repeat_interleave(end - call.inputs[1], output_size=len(ids))
+        output = torch.repeat_interleave(end - call.inputs[1], output_size=len(ids))
     elif isinstance(module, nn.EmbeddingBag):
-        bag = torch.arange(len(ids), device=ids.device).repeat_interleave(ids.shape[1])
+        output = torch.arange(len(ids), device=ids.device).repeat_interleave(ids.shape[1])
     else:
-        bag = torch.arange(ids.numel(), device=ids.device)
-    gradient = gradient.reshape(-1, gradient.shape[-1])
-    each = max(1, len(gradient)) // max(1, len(segments.owner))
-    flat, owner = ids.reshape(-1), segments.owner[bag // max(1, each)]
+        output = torch.arange(ids.numel(), device=ids.device)
+    gradient, symbol = gradient.reshape(-1, gradient.shape[-1]), ids.reshape(-1)
+    segments = segments.folded(max(1, len(gradient) // max(1, len(segments.owner))))
     if module.padding_idx is not None:
-        kept = (flat != module.padding_idx).nonzero().squeeze(1)
-        flat, owner, bag = flat[kept], owner[kept], bag[kept]
-    return gradient, bag, owner, flat
+        kept = (symbol != module.padding_idx).nonzero().squeeze(1)
+        symbol, output = symbol[kept], output[kept]
+    return _Lookups(gradient, segments, output, symbol)
 
 
-def _merged(lookups: list[tuple[Tensor, Tensor, Tensor, Tensor]], n_rows: int) -> _Sparse:
-    """Add up the gradients of the same row of an embedding within a trajectory."""
-    gradients, bags, owners, ids = zip(*lookups, strict=True)
-    first, moved = 0, []
-    for gradient, bag in zip(gradients, bags, strict=True):
-        moved.append(bag + first)
-        first += len(gradient)
-    keys, order = torch.sort(torch.cat(owners) * n_rows + torch.cat(ids))
-    is_first = torch.ones_like(keys, dtype=torch.bool)
-    is_first[1:] = keys[1:] != keys[:-1]
+def _norms_by_symbol(lookups: list[_Lookups], sums: _Sums, n_symbols: int) -> Tensor:
+    """Squared norms [n]: the gradients of each symbol that a trajectory uses are added up."""
+    first, outputs, keys, factors = 0, [], [], []
+    for call in lookups:
+        owner = _Segments(call.segments.owner[call.output], call.segments.n)
+        rows = sums.rows(owner)
+        outputs.append(call.output[rows.index] + first)
+        keys.append(rows.segments.owner * n_symbols + call.symbol[rows.index])
+        factors.append(rows.factor)
+        first += len(call.gradient)
+    key, order = torch.sort(torch.cat(keys))
+    is_first = torch.ones_like(key, dtype=torch.bool)
+    is_first[1:] = key[1:] != key[:-1]
     start = is_first.nonzero().squeeze(1)
-    sums = F.embedding_bag(torch.cat(moved)[order], torch.cat(gradients), start, mode="sum")
-    found = keys[start]
-    return _Sparse(sums, found // n_rows, found % n_rows)
+    gradients = torch.cat([call.gradient for call in lookups])
+    added = F.embedding_bag(
+        torch.cat(outputs)[order],
+        gradients,
+        start,
+        mode="sum",
+        per_sample_weights=torch.cat(factors)[order],
+    )
+    squares = added.square().sum(1)
+    return squares.new_zeros(sums.n).index_add_(0, key[start] // n_symbols, squares)

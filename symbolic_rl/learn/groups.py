@@ -69,6 +69,8 @@ class Groups:
     """[B] group times G plus place in the group."""
     returns: Tensor
     """[M, G], discounted from the first frame on, less the step penalty."""
+    number: Tensor
+    """[M], ascending: in which order the groups of all rows of the run are learned from."""
 
     def __len__(self) -> int:
         return len(self.returns)
@@ -89,7 +91,12 @@ class Groups:
         kept = chosen[self.trajectory // each]
         new = chosen.long().cumsum(0) - 1
         old = self.trajectory[kept]
-        return Groups(self.frames[kept], new[old // each] * each + old % each, self.returns[chosen])
+        return Groups(
+            self.frames[kept],
+            new[old // each] * each + old % each,
+            self.returns[chosen],
+            self.number[chosen],
+        )
 
     @classmethod
     def joined(cls, parts: list["Groups"]) -> "Groups":
@@ -102,18 +109,24 @@ class Groups:
             torch.cat([part.frames for part in parts]),
             torch.cat(trajectories),
             torch.cat([part.returns for part in parts]),
+            torch.cat([part.number for part in parts]),
         )
 
     def state_dict(self) -> dict[str, Any]:
         """All of it."""
         frames = dict(self.frames.items())
-        return {"frames": frames, "trajectory": self.trajectory, "returns": self.returns}
+        return {
+            "frames": frames,
+            "trajectory": self.trajectory,
+            "returns": self.returns,
+            "number": self.number,
+        }
 
     @classmethod
     def of_state(cls, state: dict[str, Any]) -> "Groups":
         """The groups that :meth:`state_dict` described."""
         frames = TensorDict(state["frames"], [len(state["trajectory"])])
-        return cls(frames, state["trajectory"], state["returns"])
+        return cls(frames, state["trajectory"], state["returns"], state["number"])
 
 
 class GroupBuffer:
@@ -125,6 +138,8 @@ class GroupBuffer:
         keys: what is kept of a frame.
         gamma: discount of the return for each frame before the last.
         step_penalty: taken from a return for each frame.
+        first_team: number of the first team of ``group_size`` rows, and
+        n_teams: teams of the whole run, where its rows are spread over several processes.
     """
 
     def __init__(
@@ -135,8 +150,12 @@ class GroupBuffer:
         *,
         gamma: float = 1.0,
         step_penalty: float = 0.0,
+        first_team: int = 0,
+        n_teams: int = 0,
     ) -> None:
         self.group_size, self.keys = group_size, keys
+        self._first_team, self._n_teams = first_team, n_teams or n_rows // group_size
+        self._n_batches = 0
         self.gamma, self.step_penalty = gamma, step_penalty
         self._numbering = Numbering(n_rows, group_size)
         self._frames: TensorDictBase | None = None
@@ -154,6 +173,7 @@ class GroupBuffer:
 
         Groups wait on the host: their frames are many, and are learned from once.
         """
+        self._n_batches += 1
         if batch.get("action").device.type != "cpu":
             batch = batch.select(*self.keys, ("next", "done"), ("next", "episode_return")).cpu()
         after = batch.get("next")
@@ -184,12 +204,16 @@ class GroupBuffer:
         self._ended, self._returns = self._ended[~is_whole], self._returns[~is_whole]
         length = torch.bincount(trajectory, minlength=len(returns))
         returns = returns * self.gamma ** (length - 1) - self.step_penalty * length
-        return Groups(frames[order], trajectory, returns.view(-1, size))
+        own_teams = self._numbering.n_teams
+        number = complete // own_teams * self._n_teams + complete % own_teams + self._first_team
+        number = number + (self._n_batches << 40)  # by batch, then as one process numbers them
+        return Groups(frames[order], trajectory, returns.view(-1, size), number)
 
     def state_dict(self) -> dict[str, Any]:
         """The open groups."""
         return {
             "numbering": self._numbering.state_dict(),
+            "n_batches": self._n_batches,
             "frames": None if self._frames is None else dict(self._frames.items()),
             "derivation": self._derivation,
             "ended": self._ended,
@@ -199,7 +223,7 @@ class GroupBuffer:
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state_dict`."""
         self._numbering.load_state_dict(state["numbering"])
-        self._derivation = state["derivation"]
+        self._n_batches, self._derivation = state["n_batches"], state["derivation"]
         self._ended, self._returns = state["ended"], state["returns"]
         if state["frames"] is not None:
             self._frames = TensorDict(state["frames"], [len(self._derivation)])

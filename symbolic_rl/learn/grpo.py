@@ -2,19 +2,22 @@
 
 There is no critic. A derivation's advantage is its return, discounted by its length, less a
 baseline made of the group (:mod:`symbolic_rl.learn.baselines`). Minibatches are whole groups. The
-first epoch of a batch computes weights, advantages and the first gradient from the same forward
-pass; its policy is the *proximal* one, from which the ratio of later epochs is measured and
-clipped. Frames that were gathered by an older policy are weighted by what the proximal one makes
-of their probability.
+first epoch of a batch computes advantages and the first gradient from the same forward pass; its
+policy is the *proximal* one, from which the ratio of later epochs is measured and clipped. Frames
+that were gathered by an older policy are weighted by what the proximal one makes of their
+probability.
 
-With an entropy bonus or a divergence, whose gradients need no norms, exact norms come from a pass
-of their own before the first step.
+Exact norms come from a pass of their own before the first step: over the distinct moves of the
+batch, of which there are far fewer than frames.
+
+Where several ranks train together, a group is played by one of them, minibatches are drawn from the
+groups of all, and each rank computes its own part of the gradient. Each keeps a history of its own.
 
 Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
-added until the others fill a minibatch, or ``max_resamples`` have been.
+added until the others fill a minibatch, or ``max_resamples`` have been. With ``keep_failed`` those
+that all failed are kept for their entropy bonus: their advantages are 0.
 """
 
-from contextlib import nullcontext
 from copy import deepcopy
 from functools import cached_property
 from math import isfinite, nan
@@ -23,7 +26,7 @@ from typing import Any
 
 import torch
 from tensordict import TensorDictBase
-from torch import Tensor, nn
+from torch import Tensor
 
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.errors import RunError
@@ -31,8 +34,10 @@ from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
 from symbolic_rl.learn.gradient_norms import GradientRecorder
 from symbolic_rl.learn.groups import GroupBuffer, Groups
+from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.packing import distinct
+from symbolic_rl.policy.packing import distinct, used
+from symbolic_rl.ranks import Ranks
 
 MOST_STALE = 2.0
 """Weight of a frame of an older policy at most."""
@@ -40,7 +45,7 @@ MOST_STALE = 2.0
 STALE_STEPS = 64
 """Such weights are rounded to fractions of this: copies of a derivation stay copies."""
 
-NORMS_FRAMES = 2048
+NORMS_FRAMES = 16_384
 """Frames whose derivations' norms are computed at once."""
 
 
@@ -49,23 +54,29 @@ class GRPO:
 
     LOGGED = ("loss_objective", "loss_entropy", "loss_kl", "entropy", "kl", "clip_fraction")
 
-    def __init__(self, policy: DerivationPolicy, config: TrainConfig) -> None:
-        self.policy, self.config = policy, config
+    def __init__(
+        self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
+    ) -> None:
+        self.policy, self.config, self.ranks = policy, config, ranks or Ranks()
         self.baseline = BASELINES[config.baseline]
         self.seconds = {"advantage": 0.0, "gradient_norms": 0.0, "update": 0.0}
         keys = [*policy.in_keys, "action", "action_log_prob"]
         self.buffer = GroupBuffer(
-            config.n_envs,
+            config.n_envs // self.ranks.count,
             config.group_size,
             keys,
             gamma=config.gamma,
             step_penalty=config.step_penalty,
+            first_team=self.ranks.first_row(config) // config.group_size,
+            n_teams=config.n_envs // config.group_size,
         )
         self.history = History(config.history)
         self.recorder = GradientRecorder(policy.head)
         self.reference = deepcopy(policy.head).requires_grad_(False) if config.kl_coeff else None
-        self.parameters = [p for p in policy.parameters() if p.requires_grad]
-        self.optimizer = torch.optim.AdamW(self.parameters, lr=config.lr, eps=1e-5, fused=True)
+        acting = [
+            p for key in policy.head.ROWS for p in policy.head.get_submodule(key).parameters()
+        ]
+        self.learner = Learner(policy, config, parameters=acting, ranks=self.ranks)
         self._waiting: list[Groups] = []
         self._n_waited = 0
         self._n_updates = 0
@@ -74,39 +85,52 @@ class GRPO:
     def describe(self) -> str:
         """What returns are compared with."""
         label = "BIASED: " if self.baseline.is_biased else ""
-        return (
+        groups = (
             f"groups of {self.config.group_size}, baseline {self.config.baseline} "
             f"({label}{self.baseline.help})"
         )
+        return "\n".join(filter(None, [groups, self.learner.describe()]))
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Learn from the groups that a rollout [n_envs, T] completes; see :class:`Algorithm`."""
-        start = perf_counter()
-        self._anneal(1 - progress)
+        start = self._clock()
+        self.learner.anneal(1 - progress)
+        self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
         groups = self.buffer.add(batch)
-        metrics = self._sift(groups)
-        n_frames = sum(part.n_frames for part in self._waiting)
+        counted = self._sift(groups)
+        counted["waiting"] = sum(part.n_frames for part in self._waiting)
+        metrics = self._together(counted)
+        n_frames = metrics.pop("waiting")
+        metrics["groups_open"] /= self.config.n_envs
         is_enough = n_frames >= self.config.minibatch_size
-        self.seconds["advantage"] += perf_counter() - start
+        self.seconds["advantage"] += self._clock() - start
         metrics |= dict.fromkeys((*self.LOGGED, "grad_norm"), nan)
         metrics |= {"frames_learned": 0, "steps": 0}
-        if self._waiting and (is_enough or self._n_waited >= self.config.max_resamples):
-            before = self.seconds["gradient_norms"]
-            started = perf_counter()
-            metrics |= self.update(Groups.joined(self._waiting))
-            took = perf_counter() - started
+        if n_frames and (is_enough or self._n_waited >= self.config.max_resamples):
+            before, started = self.seconds["gradient_norms"], self._clock()
+            metrics |= self.update(Groups.joined(self._waiting) if self._waiting else None)
+            took = self._clock() - started
             self.seconds["update"] += took - (self.seconds["gradient_norms"] - before)
             self._waiting.clear()
             self._n_waited = 0
         else:
             self._n_waited += 1
-        metrics["lr"] = self.optimizer.param_groups[0]["lr"]
+        metrics["lr"] = self.learner.lr
         return metrics
 
-    def _sift(self, groups: Groups | None) -> dict[str, float]:
-        """Keep the groups that teach something, and count all."""
-        counts = {"groups": 0, "groups_skipped": 0, "groups_all_failed": 0, "groups_open": 0.0}
-        counts["groups_open"] = self.buffer.n_open / (self.config.n_envs)
+    def _clock(self) -> float:
+        """Seconds, but for those spent on waiting for other ranks."""
+        return perf_counter() - self.ranks.seconds
+
+    def _together(self, counts: dict[str, int]) -> dict[str, float]:
+        """The sums over all ranks."""
+        each = self.ranks.objects(counts)
+        return {key: sum(count[key] for count in each) for key in counts}
+
+    def _sift(self, groups: Groups | None) -> dict[str, int]:
+        """Keep the groups that teach something, and count all, and the frames of open ones."""
+        counts = {"groups": 0, "groups_skipped": 0, "groups_all_failed": 0}
+        counts["groups_open"] = self.buffer.n_open
         if groups is None:
             return counts
         returns = groups.returns
@@ -123,56 +147,64 @@ class GRPO:
                 self.history.add(queries[i], returns[i].tolist(), [1.0] * returns.shape[1])
         else:
             teaches = ~is_level
+        failed = is_level & (returns.sum(1) <= 0)
         counts["groups"] = len(groups)
         counts["groups_skipped"] = int((~teaches).sum())
-        counts["groups_all_failed"] = int((is_level & (returns.sum(1) <= 0)).sum())
-        if teaches.any():
-            self._waiting.append(groups.where(teaches))
+        counts["groups_all_failed"] = int(failed.sum())
+        kept = teaches | failed if self.config.keep_failed else teaches
+        if kept.any():
+            self._waiting.append(groups.where(kept))
         return counts
 
     # ---- one update: several epochs over the groups that were kept
 
-    def update(self, groups: Groups) -> dict[str, float]:
-        """Make ``epochs`` passes over groups whose returns differ; return what is logged."""
-        batch = _Batch(self.policy, groups, self.config)
-        if self.baseline.needs == "gradients" and self._has_penalties:
+    def update(self, groups: Groups | None) -> dict[str, float]:
+        """Make ``epochs`` passes over groups whose returns differ; return what is logged.
+
+        Args:
+            groups: this rank's; None if only other ranks have some.
+        """
+        batch = None if groups is None else _Batch(self.policy, groups, self.config)
+        if batch is not None and self.baseline.needs == "gradients":
             started = perf_counter()
             batch.norms = self._norms(batch)
             self.seconds["gradient_norms"] += perf_counter() - started
-        sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
+        device = self.policy.device
+        sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
+        shares = _Shares(self.ranks, groups, self.config.group_size)
         n_steps = 0
         for epoch in range(self.config.epochs):
-            for chosen in _parts(batch.lengths, self.config.minibatch_size):
-                self.optimizer.zero_grad(set_to_none=True)
-                amount = batch.amount(chosen)
-                few = chosen.sort().values
-                sums[:-1] += self._accumulate(batch, few, amount, is_first=epoch == 0)
-                norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
-                self.optimizer.step()
-                sums[-1] += norm
+            for chosen in _parts(shares.lengths, self.config.minibatch_size):
+                amount = shares.amount(chosen, by_token=self.config.loss_mean == "token")
+                self.learner.zero_grad()
+                for few in self._micro_batches(batch, shares.mine(chosen)):
+                    sums += self._accumulate(batch, few, amount, is_first=epoch == 0)
+                norms += self.learner.step()
                 n_steps += 1
-        means = (sums / n_steps).tolist()
+        means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
         if not all(map(isfinite, means)):
             raise self._diverged()
         self._n_updates += 1
         self._renew_reference()
         learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
-        return {**learned, "frames_learned": groups.n_frames, "steps": n_steps}
+        return {**learned, "frames_learned": int(shares.lengths.sum()), "steps": n_steps}
 
-    def _accumulate(self, batch: "_Batch", few: Tensor, amount: float, *, is_first: bool) -> Tensor:
+    def _micro_batches(self, batch: "_Batch | None", few: Tensor) -> list[Tensor]:
+        """Groups in ascending order, in parts of about as many frames as a micro-batch has."""
+        if batch is None or not len(few):
+            return []
+        few, size = few.sort().values, self.config.micro_batch_size
+        return _split(few, batch.lengths[few], size) if size else [few]
+
+    def _accumulate(self, batch: Any, few: Tensor, amount: float, *, is_first: bool) -> Tensor:
         """Add these groups' share of a minibatch's gradient; return what is logged of it."""
         frames, local = batch.frames_of(few)
         there = frames.to(self.policy.device)
         action, scale = batch.action[there], batch.scale[there]
-        needs_norms = is_first and self.baseline.needs == "gradients"
-        is_assembled = needs_norms and not self._has_penalties
-        packing = batch.packed(apart=is_assembled)
-        inputs = packing.take(frames, self.policy.device)
-        with self.recorder if is_assembled else nullcontext():
-            logits, _ = self.policy.head(inputs)
+        inputs = batch.packing.take(frames, self.policy.device)
+        logits, _ = self.learner.evaluate(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
-        gradients, norms = None, None
         if is_first:
             batch.proximal[there] = log_prob.detach()
             stale = _staleness(log_prob.detach(), batch.behaviour[there])
@@ -180,15 +212,7 @@ class GRPO:
             if self.reference is not None:
                 with torch.no_grad():
                     batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
-            if is_assembled:
-                started = perf_counter()
-                total = (log_prob * stale * scale).sum()
-                n = len(few) * self.config.group_size
-                gradients = self.recorder.gradients(total, inputs.owners(local), n)
-                norms = gradients.squared_norms
-                self.seconds["gradient_norms"] += perf_counter() - started
-            elif batch.norms is not None:
-                norms = batch.norms[few.to(batch.norms.device)]
+            norms = None if batch.norms is None else batch.norms[few.to(batch.norms.device)]
             batch.advantage[there] = self._advantages(
                 batch, few, local, choice, action, stale * scale, norms
             )
@@ -205,11 +229,7 @@ class GRPO:
         if self.reference is not None:
             divergence = _divergence(choice.log_probs, batch.reference[there])
             losses[2] = self.config.kl_coeff * (divergence * share).sum()
-        if gradients is not None:
-            first = torch.searchsorted(local, torch.arange(gradients.n, device=local.device))
-            gradients.add_to_grad(-advantage[first] / amount)
-        else:
-            torch.autograd.backward(torch.stack(losses).sum())
+        torch.autograd.backward(torch.stack(losses).sum())
         is_clipped = (ratio != clipped).to(ratio.dtype)
         logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
         return torch.stack([*losses, *logged]).detach()
@@ -217,12 +237,12 @@ class GRPO:
     def _norms(self, batch: "_Batch") -> Tensor:
         """Squared norms [M, G] before the first step; copies of a derivation are computed once."""
         returns, trajectory = batch.groups.returns, batch.trajectory
-        n = returns.numel()
-        log_prob = self._log_prob(
-            batch.packed(apart=False).take(None, self.policy.device), batch.action
-        )
+        n, device = returns.numel(), self.policy.device
+        example, move = batch.moves
+        inputs = batch.packing.take(example, device)
+        log_prob = self._log_prob(inputs, batch.action[example.to(device)])[move.to(device)]
         factor = _staleness(log_prob, batch.behaviour) * batch.scale
-        original = copies(batch.moves, factor.double().cpu(), trajectory, n)
+        original = copies(move, factor.double().cpu(), trajectory, n)
         kept = (original == torch.arange(n)).nonzero().squeeze(1)
         squares = factor.new_zeros(n)
         length = torch.bincount(trajectory, minlength=n)
@@ -232,27 +252,26 @@ class GRPO:
         return squares[original.to(squares.device)].view_as(returns)
 
     def _norms_of(self, batch: "_Batch", few: Tensor, factor: Tensor) -> Tensor:
-        """Squared norms of ascending derivations ``few``."""
-        device = self.policy.device
+        """Squared norms of ascending derivations ``few``, from their distinct moves."""
+        device, (example, move) = self.policy.device, batch.moves
         new = torch.full((batch.groups.returns.numel(),), -1)
         new[few] = torch.arange(len(few))
         frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
-        local, there = new[batch.trajectory[frames]], frames.to(device)
-        inputs = self.policy.pack(batch.groups.frames[frames], local).take(None, device)
+        made, local = used(move[frames], len(example))
+        shown, local = example[made], local[move[frames]]
+        each = torch.arange(len(made))
+        inputs = self.policy.pack(batch.groups.frames[shown], each).take(None, device)
         with self.recorder:
             logits, _ = self.policy.head(inputs)
-        log_prob = MaskedCategorical(logits).log_prob(batch.action[there])
-        total = (log_prob * factor[there]).sum()
-        owners = inputs.owners(local.to(device))
-        return self.recorder.gradients(total, owners, len(few)).squared_norms
+        total = MaskedCategorical(logits).log_prob(batch.action[shown.to(device)]).sum()
+        gradients = self.recorder.gradients(total, inputs.owners(each.to(device)), len(made))
+        there = factor[frames.to(device)]
+        of_frame = new[batch.trajectory[frames]].to(device)
+        return gradients.squared_norms(local.to(device), there, of_frame, len(few))
 
     @torch.no_grad()
     def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:
         return MaskedCategorical(self.policy.head(inputs)[0]).log_prob(action)
-
-    @property
-    def _has_penalties(self) -> bool:
-        return self._entropy_coeff > 0 or self.reference is not None
 
     @torch.no_grad()
     def _advantages(
@@ -294,21 +313,16 @@ class GRPO:
     def _diverged(self) -> RunError:
         return RunError(
             "Learning diverged: the policy's outputs are no finite numbers any more.",
-            f"learning rate {self.optimizer.param_groups[0]['lr']:g}",
+            f"learning rate {self.learner.lr:g}",
             "start anew with a smaller --lr; the last checkpoint is from before.",
         )
-
-    def _anneal(self, remaining: float) -> None:
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.lr * remaining
-        self._entropy_coeff = self.config.entropy_coeff * remaining
 
     # ---- checkpoints
 
     def state_dict(self) -> dict[str, Any]:
         """Optimizer, open and waiting groups, history and reference."""
         return {
-            "optimizer": self.optimizer.state_dict(),
+            "optimizer": self.learner.optimizer.state_dict(),
             "buffer": self.buffer.state_dict(),
             "waiting": [part.state_dict() for part in self._waiting],
             "n_waited": self._n_waited,
@@ -319,7 +333,7 @@ class GRPO:
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state_dict`."""
-        self.optimizer.load_state_dict(state["optimizer"])
+        self.learner.optimizer.load_state_dict(state["optimizer"])
         self.buffer.load_state_dict(state["buffer"])
         self._waiting = [Groups.of_state(part) for part in state["waiting"]]
         self._n_waited, self._n_updates = state["n_waited"], state["n_updates"]
@@ -340,17 +354,16 @@ class _Batch:
     def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
         device = policy.device
         self.groups, self.trajectory = groups, groups.trajectory
-        self._policy, self._packings = policy, dict[bool, Any]()
+        self.packing: Any = policy.pack(groups.frames)
         self.lengths = groups.frames_of_groups()
         self._end = self.lengths.cumsum(0)
         self.queries = queries_of(groups) if config.history else []
-        self.is_by_token = config.loss_mean == "token"
         self.action = groups.frames.get("action").to(device)
         self.behaviour = groups.frames.get("action_log_prob").to(device)
         """Log-probability when the frame was gathered."""
         each = torch.bincount(self.trajectory, minlength=groups.returns.numel())
         scale = torch.ones_like(self.behaviour)
-        self.scale = scale if self.is_by_token else 1 / each[self.trajectory].to(scale)
+        self.scale = scale if config.loss_mean == "token" else 1 / each[self.trajectory].to(scale)
         """What a frame counts."""
         self.norms: Tensor | None = None
         """[M, G] where they were computed before the first step."""
@@ -359,25 +372,11 @@ class _Batch:
         self.reference = scale.new_zeros(len(scale), n_actions)
         """Log-probabilities of all actions under the reference policy."""
 
-    def packed(self, *, apart: bool) -> Any:
-        """All frames packed; ``apart``: each derivation by itself, as its gradient needs it."""
-        if apart not in self._packings:
-            trajectory = self.trajectory if apart else None
-            self._packings[apart] = self._policy.pack(self.groups.frames, trajectory)
-        return self._packings[apart]
-
     @cached_property
-    def moves(self) -> Tensor:
-        """A number for the observation and the action of each frame, the same for the same."""
-        shown = [self.groups.frames.get(key).flatten(1).int() for key in self._policy.in_keys]
-        action = self.groups.frames.get("action")[:, None].int()
-        return distinct(torch.cat([*shown, action], 1))[1]
-
-    def amount(self, chosen: Tensor) -> float:
-        """What the losses of a minibatch of groups are divided by: frames, or derivations."""
-        if self.is_by_token:
-            return float(self.lengths[chosen].sum())
-        return float(len(chosen) * self.groups.returns.shape[1])
+    def moves(self) -> tuple[Tensor, Tensor]:
+        """A frame for each distinct move, what is shown and what is chosen; the move [B] made."""
+        action = self.groups.frames.get("action").to(self.packing.keys.device)
+        return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
 
     def frames_of(self, few: Tensor) -> tuple[Tensor, Tensor]:
         """Frames of ascending groups ``few``, and their derivations numbered from 0."""
@@ -390,11 +389,49 @@ class _Batch:
         return frames, local.to(self.scale.device)
 
 
+class _Shares:
+    """The groups of all ranks, in the order in which one process would have them.
+
+    Args:
+        ranks: the processes that train together.
+        groups: those of this rank, if it has any.
+        size: derivations of a group.
+    """
+
+    def __init__(self, ranks: Ranks, groups: Groups | None, size: int) -> None:
+        nothing = torch.zeros(0, dtype=torch.int64)
+        mine = (nothing, nothing) if groups is None else (groups.frames_of_groups(), groups.number)
+        each = ranks.objects(mine)
+        self.lengths = torch.cat([lengths for lengths, _ in each])
+        """[M] frames of each group."""
+        self._size = size
+        rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
+        order = torch.cat([number for _, number in each]).argsort(stable=True)
+        self.lengths, rank = self.lengths[order], rank[order]
+        place = torch.cat([torch.arange(len(lengths)) for lengths, _ in each])[order]
+        self._place = place.masked_fill(rank != ranks.number, -1)
+        """[M] which of this rank's groups it is."""
+
+    def mine(self, chosen: Tensor) -> Tensor:
+        """Those of ``chosen`` groups that this rank has, by its own count."""
+        place = self._place[chosen]
+        return place[place >= 0]
+
+    def amount(self, chosen: Tensor, *, by_token: bool) -> float:
+        """What the losses of a minibatch of groups are divided by: frames, or derivations."""
+        return float(self.lengths[chosen].sum() if by_token else len(chosen) * self._size)
+
+
 def _parts(lengths: Tensor, size: int) -> list[Tensor]:
     """Groups in random order, in parts of about ``size`` frames."""
     order = torch.randperm(len(lengths))
-    part = (lengths[order].cumsum(0) - 1) // size
-    return [few for few in torch.split(order, torch.bincount(part).tolist()) if len(few)]
+    return _split(order, lengths[order], size)
+
+
+def _split(groups: Tensor, lengths: Tensor, size: int) -> list[Tensor]:
+    """Groups of so many frames each in parts of about ``size`` frames."""
+    part = (lengths.cumsum(0) - 1) // size
+    return [few for few in torch.split(groups, torch.bincount(part).tolist()) if len(few)]
 
 
 def _staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:

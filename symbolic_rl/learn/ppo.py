@@ -3,23 +3,31 @@
 Values come with the rollout; only the states after a truncation and after the last frame are
 evaluated anew. A batch is packed once, its minibatches are taken from the packing, and the trunk
 that actor and critic share runs once for each: TorchRL's ``ClipPPOLoss`` gets the logits and
-values of the frames, not their observations.
+values of the frames, not their observations. Between the first gradient step of a batch and its
+last one nothing waits for the device.
+
+Where several ranks train together, a minibatch is drawn from the frames of all, and each computes
+its own part of the gradient.
 """
 
+from collections.abc import Iterator
 from math import isfinite
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from tensordict import TensorDict, TensorDictBase
 from tensordict.nn import TensorDictModuleBase
-from torch import Tensor, nn
+from torch import Tensor
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.errors import RunError
+from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
+from symbolic_rl.policy.packing import Packing
+from symbolic_rl.ranks import Ranks
 
 
 class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
@@ -27,9 +35,10 @@ class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
 
     in_keys = ("logits",)
     out_keys = ("action",)
+    choice: MaskedCategorical
 
     def get_dist(self, td: TensorDictBase) -> MaskedCategorical:
-        return MaskedCategorical(td.get("logits"))
+        return self.choice
 
 
 class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
@@ -42,41 +51,64 @@ class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
         return td
 
 
+class _Share(NamedTuple):
+    """This rank's frames of a minibatch, packed, or a micro-batch of them."""
+
+    frames: Tensor
+    """[B] on the device."""
+    inputs: Any
+    weight: float
+    """Share of the minibatch that they are."""
+
+
+class _Minibatch(NamedTuple):
+    everyone: Tensor
+    """Frames [M] of all ranks, on the device."""
+    shares: list[_Share]
+
+
 class PPO:
     """Clipped PPO with generalized advantage estimation, AdamW and linear annealing."""
 
     LOGGED = ("loss_objective", "loss_critic", "loss_entropy", "entropy", "kl", "clip_fraction")
 
-    def __init__(self, policy: DerivationPolicy, config: TrainConfig) -> None:
+    def __init__(
+        self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
+    ) -> None:
         self.policy = policy
         self.config = config
+        self.ranks = ranks or Ranks()
         self.seconds = {"advantage": 0.0, "update": 0.0}
+        self._actor = _GivenLogits()
         self.loss = ClipPPOLoss(
-            _GivenLogits(),
+            self._actor,
             _GivenValues(),
             functional=False,
             clip_epsilon=config.clip_epsilon,
-            entropy_coeff=config.entropy_coeff,
+            entropy_bonus=False,  # its own waits for the device
             critic_coeff=config.critic_coeff,
             loss_critic_type="l2",
-            normalize_advantage=True,
+            normalize_advantage=False,  # over the minibatch, of which it may see a part
             log_explained_variance=False,
             device=policy.device,
         )
-        self.parameters = [p for p in policy.parameters() if p.requires_grad]
         policy.keep_rollouts(config.frames_per_batch // config.n_envs)
-        self.optimizer = torch.optim.AdamW(self.parameters, lr=config.lr, eps=1e-5, fused=True)
+        self.learner = Learner(policy, config, ranks=self.ranks)
+        self.entropy_coeff = config.entropy_coeff
 
     def describe(self) -> str:
-        """Nothing: see :class:`Algorithm`."""
-        return ""
+        """What the learner says: see :class:`Algorithm`."""
+        return self.learner.describe()
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`Algorithm`."""
-        start = perf_counter()
-        self._anneal(1 - progress)
+        start = self._clock()
+        self.learner.anneal(1 - progress)
+        self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
         advantage, target = self.advantages(batch)
-        between = perf_counter()
+        everyone = self.ranks.gathered(torch.stack([advantage, target, batch.get("state_value")]))
+        everyone = everyone.view(self.ranks.count, 3, -1).transpose(0, 1).reshape(3, -1)
+        between = self._clock()
         device = self.policy.device
         frames = {
             "action": batch.get("action"),
@@ -86,30 +118,51 @@ class PPO:
         }
         frames = {key: value.flatten(0, 1).to(device) for key, value in frames.items()}
         observations = self.policy.observations(batch)
-        packing = self.policy.pack(observations)
-        home = observations.get("goals").device
-        sums = torch.zeros(len(self.LOGGED) + 1, device=device)
-        n_steps = 0
-        for _ in range(self.config.epochs):
-            for chosen in torch.split(torch.randperm(batch.numel()), self.config.minibatch_size):
-                logits, values = self.policy.evaluate(packing, chosen.to(home))
-                if not values.isfinite().all():  # ClipPPOLoss waits for the device anyway
-                    raise self._diverged()
-                there = chosen.to(device)
-                minibatch = {key: value.index_select(0, there) for key, value in frames.items()}
-                minibatch |= {"logits": logits, "state_value": values.unsqueeze(-1)}
-                sums += self._step(TensorDict(minibatch, [len(chosen)], device=device))
-                n_steps += 1
-        means = (sums / n_steps).tolist()
+        minibatches = self._minibatches(
+            self.policy.pack(observations), observations.get("goals").device, batch.numel()
+        )
+        if device.type != "cpu":  # taking frames waits for the device: all of it before the steps
+            minibatches = iter(list(minibatches))
+        sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
+        n_steps, advantages = 0, everyone[0].to(device)
+        for minibatch in minibatches:
+            logged, norm = self._step(minibatch, frames, advantages)
+            sums += logged
+            norms += norm
+            n_steps += 1
+        means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
         metrics = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         if not all(map(isfinite, means)):
             raise self._diverged()
         metrics["steps"] = n_steps
-        metrics["explained_variance"] = _explained_variance(batch.get("state_value"), target)
-        metrics["lr"] = self.optimizer.param_groups[0]["lr"]
+        metrics["explained_variance"] = _explained_variance(everyone[2], everyone[1])
+        metrics["lr"] = self.learner.lr
         self.seconds["advantage"] += between - start
-        self.seconds["update"] += perf_counter() - between
+        self.seconds["update"] += self._clock() - between
         return metrics
+
+    def _clock(self) -> float:
+        """Seconds, but for those spent on waiting for other ranks."""
+        return perf_counter() - self.ranks.seconds
+
+    def _minibatches(
+        self, packing: Packing[Any], home: torch.device, n_frames: int
+    ) -> Iterator[_Minibatch]:
+        """The minibatches of all epochs; of each, what this rank has of it."""
+        device, first = self.policy.device, self.ranks.number * n_frames
+        for _ in range(self.config.epochs):
+            order = torch.randperm(self.ranks.count * n_frames)
+            for chosen in torch.split(order, self.config.minibatch_size):
+                mine = chosen[(chosen >= first) & (chosen < first + n_frames)] - first
+                shares = [
+                    _Share(
+                        few.to(device),
+                        packing.take(few.to(home), device),
+                        len(few) / len(chosen),
+                    )
+                    for few in self.learner.parts(mine)
+                ]
+                yield _Minibatch(chosen.to(device), shares)
 
     @torch.no_grad()
     def advantages(self, batch: TensorDictBase) -> tuple[Tensor, Tensor]:
@@ -140,35 +193,56 @@ class PPO:
         )
         return advantage, target
 
-    def _step(self, minibatch: TensorDictBase) -> Tensor:
-        loss = self.loss(minibatch)
-        total = loss.get("loss_objective") + loss.get("loss_critic") + loss.get("loss_entropy")
-        self.optimizer.zero_grad(set_to_none=True)
-        total.backward()
-        norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
-        self.optimizer.step()
-        logged = [loss.get("kl_approx" if key == "kl" else key) for key in self.LOGGED]
-        return torch.stack([*logged, norm]).detach()
+    def _step(
+        self, minibatch: _Minibatch, frames: dict[str, Tensor], advantages: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Make a step; what is logged of this rank's share, and the norm of the gradient."""
+        shift, scale = _standard(advantages.index_select(0, minibatch.everyone))
+        self.learner.zero_grad()
+        logged = torch.zeros(len(self.LOGGED), device=advantages.device)
+        for share in minibatch.shares:
+            known = {key: value.index_select(0, share.frames) for key, value in frames.items()}
+            known["advantage"] = (known["advantage"] - shift) / scale
+            logged += self._differentiate(share, known)
+        return logged, self.learner.step()
+
+    def _differentiate(self, share: _Share, known: dict[str, Tensor]) -> Tensor:
+        """Add the gradient of a share's losses; return its part of what is logged."""
+        logits, values = self.learner.evaluate(share.inputs)
+        self._actor.choice = choice = MaskedCategorical(logits)
+        known |= {"logits": logits, "state_value": values.unsqueeze(-1)}
+        loss = self.loss(TensorDict(known, [len(share.frames)], device=logits.device))
+        entropy = choice.entropy().mean()
+        losses = [
+            loss.get("loss_objective"),
+            loss.get("loss_critic"),
+            -self.entropy_coeff * entropy,
+        ]
+        torch.autograd.backward(torch.stack(losses).sum() * share.weight)
+        others = [entropy, loss.get("kl_approx"), loss.get("clip_fraction")]
+        return torch.stack([*losses, *others]).detach() * share.weight
 
     def _diverged(self) -> RunError:
         return RunError(
             "Learning diverged: the policy's outputs are no finite numbers any more.",
-            f"learning rate {self.optimizer.param_groups[0]['lr']:g}",
+            f"learning rate {self.learner.lr:g}",
             "start anew with a smaller --lr; the last checkpoint is from before.",
         )
 
-    def _anneal(self, remaining: float) -> None:
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.lr * remaining
-        self.loss.entropy_coeff.fill_(self.config.entropy_coeff * remaining)
-
     def state_dict(self) -> dict[str, Any]:
         """The optimizer's state."""
-        return {"optimizer": self.optimizer.state_dict()}
+        return {"optimizer": self.learner.optimizer.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state_dict`."""
-        self.optimizer.load_state_dict(state["optimizer"])
+        self.learner.optimizer.load_state_dict(state["optimizer"])
+
+
+def _standard(advantages: Tensor) -> tuple[Tensor, Tensor]:
+    """What is taken from advantages [M], and what they are divided by; one alone stays as it is."""
+    if len(advantages) == 1:
+        return torch.zeros_like(advantages), torch.ones_like(advantages)
+    return advantages.mean(), advantages.std().clamp_min(1e-6)
 
 
 def _explained_variance(values: Tensor, target: Tensor) -> float:

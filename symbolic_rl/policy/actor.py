@@ -22,7 +22,7 @@ from symbolic_rl.policy.categorical import MaskedCategorical
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.packing import Packing
 from symbolic_rl.policy.resolvent import ResolventHead
-from symbolic_rl.transfer import Transfer, open_transfer
+from symbolic_rl.transfer import Direct, Transfer, open_transfer
 
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 
@@ -58,7 +58,9 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.head = head
         self.name = name
         self.greedy = greedy
-        self.seconds = 0.0
+        self._spent = 0.0
+        self.rows_of_run: tuple[int, int] | None = None
+        """Number of the first row that it acts for, and of all rows, where ranks share them."""
         self._transfer: Transfer | None = None
         self._kept: deque[Kept] = deque(maxlen=0)
 
@@ -66,6 +68,13 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """Without what belongs to this process: slabs, events and rollouts of a device."""
         kept: deque[Kept] = deque(maxlen=self._kept.maxlen)
         return {**self.__dict__, "_transfer": None, "_kept": kept}
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds spent on acting: computing, to the device and back, and waiting for it."""
+        way = self._transfer or Direct(self.device)
+        computing = self._spent - way.transfer_s - way.wait_s
+        return {"policy": computing, "transfer": way.transfer_s, "wait": way.wait_s}
 
     @property
     def needs_candidates(self) -> bool:
@@ -84,7 +93,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         logits, values, there = self._logits(td)
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
-        action = choice.mode if is_greedy else choice.sample()
+        action = choice.mode if is_greedy else self._drawn(choice)
         columns = [action, choice.log_prob(action), values]
         if td.get("goals").device.type == "cpu":
             columns = self.transfer.down(*(column.float() for column in columns))
@@ -94,8 +103,16 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         td.set("state_value", values.unsqueeze(-1))
         if there:
             self._kept.append(Kept(there, log_prob, values.unsqueeze(-1)))
-        self.seconds += perf_counter() - start
+        self._spent += perf_counter() - start
         return td
+
+    def _drawn(self, choice: MaskedCategorical) -> Tensor:
+        """A sample; of the random numbers that all rows of a run get, those of this rank's."""
+        if not self.rows_of_run:
+            return choice.sample()
+        first, total = self.rows_of_run
+        device = choice.log_probs.device
+        return choice.drawn_by(torch.rand(total, device=device)[first:][: len(choice.log_probs)])
 
     @property
     def transfer(self) -> Transfer:

@@ -46,9 +46,12 @@ class MaskedCategorical(Distribution):
         """
         if sample_shape:
             raise NotImplementedError("One sample for each row; expand the logits for more.")
+        return self.drawn_by(torch.rand(self.log_probs.shape[:-1], device=self.log_probs.device))
+
+    def drawn_by(self, uniform: Tensor) -> Tensor:
+        """The actions that numbers of [0, 1), one for each row, draw."""
         sums = self.log_probs.exp().cumsum(-1, dtype=torch.float64)
-        drawn = torch.rand(sums.shape[:-1], device=sums.device).unsqueeze(-1) * sums[..., -1:]
-        return (sums <= drawn).sum(-1)
+        return (sums <= uniform.unsqueeze(-1) * sums[..., -1:]).sum(-1)
 
     def log_prob(self, value: Tensor) -> Tensor:
         """Log-probability of one action for each row."""

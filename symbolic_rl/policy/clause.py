@@ -91,6 +91,12 @@ class ClausePacking:
         )
         return inputs if here == device else inputs.to(device)
 
+    @property
+    def keys(self) -> Tensor:
+        """[B, 1 + A]; equal rows for frames that show the same."""
+        clauses = self.clause_BA.masked_fill(~self.action_mask_BA, -1)
+        return torch.cat([self.states.state_B[:, None], clauses.long()], 1)
+
 
 def repeated(goal_UW: Tensor) -> Tensor:
     """Return for each slot the last slot before it that holds the same symbol; -1 for none."""

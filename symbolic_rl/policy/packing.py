@@ -30,6 +30,11 @@ class Packing(Protocol[Inputs_co]):
         """Return what a network needs for these frames (all for None), on its device."""
         ...
 
+    @property
+    def keys(self) -> Tensor:
+        """[B, K] int64; equal rows for frames that show the same."""
+        ...
+
 
 @lru_cache(maxsize=64)
 def _multipliers(width: int, device: torch.device) -> Tensor:
@@ -74,7 +79,7 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
     return representative, group
 
 
-def _used(index: Tensor, total: int) -> tuple[Tensor, Tensor]:
+def used(index: Tensor, total: int) -> tuple[Tensor, Tensor]:
     """Return which of ``total`` rows ``index`` mentions, and ``total`` new names for them."""
     mark = torch.zeros(total, dtype=torch.bool, device=index.device)
     mark[index] = True
@@ -184,6 +189,16 @@ class ResolventPacking:
         )
         return inputs if self.goal_UW.device == device else inputs.to(device)
 
+    @property
+    def keys(self) -> Tensor:
+        """See :class:`Packing`; each legal action as the resolvent and the clause it leads by."""
+        count_B = self.start_B.diff()
+        frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
+        keys = self.state_B.new_full((len(count_B), 1 + self.n_actions), -1)
+        keys[:, 0] = self.state_B
+        keys[frame_C, 1 + self.action_C] = (self.candidate_C << 31) | self.clause_C
+        return keys
+
     def _subset(self, frames: Tensor) -> "ResolventPacking":
         frames = frames.to(self.start_B.device)
         start = self.start_B[frames]
@@ -192,9 +207,9 @@ class ResolventPacking:
         place = torch.arange(int(end[-1]), device=frames.device)
         place = place + torch.repeat_interleave(start - end + count, count, output_size=len(place))
         state, candidate = self.state_B[frames], self.candidate_C[place]
-        resolvents, new_resolvent = _used(torch.cat([state, candidate]), len(self.goals_RG))
+        resolvents, new_resolvent = used(torch.cat([state, candidate]), len(self.goals_RG))
         goals_RG = self.goals_RG[resolvents]
-        goals, new_goal = _used(goals_RG.flatten(), len(self.goal_UW) + 1)
+        goals, new_goal = used(goals_RG.flatten(), len(self.goal_UW) + 1)
         absent = len(self.goal_UW)
         goals = goals[goals != absent]
         new_goal[absent] = len(goals)

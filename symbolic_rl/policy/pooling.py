@@ -27,12 +27,22 @@ class GoalPooling(nn.Module):
         n_goals, dim = goal_UD.shape
         if not len(goal_E) and not self.calls_layers:  # only empty resolvents
             return self.layer.bias.expand(len(start_R), dim)
-        if n_goals > len(start_R) or self.calls_layers:
+        if self.calls_layers:  # goals are hardly shared then
+            resolvent_E = torch.repeat_interleave(
+                torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))]) - start_R,
+                output_size=len(goal_E),
+            )
+            goal_ED = goal_UD.index_select(0, goal_E // 2)
+            blank = goal_UD.new_zeros(2 * len(start_R), dim)
+            goals_2RD = blank.index_add(0, 2 * resolvent_E + goal_E % 2, goal_ED)
+            resolvents: Tensor = self.layer(goals_2RD.view(-1, 2 * dim))
+            return resolvents
+        if n_goals > len(start_R):
             end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
             behind_R = torch.minimum(start_R + 1, end_R)
             start_2R = torch.stack([start_R, behind_R], 1).flatten()
             goals_2RD = F.embedding_bag(goal_E // 2, goal_UD, start_2R, mode="sum")
-            resolvents: Tensor = self.layer(goals_2RD.view(-1, 2 * dim))
+            resolvents = self.layer(goals_2RD.view(-1, 2 * dim))
             return resolvents
         part_2DD = self.layer.weight.view(dim, 2, dim).permute(1, 0, 2).reshape(2 * dim, dim)
         goal_U2D = F.linear(goal_UD, part_2DD).view(-1, dim)

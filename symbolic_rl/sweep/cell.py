@@ -21,7 +21,6 @@ from symbolic_rl.machine import n_cores
 from symbolic_rl.metrics import Gauge
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.runs import one_after_the_other
 from symbolic_rl.sweep import Cell
 from symbolic_rl.sweep.processes import family
 
@@ -71,7 +70,7 @@ def measure(cell: Cell) -> dict[str, Any]:
         total = perf_counter() - began
         parent, *workers = family()
         phases = spent.rise()
-        phases["rest"] = total - sum(one_after_the_other(phases).values())
+        phases["rest"] = total - sum(phases.values())
         return {
             "frames_per_second": frames / total,
             "inferences_per_second": done.rise()["inferences"] / total,

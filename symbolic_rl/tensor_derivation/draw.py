@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from symbolic_rl.engine.tokens import splitmix64
+from symbolic_rl.engine.tokens import IntArray, splitmix64
 
 _COUNTS = ("started", "group", "group_level")
 
@@ -19,7 +19,7 @@ class DeviceDraw:
 
     Args:
         sizes: number of queries of each level, easiest first.
-        n: number of rows, whole teams.
+        rows: [N] numbers of the rows in the run, whole teams.
         seed: seed of the draw.
         current_share: share of episodes on the current level.
         group_size: episodes that play the same query.
@@ -29,14 +29,14 @@ class DeviceDraw:
     def __init__(
         self,
         sizes: Sequence[int],
-        n: int,
+        rows: IntArray,
         seed: int,
         current_share: float,
         *,
         group_size: int,
         device: torch.device,
     ) -> None:
-        teams = np.arange(n) // group_size
+        teams = rows // group_size
         keys = splitmix64(teams.astype(np.uint64) ^ splitmix64(np.full(1, seed, np.uint64)))
         self._keys = torch.from_numpy(keys.view(np.int64)).to(device)
         self._first = torch.tensor(np.cumsum([0, *sizes]), device=device)
@@ -44,7 +44,7 @@ class DeviceDraw:
         self._share, self._group_size = current_share, group_size
         self.level = 0
         """Of episodes that start from now on."""
-        n_teams = -(-n // group_size)
+        n_teams = -(-rows.size // group_size)
         self._started = torch.zeros(n_teams, dtype=torch.int64, device=device)
         self._group = torch.full_like(self._started, -1)
         self._group_level = torch.zeros_like(self._started)

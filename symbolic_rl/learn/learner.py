@@ -1,0 +1,166 @@
+"""The network as it is learned from: evaluated with gradients, and stepped.
+
+The economies of a step are here, so that every algorithm has them: a fused optimizer, a compiled
+network, bfloat16, and gradients that are added up over micro-batches and over the processes of a
+run. None of them makes the host wait for the device.
+"""
+
+import os
+import platform
+import shutil
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.ranks import Ranks
+
+Network = Callable[[Any], tuple[Tensor, Tensor]]
+
+
+class Learner:
+    """What a policy is learned with.
+
+    Args:
+        policy: its head is trained.
+        config: training settings.
+        parameters: those that are trained; all by default.
+        ranks: the processes that train together.
+    """
+
+    def __init__(
+        self,
+        policy: DerivationPolicy,
+        config: TrainConfig,
+        *,
+        parameters: Iterable[nn.Parameter] | None = None,
+        ranks: Ranks | None = None,
+    ) -> None:
+        self.policy, self.config, self.ranks = policy, config, ranks or Ranks()
+        chosen = policy.parameters() if parameters is None else parameters
+        self.parameters = [p for p in chosen if p.requires_grad]
+        self.optimizer = torch.optim.AdamW(
+            self.parameters, lr=config.lr, eps=1e-5, fused=config.fused_optimizer
+        )
+        self.network: Network = policy.head
+        self._said: list[str] = []
+        if config.compile:
+            self._compile()
+        self.has_bf16 = config.precision == "bf16"
+        if self.has_bf16 and (why := why_no_bf16(policy.device)):
+            self.has_bf16 = False
+            self._said.append(f"bf16 is not used: {why}")
+
+    def describe(self) -> str:
+        """Which economies are used, and why others that were asked for are not."""
+        return "\n".join(self._said)
+
+    def _compile(self) -> None:
+        device = self.policy.device
+        if why := why_no_compiler(device):
+            self._said.append(f"torch.compile is not used: {why}")
+            return
+        self._said.append("the network is compiled when it is first learned from")
+        self.network = Compiled(self.policy.head)
+
+    def evaluate(self, inputs: Any) -> tuple[Tensor, Tensor]:
+        """Return logits [B, A] and values [B], with gradients."""
+        if not self.has_bf16:
+            return self.network(inputs)
+        with torch.autocast(self.policy.device.type, torch.bfloat16):
+            logits, values = self.network(inputs)
+        return logits.float(), values.float()
+
+    def parts(self, frames: Tensor) -> Iterator[Tensor]:
+        """Frames of a minibatch [B] in micro-batches; nothing where this rank has none of it."""
+        if len(frames):
+            yield from torch.split(frames, self.config.micro_batch_size or len(frames))
+
+    def anneal(self, remaining: float) -> None:
+        """Set the learning rate to this share of the one at the start."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.config.lr * remaining
+
+    @property
+    def lr(self) -> float:
+        """The learning rate now."""
+        return float(self.optimizer.param_groups[0]["lr"])
+
+    def zero_grad(self) -> None:
+        """Forget the last gradient."""
+        self.optimizer.zero_grad(set_to_none=True)
+
+    def step(self) -> Tensor:
+        """Add the gradients of all ranks up, clip them, make a step; the norm before clipping."""
+        if self.ranks.count > 1:
+            self._add_up()
+        norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
+        self.optimizer.step()
+        return norm.detach()
+
+    def _add_up(self) -> None:
+        """One message for all weights; who has no frames of a minibatch adds zeros."""
+        flat = torch.cat(
+            [(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in self.parameters]
+        )
+        self.ranks.add_up(flat)
+        sizes = [p.numel() for p in self.parameters]
+        for parameter, gradient in zip(self.parameters, torch.split(flat, sizes), strict=True):
+            parameter.grad = gradient.view_as(parameter)
+
+
+class Compiled:
+    """A network through ``torch.compile``; plain, with a warning, once that has failed."""
+
+    def __init__(self, head: nn.Module) -> None:
+        self._plain: Network = head
+        self._compiled: Network | None = torch.compile(head, dynamic=True)
+        self.why_plain = ""
+
+    def __call__(self, inputs: Any) -> tuple[Tensor, Tensor]:
+        """Evaluate the network."""
+        if self._compiled is not None:
+            try:
+                return self._compiled(inputs)
+            except Exception as error:
+                if not _is_of_compiler(error):
+                    raise
+                self._compiled = None
+                self.why_plain = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+                warnings.warn(
+                    f"torch.compile failed, going on without it: {self.why_plain}",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+        return self._plain(inputs)
+
+
+def _is_of_compiler(error: Exception) -> bool:
+    return type(error).__module__.startswith(("torch._dynamo", "torch._inductor"))
+
+
+def why_no_compiler(device: torch.device) -> str:
+    """Why ``torch.compile`` cannot be used on this machine; empty if it can."""
+    from torch._dynamo.eval_frame import is_dynamo_supported
+
+    if not is_dynamo_supported():
+        return f"it does not know Python {platform.python_version()} on {platform.system()}"
+    if device.type == "cuda":
+        from torch.utils._triton import has_triton
+
+        return "" if has_triton() else "triton is not installed, or the GPU is too old for it"
+    compilers = [os.environ.get("CXX") or "g++", "clang++"]
+    if any(map(shutil.which, compilers)):
+        return ""
+    return f"no C++ compiler was found ({', '.join(compilers)}); install one, or set CXX"
+
+
+def why_no_bf16(device: torch.device) -> str:
+    """Why bfloat16 cannot be used on a device; empty if it can."""
+    if device.type == "cuda" and not torch.cuda.is_bf16_supported():
+        return "the GPU has no bfloat16"
+    return ""

@@ -1,0 +1,155 @@
+"""Two processes that train together learn what one does, and only the first one writes."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.problem import load_problem
+from symbolic_rl.ranks import Ranks
+from symbolic_rl.runs import RunDirectory
+from symbolic_rl.train import load_policy
+from tests.test_train import CONFIG, PROGRAM, learning, write_pack
+
+FLAGS = {
+    "n_envs": 16, "frames_per_batch": 256, "minibatch_size": 128, "total_frames": 1024,
+    "dim": 16, "lr": 0.01, "device": "cpu",
+}  # fmt: skip
+TIMEOUT_S = 240.0
+
+
+def free_port() -> str:
+    with socket.socket() as listening:
+        listening.bind(("localhost", 0))
+        return str(listening.getsockname()[1])
+
+
+def start(count: int, args: Sequence[str], **changes: object) -> list[subprocess.Popen[str]]:
+    """``symbolic-rl train`` in ``count`` processes, with the variables that torchrun sets."""
+    settings = [f"--{k.replace('_', '-')}={v}" for k, v in {**FLAGS, **changes}.items()]
+    shared = os.environ | {"MASTER_ADDR": "localhost", "MASTER_PORT": free_port()}
+    return [
+        subprocess.Popen(
+            [sys.executable, "-m", "symbolic_rl", "train", *args, *settings],
+            env=shared | {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(count)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for rank in range(count)
+    ]
+
+
+def finish(processes: list[subprocess.Popen[str]]) -> list[tuple[int, str, str]]:
+    """Exit code, stdout and stderr of each; none is left behind."""
+    try:
+        ends = [process.communicate(timeout=TIMEOUT_S) for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    return [(process.returncode, *end) for process, end in zip(processes, ends, strict=True)]
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    (tmp_path / "pack").mkdir()
+    write_pack(tmp_path / "pack", PROGRAM)
+    return tmp_path / "pack"
+
+
+@pytest.mark.parametrize(
+    "changes", [{"micro_batch_size": 40}, {"algo": "grpo", "group_size": 4, "baseline": "eob_loo"}]
+)
+def test_two_processes_learn_what_one_learns(
+    tmp_path: Path, pack: Path, changes: dict[str, object]
+) -> None:
+    """The same frames, groups and minibatches; sums are added up in another order."""
+    for count in (1, 2):
+        args = ["--env", str(pack), "--run-dir", str(tmp_path / str(count))]
+        (code, said, errors), *others = finish(start(count, args, **changes))
+        assert code == 0, errors
+        assert "next   symbolic-rl prove" in said
+        assert all((code, said) == (0, "") for code, said, _ in others)
+    one, two = (learning(tmp_path / str(count)) for count in (1, 2))
+
+    assert len(one) == len(two) == 4
+    for row, other in zip(one, two, strict=True):
+        assert list(row) == list(other)
+        expected, found = ([float(row[key]) for key in one[0]] for row in (row, other))
+        assert found == pytest.approx(expected, rel=1e-3, abs=1e-5, nan_ok=True)
+    weights = [
+        load_policy(tmp_path / str(count), load_problem(pack)).state_dict() for count in (1, 2)
+    ]
+    for key, weight in weights[0].items():
+        torch.testing.assert_close(weights[1][key], weight, rtol=1e-3, atol=1e-4)
+
+
+def test_a_stopped_run_of_two_goes_on_as_if_it_had_not_been(tmp_path: Path, pack: Path) -> None:
+    """SIGTERM reaches one of them; both stop after the same batch."""
+    changes = {"total_frames": 256 * 200, "checkpoint_interval": 1000}
+    run = tmp_path / "run"
+    processes = start(2, ["--env", str(pack), "--run-dir", str(run)], **changes)
+    deadline = time.monotonic() + TIMEOUT_S
+    while not (run / "metrics.csv").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    processes[1].send_signal(signal.SIGTERM)
+    ends = finish(processes)
+    n_rows = len(learning(run))
+    more = {"total_frames": 256 * (n_rows + 2)}
+    with pytest.raises(RunError, match="made by 2 processes"):
+        config = RunDirectory.open(run).config.train
+        from symbolic_rl.session import Session
+
+        Session(load_problem(pack), config, run, resume=True)
+    resumed = finish(start(2, ["--resume", str(run)], **more))
+
+    assert [code for code, _, _ in ends] == [143, 143]
+    assert f"--resume {run}" in ends[0][1]
+    assert [code for code, _, _ in resumed] == [0, 0], resumed[0][2]
+    assert [int(row["iteration"]) for row in learning(run)] == list(range(1, n_rows + 3))
+
+
+def test_a_process_that_fails_ends_the_others_with_a_word(tmp_path: Path, pack: Path) -> None:
+    run = tmp_path / "run"
+    long = {"total_frames": 256 * 5000}
+    processes = start(2, ["--env", str(pack), "--run-dir", str(run)], **long)
+    deadline = time.monotonic() + TIMEOUT_S
+    while not (run / "metrics.csv").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    processes[1].kill()
+    (code, _, errors), _ = finish(processes)
+
+    assert code == 2
+    assert "Another process of this run has ended" in errors and "--resume" in errors
+    assert "Traceback" not in errors
+
+
+def test_rows_that_cannot_be_shared_are_refused() -> None:
+    three = Ranks(0, 3)
+    with pytest.raises(ConfigError, match=r"n_envs=16 cannot be shared(.|\n)*--n-envs 15"):
+        three.share(CONFIG)
+    with pytest.raises(ConfigError, match=r"groups that stay whole(.|\n)*multiple of 12"):
+        three.share(replace(CONFIG, algo="grpo", group_size=4))
+    with pytest.raises(ConfigError, match="multiprocess"):
+        three.share(replace(CONFIG, n_envs=48, frames_per_batch=480, collector="multiprocess"))
+    assert Ranks(1, 2).share(CONFIG).n_envs == 8
+    assert Ranks(1, 2).first_row(CONFIG) == 8
+
+
+def test_one_process_alone_talks_to_nobody() -> None:
+    alone, column = Ranks(), torch.arange(3.0)
+
+    assert alone.gathered(column) is column and alone.add_up(column) is column
+    assert alone.objects("x") == ["x"] and alone.of_first("x") == "x"
+    assert alone.share(CONFIG) is CONFIG and alone.seconds == 0
