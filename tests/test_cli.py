@@ -141,7 +141,7 @@ def test_flags_that_are_not_given_have_the_packs_values(name: str) -> None:
 def test_help_shows_the_values_of_the_named_pack(command: Run) -> None:
     shown = unboxed(command("train", "--env", "robinson", "--help").stdout)
 
-    assert "--policy {auto,resolvent,clause}" in shown
+    assert "--policy {auto,resolvent,clause,comparing}" in shown
     assert f"(default: {load_pack('robinson').train.total_frames})" in shown
     assert "those of robinson" in shown
 

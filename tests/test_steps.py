@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from symbolic_rl.derivation import roots
 from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.derivation.frames import Frame, Transition
 from symbolic_rl.errors import EngineError
 from symbolic_rl.packs import list_packs
 from symbolic_rl.problem import Problem, load_problem
@@ -134,11 +135,12 @@ def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
     random = Random(0)
     kept = [rows.step(random_actions(rows, random)) for _ in range(4)]
     copies = [{name: array.copy() for name, array in arrays(*pair).items()} for pair in kept]
-    into = rows.blank(5), rows.blank(5)
+    frame = Frame(Transition.blank(rows.blank(5)), rows.blank(5))
+    into = rows.room(frame)
     for _ in range(4):
         transition, root = rows.step(random_actions(rows, random), into=into)
 
-        assert (transition.observation, root) == into
+        assert (transition, root) == (frame.transition, frame.root)
         same(arrays(root), arrays(rows.current()))
     for pair, copy in zip(kept, copies, strict=True):
         same(arrays(*pair), copy)

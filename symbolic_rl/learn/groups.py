@@ -174,7 +174,7 @@ class GroupBuffer:
         Groups wait on the host: their frames are many, and are learned from once.
         """
         self._n_batches += 1
-        if batch.get("action").device.type != "cpu":
+        if batch.get(("next", "done")).device.type != "cpu":
             batch = batch.select(*self.keys, ("next", "done"), ("next", "episode_return")).cpu()
         after = batch.get("next")
         done = after.get("done").squeeze(-1)
