@@ -371,7 +371,8 @@ class CompiledStep:
     def _bind(self, rows: Rows) -> None:
         """Point the structures at the arrays of ``rows``."""
         team = self._setting.draw.group_size  # is not divided
-        bounds = np.linspace(0, len(rows) // team, rows.n_parts + 1).astype(int) * team
+        shares = np.cumsum([0, *range(rows.n_parts, 0, -1)])  # small ones last: a short wait
+        bounds = len(rows) // team * shares // shares[-1] * team
         bounds[-1] = len(rows)
         parts = [(a, b) for a, b in pairwise(bounds.tolist()) if a < b]
         structures = [self._structure(rows, k, *part) for k, part in enumerate(parts)]

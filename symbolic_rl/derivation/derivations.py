@@ -22,8 +22,8 @@ from symbolic_rl.observation.pages import COUNTERS, Pages
 from symbolic_rl.observation.windows import Observation, Window
 from symbolic_rl.problem import Problem
 
-PARTS_PER_THREAD = 6
-"""Into which the rows are divided where several threads step them."""
+PARTS_PER_THREAD = 4
+"""Into which the rows are divided where several threads step them, the large ones first."""
 
 
 class Derivations:
