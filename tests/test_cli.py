@@ -238,7 +238,10 @@ def test_signal_while_starting_ends_with_its_exit_code(
     (tmp_path / "wait.py").write_text(
         "import time\ndef main(args):\n    print('here', flush=True)\n    time.sleep(30)\n"
     )
-    alias = "import sys, wait; sys.modules['symbolic_rl.commands.wait'] = wait; "
+    alias = (  # what starts the tests may have SIGINT ignored
+        "import signal, sys, wait; sys.modules['symbolic_rl.commands.wait'] = wait; "
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", alias + code, "wait"],
         cwd=tmp_path,
