@@ -503,10 +503,11 @@ def process_script(
     """Runs a program that starts two workers, prints their process ids, and then ``ending``."""
     (folder / "env.toml").write_text("[env]\nn_candidates = 4\nmax_inferences = 9\n")
     code = f"""
-        import time
+        import signal, time
         from symbolic_rl.problem import load_problem
         from symbolic_rl.workers import Pool
 
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored
         pool = Pool(load_problem({str(folder)!r}), 4, n_workers=2)
         {start}
         print(*(worker.pid for worker in pool.workers), flush=True)

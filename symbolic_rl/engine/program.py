@@ -176,8 +176,8 @@ class Program:
 
         The stacks that loading has grown, 90 MB for 10,000 queries, are given back too.
         """
-        run(f"loader:forget_queries({self.module})")
         run("system:trim_stacks")
+        run(f"loader:forget_queries({self.module})")  # which trims the heap, so it comes last
 
     def clause_terms(self) -> ClauseTerms:
         """The clauses in normal form, as tokens, in the order of ``clauses``."""
