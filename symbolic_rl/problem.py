@@ -1,11 +1,11 @@
 """A pack brought to life: its program loaded, its queries by split, its engine open."""
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from symbolic_rl.checksum import checksum
 from symbolic_rl.config import CurriculumConfig, EnvConfig
 from symbolic_rl.engine import Engine, native
 from symbolic_rl.engine.choice import Text, open_program
@@ -171,8 +171,6 @@ def load_problem(
 
 
 def fingerprint(pack: Pack) -> str:
-    """Hash of the text of the program and of all queries of a pack."""
-    digest = hashlib.sha256()
-    for path in (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels):
-        digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    """Checksum of the text of the program and of all queries of a pack."""
+    paths = (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
+    return checksum(path.read_bytes() + b"\0" for path in paths)

@@ -16,6 +16,7 @@ LAYERS = (
     ("errors",),
     (
         "paths",
+        "checksum",
         "config",
         "devices",
         "machine",

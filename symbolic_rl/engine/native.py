@@ -1,11 +1,10 @@
 """The compiled wire: build it where there is a C compiler, load it where it was built.
 
 It is optional and changes no result. ``python -m symbolic_rl.engine.native build`` compiles
-``prolog/*.c``; the file's name carries a hash of the source, so an outdated build is not used.
+``prolog/*.c``; the file's name carries a checksum of the source, so an outdated build is not used.
 """
 
 import ctypes as c
-import hashlib
 import os
 import shutil
 import subprocess
@@ -14,6 +13,7 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
+from symbolic_rl.checksum import checksum
 from symbolic_rl.engine.swipl import quoted, run
 from symbolic_rl.errors import EngineError, MissingPrologError
 from symbolic_rl.paths import PROLOG_DIR
@@ -26,8 +26,8 @@ _FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
 
 
 def _file_name() -> str:
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in _READ))
-    return f"wire-{sysconfig.get_platform()}-{digest.hexdigest()[:12]}.so"
+    digest = checksum(path.read_bytes() for path in _READ)
+    return f"wire-{sysconfig.get_platform()}-{digest}.so"
 
 
 def _folders() -> list[Path]:

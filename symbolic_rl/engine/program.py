@@ -3,8 +3,9 @@
 import itertools
 import sys
 import weakref
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -149,7 +150,7 @@ class Program:
             Clause(int(number), predicate, kind, file, int(line), int(count))
             for number, predicate, kind, file, line, count in self._records("clauses", 6)
         ]
-        self.queries = _packed([_query(record) for record in self._raw_records("queries", 8)])
+        self.queries = self._read_queries()
 
     @property
     def n_clauses(self) -> int:
@@ -188,8 +189,25 @@ class Program:
             written=np.array([clause.kind in ("user", "grammar") for clause in self.clauses], bool),
         )
 
+    def _read_queries(self) -> list[Query]:
+        """Read twice, lest the memory for one half-made list of 10,000 queries stays."""
+        records, tokens = self._exported("queries"), array("i")
+        for *_, goal, answer in read_records(records, 8):
+            tokens.frombytes(goal.tobytes() + answer.tobytes())
+        packed, at, answers = np.frombuffer(tokens, np.int32), 0, dict[bytes, TokenArray]()
+        queries = []
+        for *fields, goal, answer in read_records(records, 8):
+            middle, end = at + goal.size, at + goal.size + answer.size
+            answer = answers.setdefault(answer.tobytes(), packed[middle:end])
+            queries.append(_query(fields, packed[at:middle], answer))
+            at = end
+        return queries
+
+    def _exported(self, name: str) -> TokenArray:
+        return Crossing("export", name)(np.array([self.number], np.int32))
+
     def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
-        return read_records(Crossing("export", name)(np.array([self.number], np.int32)), width)
+        return read_records(self._exported(name), width)
 
     def _records(self, name: str, width: int) -> Iterator[list[str]]:
         for record in self._raw_records(name, width):
@@ -217,8 +235,8 @@ def _string(text: str) -> str:
     return '"' + quoted(text)[1:-1].replace('"', '\\"') + '"'
 
 
-def _query(record: Sequence[TokenArray]) -> Query:
-    split, label, hidden, line, text, names = (text_of(field) for field in record[:6])
+def _query(fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray) -> Query:
+    split, label, hidden, line, text, names = map(text_of, fields)
     listed_names = names[1:-1]
     return Query(
         split=sys.intern(split),
@@ -227,15 +245,6 @@ def _query(record: Sequence[TokenArray]) -> Query:
         hidden=int(hidden),
         line=int(line),
         names=tuple(map(sys.intern, listed_names.split(","))) if listed_names else (),
-        goal=record[6],
-        answer=record[7],
+        goal=goal,
+        answer=answer,
     )
-
-
-def _packed(queries: Sequence[Query]) -> list[Query]:
-    """The same queries, their tokens side by side in one array instead of amid their records."""
-    parts = [tokens for query in queries for tokens in (query.goal, query.answer)]
-    ends = np.cumsum([part.size for part in parts])
-    views = np.split(np.concatenate(parts), ends[:-1]) if parts else []
-    pairs = zip(queries, views[::2], views[1::2], strict=True)
-    return [replace(query, goal=goal, answer=answer) for query, goal, answer in pairs]
