@@ -48,6 +48,9 @@ class _Overridable:
         return replace(self, **dict(values))  # type: ignore[type-var]
 
 
+Algo = Literal["ppo", "grpo"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class EnvConfig(_Overridable):
     """How a Prolog program becomes an environment."""
@@ -131,7 +134,7 @@ class TrainConfig(_Overridable):
     an even number of workers)."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
-    algo: Literal["ppo", "grpo"] = "ppo"
+    algo: Algo = "ppo"
     """Learning algorithm: PPO with a critic, or GRPO, which compares derivations of one query."""
     group_size: int = 8
     """Derivations of one query that are compared (grpo); divides n_envs."""

@@ -6,12 +6,12 @@ come with the package.
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.config import Algo, CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.errors import PackError
 from symbolic_rl.paths import ENVS_DIR
 
@@ -34,12 +34,18 @@ class Pack:
     """Query file of each split; levels of the curriculum are not among them."""
     env: EnvConfig = field(default_factory=EnvConfig)
     train: TrainConfig = field(default_factory=TrainConfig)
+    algorithms: Mapping[str, TrainConfig] = field(default_factory=dict)
+    """``train`` with what ``[train.NAME]`` changes, of algorithms that have such a table."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
 
     @property
     def levels(self) -> tuple[Path, ...]:
         """Query files of the curriculum, easiest first."""
         return tuple(self.folder / level for level in self.curriculum.levels)
+
+    def train_by(self, algo: Algo) -> TrainConfig:
+        """The settings of training by an algorithm."""
+        return self.algorithms.get(algo) or replace(self.train, algo=algo)
 
 
 def list_packs() -> list[str]:
@@ -91,6 +97,15 @@ def _from_folder(folder: Path) -> Pack:
     curriculum = dict(_table(settings, "curriculum", file))
     if "levels" in curriculum:
         curriculum["levels"] = tuple(curriculum["levels"])
+    train = dict(_table(settings, "train", file))
+    own = {name: _table(train, name, file) for name in get_args(Algo) if name in train}
+    shared = TrainConfig().override(
+        {key: value for key, value in train.items() if key not in own}, where=f"{file} [train]"
+    )
+    algorithms = {
+        name: shared.override({"algo": name, **values}, where=f"{file} [train.{name}]")
+        for name, values in own.items()
+    }
     pack = Pack(
         name=folder.resolve().name,
         description=str(settings.get("description", "")),
@@ -98,7 +113,8 @@ def _from_folder(folder: Path) -> Pack:
         program=_program(settings.get("program", "program.pl"), folder),
         queries=_queries(_table(settings, "queries", file), folder),
         env=EnvConfig().override(_table(settings, "env", file), where=f"{file} [env]"),
-        train=TrainConfig().override(_table(settings, "train", file), where=f"{file} [train]"),
+        train=algorithms.get(shared.algo, shared),
+        algorithms=algorithms,
         curriculum=CurriculumConfig().override(curriculum, where=f"{file} [curriculum]"),
     )
     for path in (*pack.program, *pack.queries.values(), *pack.levels):

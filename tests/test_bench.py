@@ -163,3 +163,17 @@ def test_learner_compares_each_economy_with_the_plain_step(bench: Any) -> None:
     assert document["over_plain"]["plain"] == 1
     assert all(value > 0 for value in document["over_plain"].values())
     assert (document["why_not"], document["device"]) == ({}, "cpu")
+
+
+def test_algorithms_gives_an_interval_for_each_pack_and_split(bench: Any) -> None:
+    few = ("--seeds", "0", "1", "--frames", "16384")
+
+    document = bench("algorithms.py", "--envs", "countries_s3", *few)
+
+    rows = {(row["env"], row["algo"], row["split"]): row for row in document["rows"]}
+    assert set(rows) == {("countries_s3", "ppo", "test"), ("countries_s3", "grpo", "test")}
+    for row in rows.values():
+        share = sum(row["rates"]) / 2
+        assert 0 <= row["low"] <= share <= row["high"] <= 1
+        assert row["queries"] == 24
+        assert row["frames"] == 16384

@@ -138,6 +138,27 @@ def test_flags_that_are_not_given_have_the_packs_values(name: str) -> None:
     assert flags.curriculum == pack.curriculum
 
 
+def test_a_pack_may_have_settings_of_its_own_for_an_algorithm(tmp_path: Path) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    lines = ["[train]", "n_envs = 64", "lr = 0.002", "[train.grpo]", "n_envs = 32"]
+    Path(tmp_path, "env.toml").write_text("\n".join(lines))
+    env = ["--env", str(tmp_path)]
+
+    plain, grpo = read_flags(env).training, read_flags([*env, "--algo", "grpo"]).training
+
+    assert (plain.algo, plain.n_envs, plain.lr) == ("ppo", 64, 0.002)
+    assert (grpo.algo, grpo.n_envs, grpo.lr) == ("grpo", 32, 0.002)
+    assert read_flags([*env, "--algo", "grpo", "--n-envs", "8"]).training.n_envs == 8
+
+
+def test_a_table_of_no_algorithm_is_refused(tmp_path: Path) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    Path(tmp_path, "env.toml").write_text("[train.gppo]\nn_envs = 32")
+
+    with pytest.raises(ConfigError, match="gppo"):
+        load_pack(tmp_path)
+
+
 def test_help_shows_the_values_of_the_named_pack(command: Run) -> None:
     shown = unboxed(command("train", "--env", "robinson", "--help").stdout)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 from tyro.conf import arg
 
@@ -19,6 +19,7 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.commands.flags import parse
 from symbolic_rl.config import (
     PROFILES,
+    Algo,
     CurriculumConfig,
     EnvConfig,
     Profile,
@@ -74,7 +75,8 @@ def main(args: Sequence[str]) -> int:
         from symbolic_rl.train import train
     startup.lap("imports")
     if flags.profile != "standard" and ranks.is_first:
-        changes = difference(pack.train, with_profile(pack.train, flags.profile))
+        standard = pack.train_by(flags.training.algo)
+        changes = difference(standard, with_profile(standard, flags.profile))
         print(f"profile {flags.profile}:", *changes, sep="\n  ")
     run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
     summary = train(
@@ -104,7 +106,7 @@ def read_flags(args: Sequence[str]) -> TrainArgs:
 def sources(args: Sequence[str]) -> argparse.Namespace:
     """First pass: only the flags that say where the defaults come from."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    for flag in ("env", "config", "resume", "run-dir", "profile"):
+    for flag in ("env", "config", "resume", "run-dir", "profile", "algo"):
         parser.add_argument(f"--{flag}", f"--{flag.replace('-', '_')}")
     try:
         return parser.parse_known_args(list(args))[0]
@@ -142,10 +144,11 @@ def default_flags(given: argparse.Namespace) -> TrainArgs:
     profile: Profile = "standard"
     if given.profile in PROFILES:  # of another one the second pass says so
         profile = given.profile
+    training = pack.train_by(given.algo) if given.algo in get_args(Algo) else pack.train
     return TrainArgs(
         env=given.env or DEFAULT_ENV,
         profile=profile,
-        training=with_profile(pack.train, profile),
+        training=with_profile(training, profile),
         environment=pack.env,
         curriculum=pack.curriculum,
     )
