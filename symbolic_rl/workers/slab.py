@@ -155,6 +155,14 @@ class Slab:
         self._free = list(range(layout.n_slots - 1, SCRATCH, -1))
         self._n_held = _n_held(len(self.levels))
         self._room = ctypes.c_char * layout.slot_bytes
+        self._parts = [
+            [
+                (name.removeprefix(f"{part}."), shape, np.dtype(dtype), first)
+                for name, (dtype, shape, first) in layout.frame.items()
+                if name.startswith(f"{part}.")
+            ]
+            for part in ("transition", "following", "root")
+        ]
 
     def lend(self) -> Loan:
         """A slot that nobody else refers to."""
@@ -171,16 +179,14 @@ class Slab:
         return self.layout.first_slot + slot * self.layout.slot_bytes
 
     def _frame(self, memory: Any, first: int) -> Frame:
-        parts: dict[str, dict[str, Any]] = {
-            "transition": {},
-            "following": {"candidates": None},
-            "root": {"candidates": None},
-        }
-        for name, (dtype, shape, start) in self.layout.frame.items():
-            part, _, key = name.partition(".")
-            parts[part][key] = np.ndarray(shape, dtype, memory, first + start)
-        following = Observation(**parts["following"])
-        return Frame(Transition(following, **parts["transition"]), Observation(**parts["root"]))
+        flags, following, root = (
+            {name: np.ndarray(shape, dtype, memory, first + at) for name, shape, dtype, at in part}
+            for part in self._parts
+        )
+        return Frame(
+            Transition(Observation(candidates=None, **following), **flags),
+            Observation(candidates=None, **root),
+        )
 
 
 def rows_of(frame: Frame, rows: slice) -> Frame:
