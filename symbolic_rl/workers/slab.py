@@ -179,14 +179,13 @@ class Slab:
         return self.layout.first_slot + slot * self.layout.slot_bytes
 
     def _frame(self, memory: Any, first: int) -> Frame:
-        flags, following, root = (
+        parts: tuple[dict[str, Any], ...] = tuple(
             {name: np.ndarray(shape, dtype, memory, first + at) for name, shape, dtype, at in part}
             for part in self._parts
         )
-        return Frame(
-            Transition(Observation(candidates=None, **following), **flags),
-            Observation(candidates=None, **root),
-        )
+        flags, *seen = parts
+        following, root = (Observation(**{"candidates": None, **arrays}) for arrays in seen)
+        return Frame(Transition(following, **flags), root)
 
 
 def rows_of(frame: Frame, rows: slice) -> Frame:
