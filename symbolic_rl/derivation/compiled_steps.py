@@ -8,183 +8,37 @@ Dimension key: N rows, P parts, Q queries.
 """
 
 import ctypes as c
-from dataclasses import dataclass
 from itertools import pairwise
 from time import perf_counter
 from typing import Any, NoReturn
 
 import numpy as np
 
-from symbolic_rl.derivation.frames import Frame, Transition
-from symbolic_rl.derivation.roots import CHUNK, Chunk
+from symbolic_rl.derivation.compiled_frames import CompiledFrame, FrameMaker
+from symbolic_rl.derivation.compiled_structures import Job, PartStep, Starts, Whole
+from symbolic_rl.derivation.frames import Frame
+from symbolic_rl.derivation.roots import CHUNK
 from symbolic_rl.derivation.rows import Rows
 from symbolic_rl.derivation.steps import Setting, masked
 from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.engine.compiled import CompiledWire, Target, address
+from symbolic_rl.engine.compiled import CompiledWire, address
 from symbolic_rl.engine.swipl import fault, library
 from symbolic_rl.engine.tokens import HashArray, IntArray, TokenArray, TokenBatch
 from symbolic_rl.errors import EngineError
-from symbolic_rl.observation.compiled_layout import CompiledLayout, Layout
+from symbolic_rl.observation.compiled_layout import CompiledLayout
 from symbolic_rl.observation.compiled_views import CompiledViewer
 from symbolic_rl.observation.pages import COUNTERS, NUMBERS
-from symbolic_rl.observation.windows import Observation
 
 _DONE, _NO_HISTORY, _NO_ROOM, _RAISED, _NO_START = range(5)
 _PLAY, _FINISH = range(2)
 _ERROR_LENGTH = 512
 _SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
-_SHOWN = ("goals", "candidates", "clauses", "action_mask", "inferences")
-_TRANSITION = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
-_STARTS = ("slots", "clauses", "mask", "counted", "history")
-
-
-def _fields(*kinds: tuple[Any, str]) -> list[tuple[str, Any]]:
-    return [(name, kind) for kind, names in kinds for name in names.split()]
-
-
-_Int, _Address = c.c_int64, c.c_void_p
-
-
-class _Play(c.Structure):
-    """``play_t`` of wire.h."""
-
-    _fields_ = _fields(
-        (Layout, "layout"),
-        (Target, "target"),
-        (_Int, "engine auto_advance max_inferences max_pages turned_column page_limits_column"),
-        (_Int, "n_states n"),
-        (_Address, "rows actions"),
-        (_Int, "n_live"),
-        (_Address, "live stepped live_at live_hidden live_offset"),
-        (_Address, "hidden_of query state_at goal_counts inferences turned history"),
-        (_Address, "history_length offset"),
-        (c.c_int32, "is_open"),
-    )
-
-
-class _Pool(c.Structure):
-    """``pool_t`` of wire.h."""
-
-    _fields_ = _fields((_Address, "tokens offsets hashes"))
-
-    def set(self, states: TokenBatch, hashes: HashArray) -> None:
-        self.tokens, self.offsets = address(states.tokens, np.int32), address(states.offsets)
-        self.hashes = address(hashes, np.uint64)
-
-
-class _Starts(c.Structure):
-    """``starts_t`` of wire.h."""
-
-    _fields_ = _fields(
-        (_Pool, "pool"),
-        (_Int, "n"),
-        (_Address, "numbers slots clauses mask counted history"),
-        (_Int, "history_room"),
-        (_Int * len(_SHOWN), "shown"),
-    )
-
-    @classmethod
-    def of(cls, chunk: Chunk) -> "_Starts":
-        pages = chunk.pages
-        starts = cls(n=len(pages), numbers=address(pages.numbers))
-        starts.pool.set(pages.pool, pages.hashes)
-        for name in _STARTS:
-            array = getattr(pages, name)
-            setattr(starts, name, address(array, array.dtype))
-        starts.history_room = pages.history.shape[1]
-        starts.shown[:] = _addresses(chunk.observation)
-        return starts
-
-
-class _Whole(c.Structure):
-    """``whole_t`` of wire.h."""
-
-    _fields_ = _fields(
-        (_Pool, "pool"),
-        (_Address, "actions frame"),
-        (_Int, "restart level n_states n_tokens"),
-        (_Address, "new_tokens new_offsets new_hashes"),
-    )
-
-
-class _Step(c.Structure):
-    """``step_t`` of wire.h."""
-
-    _fields_ = _fields(
-        (_Play, "play"),
-        (_Address, "whole view"),
-        (_Int, "first end"),
-        (_Int, "n_rows n_numbers"),
-        (_Address, "numbers episode level_of label keys"),
-        (_Int, "in_order"),
-        (c.c_double, "current_share"),
-        (_Int, "group_size"),
-        (_Address, "team started group group_level first_query n_queries starts"),
-        (_Int, "chunk missing"),
-        (_Address, "counted"),
-        (_Int, "view_cuts"),
-        (_Address, "tallies n_inferences"),
-        (_Int, "n_states n_tokens first_state first_token"),
-        (c.c_int32, "stage"),
-    )
-
-
-class _Job(c.Structure):
-    """``job_t`` of threads.c."""
-
-    _fields_ = _fields(
-        (_Address, "steps rcs errors"),
-        (c.c_int32, "n half n_threads has_crew next"),
-    )
-
-
-def _addresses(observation: Observation) -> list[int]:
-    arrays = [getattr(observation, name) for name in _SHOWN]
-    return [0 if array is None else address(array, array.dtype) for array in arrays]
-
-
-@dataclass
-class _CompiledFrame(Frame):
-    """A frame, and where its arrays are in memory."""
-
-    addresses: IntArray
-    """``frame_t`` of wire.h."""
-
-
-class _Frames:
-    """Makes frames whose arrays lie one behind the other in one piece of memory.
-
-    Args:
-        blank: an observation of the right shape.
-    """
-
-    def __init__(self, blank: Observation) -> None:
-        transition = Transition.blank(blank)
-        arrays = [getattr(blank, name) for name in _SHOWN] * 2
-        arrays += [getattr(transition, name) for name in _TRANSITION]
-        self._kinds: list[tuple[tuple[int, ...], Any, int]] = []
-        self._offsets = np.zeros(len(arrays), np.int64)
-        self._is_there = np.array([array is not None for array in arrays])
-        self._n_bytes = 0
-        for k, array in enumerate(arrays):
-            self._offsets[k] = self._n_bytes
-            if array is not None:
-                self._kinds.append((array.shape, array.dtype, self._n_bytes))
-                self._n_bytes += -(-array.nbytes // 64) * 64
-
-    def __call__(self) -> _CompiledFrame:
-        memory = np.empty(self._n_bytes, np.uint8)
-        made = (np.ndarray(shape, kind, memory, start) for shape, kind, start in self._kinds)
-        arrays: list[Any] = [next(made) if there else None for there in self._is_there.tolist()]
-        addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
-        following, root = (Observation(*arrays[k : k + 5]) for k in (0, 5))
-        return _CompiledFrame(Transition(following, *arrays[10:]), root, addresses)
 
 
 class _Part:
     """A part of the rows: its structure, and the arena of the states of the moment."""
 
-    def __init__(self, step: _Step, n: int) -> None:
+    def __init__(self, step: PartStep, n: int) -> None:
         self.step, self.target = step, step.play.target
         self.scratch = {
             name: np.empty(n, bool if name == "stepped" else np.int64)
@@ -245,15 +99,15 @@ class CompiledStep:
         self._setting, self._wire = setting, wire
         self._lay_out, self._viewer = lay_out, viewer
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        self._frames: dict[int, _Frames] = {}
-        self._spare: _CompiledFrame | None = None
+        self._frames: dict[int, FrameMaker] = {}
+        self._spare: CompiledFrame | None = None
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
         self._rows: Rows | None = None
         self._parts: list[_Part] = []
         self._starts_at = np.zeros(-(-setting.labels.size // CHUNK), np.int64)
-        self._starts: dict[int, _Starts] = {}
-        self._whole, self._job = _Whole(), _Job()
+        self._starts: dict[int, Starts] = {}
+        self._whole, self._job = Whole(), Job()
         self._job_at, self._work = c.addressof(self._job), wire.library
         self._work.wire_masked.argtypes = self._work.wire_number.argtypes = [c.c_void_p, c.c_int]
         self._work.wire_masked.restype, self._work.wire_number.restype = c.c_int64, None
@@ -263,21 +117,17 @@ class CompiledStep:
     def frame(self, n: int) -> Frame:
         """See :meth:`symbolic_rl.derivation.steps.Step.frame`."""
         if n not in self._frames:
-            self._frames, self._spare = {n: _Frames(self._setting.window.blank(n))}, None
+            self._frames, self._spare = {n: FrameMaker(self._setting.window.blank(n))}, None
         frame, self._spare = self._spare or self._frames[n](), None
         return frame
 
     def room(self, frame: Frame) -> Frame:
         """See :meth:`symbolic_rl.derivation.steps.Step.room`."""
-        transition = frame.transition
-        results = (getattr(transition, name) for name in _TRANSITION)
-        addresses = _addresses(transition.observation) + _addresses(frame.root)
-        addresses += [address(array, array.dtype) for array in results]
-        return _CompiledFrame(transition, frame.root, np.array(addresses, np.int64))
+        return CompiledFrame.around(frame)
 
     def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
         """See :meth:`symbolic_rl.derivation.steps.Step.begin`."""
-        assert isinstance(frame, _CompiledFrame)
+        assert isinstance(frame, CompiledFrame)
         self._started = perf_counter()
         library()  # this thread can call Prolog now
         pages = rows.pages
@@ -363,7 +213,7 @@ class CompiledStep:
 
     def _add_starts(self, number: int) -> None:
         if number not in self._starts:
-            self._starts[number] = _Starts.of(self._setting.roots.chunk(number))
+            self._starts[number] = Starts.of(self._setting.roots.chunk(number))
             self._starts_at[number] = c.addressof(self._starts[number])
 
     # ---- structures
@@ -388,9 +238,9 @@ class CompiledStep:
         self._rows = rows
         self._set_history(rows)
 
-    def _structure(self, rows: Rows, part: int, first: int, end: int) -> _Step:
+    def _structure(self, rows: Rows, part: int, first: int, end: int) -> PartStep:
         setting, pages, draw = self._setting, rows.pages, self._setting.draw
-        step = _Step(
+        step = PartStep(
             whole=c.addressof(self._whole),
             view=self._viewer.address,
             first=first,
