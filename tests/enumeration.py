@@ -15,7 +15,7 @@ from torch import Tensor
 
 from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.learn.baselines import logit_norms
-from symbolic_rl.learn.gradient_norms import GradientRecorder
+from symbolic_rl.learn.gradient_recorder import GradientRecorder
 from symbolic_rl.policy import MaskedCategorical, PolicyShape, make_policy
 from symbolic_rl.problem import Problem
 from tests.problems import make_problem

@@ -32,7 +32,7 @@ from symbolic_rl.config import TrainConfig
 from symbolic_rl.errors import RunError
 from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
-from symbolic_rl.learn.gradient_norms import GradientRecorder
+from symbolic_rl.learn.gradient_recorder import GradientRecorder
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
