@@ -18,8 +18,8 @@ from symbolic_rl.errors import ConfigError, RunError
 from symbolic_rl.learn import GRPO
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import Groups as Known
+from symbolic_rl.learn.derivation_norms import copies
 from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
-from symbolic_rl.learn.grpo import copies
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.session import Session

@@ -7,8 +7,8 @@ policy is the *proximal* one, from which the ratio of later epochs is measured a
 that were gathered by an older policy are weighted by what the proximal one makes of their
 probability.
 
-Exact norms come from a pass of their own before the first step: over the distinct moves of the
-batch, of which there are far fewer than frames.
+Exact norms come from a pass of their own before the first step
+(:mod:`symbolic_rl.learn.derivation_norms`).
 
 Where several ranks train together, a group is played by one of them, minibatches are drawn from the
 groups of all, and each rank computes its own part of the gradient. Each keeps a history of its own.
@@ -19,7 +19,6 @@ that all failed are kept for their entropy bonus: their advantages are 0.
 """
 
 from copy import deepcopy
-from functools import cached_property
 from math import isfinite, nan
 from time import perf_counter
 from typing import Any
@@ -32,21 +31,13 @@ from symbolic_rl.config import TrainConfig
 from symbolic_rl.errors import RunError
 from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
-from symbolic_rl.learn.gradient_recorder import GradientRecorder
+from symbolic_rl.learn.derivation_norms import DerivationNorms
+from symbolic_rl.learn.group_batch import GroupBatch, queries_of, staleness
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.learner import Learner
+from symbolic_rl.learn.minibatches import Shares, minibatches, split
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.packing import distinct, used
 from symbolic_rl.ranks import Ranks
-
-MOST_STALE = 2.0
-"""Weight of a frame of an older policy at most."""
-
-STALE_STEPS = 64
-"""Such weights are rounded to fractions of this: copies of a derivation stay copies."""
-
-NORMS_FRAMES = 16_384
-"""Frames whose derivations' norms are computed at once."""
 
 
 class GRPO:
@@ -71,7 +62,7 @@ class GRPO:
             n_teams=config.n_envs // config.group_size,
         )
         self.history = History(config.history)
-        self.recorder = GradientRecorder(policy.head)
+        self.norms = DerivationNorms(policy)
         self.reference = deepcopy(policy.head).requires_grad_(False) if config.kl_coeff else None
         acting = [
             p for key in policy.head.ROWS for p in policy.head.get_submodule(key).parameters()
@@ -164,17 +155,17 @@ class GRPO:
         Args:
             groups: this rank's; None if only other ranks have some.
         """
-        batch = None if groups is None else _Batch(self.policy, groups, self.config)
+        batch = None if groups is None else GroupBatch(self.policy, groups, self.config)
         if batch is not None and self.baseline.needs == "gradients":
             started = perf_counter()
-            batch.norms = self._norms(batch)
+            batch.norms = self.norms(batch)
             self.seconds["gradient_norms"] += perf_counter() - started
         device = self.policy.device
         sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
-        shares = _Shares(self.ranks, groups, self.config.group_size)
+        shares = Shares(self.ranks, groups, self.config.group_size)
         n_steps = 0
         for epoch in range(self.config.epochs):
-            for chosen in _parts(shares.lengths, self.config.minibatch_size):
+            for chosen in minibatches(shares.lengths, self.config.minibatch_size):
                 amount = shares.amount(chosen, by_token=self.config.loss_mean == "token")
                 self.learner.zero_grad()
                 for few in self._micro_batches(batch, shares.mine(chosen)):
@@ -189,12 +180,12 @@ class GRPO:
         learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         return {**learned, "frames_learned": int(shares.lengths.sum()), "steps": n_steps}
 
-    def _micro_batches(self, batch: "_Batch | None", few: Tensor) -> list[Tensor]:
+    def _micro_batches(self, batch: GroupBatch | None, few: Tensor) -> list[Tensor]:
         """Groups in ascending order, in parts of about as many frames as a micro-batch has."""
         if batch is None or not len(few):
             return []
         few, size = few.sort().values, self.config.micro_batch_size
-        return _split(few, batch.lengths[few], size) if size else [few]
+        return split(few, batch.lengths[few], size) if size else [few]
 
     def _accumulate(self, batch: Any, few: Tensor, amount: float, *, is_first: bool) -> Tensor:
         """Add these groups' share of a minibatch's gradient; return what is logged of it."""
@@ -207,7 +198,7 @@ class GRPO:
         log_prob = choice.log_prob(action)
         if is_first:
             batch.proximal[there] = log_prob.detach()
-            stale = _staleness(log_prob.detach(), batch.behaviour[there])
+            stale = staleness(log_prob.detach(), batch.behaviour[there])
             batch.stale[there] = stale
             if self.reference is not None:
                 with torch.no_grad():
@@ -234,49 +225,10 @@ class GRPO:
         logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
         return torch.stack([*losses, *logged]).detach()
 
-    def _norms(self, batch: "_Batch") -> Tensor:
-        """Squared norms [M, G] before the first step; copies of a derivation are computed once."""
-        returns, trajectory = batch.groups.returns, batch.trajectory
-        n, device = returns.numel(), self.policy.device
-        example, move = batch.moves
-        inputs = batch.packing.take(example, device)
-        log_prob = self._log_prob(inputs, batch.action[example.to(device)])[move.to(device)]
-        factor = _staleness(log_prob, batch.behaviour) * batch.scale
-        original = copies(move, factor.double().cpu(), trajectory, n)
-        kept = (original == torch.arange(n)).nonzero().squeeze(1)
-        squares = factor.new_zeros(n)
-        length = torch.bincount(trajectory, minlength=n)
-        part = (length[kept].cumsum(0) - 1) // NORMS_FRAMES
-        for few in torch.split(kept, torch.bincount(part).tolist()):
-            squares[few.to(squares.device)] = self._norms_of(batch, few, factor)
-        return squares[original.to(squares.device)].view_as(returns)
-
-    def _norms_of(self, batch: "_Batch", few: Tensor, factor: Tensor) -> Tensor:
-        """Squared norms of ascending derivations ``few``, from their distinct moves."""
-        device, (example, move) = self.policy.device, batch.moves
-        new = torch.full((batch.groups.returns.numel(),), -1)
-        new[few] = torch.arange(len(few))
-        frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
-        made, local = used(move[frames], len(example))
-        shown, local = example[made], local[move[frames]]
-        each = torch.arange(len(made))
-        inputs = self.policy.pack(batch.groups.frames[shown], each).take(None, device)
-        with self.recorder:
-            logits, _ = self.policy.head(inputs)
-        total = MaskedCategorical(logits).log_prob(batch.action[shown.to(device)]).sum()
-        gradients = self.recorder.gradients(total, inputs.owners(each.to(device)), len(made))
-        there = factor[frames.to(device)]
-        of_frame = new[batch.trajectory[frames]].to(device)
-        return gradients.squared_norms(local.to(device), there, of_frame, len(few))
-
-    @torch.no_grad()
-    def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:
-        return MaskedCategorical(self.policy.head(inputs)[0]).log_prob(action)
-
     @torch.no_grad()
     def _advantages(
         self,
-        batch: "_Batch",
+        batch: GroupBatch,
         few: Tensor,
         local: Tensor,
         choice: MaskedCategorical,
@@ -342,142 +294,8 @@ class GRPO:
             self.reference.load_state_dict(state["reference"])
 
 
-class _Batch:
-    """The groups of one update, packed, and what is kept of their frames between epochs.
-
-    Args:
-        policy: packs, and says where the tensors go.
-        groups: what is learned from.
-        config: says how frames are averaged.
-    """
-
-    def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
-        device = policy.device
-        self.groups, self.trajectory = groups, groups.trajectory
-        self.packing: Any = policy.pack(groups.frames)
-        self.lengths = groups.frames_of_groups()
-        self._end = self.lengths.cumsum(0)
-        self.queries = queries_of(groups) if config.history else []
-        self.action = groups.frames.get("action").to(device)
-        self.behaviour = groups.frames.get("action_log_prob").to(device)
-        """Log-probability when the frame was gathered."""
-        each = torch.bincount(self.trajectory, minlength=groups.returns.numel())
-        scale = torch.ones_like(self.behaviour)
-        self.scale = scale if config.loss_mean == "token" else 1 / each[self.trajectory].to(scale)
-        """What a frame counts."""
-        self.norms: Tensor | None = None
-        """[M, G] where they were computed before the first step."""
-        self.proximal, self.stale, self.advantage = (torch.zeros_like(scale) for _ in range(3))
-        n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
-        self.reference = scale.new_zeros(len(scale), n_actions)
-        """Log-probabilities of all actions under the reference policy."""
-
-    @cached_property
-    def moves(self) -> tuple[Tensor, Tensor]:
-        """A frame for each distinct move, what is shown and what is chosen; the move [B] made."""
-        action = self.groups.frames.get("action").to(self.packing.keys.device)
-        return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
-
-    def frames_of(self, few: Tensor) -> tuple[Tensor, Tensor]:
-        """Frames of ascending groups ``few``, and their derivations numbered from 0."""
-        count = self.lengths[few]
-        end = count.cumsum(0)
-        group = torch.arange(len(few)).repeat_interleave(count)
-        frames = torch.arange(len(group)) + (self._end[few] - end)[group]
-        size = self.groups.returns.shape[1]
-        local = group * size + self.trajectory[frames] % size
-        return frames, local.to(self.scale.device)
-
-
-class _Shares:
-    """The groups of all ranks, in the order in which one process would have them.
-
-    Args:
-        ranks: the processes that train together.
-        groups: those of this rank, if it has any.
-        size: derivations of a group.
-    """
-
-    def __init__(self, ranks: Ranks, groups: Groups | None, size: int) -> None:
-        nothing = torch.zeros(0, dtype=torch.int64)
-        mine = (nothing, nothing) if groups is None else (groups.frames_of_groups(), groups.number)
-        each = ranks.objects(mine)
-        self.lengths = torch.cat([lengths for lengths, _ in each])
-        """[M] frames of each group."""
-        self._size = size
-        rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
-        order = torch.cat([number for _, number in each]).argsort(stable=True)
-        self.lengths, rank = self.lengths[order], rank[order]
-        place = torch.cat([torch.arange(len(lengths)) for lengths, _ in each])[order]
-        self._place = place.masked_fill(rank != ranks.number, -1)
-        """[M] which of this rank's groups it is."""
-
-    def mine(self, chosen: Tensor) -> Tensor:
-        """Those of ``chosen`` groups that this rank has, by its own count."""
-        place = self._place[chosen]
-        return place[place >= 0]
-
-    def amount(self, chosen: Tensor, *, by_token: bool) -> float:
-        """What the losses of a minibatch of groups are divided by: frames, or derivations."""
-        return float(self.lengths[chosen].sum() if by_token else len(chosen) * self._size)
-
-
-def _parts(lengths: Tensor, size: int) -> list[Tensor]:
-    """Groups in random order, in parts of about ``size`` frames."""
-    order = torch.randperm(len(lengths))
-    return _split(order, lengths[order], size)
-
-
-def _split(groups: Tensor, lengths: Tensor, size: int) -> list[Tensor]:
-    """Groups of so many frames each in parts of about ``size`` frames."""
-    part = (lengths.cumsum(0) - 1) // size
-    return [few for few in torch.split(groups, torch.bincount(part).tolist()) if len(few)]
-
-
-def _staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:
-    """Weights [B] of frames that were gathered with log-probability ``behaviour``."""
-    weight = (log_prob - behaviour).exp()
-    return ((weight * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
-
-
-def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
-    """For each trajectory [n] one that makes the same moves with the same factors, or itself.
-
-    Args:
-        moves: [B] numbers.
-        factors: [B] float64.
-        trajectory: [B], ascending; each of the n has a frame.
-        n: number of trajectories.
-    """
-    _, code = distinct(torch.stack([moves, factors.view(torch.int64)], 1))
-    start = torch.searchsorted(trajectory, torch.arange(n))
-    length = torch.bincount(trajectory, minlength=n)
-    step = torch.arange(len(trajectory)) - start[trajectory]
-    random = torch.Generator().manual_seed(0)
-    multipliers = torch.randint(-(2**62), 2**62, (int(length.max()) + 1,), generator=random)
-    keys = multipliers[length].index_add(0, trajectory, (code + 1) * multipliers[step])
-    _, same = torch.unique(keys, return_inverse=True)
-    original = torch.full_like(same, n).scatter_reduce_(0, same, torch.arange(n), "amin")[same]
-    there = (start[original][trajectory] + step).clamp(max=len(code) - 1)
-    if torch.equal(code[there], code) and torch.equal(length[original], length):
-        return original
-    return torch.arange(n)  # two keys have collided
-
-
 def _divergence(log_probs: Tensor, reference: Tensor) -> Tensor:
     """Kullback-Leibler divergence [B] of a choice among the legal actions from another."""
     illegal = log_probs == -torch.inf
     difference = (log_probs - reference).masked_fill(illegal, 0.0)
     return (log_probs.exp() * difference).sum(-1)
-
-
-def queries_of(groups: Groups) -> list[int]:
-    """A number for the query of each group: a hash of the first state that is shown.
-
-    Queries whose views start alike share their history, which is no fault: a baseline may be any
-    function of what the policy sees first.
-    """
-    size = groups.returns.shape[1]
-    first = torch.searchsorted(groups.trajectory, torch.arange(len(groups)) * size)
-    rows = groups.frames.get("goals")[first].flatten(1).tolist()
-    return [hash(tuple(row)) for row in rows]
