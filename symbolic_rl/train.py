@@ -8,7 +8,8 @@ from typing import Any
 from symbolic_rl.collectors import notes
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.devices import resolve_device
-from symbolic_rl.diagnostics import Watch, closing
+from symbolic_rl.diagnostics.figures import closing
+from symbolic_rl.diagnostics.watch import Watch
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.progress import Progress, duration

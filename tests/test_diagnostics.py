@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.diagnostics import Watch, closing, compare, diagnose, figures, skipping
+from symbolic_rl.diagnostics.answers import diagnose
+from symbolic_rl.diagnostics.comparison import compare
+from symbolic_rl.diagnostics.figures import closing, figures
+from symbolic_rl.diagnostics.watch import Watch, skipping
 from symbolic_rl.errors import RunError
 from symbolic_rl.problem import Problem
 from symbolic_rl.runs import RunDirectory, Value

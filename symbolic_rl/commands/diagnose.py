@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json
-from symbolic_rl.diagnostics import compare, diagnose
+from symbolic_rl.diagnostics.answers import diagnose
+from symbolic_rl.diagnostics.comparison import compare
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,98 @@
+"""Answers to what one asks of a run that is slow or does not learn: ``symbolic-rl diagnose``."""
+
+from dataclasses import asdict
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from symbolic_rl.diagnostics.figures import Figures, load, shares, skipped_groups
+from symbolic_rl.diagnostics.watch import COLLAPSED, EXPLORE, LEARNED
+from symbolic_rl.progress import duration
+
+Answer = tuple[str, str]
+"""A verdict, ``ok`` or ``look``, and a line of text."""
+
+
+def diagnose(run_dir: Path) -> dict[str, Any]:
+    """Answers by question, each with a verdict (``ok`` or ``look``) and a line of text.
+
+    Raises:
+        RunError: there is no run.
+    """
+    _, found = load(run_dir)
+    answers = {
+        "updates": _updates(found),
+        "time": _time(found),
+        "entropy": _entropy(found),
+        "reward": _reward(found),
+        "groups": _groups(found),
+        "limits": _limits(found),
+    }
+    document = {
+        key: {"verdict": verdict, "text": text} for key, (verdict, text) in answers.items() if text
+    }
+    return {"run": str(run_dir), "answers": document, "figures": asdict(found)}
+
+
+def _updates(found: Figures) -> Answer:
+    if not found.steps:
+        return "look", f"no gradient step in {found.iterations} iterations: nothing is learned"
+    text = (
+        f"{found.steps:,} gradient steps in {found.iterations:,} iterations, "
+        f"median gradient norm {found.grad_norm:.3g}"
+    )
+    if found.grad_norm < 1e-6:
+        return "look", f"{text}: next to nothing is learned"
+    if found.iterations_without_step > found.iterations / 2:
+        return "look", f"{text}; {found.iterations_without_step:,} iterations without one"
+    return "ok", text
+
+
+def _time(found: Figures) -> Answer:
+    text = (
+        f"{duration(found.seconds)}, {found.frames_per_second:,.0f} frames/s, "
+        f"{found.median_seconds:.2f} s an iteration: {shares(found)}"
+    )
+    if not found.slow:
+        return "ok", text
+    worst = found.slow[0]
+    return "look", (
+        f"{text}; iteration {worst['iteration']} took {worst['seconds']:.2f} s, "
+        f"{worst['phase']} {worst['took']:.2f} s instead of {worst['usually']:.2f} s"
+    )
+
+
+def _entropy(found: Figures) -> Answer:
+    first, last = found.entropy
+    if isnan(first):
+        return "look", "no entropy was measured: no step was made"
+    text = f"{first:.2f} nats at the start, {last:.2f} at the end"
+    if last < COLLAPSED * first and found.success[1] < LEARNED:
+        return "look", f"{text}: the policy has collapsed before it succeeds. {EXPLORE}"
+    return "ok", text
+
+
+def _reward(found: Figures) -> Answer:
+    first, last = found.success
+    if isnan(first):
+        return "look", "no episode has ended: raise --total-frames or lower --max-inferences"
+    text = f"success {first:.3f} at the start, {last:.3f} at the end"
+    if last < first + 0.02 and last < LEARNED:
+        return "look", f"{text}: it does not move"
+    return "ok", text
+
+
+def _groups(found: Figures) -> Answer:
+    if not found.groups:
+        return "ok", ""
+    text = skipped_groups(found)
+    many = found.groups_skipped > found.groups / 2
+    if many and found.groups_all_failed > found.groups_skipped / 2:
+        return "look", f"{text}: easier queries first, larger groups or more exploration"
+    return ("look", f"{text}: the queries are too easy by now") if many else ("ok", text)
+
+
+def _limits(found: Figures) -> Answer:
+    if not found.limits:
+        return "ok", "none was hit"
+    return "look", ", ".join(f"{name} {n:,}" for name, n in found.limits.items())
