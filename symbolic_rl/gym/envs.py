@@ -1,26 +1,6 @@
-"""The environment for gymnasium and what speaks its language; importing this registers all packs.
+"""The environment for gymnasium, one derivation at a time or many side by side.
 
-    import gymnasium
-    import symbolic_rl.gym
-
-    env = gymnasium.make("symbolic_rl/countries_s3-v0")
-    envs = gymnasium.make_vec("symbolic_rl/countries_s3-v0", num_envs=256)
-    mine = gymnasium.make("symbolic_rl/Program-v0", program="graph.pl", goal="path(a, X)")
-
-``Program-v0`` takes any folder or Prolog file as ``program``. All take ``split``, ``goal`` (instead
-of the queries of a split), ``with_candidates`` and every setting of the environment, such as
-``max_inferences``. gymnasium loads no plugins: without the import, the module goes in front of the
-id, as in ``"symbolic_rl.gym:symbolic_rl/countries_s3-v0"``.
-
-Observations are dictionaries of integers, which every client takes apart or flattens; they are
-names, not magnitudes, so a network should embed them. An action that ``action_mask`` forbids is a
-clause that does not apply: the derivation has failed, with ``illegal_action`` in its info.
-
-Torch-free. Not here: threads and processes; a vector environment is one batch in this process.
-Those of gymnasium's that have processes should be given ``context="spawn"``: a Prolog that has
-threads is not to be forked.
-
-Dimension key: N environments, A actions, G goals, W slots of a goal.
+Dimension key: N environments, A actions.
 """
 
 from functools import lru_cache
@@ -29,115 +9,23 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
-from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.derivation.frames import BoolArray, Transition
-from symbolic_rl.errors import EngineError
-from symbolic_rl.observation.windows import Observation
-from symbolic_rl.packs import list_packs, load_pack
+from symbolic_rl.gym.rows import Rows
+from symbolic_rl.gym.spaces import (
+    Shown,
+    action_space,
+    arrays_of,
+    final_info,
+    observation_space,
+    row_of,
+)
+from symbolic_rl.packs import load_pack
 from symbolic_rl.problem import Problem, fingerprint, load_problem
-
-__all__ = ["NAMESPACE", "DerivationGymEnv", "DerivationVectorEnv", "Shown", "register_packs"]
-
-NAMESPACE = "symbolic_rl"
-"""What stands before the slash of an environment's id."""
-
-Shown = dict[str, NDArray[Any]]
-"""An observation: ``goals, candidates, clauses, inferences`` int32 and ``action_mask`` int8."""
-
-
-class Rows:
-    """Derivations as a client without promises plays them: it may choose what is forbidden.
-
-    Args:
-        problem: program, queries and settings.
-        n: number of rows.
-        split: whose queries are played.
-        with_candidates: show the candidates' resolvents.
-    """
-
-    def __init__(self, problem: Problem, n: int, *, split: str, with_candidates: bool) -> None:
-        self._problem, self._n = problem, n
-        self._options = {"split": split, "with_candidates": with_candidates}
-        self._derivations: Derivations | None = None
-
-    @property
-    def derivations(self) -> Derivations:
-        """The rows themselves.
-
-        Raises:
-            EngineError: there was no reset yet.
-        """
-        if self._derivations is None:
-            raise EngineError("there is no derivation yet.", "step", "call reset() first.")
-        return self._derivations
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there was a reset."""
-        return self._derivations is not None
-
-    def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
-        """Start the next episode in all rows, or in those of ``mask`` [N]; anew with a seed."""
-        if seed is not None or self._derivations is None:
-            self._derivations = Derivations(
-                self._problem,
-                self._n,
-                seed=seed or 0,
-                **self._options,  # type: ignore[arg-type]
-            )
-            mask = None
-        self.shown = self.derivations.reset(None if mask is None else np.flatnonzero(mask))
-        return self.shown
-
-    def step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
-        """Play one action in each row; what is shown then is in ``shown``.
-
-        Args:
-            actions: [N] index into the window.
-            restart: start the next episode in rows that ended.
-
-        Returns:
-            the transition, and which rows [N] chose a forbidden action: their derivation has
-            failed where it stood.
-
-        Raises:
-            EngineError: an action is outside the window, or there was no reset yet.
-        """
-        derivations, before = self.derivations, self.shown
-        actions = np.asarray(actions, np.int64).reshape(self._n)
-        mask = before.action_mask
-        outside = actions[(actions < 0) | (actions >= mask.shape[1])]
-        if outside.size:
-            raise EngineError(
-                f"there is no action {int(outside[0])}.",
-                "step",
-                f"choose from 0 to {mask.shape[1] - 1}.",
-            )
-        illegal = ~mask[np.arange(self._n), actions]
-        # A row that failed plays its first legal action, of which nothing is seen.
-        actions = np.where(illegal, mask.argmax(1), actions)
-        transition, self.shown = derivations.step(actions, restart=restart)
-        if illegal.any():
-            self._fail(transition, np.flatnonzero(illegal), before, restart)
-        return transition, illegal
-
-    def _fail(
-        self, transition: Transition, rows: NDArray[np.int64], before: Observation, restart: bool
-    ) -> None:
-        ended = (transition.terminated | transition.truncated)[rows, 0]
-        transition.observation.copy_rows(before, rows, rows)
-        transition.reward[rows] = 0
-        transition.episode_return[rows] = 0
-        transition.terminated[rows], transition.truncated[rows] = True, False
-        transition.episode_inferences[rows] = before.inferences[rows]
-        if restart and not ended.all():
-            self.shown = self.derivations.reset(rows[~ended])
 
 
 class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
@@ -307,9 +195,6 @@ class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
         return self._rows.derivations.counters
 
 
-# ---- what both share
-
-
 def open_problem(program: str | Path, goal: str, settings: dict[str, Any]) -> Problem:
     """Load a program with its settings; the same one only once, so that many can share it."""
     pack = load_pack(program)
@@ -324,27 +209,6 @@ def _loaded(source: str | Path, text: str, config: EnvConfig, goal: str) -> Prob
     return load_problem(load_pack(source), config, goal=goal)
 
 
-def observation_space(problem: Problem, with_candidates: bool) -> spaces.Space[Any]:
-    """The space of one environment's observations; 0 is padding everywhere."""
-    config, view = problem.env_config, problem.viewer.view
-    a, g, w = config.n_candidates, view.n_goals, view.goal_width
-    ids = problem.program.vocabulary.size - 1
-    shown: dict[str, spaces.Space[Any]] = {
-        "goals": spaces.Box(0, ids, (g, w), np.int32),
-        "clauses": spaces.Box(0, problem.n_clauses - 1, (a,), np.int32),
-        "action_mask": spaces.MultiBinary(a),
-        "inferences": spaces.Box(0, config.max_inferences, (1,), np.int32),
-    }
-    if with_candidates:
-        shown["candidates"] = spaces.Box(0, ids, (a, g, w), np.int32)
-    return spaces.Dict(shown)
-
-
-def action_space(problem: Problem) -> spaces.Discrete:
-    """The space of one environment's actions: places in the window."""
-    return spaces.Discrete(problem.env_config.n_candidates)
-
-
 def first_seed(
     env: gymnasium.Env[Any, Any] | VectorEnv[Any, Any, Any], seed: int | None
 ) -> int | None:
@@ -353,38 +217,3 @@ def first_seed(
     if seed is None and not rows.is_open:
         return int(env.np_random.integers(2**31))
     return seed
-
-
-def arrays_of(observation: Observation) -> Shown:
-    """The arrays by name, with the mask as gymnasium's spaces sample by it."""
-    arrays: Shown = observation.arrays()
-    arrays["action_mask"] = observation.action_mask.view(np.int8)
-    return arrays
-
-
-def row_of(observation: Observation, row: int) -> Shown:
-    """The arrays of one row."""
-    return {name: array[row] for name, array in arrays_of(observation).items()}
-
-
-def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
-    """What is told of each row [N] whose episode ended; zeros for the others."""
-    return {
-        "is_success": transition.reward[:, 0] > 0,
-        "episode_inferences": transition.episode_inferences[:, 0].astype(np.int64),
-        "illegal_action": illegal,
-    }
-
-
-def register_packs() -> None:
-    """Tell gymnasium of ``Program-v0`` and of every pack that comes with the package."""
-    for name, kwargs in (("Program", {}), *((pack, {"program": pack}) for pack in list_packs())):
-        gymnasium.register(
-            f"{NAMESPACE}/{name}-v0",
-            entry_point=f"{__name__}:DerivationGymEnv",
-            vector_entry_point=f"{__name__}:DerivationVectorEnv",
-            kwargs=kwargs,
-        )
-
-
-register_packs()
