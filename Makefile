@@ -3,7 +3,7 @@ PYTHON ?=
 VENV := .venv
 ENV ?= countries_s3
 ARGS ?=
-BENCHES := $(filter-out bench/card.py,$(wildcard bench/*.py))
+BENCHES := $(wildcard bench/*.py)
 export PYTHON
 
 .DEFAULT_GOAL := help

@@ -21,9 +21,9 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from card import finish, print_table, start
 
 from symbolic_rl.evaluate import evaluate
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem

@@ -32,7 +32,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from card import finish, print_table, start
 from tensordict import TensorDict, TensorDictBase
 from tensordict.nn import TensorDictModuleBase
 from torchrl.collectors import Collector
@@ -42,6 +41,7 @@ from torchrl.envs import EnvBase, ParallelEnv
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.learn import PPO
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.packs import Pack, load_pack
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import load_problem

@@ -29,13 +29,13 @@ from statistics import mean, pstdev
 from typing import Any
 
 import numpy as np
-from card import finish, print_table, start
 
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluate import open_run
 from symbolic_rl.graph.ranking import area_under_precision_recall, mean_rank
 from symbolic_rl.graph.scores import by_length, by_policy
 from symbolic_rl.graph.triples import quoted
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.search.ordering import PolicyOrder
 from symbolic_rl.train import train

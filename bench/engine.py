@@ -27,7 +27,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from card import finish, print_table, spread, start
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
@@ -35,6 +34,7 @@ from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.devices import resolve_device
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
 from symbolic_rl.env import DerivationEnv
+from symbolic_rl.machine import finish, print_table, spread, start
 from symbolic_rl.packs import load_pack
 from symbolic_rl.policy import HEADS, choose_head
 from symbolic_rl.problem import Problem, load_problem

@@ -18,9 +18,9 @@ from pathlib import Path
 from time import perf_counter
 
 import torch
-from card import finish, print_table, start
 
 from symbolic_rl.devices import resolve_device
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.packs import Pack, load_pack
 from symbolic_rl.problem import load_problem
 from symbolic_rl.tensor_env import TensorDerivationEnv

@@ -26,11 +26,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from card import finish, print_table, start
 from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env import SubprocVecEnv
 
 from symbolic_rl.env import DerivationEnv
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.problem import load_problem
 
 Actions = np.ndarray[Any, np.dtype[np.int64]]

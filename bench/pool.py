@@ -25,12 +25,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from card import finish, print_table, start
 from tensordict import TensorDict
 
 from symbolic_rl.batched_env import tensors_of
 from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.env import DerivationEnv
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.observation.windows import Observation
 from symbolic_rl.policy import HEADS, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem

@@ -30,11 +30,11 @@ from typing import Any
 
 import numpy as np
 import torch
-from card import finish, print_table, start
 from tensordict import TensorDict
 
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.engine.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.observation.windows import Observation
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem

@@ -32,10 +32,10 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from card import finish, print_table, start
 
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluate import open_run
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.search import Answers, Limits, Space

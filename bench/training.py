@@ -25,10 +25,10 @@ from time import perf_counter, process_time
 from typing import Any
 
 import torch
-from card import finish, print_table, start
 
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.session import Session

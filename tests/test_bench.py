@@ -15,7 +15,6 @@ def bench(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Any:
     """Runs a script, in this process to import torch but once; the document of its last line."""
-    monkeypatch.syspath_prepend(str(checkout / "bench"))
 
     def run(script: str, *args: str) -> dict[str, Any]:
         monkeypatch.setattr("sys.argv", [script, *args])
