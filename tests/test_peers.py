@@ -69,7 +69,7 @@ def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
 
 WALK = """
 import numpy as np
-from classic import make_env
+from classic_design import make_env
 from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.problem import load_problem
 from dataclasses import replace
