@@ -31,6 +31,8 @@ from symbolic_rl.trials import (
     best,
     confusion,
     depth_first,
+    labelled_in_words,
+    seed_in_words,
     uniform_random,
 )
 
@@ -79,12 +81,11 @@ class Evaluation:
     def protocol(self) -> list[str]:
         """How the figures were made, in words."""
         attempts = "one attempt" if self.attempts == 1 else f"best of {self.attempts} attempts"
-        seed = "" if self.training_seed is None else f" ({self.training_seed})"
         lines = [
             f"{MODES[self.mode]}; {attempts} for each query, at most "
             f"{self.max_inferences:,} inferences, no search",
-            f"all {self.labels.size} {self.split} queries, each counted once; one training seed"
-            f"{seed}",
+            f"all {self.labels.size} {self.split} queries, each counted once; "
+            f"{seed_in_words(self.training_seed)}",
         ]
         lines += [f"{name}: {MODES[name]}" for name in self.baselines]
         if self.baselines:
@@ -120,8 +121,7 @@ class Evaluation:
         lines.append(f"{self.split:<14} {_in_words(self.tally)} ({self.seconds:.1f} s)")
         lines += [f"{name:<14} {_in_words(tally)}" for name, tally in self.baselines.items()]
         for name, figures in self.labelled.items():
-            told = ", ".join(f"{figure} {value:.3f}" for figure, value in figures.items())
-            lines.append(f"{name} on labelled queries: {told}")
+            lines.append(labelled_in_words(name, figures))
         lines += [f"  {line}" for line in self.protocol()]
         met = [f"{name} {count:,}" for name, count in self.counters.items() if count]
         return "\n".join([*lines, *(["  " + ", ".join(met)] if met else [])])

@@ -22,7 +22,7 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 from symbolic_rl.search import IN_WORDS, SEARCHES, Limits, Space, find_all
 from symbolic_rl.search.ordering import PolicyOrder
-from symbolic_rl.trials import confusion
+from symbolic_rl.trials import confusion, labelled_in_words
 
 FloatArray = NDArray[np.float64]
 
@@ -188,8 +188,7 @@ class SearchReport:
         if not self.labels.all():
             for one in self.tried:
                 figures = confusion(one.refuted, self.labels)
-                text = ", ".join(f"{name} {value:.3f}" for name, value in figures.items())
-                lines.append(f"{one.search} on labelled queries: {text}")
+                lines.append(labelled_in_words(one.search, figures))
         return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
 
     def plot(self, file: Path) -> None:

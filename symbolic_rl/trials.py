@@ -63,6 +63,17 @@ def confusion(refuted: NDArray[np.bool_], labels: NDArray[np.bool_]) -> dict[str
     }
 
 
+def labelled_in_words(name: str, figures: dict[str, float]) -> str:
+    """A line of a report: what :func:`confusion` is of someone who chose."""
+    told = ", ".join(f"{figure} {value:.3f}" for figure, value in figures.items())
+    return f"{name} on labelled queries: {told}"
+
+
+def seed_in_words(training_seed: int | None) -> str:
+    """For a protocol: how many seeds were trained, and which where that is known."""
+    return "one training seed" + ("" if training_seed is None else f" ({training_seed})")
+
+
 class Trials:
     """Tries every query of a split in each call, some hundred side by side.
 

@@ -33,6 +33,7 @@ from symbolic_rl.packs import Pack
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
 from symbolic_rl.search.ordering import PolicyOrder
+from symbolic_rl.trials import seed_in_words
 
 BUDGET = 500
 """Inferences of the search for a proof of one candidate."""
@@ -83,14 +84,13 @@ class RankingReport:
     def protocol(self) -> list[str]:
         """How the figures were made, in words."""
         asked = "tail and head asked for" if self.among == ENTITIES else "the tail asked for"
-        seed = "" if self.training_seed is None else f" ({self.training_seed})"
         lines = [
             f"{self.triples:,} {self.split} triples, {asked}, all {self.n_candidates:,} "
             f"{self.among} as candidates, filtered by the triples of all splits, mean rank on ties",
             f"{self.scored:,} different candidates, each searched once with at most "
             f"{self.budget:,} inferences; without a proof it ranks last",
-            f"one policy, of one training seed{seed}; no {self.split} triple stands in training, "
-            "nor among the facts, as was checked first",
+            f"one policy, of {seed_in_words(self.training_seed)}; no {self.split} triple stands in "
+            "training, nor among the facts, as was checked first",
         ]
         lines += [f"{row.scores}: {IN_WORDS[row.scores]}" for row in self.rows]
         if self.among == TARGETS:
