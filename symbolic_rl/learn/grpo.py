@@ -19,7 +19,7 @@ that all failed are kept for their entropy bonus: their advantages are 0.
 """
 
 from copy import deepcopy
-from math import isfinite, nan
+from math import nan
 from time import perf_counter
 from typing import Any
 
@@ -28,7 +28,6 @@ from tensordict import TensorDictBase
 from torch import Tensor
 
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import RunError
 from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
 from symbolic_rl.learn.derivation_norms import DerivationNorms
@@ -173,8 +172,7 @@ class GRPO:
                 norms += self.learner.step()
                 n_steps += 1
         means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
-        if not all(map(isfinite, means)):
-            raise self._diverged()
+        self.learner.expect_finite(means)
         self._n_updates += 1
         self._renew_reference()
         learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
@@ -261,13 +259,6 @@ class GRPO:
         interval = self.config.reference_interval
         if self.reference is not None and interval and self._n_updates % interval == 0:
             self.reference.load_state_dict(self.policy.head.state_dict())
-
-    def _diverged(self) -> RunError:
-        return RunError(
-            "Learning diverged: the policy's outputs are no finite numbers any more.",
-            f"learning rate {self.learner.lr:g}",
-            "start anew with a smaller --lr; the last checkpoint is from before.",
-        )
 
     # ---- checkpoints
 

@@ -10,12 +10,14 @@ import platform
 import shutil
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from math import isfinite
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.errors import RunError
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.ranks import Ranks
 
@@ -101,6 +103,19 @@ class Learner:
         norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
         self.optimizer.step()
         return norm.detach()
+
+    def expect_finite(self, means: Iterable[float]) -> None:
+        """Refuse to go on where losses or norms of an update are no finite numbers.
+
+        Raises:
+            RunError: they are not.
+        """
+        if not all(map(isfinite, means)):
+            raise RunError(
+                "Learning diverged: the policy's outputs are no finite numbers any more.",
+                f"learning rate {self.lr:g}",
+                "start anew with a smaller --lr; the last checkpoint is from before.",
+            )
 
     def _add_up(self) -> None:
         """One message for all weights; who has no frames of a minibatch adds zeros."""

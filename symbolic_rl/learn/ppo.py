@@ -11,7 +11,6 @@ its own part of the gradient.
 """
 
 from collections.abc import Iterator
-from math import isfinite
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -23,7 +22,6 @@ from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import RunError
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.packing import Packing
@@ -132,8 +130,7 @@ class PPO:
             n_steps += 1
         means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
         metrics = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
-        if not all(map(isfinite, means)):
-            raise self._diverged()
+        self.learner.expect_finite(means)
         metrics["steps"] = n_steps
         metrics["explained_variance"] = _explained_variance(everyone[2], everyone[1])
         metrics["lr"] = self.learner.lr
@@ -221,13 +218,6 @@ class PPO:
         torch.autograd.backward(torch.stack(losses).sum() * share.weight)
         others = [entropy, loss.get("kl_approx"), loss.get("clip_fraction")]
         return torch.stack([*losses, *others]).detach() * share.weight
-
-    def _diverged(self) -> RunError:
-        return RunError(
-            "Learning diverged: the policy's outputs are no finite numbers any more.",
-            f"learning rate {self.learner.lr:g}",
-            "start anew with a smaller --lr; the last checkpoint is from before.",
-        )
 
     def state_dict(self) -> dict[str, Any]:
         """The optimizer's state."""
