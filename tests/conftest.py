@@ -39,6 +39,17 @@ def checkout() -> Path:
 
 
 @pytest.fixture
+def one_thread() -> Iterator[None]:
+    """Torch with one thread, as in training: on a busy machine a second one waits for a core."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
 def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     """Runs ``symbolic-rl ARGS`` in a process of its own, away from the checkout, without stdin.
 

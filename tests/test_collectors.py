@@ -28,6 +28,8 @@ from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunDirectory
 from symbolic_rl.sweep.processes import family
 
+pytestmark = pytest.mark.usefixtures("one_thread")
+
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x). edge(d, a).
 path(X, Y) :- edge(X, Y).
@@ -81,15 +83,6 @@ def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
     for name, text in texts.items():
         (folder / name).write_text(text)
     return load_problem(folder)
-
-
-@pytest.fixture(autouse=True)
-def threads() -> Iterator[None]:
-    """Collectors may set the number of torch's threads; other tests should not notice."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")

@@ -29,15 +29,9 @@ from tests.test_policy import observations, shape
 from tests.test_train import CONFIG as TRAINING
 from tests.test_train import PROGRAM, learning, write_pack
 
+pytestmark = pytest.mark.usefixtures("one_thread")
+
 CONFIG = replace(TRAINING, algo="grpo", group_size=4, entropy_coeff=0.0)
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ candidates one leads on, one back to the start and one out (failure). Which of t
 depends on the place, so a policy has to read the resolvents or the clauses.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -25,20 +24,13 @@ from symbolic_rl.learn import PPO
 from symbolic_rl.metrics import EpisodeStatistics
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
 
+pytestmark = pytest.mark.usefixtures("one_thread")
+
 LENGTH, OUT, LIMIT = 4, 5, 8
 SHAPE = PolicyShape(
     vocabulary_size=9, n_clauses=LENGTH * 3 + 4, n_candidates=4, n_goals=2, goal_width=2
 )
 CONFIG = TrainConfig(n_envs=16, frames_per_batch=256, minibatch_size=64, lr=1e-2, dim=16)
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """As training does: on a busy machine a second thread waits for a core most of the time."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 class Corridor(EnvBase):  # type: ignore[misc]

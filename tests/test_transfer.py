@@ -1,7 +1,6 @@
 """Transfers: the rules of their order, on a device that is slow on purpose, and on CUDA."""
 
 import time
-from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -20,6 +19,8 @@ from symbolic_rl.learn import PPO
 from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.transfer import ALIGNMENT, Direct, PageLocked, open_transfer
+
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 POISON = 0xAB
 """What memory holds that nobody has written."""
@@ -212,14 +213,6 @@ def test_on_the_cpu_nothing_is_copied() -> None:
 @pytest.fixture(scope="module", params=["countries_s3", "robinson"])
 def problem(request: pytest.FixtureRequest) -> Problem:
     return load_problem(request.param)
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 CONFIG = TrainConfig(n_envs=8, frames_per_batch=64, minibatch_size=32, dim=16, device="cpu")
