@@ -50,6 +50,22 @@ def one_thread() -> Iterator[None]:
 
 
 @pytest.fixture
+def pool() -> Iterator[Any]:
+    """Makes :class:`.PoolEnv` of a problem with two workers, which are closed after the test."""
+    from symbolic_rl.pool_env import PoolEnv
+
+    made = []
+
+    def make(problem: Any, n_envs: int = 7, **options: Any) -> PoolEnv:
+        made.append(PoolEnv(problem, n_envs, **{"n_workers": 2, "seed": 1, **options}))
+        return made[-1]
+
+    yield make
+    for env in made:
+        env.close()
+
+
+@pytest.fixture
 def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     """Runs ``symbolic-rl ARGS`` in a process of its own, away from the checkout, without stdin.
 

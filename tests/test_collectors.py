@@ -1,6 +1,5 @@
 """Every collector gathers the same frames; their settings are checked; they end without a trace."""
 
-import io
 import os
 import signal
 import subprocess
@@ -27,6 +26,8 @@ from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunDirectory
 from symbolic_rl.sweep.processes import family
+from tests.processes import gone_within, is_running, needs_proc
+from tests.saved import through_a_file
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -130,13 +131,6 @@ def play(
         yield next(rollouts).clone(), collector.figures
 
 
-def through_a_file(state: Mapping[str, Any]) -> Any:
-    file = io.BytesIO()
-    torch.save(dict(state), file)
-    file.seek(0)
-    return torch.load(file, weights_only=True)
-
-
 def history(
     problem: Problem, config: TrainConfig, state: Mapping[str, Any] | None = None
 ) -> tuple[list[tuple[TensorDictBase, Figures]], Any]:
@@ -148,7 +142,7 @@ def history(
             return list(play(collector, policy, range(3, 5))), state
         seen = list(play(collector, policy, range(3)))
         collector.set_level(1)
-        saved = through_a_file(collector.state())
+        saved = through_a_file(dict(collector.state()))
         return seen + list(play(collector, policy, range(3, 5))), saved
     finally:
         collector.shutdown()
@@ -240,7 +234,7 @@ def test_overlap_says_what_was_waited_for_and_leaves_no_process(problem: Problem
     assert not {"expand", "view", "reset"} & set(seconds)
     assert seconds["wait"] > 0 and seconds["policy"] > 0
     assert sum(seconds.values()) < took
-    assert not any(map(is_alive, pids))
+    assert not any(map(is_running, pids))
 
 
 @needs_ray
@@ -320,7 +314,7 @@ def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Pr
     finally:
         collector.shutdown()
 
-    assert not any(map(is_alive, pids))
+    assert not any(map(is_running, pids))
 
 
 @pytest.mark.parametrize("moment", ["rollout", pytest.param("question", marks=pytest.mark.slow)])
@@ -342,7 +336,7 @@ def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
     finally:
         collector.shutdown()
 
-    assert not any(map(is_alive, pids))
+    assert not any(map(is_running, pids))
 
 
 def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
@@ -469,13 +463,6 @@ def workers_of(pid: int) -> list[int]:
     return [one for one, file in command.items() if b"spawn_main" in file.read_bytes()]
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-
-
 def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
     """A long training run that has made its first update; Ctrl-C reaches all its processes."""
     flags = (
@@ -498,7 +485,7 @@ def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
     return process
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@needs_proc
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_path: Path) -> None:
     process = running(tmp_path / "run", name)
@@ -512,20 +499,18 @@ def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_
     assert process.returncode == 130, told
     assert "Traceback" not in told
     assert RunDirectory.open(tmp_path / "run").load_checkpoint()["totals"]["frames"] > 0
-    assert len(workers) == 2 and not any(map(is_alive, workers))
+    assert len(workers) == 2 and not any(map(is_running, workers))
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@needs_proc
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_workers_notice_that_their_parent_was_killed(name: str, tmp_path: Path) -> None:
     process = running(tmp_path / "run", name)
     workers = workers_of(process.pid)
     process.kill()
     process.communicate()
-    deadline = time.monotonic() + 5
-    while any(map(is_alive, workers)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    left = [pid for pid in workers if is_alive(pid)]
+    gone_within(5.0, workers)
+    left = [pid for pid in workers if is_running(pid)]
     for pid in left:
         os.kill(pid, signal.SIGKILL)
 

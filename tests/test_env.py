@@ -1,6 +1,5 @@
 """The laws of the TorchRL environment."""
 
-import io
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from symbolic_rl.errors import EngineError
 from symbolic_rl.packs import Pack
 from symbolic_rl.problem import Problem, load_problem
 from tests.problems import make_problem
+from tests.saved import through_a_file
 from tests.strategies import Case, wild_programs
 
 GRAPH = """
@@ -249,14 +249,6 @@ def test_a_partial_reset_leaves_the_other_rows_alone(graph: Problem) -> None:
     for key in ("goals", "candidates", "clauses", "action_mask", "inferences"):
         assert torch.equal(partly[key][others], td[key][others])
     assert env._derivations.episode.tolist() == [1, 0, 1, 0, 0, 1]
-
-
-def through_a_file(state: object) -> object:
-    """Saved and loaded without executable content."""
-    buffer = io.BytesIO()
-    torch.save(state, buffer)
-    buffer.seek(0)
-    return torch.load(buffer, weights_only=True)
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])

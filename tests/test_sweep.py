@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.sweep import Cell, cells, measure, recommend, row_of, table
 from symbolic_rl.sweep.processes import family
+from tests.processes import needs_proc
 
 CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2, seconds=1)
 
@@ -124,7 +124,7 @@ def test_error_of_a_cell_is_a_line() -> None:
     assert "no environment pack 'nowhere'" in told["error"] and "\n" not in told["error"]
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@needs_proc
 def test_family_is_a_process_and_what_it_started() -> None:
     code = "import sys; spent = sum(range(10**7)); print(flush=True); sys.stdin.read()"
     child = subprocess.Popen(

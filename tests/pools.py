@@ -1,0 +1,75 @@
+"""Worker processes in tests: made to fail, and played beside one process."""
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from tensordict import TensorDictBase
+from torchrl.envs import EnvBase
+
+from symbolic_rl.pool_env import PoolEnv
+from symbolic_rl.problem import Problem
+from symbolic_rl.workers.worker import Worker
+from tests.problems import make_problem
+from tests.test_env import GRAPH, PATHS, PEANO, SUMS, same
+
+
+def kill(worker: Worker) -> None:
+    os.kill(worker.pid, signal.SIGKILL)
+
+
+def stop(worker: Worker) -> None:
+    os.kill(worker.pid, signal.SIGSTOP)
+
+
+def let_raise(worker: Worker) -> None:
+    """Ask for something that does not exist; the worker answers with its traceback."""
+    worker._channel.post(b"?")
+
+
+FAULTS = {"killed": kill, "stopped": stop, "raising": let_raise}
+
+
+def paged_graph(folder: Path) -> Problem:
+    """A function-free problem with pages and loops."""
+    return make_problem(folder, GRAPH, PATHS, n_candidates=4, max_inferences=9)
+
+
+def sums(folder: Path) -> Problem:
+    """A problem with terms and false queries."""
+    return make_problem(folder, PEANO, SUMS, n_candidates=5, refuse=True, max_inferences=9)
+
+
+PROBLEMS = {"graph": paged_graph, "sums": sums}
+
+
+def same_shown(one: TensorDictBase, other: TensorDictBase) -> None:
+    """Assert that a policy is shown the same."""
+    for key in ("goals", "candidates", "clauses", "action_mask", "inferences"):
+        assert torch.equal(one[key], other[key]), key
+
+
+class Twins:
+    """An environment with workers beside one in this process, given the same actions."""
+
+    def __init__(self, env: PoolEnv, reference: EnvBase) -> None:
+        self.env, self.reference = env, reference
+        self.rng = torch.Generator().manual_seed(0)
+        self.root, self.expected = env.reset(), reference.reset()
+        same([self.root], [self.expected])
+
+    def play(self, n_steps: int, between: Callable[[int], None] = lambda step: None) -> None:
+        """Step both, ``between`` calls at each step, and compare all tensors and counts."""
+        for step in range(n_steps):
+            mask = self.expected["action_mask"].float()
+            actions = mask.multinomial(1, generator=self.rng).squeeze(-1)
+            self.root["action"], self.expected["action"] = actions, actions.clone()
+            between(step)
+            stepped, self.root = self.env.step_and_maybe_reset(self.root)
+            wanted, self.expected = self.reference.step_and_maybe_reset(self.expected)
+            same([stepped["next"], self.root], [wanted["next"], self.expected])
+        assert self.env.counters == self.reference.counters
+        assert self.env.inferences == self.reference.inferences
+        assert self.env.success_by_level() == self.reference.success_by_level()

@@ -1,0 +1,147 @@
+"""However a program with worker processes ends, it leaves no process and no memory."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.pool_env import PoolEnv
+from symbolic_rl.problem import Problem, load_problem
+from tests.pools import paged_graph, stop
+from tests.problems import make_problem
+from tests.processes import gone_within, is_running, needs_proc
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Problem:
+    return paged_graph(tmp_path)
+
+
+def process_script(
+    folder: Path, ending: str, start: str = "pool.reset()"
+) -> "subprocess.Popen[str]":
+    """Runs a program that starts two workers, prints their process ids, and then ``ending``."""
+    (folder / "env.toml").write_text("[env]\nn_candidates = 4\nmax_inferences = 9\n")
+    code = f"""
+        import signal, time
+        from symbolic_rl.problem import load_problem
+        from symbolic_rl.workers import Pool
+
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored
+        pool = Pool(load_problem({str(folder)!r}), 4, n_workers=2)
+        {start}
+        print(*(worker.pid for worker in pool.workers), flush=True)
+        root = pool.reset()
+        while True:
+            _, root = pool.step(root.action_mask.argmax(axis=1))
+            {ending}
+    """
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def shared_memory() -> set[str]:
+    """Names of shared memory on this machine."""
+    return {name for name in os.listdir("/dev/shm") if "symbolic" in name or "psm_" in name}
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    ("ending", "numbers", "status"),
+    [
+        ("break", [], 0),
+        ("raise SystemExit(3)", [], 3),
+        ("raise RuntimeError('an error')", [], 1),
+        ("pass", [signal.SIGINT], -signal.SIGINT),
+        ("pass", [signal.SIGTERM], -signal.SIGTERM),
+        ("pass", [signal.SIGKILL], -signal.SIGKILL),
+        ("pass", [signal.SIGSTOP, signal.SIGKILL], -signal.SIGKILL),
+    ],
+    ids=["normal", "exit", "exception", "ctrl-c", "terminated", "killed", "killed-with-stopped"],
+)
+def test_no_process_and_no_memory_is_left(
+    ending: str, numbers: list[int], status: int, graph: Problem
+) -> None:
+    before = shared_memory()
+    parent = process_script(graph.pack.folder, ending)
+    assert parent.stdout is not None
+    pids = [int(pid) for pid in parent.stdout.readline().split()]
+    assert len(pids) == 2
+    if numbers[:1] == [signal.SIGSTOP]:
+        os.kill(pids[0], signal.SIGSTOP)
+    if numbers:
+        time.sleep(0.1)
+        os.killpg(parent.pid, numbers[-1])
+
+    assert gone_within(5.0, pids)
+    errors = parent.communicate(timeout=10)[1]
+    assert parent.returncode == status
+    assert ("Traceback" in errors) == (status in (1, -signal.SIGINT))
+    assert "leaked" not in errors and "Warning" not in errors
+    assert shared_memory() == before
+
+
+@needs_proc
+def test_a_worker_in_the_middle_of_a_long_expansion_ends_with_its_parent(tmp_path: Path) -> None:
+    goals = ", ".join(f"X{i} is 3 ** {40_000_000 + i}" for i in range(200))  # minutes
+    make_problem(tmp_path, f"slow :- {goals}.\n", "query(slow).\n")
+    parent = process_script(tmp_path, "pass", "pool.workers[0].settle()")
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline().split()[0])
+    time.sleep(1.0)
+    assert is_running(pid)
+    os.kill(parent.pid, signal.SIGKILL)
+
+    assert gone_within(5.0, [pid])
+    parent.communicate()
+
+
+def test_closing_ends_the_workers_even_one_that_is_stopped(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(graph)
+    env.reset()
+    pids = [worker.pid for worker in env.pool.workers]
+    stop(env.pool.workers[0])
+    started = time.monotonic()
+    env.close()
+
+    assert time.monotonic() - started < 4
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_a_pool_that_is_forgotten_is_closed(graph: Problem) -> None:
+    env = PoolEnv(graph, 4, n_workers=2)
+    env.reset()
+    pids = [worker.pid for worker in env.pool.workers]
+    env.pool = None  # type: ignore[assignment]
+
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+@needs_proc
+@pytest.mark.parametrize("name", ["countries_s3", "robinson"])
+def test_workers_are_small_and_free_of_torch(name: str, pool: Callable[..., PoolEnv]) -> None:
+    env = pool(load_problem(name), 64, with_candidates=name == "countries_s3")
+    env.reset()
+    for worker in env.pool.workers:
+        assert "torch" not in Path(f"/proc/{worker.pid}/maps").read_text()
+        rollup = Path(f"/proc/{worker.pid}/smaps_rollup").read_text()
+        size_kb = int(rollup.partition("\nRss:")[2].split()[0])
+        assert size_kb * 1024 <= 60_000_000

@@ -1,0 +1,287 @@
+"""Workers may be killed, stop or raise at any time, and nothing is lost."""
+
+import os
+import random
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from tensordict import TensorDict
+from torchrl.envs import EnvBase
+
+from symbolic_rl.collectors.local import LocalCollector
+from symbolic_rl.collectors.multiprocess import Overlapped
+from symbolic_rl.config import TrainConfig
+from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.env import DerivationEnv
+from symbolic_rl.errors import WorkerError
+from symbolic_rl.learn import make_algorithm
+from symbolic_rl.policy import make_policy
+from symbolic_rl.pool_env import PoolEnv
+from symbolic_rl.problem import Problem
+from symbolic_rl.workers import Group
+from symbolic_rl.workers import slab as slab_module
+from symbolic_rl.workers import worker as worker_module
+from symbolic_rl.workers.worker import Worker
+from tests.pools import FAULTS, PROBLEMS, Twins, kill, let_raise, paged_graph, same_shown
+from tests.saved import through_a_file
+from tests.test_env import GRAPH, same
+
+
+@pytest.fixture(params=PROBLEMS)
+def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Problem:
+    made: Problem = PROBLEMS[request.param](tmp_path)
+    return made
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Problem:
+    return paged_graph(tmp_path)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
+    problem: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "JOURNAL_LENGTH", 8)
+    env = pool(problem, worker_timeout_s=1.0)
+    twins = Twins(env, DerivationEnv(problem, 7, seed=1))
+
+    def between(step: int) -> None:
+        if step in (0, 8, 9, 30):  # at once; with a snapshot due, and after it; much later
+            FAULTS[fault](env.pool.workers[step % 2])
+
+    twins.play(40, between)
+
+    assert env.restarts >= 4
+    assert all(len(worker._journal) <= 8 for worker in env.pool.workers)
+
+
+def test_the_parents_stop_signals_leave_workers_alone(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1))
+    for worker in twins.env.pool.workers:
+        os.kill(worker.pid, signal.SIGINT)
+        os.kill(worker.pid, signal.SIGTERM)
+        assert os.getpgid(worker.pid) != os.getpgid(0)
+    twins.play(3)
+
+    assert twins.env.restarts == 0
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_worker_may_fail_at_its_start_and_in_a_reset(
+    graph: Problem, fault: str, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(graph, worker_timeout_s=1.0)
+    if fault == "killed":  # a stopped start would be waited for
+        kill(env.pool.workers[1])
+    twins = Twins(env, DerivationEnv(graph, 7, seed=1))
+    twins.play(5)
+    FAULTS[fault](env.pool.workers[0])
+    asked = torch.tensor([1, 0, 1, 0, 0, 1, 0], dtype=torch.bool).unsqueeze(-1)
+    td, expected = (
+        e.reset(r.clone().set("_reset", asked))
+        for e, r in ((env, twins.root), (twins.reference, twins.expected))
+    )
+    same([td], [expected])
+    assert env.restarts == 1 + (fault == "killed")
+
+
+def test_all_workers_may_fail_in_the_middle_of_a_step(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env, whole = pool(graph).pool, pool(graph).pool
+    root, rng = env.reset(), np.random.default_rng(0)
+    whole.reset()
+    for step in range(12):
+        actions = (rng.random(root.action_mask.shape) * root.action_mask).argmax(1)
+        env.send(actions)
+        if step % 4 == 1:
+            for worker in env.workers:
+                kill(worker)
+        played, root = env.receive()
+        wanted, expected = whole.step(actions)
+        assert (root.candidates == expected.candidates).all()
+        assert (played.terminated == wanted.terminated).all()
+    assert env.restarts >= 3 and env.counters == whole.counters
+
+
+def test_an_interrupt_between_request_and_answer_loses_nothing(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1))
+    twins.play(3)
+    td, expected = twins.root, twins.expected
+    actions = expected["action_mask"].int().argmax(-1)
+    twins.env.pool.send(actions.numpy())  # and Ctrl-C here, before the answer is taken
+    saved = twins.env.get_extra_state()
+    resumed = pool(graph)
+    resumed.set_extra_state(saved)
+    td, expected = resumed.reset(), expected.set("action", actions)
+    _, expected = twins.reference.step_and_maybe_reset(expected)
+
+    same_shown(td, expected)
+
+
+def test_too_many_restarts_end_in_an_error_and_a_checkpoint_can_be_made(
+    problem: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(problem, max_restarts=1)
+    twins = Twins(env, DerivationEnv(problem, 7, seed=1, n_threads=2))
+    twins.play(12, lambda step: kill(env.pool.workers[1]) if step == 3 else None)
+    kill(env.pool.workers[1])
+    before = twins.root["goals"].clone()
+    with pytest.raises(
+        WorkerError, match="worker 1 was killed by SIGKILL, 1 workers were replaced"
+    ):
+        env.step(env.rand_action(twins.root))
+    with pytest.raises(WorkerError):
+        env.reset()
+    resumed = pool(problem)
+    resumed.set_extra_state(through_a_file(env.get_extra_state()))
+
+    mine = slice(3, 7)  # the rows of the worker that failed have not moved
+    assert torch.equal(resumed.reset()["goals"][mine], before[mine])
+
+
+def test_an_error_that_comes_again_ends_with_the_workers_own_traceback(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(graph)
+    env.reset()
+    actions = env.pool.current().action_mask.argmax(1)
+    for worker in env.pool.workers:  # so that the parent does not see what is wrong
+        worker.root.action_mask[:] = True
+    actions[1] = 3
+    with pytest.raises(WorkerError) as caught:
+        env.pool.step(actions)
+
+    assert env.restarts == 1
+    assert "and the one in its place raised the same again" in caught.value.what
+    assert caught.value.report.startswith("Traceback (most recent call last)")
+    assert "derivations.py" in str(caught.value) and "is masked" in str(caught.value)
+
+
+def test_frames_are_not_overwritten_while_somebody_has_them(
+    graph: Problem, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slab_module, "MOST_LENT", 3)
+    whole, played = Derivations(graph, 7, seed=1), pool(graph).pool
+    expected, kept = whole.reset(), []
+    played.reset()
+    whole.step(expected.action_mask.argmax(axis=1))
+    played.step(expected.action_mask.argmax(axis=1))
+    n_free, expected = len(played.slab._free), whole.current()
+    for step in range(9):  # far more frames than slots
+        actions = expected.action_mask.argmax(axis=1)
+        if step == 5:
+            kill(played.workers[0])
+        wanted, expected = whole.step(actions)
+        kept.append((*played.step(actions), wanted, expected))
+
+    for transition, root, wanted, expected in kept:
+        assert np.array_equal(root.goals, expected.goals)
+        assert np.array_equal(transition.observation.candidates, wanted.observation.candidates)
+        assert np.array_equal(transition.reward, wanted.reward)
+    assert len(played.slab._free) < n_free
+    del kept, transition, root
+    assert len(played.slab._free) == n_free
+
+
+def test_a_worker_that_fails_out_of_turn_does_not_spoil_its_last_answer(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(graph)
+    env.reset()
+    worker = env.pool.workers[1]
+    before = worker.snapshot_without_process()
+    worker.ask_snapshot()
+    let_raise(worker)
+    worker._process.wait(10)
+
+    assert worker.receive() == before
+    env.step(env.rand_action())
+    assert env.restarts == 1
+
+
+def test_a_program_that_was_changed_meanwhile_is_refused(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(graph)
+    env.reset()
+    graph.pack.program[0].write_text(GRAPH + "edge(d, a).\n")
+    kill(env.pool.workers[0])
+
+    with pytest.raises(WorkerError, match="changed after the run had started"):
+        env.step(env.rand_action())
+
+
+def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[str, Any]]:
+    """The batches of a short training, and the weights after it."""
+    torch.manual_seed(3)
+    policy = make_policy("resolvent", env, dim=8)
+    algorithm = make_algorithm(policy, config)
+    collector = (Overlapped if config.overlap else LocalCollector)(env, policy, config)
+    batches = []
+    for batch in islice(collector, config.total_frames // config.frames_per_batch):
+        batches.append(batch.clone())
+        algorithm.learn(batch, progress=0.0)
+    collector.shutdown()
+    return batches, policy.head.state_dict()
+
+
+def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch) -> None:
+    """Let workers fail at random moments of ``n_sends`` steps, in each way ``n_each`` times."""
+    draw = random.Random(0)
+    faults = [fault for fault in FAULTS.values() for _ in range(n_each)]
+    draw.shuffle(faults)
+    moments = sorted(draw.sample(range(1, n_sends - 1), len(faults)))
+    plan = dict(zip(moments, faults, strict=True))
+    begin, done = Group.begin, 0
+
+    def strike(fault: Callable[[Worker], None]) -> None:
+        with suppress(OSError):  # it has just been replaced
+            fault(draw.choice(env.pool.workers))
+
+    def play(group: Group, *args: Any, **options: Any) -> Any:
+        nonlocal done
+        if done in plan:
+            threading.Timer(draw.random() * 2e-3, strike, [plan[done]]).start()
+        done += 1
+        return begin(group, *args, **options)
+
+    patch.setattr(Group, "begin", play)
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+@pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])
+def test_training_goes_on_as_if_no_worker_had_failed(
+    graph: Problem, n_each: int, overlap: bool, pool: Callable[..., PoolEnv]
+) -> None:
+    n_steps = 40 * n_each
+    config = TrainConfig(
+        n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64, overlap=overlap
+    )
+    undisturbed = pool(graph, 8) if overlap else DerivationEnv(graph, 8, seed=1)
+    expected, wanted = trained(undisturbed, config)
+    env = pool(graph, 8, worker_timeout_s=1.0)
+    with pytest.MonkeyPatch.context() as patch:
+        sabotaged(env, n_steps * (1 + overlap), n_each, patch)
+        batches, weights = trained(env, config)
+
+    assert sum(batch.numel() for batch in batches) == config.total_frames
+    assert env.restarts >= 2 * n_each
+    for batch, other in zip(batches, expected, strict=True):
+        for key in ("goals", "candidates", "action_mask", "action"):
+            assert torch.equal(batch[key], other[key])
+        assert torch.equal(batch["next", "reward"], other["next", "reward"])
+    assert all(torch.equal(weights[key], wanted[key]) for key in wanted)
