@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.observation.windows import Observation
+from tests.problems import text
 
 
 def random_actions(derivations: Derivations, random: Random) -> np.ndarray:
@@ -35,3 +37,24 @@ def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> None:
     for name, array in one.items():
         np.testing.assert_array_equal(array, other[name], err_msg=name)
         assert array.dtype == other[name].dtype
+
+
+def state(derivations: Derivations, row: int = 0) -> tuple[int, ...]:
+    """The tokens of the state of a row."""
+    pages = derivations.pages
+    return tuple(pages.pool[int(pages.state_at[row])].tolist())
+
+
+def goals(derivations: Derivations, problem: Any, row: int = 0) -> list[str]:
+    """The goals of the state of a row."""
+    return text(problem.program, state(derivations, row))
+
+
+def legal(observation: Observation, row: int = 0) -> list[int]:
+    """The legal actions of a row."""
+    return np.flatnonzero(observation.action_mask[row]).tolist()
+
+
+def step(derivations: Derivations, *actions: int, restart: bool = False) -> Transition:
+    """Play one action in each row."""
+    return derivations.step(np.array(actions), restart=restart)[0]

@@ -20,6 +20,11 @@ needs_compiled_wire = pytest.mark.skipif(
     native.library_path() is None, reason="the compiled wire was not built"
 )
 
+WIRES = [pytest.param("general"), pytest.param("c", marks=needs_compiled_wire)]
+PATHS = ["flat", *WIRES]
+every_wire = pytest.mark.parametrize("wire", WIRES)
+every_path = pytest.mark.parametrize("wire", PATHS)
+
 
 def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
     """A problem with the queries as split ``train``; settings are those of EnvConfig."""
@@ -118,3 +123,14 @@ def listed(batch: TokenBatch) -> list[tuple[int, ...]]:
 def text(program: Program, state: Sequence[int]) -> list[str]:
     """The goals, and the answer, of a state."""
     return program.vocabulary.text(list(state)[1:])
+
+
+def candidates(
+    folder: Path, program: str, goal: str, *, wire: str = "general", **settings: object
+) -> tuple[list[list[str]], dict[str, int]]:
+    """The goals of each candidate of the goal, and how many were lost, by cause."""
+    loaded = make_program(folder, program, goal)
+    engine = make_engine(loaded, wire=wire, answers=False, **settings)
+    states = after(engine, roots(loaded, answers=False), 0)
+    page = expand(engine, states)
+    return [text(loaded, state) for state in listed(page.candidates)], losses(page)

@@ -16,12 +16,11 @@ import torch
 from tensordict import TensorDictBase
 from torch import nn
 
-from symbolic_rl.collectors import COLLECTORS, make_collector, notes, resolve
+from symbolic_rl.collectors import COLLECTORS, make_collector
 from symbolic_rl.collectors.base import Collector, Figures
 from symbolic_rl.collectors.parcel import Parcel
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import ConfigError, InstallationError, RunError, WorkerError
-from symbolic_rl.packs import load_pack
+from symbolic_rl.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.runs import RunDirectory
@@ -358,100 +357,6 @@ def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) 
 def test_parcel_of_another_version_is_refused(problem: Problem) -> None:
     with pytest.raises(RunError, match=r"pip install symbolic-rl==9\.9"):
         replace(Parcel.of(problem), version="9.9").open()
-
-
-# ---- settings
-
-
-@pytest.fixture
-def four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symbolic_rl.collectors.n_cores", lambda: 4)
-
-
-def settings(**values: Any) -> TrainConfig:
-    return TrainConfig(**{"n_envs": 12, "frames_per_batch": 120, **values})
-
-
-@pytest.mark.parametrize(
-    ("values", "n_workers"),
-    [
-        ({"collector": "vectorized"}, 0),
-        ({"collector": "replicated"}, 4),
-        ({"collector": "replicated", "n_envs": 10}, 2),
-        ({"collector": "replicated", "n_workers": 6}, 6),
-        ({"collector": "parallel-env"}, 12),
-        ({"collector": "multiprocess", "n_envs": 6}, 3),
-        ({"collector": "multiprocess", "n_envs": 6, "overlap": True}, 2),
-        ({"collector": "multiprocess", "overlap": True}, 4),
-        ({"collector": "vectorized", "overlap": True}, 0),
-    ],
-)
-def test_workers_that_are_not_given_fit_the_machine(
-    four_cores: None, values: dict[str, Any], n_workers: int
-) -> None:
-    assert resolve(settings(**values)).n_workers == n_workers
-
-
-@pytest.mark.parametrize(
-    ("values", "told"),
-    [
-        ({"collector": "replicated", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
-        ({"collector": "parallel-env", "n_workers": 4}, "give --n-envs 4"),
-        ({"collector": "multiprocess", "n_workers": 1, "overlap": True}, "give --n-workers 2"),
-        ({"collector": "multiprocess", "n_envs": 1, "overlap": True}, "and an even --n-envs"),
-        ({"collector": "replicate"}, "did you mean 'replicated'"),
-        ({"collector": "carrier-pigeon"}, "choose from vectorized, "),
-    ],
-)
-def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: str) -> None:
-    with pytest.raises(ConfigError, match=told):
-        resolve(settings(**values))
-
-
-@pytest.mark.parametrize(
-    ("values", "told"),
-    [
-        ({"n_threads": 4}, []),
-        ({"collector": "replicated", "n_workers": 4}, []),
-        ({"n_workers": 2}, ["--n-workers 2 has no effect with --collector vectorized"]),
-        (
-            {"collector": "replicated", "n_threads": 2},
-            ["--n-threads 2 has no effect with --collector replicated"],
-        ),
-        (
-            {"collector": "replicated", "n_workers": 6},
-            ["6 workers for 4 cores get in each other's way: try --n-workers 4"],
-        ),
-        ({"collector": "parallel-env"}, ["12 workers for 4 cores"]),
-        ({"collector": "multiprocess", "n_workers": 4, "overlap": True}, []),
-        (
-            {"collector": "multiprocess", "n_workers": 3, "overlap": True},
-            ["3 workers cannot be halved"],
-        ),
-        ({"overlap": True}, ["--overlap has no effect with --collector vectorized"]),
-    ],
-)
-def test_what_can_hardly_be_meant_is_noted(
-    four_cores: None, values: dict[str, Any], told: list[str]
-) -> None:
-    said = notes(settings(**values))
-
-    assert len(said) == len(told)
-    assert all(note.startswith(words) for note, words in zip(said, told, strict=True))
-
-
-def test_pack_chooses_its_collector(tmp_path: Path) -> None:
-    (tmp_path / "program.pl").write_text("p(a).\n")
-    (tmp_path / "env.toml").write_text('[train]\ncollector = "replicated"\nn_workers = 3\n')
-    train = load_pack(tmp_path).train
-
-    assert (train.collector, train.n_workers) == ("replicated", 3)
-
-
-def test_command_explains_every_collector(command: Any) -> None:
-    told = [line.split(maxsplit=1) for line in command("collectors").stdout.splitlines()]
-
-    assert told == [[name, backend.line] for name, backend in COLLECTORS.items()]
 
 
 # ---- ends
