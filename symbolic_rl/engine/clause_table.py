@@ -20,7 +20,6 @@ from symbolic_rl.engine.tokens import (
     LIST,
     QUERY,
     VARIABLE_BASE,
-    VARIABLE_END,
     IntArray,
     TokenArray,
 )
@@ -71,10 +70,6 @@ class ClauseTable:
     """[S] arity by token."""
     ops: TokenArray
     """[S] code of :class:`Op` by token; 0 for the program's own predicates."""
-    max_query_goals: int
-    """Goals of the longest query."""
-    max_query_variables: int
-    """The most variables in a query."""
     runs_builtins: bool
     """Whether any goal of the program or its queries is a builtin or negated."""
     used: frozenset[int]
@@ -100,7 +95,6 @@ class _Builder:
         self._program = program
         self._goals = GoalReader(program.vocabulary, program.builtins)
         self._arity = program.vocabulary.arity
-        self._query_goals, self._query_variables = 1, 0
 
     def table(self) -> ClauseTable:
         given = self._program.clause_terms()
@@ -140,8 +134,6 @@ class _Builder:
             body_sizes=sizes,
             arity=self._arity,
             ops=self._goals.ops,
-            max_query_goals=self._query_goals,
-            max_query_variables=self._query_variables,
             runs_builtins=self._goals.runs_builtins,
             used=frozenset(self._goals.used),
         )
@@ -221,19 +213,15 @@ class _Builder:
     # ---- queries
 
     def _queries(self) -> None:
+        """Refuse queries with a goal that has no code."""
         for query in self._program.queries:
-            goal = query.goal.tolist()
-            n_goals, at = 0, 1
+            goal, at = query.goal.tolist(), 1
             try:
                 while goal[at] == LIST:
                     at = self._goals.end_of(goal, at + 1)
-                    n_goals += 1
             except OddError as odd:
                 where = f"line {query.line} of the queries of split {query.split}"
                 raise self._error(f"the query {query.text}", odd.why, where) from None
-            variables = {t for t in goal if VARIABLE_BASE <= t < VARIABLE_END}
-            self._query_goals = max(self._query_goals, n_goals)
-            self._query_variables = max(self._query_variables, len(variables))
 
 
 def _ids(n: int) -> IntArray:

@@ -51,8 +51,6 @@ class Baseline:
     help: str
     advantages: Callable[[Groups], Tensor]
     """[B], one number for each frame."""
-    has_history: bool = True
-    """Whether earlier returns of a query can be part of it."""
 
 
 def _sums(groups: Groups, *, weighted: bool) -> tuple[Tensor, Tensor, Tensor]:
@@ -147,9 +145,7 @@ BASELINES: dict[str, Baseline] = {
     "eob_loo": Baseline(
         "gradients", False, "mean of the others, weighted by exact gradient norms", weighted_loo
     ),
-    "otb": Baseline(
-        "logits", True, "published optimal token baseline, in-sample", optimal_token, False
-    ),
+    "otb": Baseline("logits", True, "published optimal token baseline, in-sample", optimal_token),
     "eob": Baseline(
         "gradients", True, "published exact optimal baseline, in-sample", exact_in_sample
     ),
