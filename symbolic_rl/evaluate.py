@@ -164,7 +164,7 @@ def evaluate(
     """
     if attempts < 1 or (greedy and attempts > 1):
         raise ConfigError(
-            f"attempts={attempts} is not allowed.", "--attempts", "1, or more with --sampled."
+            f"attempts={attempts} is not allowed.", "--attempts", "give 1, or more with --sampled."
         )
     needs_candidates = policy.needs_candidates
     trials = Trials(problem, split, limit=max_inferences, with_candidates=needs_candidates)

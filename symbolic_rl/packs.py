@@ -75,9 +75,13 @@ def load_pack(source: str | Path) -> Pack:
             str(path),
             "put an env.toml in it (format: envs/README.md), or name the .pl file.",
         )
-    if path.suffix == ".pl" or len(path.parts) > 1:
-        raise PackError(f"there is no file or folder {path}.", str(path), "check the path.")
     names = list_packs()
+    if path.suffix == ".pl" or len(path.parts) > 1:
+        raise PackError(
+            f"there is no file or folder {path}.",
+            str(path.resolve()),
+            f"name one that is there, or a pack: {', '.join(names)}.",
+        )
     near = get_close_matches(str(source), names, 3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"packs: {', '.join(names)}."
     raise PackError(f"no environment pack {str(source)!r}.", str(ENVS_DIR), hint)
@@ -88,7 +92,9 @@ def _from_folder(folder: Path) -> Pack:
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PackError(f"not TOML: {error}", str(file), "see envs/README.md.") from error
+        raise PackError(
+            f"not TOML: {error}", str(file), "mend it; format: envs/README.md."
+        ) from error
     for key in settings:
         if key not in _KEYS:
             near = get_close_matches(key, _KEYS, 1)

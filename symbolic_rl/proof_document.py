@@ -69,7 +69,8 @@ def save(content: Mapping[str, Any], file: Path) -> None:
     try:
         file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise ProofError(f"cannot write the proof: {error}.", str(file), "name another.") from error
+        fix = "name a file in a folder that is there and can be written to."
+        raise ProofError(f"cannot write the proof: {error}.", str(file), fix) from error
 
 
 def replay_file(file: Path, program: str | Path) -> list[Proof]:
@@ -106,7 +107,8 @@ def replay_document(content: Any, pack: Pack, config: EnvConfig, *, where: str) 
     """Have SWI-Prolog derive all answers of a document again; see :func:`replay_file`."""
     try:
         if content["format"] != FORMAT:
-            raise ProofError(f"the format is not {FORMAT!r}.", where, "make the proof again.")
+            fix = "make the proof again: symbolic-rl prove PROGRAM GOAL --save FILE"
+            raise ProofError(f"the format is not {FORMAT!r}.", where, fix)
         if content["digest"] != digest(content):
             raise _refused("digest: the document was altered", where)
         goal = str(content["goal"])

@@ -61,13 +61,21 @@ def build() -> Path:
     include = _include_folder()
     folder = next((f for f in _folders() if _is_writable(f)), None)
     if folder is None:
-        raise EngineError("no folder to write to.", ", ".join(map(str, _folders())))
+        raise EngineError(
+            "there is no folder that the compiled wire can be written to.",
+            ", ".join(map(str, _folders())),
+            "make one of them writable, or go on without the compiled wire.",
+        )
     target = folder / _file_name()
     part = target.with_suffix(f".{os.getpid()}.part")
     command = [compiler, *_FLAGS, f"-I{include}", *map(str, _SOURCES), "-o", str(part)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise EngineError("the C compiler failed.", " ".join(command), done.stderr.strip())
+        raise EngineError(
+            f"the C compiler failed: {done.stderr.strip()}",
+            " ".join(command),
+            "install gcc with the C library's headers, or name another compiler in CC.",
+        )
     part.replace(target)
     return target
 

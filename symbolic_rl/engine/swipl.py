@@ -129,7 +129,11 @@ def _run(swipl: Library, goal: str) -> None:
     try:
         term = swipl.new_refs(1)
         if not swipl.parse(goal.encode(), term):
-            raise EngineError(f"not a Prolog term: {goal}")
+            raise EngineError(
+                f"SWI-Prolog cannot read a goal of this package: {goal}",
+                "SWI-Prolog, while it was set up",
+                "report it with this goal; a folder or file of an unusual name may be the reason.",
+            )
         if not swipl.call(None, _FLAGS, swipl.predicate(b"call", 1, b"system"), term):
             raise swipl.error(goal)
     finally:

@@ -24,7 +24,11 @@ def read_triples(file: Path) -> list[Triple]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise PackError(f"cannot read the triples: {error}.", str(file), "check it.") from error
+        raise PackError(
+            f"cannot read the triples: {error}.",
+            str(file),
+            "name a text file in UTF-8 with head, relation and tail on each line, tabs between.",
+        ) from error
     triples = []
     for number, line in enumerate(lines, 1):
         fields = line.split("\t")

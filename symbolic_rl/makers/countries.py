@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from symbolic_rl.errors import SymbolicError
+from symbolic_rl.errors import InstallationError
 from symbolic_rl.makers.text import atom, query, shuffled, write
 
 SEED = 1
@@ -122,15 +122,17 @@ def _entries() -> list[dict[str, Any]]:
         import countryinfo
         from countryinfo import CountryInfo
     except ImportError as error:
-        raise SymbolicError(
+        raise InstallationError(
             "the Python package countryinfo is missing; the countries packs are made from it.",
-            fix="pip install 'symbolic-rl[makers]'",
+            "symbolic-rl make",
+            "pip install 'symbolic-rl[makers]'",
         ) from error
     if countryinfo.__version__ != COUNTRYINFO:
-        raise SymbolicError(
+        raise InstallationError(
             f"countryinfo {countryinfo.__version__} is installed; "
             f"the countries packs are made from {COUNTRYINFO}.",
-            fix="pip install 'symbolic-rl[makers]'",
+            "symbolic-rl make",
+            "pip install 'symbolic-rl[makers]'",
         )
     everything = CountryInfo("france").all()  # any name opens the whole collection
     return [dict(everything[key]) for key in sorted(everything)]
