@@ -1,4 +1,4 @@
-"""Every collector gathers the same frames; their settings are checked; they end without a trace."""
+"""Every collector gathers the same frames; they fail as told, and end without a trace."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The laws of derivations: windows, moves, forced moves, ends, starts, checkpoints."""
+"""The laws of derivations: moves, forced moves, ends, starts, checkpoints."""
 
 from itertools import pairwise
 from pathlib import Path

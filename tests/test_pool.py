@@ -1,4 +1,4 @@
-"""Worker processes give what one process gives, whatever happens to them, and leave nothing."""
+"""Worker processes give what one process gives."""
 
 from collections.abc import Callable
 from pathlib import Path
