@@ -44,9 +44,14 @@ class AskPage:
     """[N] candidates that come before the page."""
 
     @property
+    def width(self) -> int:
+        """Candidates of the page, the action *more* included."""
+        return self.space.width(self.offset.size, int(self.offset.max()))
+
+    @property
     def kind(self) -> Hashable:
         """See :class:`Ask`."""
-        return id(self.space.engine), self.space.width(self.offset)
+        return id(self.space.engine), self.width
 
     @classmethod
     def together(cls, asks: "Sequence[AskPage]") -> list[Page]:
@@ -55,9 +60,8 @@ class AskPage:
         states = TokenBatch.concatenate([ask.states for ask in asks])
         hidden = np.repeat([ask.space.query.hidden for ask in asks], sizes)
         offset = np.concatenate([ask.offset for ask in asks])
-        first = asks[0].space
-        width = first.width(asks[0].offset)
-        return open_page(first.engine, states, hidden, offset, width).parts(sizes)
+        engine = asks[0].space.engine
+        return open_page(engine, states, hidden, offset, asks[0].width).parts(sizes)
 
 
 def replies(asks: Sequence[Ask]) -> list[Any]:

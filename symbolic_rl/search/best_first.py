@@ -5,78 +5,30 @@ its tokens, and as they hold the answer, no answer is lost. States are taken in 
 never larger than a fraction of the steps already taken, and holds nothing that costs much more than
 the cheapest: so it costs little where the answer is near, or far down a path that nothing rivals.
 
-What waits is a tuple in a heap; what was taken, by one search or by many side by side, is expanded
-and weighed as arrays.
-
 Dimension key: N states taken, M candidates of them.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import count, pairwise, repeat
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.engine.tokens import IntArray, TokenArray, TokenBatch, starts
+from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.search.asks import Asking
 from symbolic_rl.search.base import EXHAUSTED, Derivation
+from symbolic_rl.search.expansion import AGES, AskExpansion, Entry, FloatArray, Taken
 from symbolic_rl.search.nodes import ROOT, Nodes
-from symbolic_rl.search.space import Page, Space, counted, open_page
-
-FloatArray = NDArray[np.float64]
+from symbolic_rl.search.space import Space, counted
 
 _MOST_AT_ONCE = 256
 _SHARE_AT_ONCE = 16
 _ENTRY_BYTES = 500
 """Of heap, keys and dictionaries, for each entry."""
 _TAKEN = -np.inf
-
-
-class Entry(NamedTuple):
-    """A state that waits to be expanded, or a state whose next page waits to be turned to."""
-
-    key: bytes
-    """Equal for variants; empty for the root and where a page is to be turned."""
-    is_answer: bool
-    node: int
-    """The node it is a candidate of; where a page is to be turned, the node itself."""
-    offset: int
-    """Of the page it is a candidate on, or of the page that is to be turned to."""
-    ordinal: int
-    """Its place in that page."""
-    page: int
-    """Number of the page that is to be turned to; 0 for a state that was not expanded yet."""
-    first_weight: float
-    second_weight: float
-    tokens: TokenArray
-    """Holds the state, from ``start`` to ``end``."""
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Taken:
-    """N entries that searches of one kind took, and their page of M candidates."""
-
-    searches: "Sequence[BestFirst]"
-    at: list[int]
-    """[N] nodes of the states, in their search."""
-    first_state: list[int]
-    """Where the states of each search start in N, and where the last ones end."""
-    first_candidate: list[int]
-    """The same of candidates in M."""
-    states: TokenBatch
-    """N states."""
-    page: Page
-    weights: FloatArray
-    """[N, 2] what the states weigh themselves."""
-    number: IntArray
-    """[N] how many pages of them were turned."""
 
 
 class BestFirst(ABC):
@@ -97,8 +49,8 @@ class BestFirst(ABC):
         self.answer_weights = (0.0, 0.0)
         """What the last answer weighs."""
         root = space.root().tokens
-        entry = Entry(b"", False, ROOT, 0, 0, 0, 0.0, 0.0, root, 0, root.size)
-        self._heap: list[tuple[float, int, Entry]] = [(0.0, 0, entry)]
+        entry = (0.0, next(AGES), b"", False, ROOT, 0, 0, 0, 0.0, 0.0, root, 0, root.size)
+        self._heap: list[tuple[Any, ...]] = [entry]
         self._n_entries, self._n_tokens = 1, root.size
         self._cheapest: dict[bytes, float] = {}
         self._lost = np.zeros(len(COUNTERS), np.int64)
@@ -139,14 +91,13 @@ class BestFirst(ABC):
         entries: list[Entry] = []
         dearest = np.inf
         while heap and len(entries) < wanted and heap[0][0] <= dearest:
-            first = heappop(heap)
-            cost, _, entry = first
-            key = entry.key
+            entry = Entry._make(heappop(heap))
+            cost, _, key, is_answer, *_ = entry
             if key and cheapest[key] < cost:
                 self._variants += 1
-            elif entry.is_answer:
+            elif is_answer:
                 if entries:
-                    heappush(heap, first)
+                    heappush(heap, tuple(entry))
                     break
                 return [self._emit(entry)]
             else:
@@ -168,7 +119,7 @@ class BestFirst(ABC):
                 at.append(entry.node)
             else:
                 self.inferences += entry.node != ROOT
-                at.append(self.nodes.add_state(entry.key, *entry[2:5]))
+                at.append(self.nodes.add_state(entry.key, *entry[4:7]))
         return at
 
     def lose(self, lost: IntArray) -> None:
@@ -185,17 +136,16 @@ class BestFirst(ABC):
         self._variants += len(keys) - len(chosen)
         return chosen
 
-    def wait(self, costs: Sequence[float], entries: Sequence[Entry], n_tokens: int = 0) -> None:
+    def wait(self, entries: Sequence[tuple[Any, ...]], n_tokens: int = 0) -> None:
         """Put entries into the queue.
 
         Args:
-            costs: of each.
-            entries: what waits.
+            entries: the fields of an :class:`Entry` each.
             n_tokens: that they hold, where no other entry does.
         """
         heap = self._heap
-        for waiting in zip(costs, count(self._n_entries), entries):  # noqa: B905
-            heappush(heap, waiting)
+        for entry in entries:
+            heappush(heap, entry)
         self._n_entries += len(entries)
         self._n_tokens += n_tokens
 
@@ -206,119 +156,3 @@ class BestFirst(ABC):
         path = self.nodes.path(entry.node, (entry.offset, entry.ordinal))
         key = entry.tokens[entry.start : entry.end].tobytes()
         return Derivation(path, self.inferences, key)
-
-
-@dataclass(frozen=True)
-class AskExpansion:
-    """Expansion of what a search took; what comes of it waits in its queue before the reply."""
-
-    search: BestFirst
-    entries: list[Entry]
-
-    @property
-    def kind(self) -> Hashable:
-        """See :class:`symbolic_rl.search.asks.Ask`."""
-        space, search = self.search.space, self.search
-        offset = np.array([entry.offset if entry.page else 0 for entry in self.entries])
-        width = space.width(offset)
-        return type(search), search.kind, id(space.engine), id(space.order), width
-
-    @classmethod
-    def together(cls, asks: "Sequence[AskExpansion]") -> list[None]:
-        """See :class:`symbolic_rl.search.asks.Ask`."""
-        searches = [ask.search for ask in asks]
-        entries = [entry for ask in asks for entry in ask.entries]
-        sizes = np.array([len(ask.entries) for ask in asks])
-        at = [node for ask in asks for node in ask.search.follow(ask.entries)]
-        _, _, _, offset, _, number, *weights, tokens, start, end = zip(*entries, strict=True)
-        bounds = np.array([start, end])
-        pieces = zip(tokens, start, end, strict=True)
-        states = TokenBatch(
-            np.concatenate([array[a:b] for array, a, b in pieces]), starts(bounds[1] - bounds[0])
-        )
-        pages = np.array(number)
-        offsets = np.where(pages > 0, offset, 0)
-        space = searches[0].space
-        hidden = np.repeat([search.space.query.hidden for search in searches], sizes)
-        width = space.width(offsets[: sizes[0]])
-        page = open_page(space.engine, states, hidden, offsets, width)
-        first = starts(sizes)
-        taken = Taken(
-            searches=searches,
-            at=at,
-            first_state=first.tolist(),
-            first_candidate=np.searchsorted(page.owner, first).tolist(),
-            states=states,
-            page=page,
-            weights=np.array(weights).T.copy(),
-            number=pages,
-        )
-        _queue(taken, entries, offsets)
-        return [None] * len(asks)
-
-
-def _queue(taken: Taken, entries: Sequence[Entry], offsets: IntArray) -> None:
-    """Let what comes of the entries wait, each in the queue of its search."""
-    searches, page = taken.searches, taken.page
-    below, further = searches[0].weigh(taken)
-    if page.lost.any():
-        for search, (a, b) in zip(searches, pairwise(taken.first_state), strict=True):
-            search.lose(page.lost[a:b].sum(axis=0))
-    _queue_candidates(taken, below, offsets)
-    if page.more.any():
-        _queue_pages(taken, further, entries)
-
-
-def _queue_candidates(taken: Taken, weights: FloatArray, offsets: IntArray) -> None:
-    searches, page = taken.searches, taken.page
-    is_answer = page.candidates.goal_counts() == 0
-    costs = searches[0].cost(weights, is_answer)
-    all_costs = costs.tolist()
-    chosen: list[int] = []
-    ends = [0]
-    for search, (a, b) in zip(searches, pairwise(taken.first_candidate), strict=True):
-        chosen += search.choose(page.keys[a:b], all_costs[a:b], a)
-        ends.append(len(chosen))
-    if not chosen:
-        return
-    rows, candidates = np.array(chosen), page.candidates
-    first, last = candidates.offsets[rows], candidates.offsets[rows + 1]
-    lengths = last - first
-    if 2 * lengths.sum() < candidates.tokens.size:  # what nobody waits for is not kept
-        candidates = candidates.take(rows)
-        first, last = candidates.offsets[:-1], candidates.offsets[1:]
-    owner = page.owner[rows]
-    columns = (
-        [page.keys[i] for i in chosen],
-        is_answer[rows].tolist(),
-        np.array(taken.at)[owner].tolist(),
-        offsets[owner].tolist(),
-        page.ordinal[rows].tolist(),
-        repeat(0),
-        *weights[rows].T.tolist(),
-        repeat(candidates.tokens),
-        first.tolist(),
-        last.tolist(),
-    )
-    entries = list(map(Entry._make, zip(*columns)))  # noqa: B905
-    chosen_costs, tokens = costs[rows].tolist(), starts(lengths).tolist()
-    for search, (a, b) in zip(searches, pairwise(ends), strict=True):
-        search.wait(chosen_costs[a:b], entries[a:b], tokens[b] - tokens[a])
-
-
-def _queue_pages(taken: Taken, weights: FloatArray, entries: Sequence[Entry]) -> None:
-    page = taken.page
-    turned = np.flatnonzero(page.more)
-    costs = taken.searches[0].cost(weights[turned], np.zeros(turned.size, bool)).tolist()
-    further = [
-        Entry(b"", False, taken.at[i], offset, 0, entries[i].page + 1, *weight, *entries[i][8:])
-        for i, offset, weight in zip(
-            turned.tolist(),
-            page.next_offset[turned].tolist(),
-            weights[turned].tolist(),
-            strict=True,
-        )
-    ]
-    ends = np.searchsorted(turned, taken.first_state).tolist()
-    for search, (a, b) in zip(taken.searches, pairwise(ends), strict=True):
-        search.wait(costs[a:b], further[a:b])

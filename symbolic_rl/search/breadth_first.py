@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.search.best_first import BestFirst, FloatArray, Taken
+from symbolic_rl.search.best_first import BestFirst
+from symbolic_rl.search.expansion import FloatArray, Taken
 
 
 class BreadthFirst(BestFirst):

@@ -18,7 +18,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.search.best_first import BestFirst, FloatArray, Taken
+from symbolic_rl.search.best_first import BestFirst
+from symbolic_rl.search.expansion import FloatArray, Taken
 from symbolic_rl.search.space import Space
 
 UNIFORM_SHARE = 1e-4
