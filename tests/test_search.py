@@ -282,8 +282,10 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order(
     expect_the_plain_search(space, 600, 30)
 
 
-@pytest.mark.parametrize("pack", ["robinson", "blocks", "countries_s3"])
-def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(pack: str) -> None:
+@pytest.mark.parametrize(("pack", "most"), [("robinson", 600), ("blocks", 800), ("family", 100)])
+def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
+    pack: str, most: int
+) -> None:
     problem = load_problem(pack)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = untrained(problem)
@@ -292,9 +294,9 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(pack
         for query in problem.queries("valid")[:3]
     ]
 
-    expanded = [expect_the_plain_search(space, 800, 3) for space in spaces]
+    expanded = [expect_the_plain_search(space, most, 3) for space in spaces]
 
-    assert sum(expanded) > 200
+    assert sum(expanded) > 150
 
 
 def test_a_misspelt_search_is_named_with_its_nearest_neighbour(tmp_path: Path) -> None:
