@@ -5,24 +5,29 @@ its tokens, and as they hold the answer, no answer is lost. States are taken in 
 never larger than a fraction of the steps already taken, and holds nothing that costs much more than
 the cheapest: so it costs little where the answer is near, or far down a path that nothing rivals.
 
-Dimension key: N states taken, M candidates of them.
+A search side by side with others takes only a few states at a time, so all that can be is done once
+for what all of them took, as arrays (:class:`AskExpansion`).
+
+Dimension key: N states taken by all searches, M candidates of them.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.engine.tokens import IntArray, TokenBatch, starts
 from symbolic_rl.search.asks import Asking
 from symbolic_rl.search.base import EXHAUSTED, Derivation
-from symbolic_rl.search.expansion import AGES, AskExpansion, Entry, FloatArray, Taken
+from symbolic_rl.search.entries import AGES, Entry, FloatArray, Taken
 from symbolic_rl.search.nodes import ROOT, Nodes
-from symbolic_rl.search.space import Space, counted
+from symbolic_rl.search.space import Space, counted, open_page
 
 _MOST_AT_ONCE = 256
 _SHARE_AT_ONCE = 16
@@ -156,3 +161,128 @@ class BestFirst(ABC):
         path = self.nodes.path(entry.node, (entry.offset, entry.ordinal))
         key = entry.tokens[entry.start : entry.end].tobytes()
         return Derivation(path, self.inferences, key)
+
+
+@dataclass(frozen=True)
+class AskExpansion:
+    """Expansion of what a search took; what comes of it waits in its queue before the reply."""
+
+    search: BestFirst
+    entries: list[Entry]
+
+    @property
+    def kind(self) -> Hashable:
+        """See :class:`symbolic_rl.search.asks.Ask`."""
+        space, search = self.search.space, self.search
+        furthest = max(entry.offset if entry.page else 0 for entry in self.entries)
+        width = space.width(len(self.entries), furthest)
+        return type(search), search.kind, id(space.engine), id(space.order), width
+
+    @classmethod
+    def together(cls, asks: "Sequence[AskExpansion]") -> list[None]:
+        """See :class:`symbolic_rl.search.asks.Ask`."""
+        searches = [ask.search for ask in asks]
+        entries = [entry for ask in asks for entry in ask.entries]
+        sizes = np.array([len(ask.entries) for ask in asks])
+        at = [node for ask in asks for node in ask.search.follow(ask.entries)]
+        *_, offset, _, number, w1, w2, tokens, start, end = zip(*entries, strict=True)
+        bounds = np.array([start, end])
+        pieces = zip(tokens, start, end, strict=True)
+        states = TokenBatch(
+            np.concatenate([array[a:b] for array, a, b in pieces]), starts(bounds[1] - bounds[0])
+        )
+        pages = np.array(number)
+        offsets = np.where(pages > 0, offset, 0)
+        space = searches[0].space
+        hidden = np.repeat([search.space.query.hidden for search in searches], sizes)
+        width = space.width(len(asks[0].entries), int(offsets[: sizes[0]].max()))
+        page = open_page(space.engine, states, hidden, offsets, width)
+        first = starts(sizes)
+        taken = Taken(
+            nodes=[search.nodes for search in searches],
+            at=at,
+            first_state=first.tolist(),
+            first_candidate=np.searchsorted(page.owner, first).tolist(),
+            states=states,
+            page=page,
+            weights=np.array([w1, w2]).T.copy(),
+            number=pages,
+        )
+        _queue(searches, taken, entries, offsets)
+        return [None] * len(asks)
+
+
+def _queue(
+    searches: Sequence[BestFirst], taken: Taken, entries: Sequence[Entry], offsets: IntArray
+) -> None:
+    """Let what comes of the entries wait, each in the queue of its search."""
+    page = taken.page
+    below, further = searches[0].weigh(taken)
+    if page.lost.any():
+        for search, (a, b) in zip(searches, pairwise(taken.first_state), strict=True):
+            search.lose(page.lost[a:b].sum(axis=0))
+    _queue_candidates(searches, taken, below, offsets)
+    if page.more.any():
+        _queue_pages(searches, taken, further, entries)
+
+
+def _queue_candidates(
+    searches: Sequence[BestFirst], taken: Taken, weights: FloatArray, offsets: IntArray
+) -> None:
+    page = taken.page
+    is_answer = page.candidates.goal_counts() == 0
+    costs = searches[0].cost(weights, is_answer)
+    all_costs = costs.tolist()
+    chosen: list[int] = []
+    ends = [0]
+    for search, (a, b) in zip(searches, pairwise(taken.first_candidate), strict=True):
+        chosen += search.choose(page.keys[a:b], all_costs[a:b], a)
+        ends.append(len(chosen))
+    if not chosen:
+        return
+    rows, candidates = np.array(chosen), page.candidates
+    first, last = candidates.offsets[rows], candidates.offsets[rows + 1]
+    lengths = last - first
+    if 2 * lengths.sum() < candidates.tokens.size:  # what nobody waits for is not kept
+        candidates = candidates.take(rows)
+        first, last = candidates.offsets[:-1], candidates.offsets[1:]
+    owner = page.owner[rows]
+    columns = (
+        costs[rows].tolist(),
+        AGES,
+        [page.keys[i] for i in chosen],
+        is_answer[rows].tolist(),
+        np.array(taken.at)[owner].tolist(),
+        offsets[owner].tolist(),
+        page.ordinal[rows].tolist(),
+        repeat(0),
+        *weights[rows].T.tolist(),
+        repeat(candidates.tokens),
+        first.tolist(),
+        last.tolist(),
+    )
+    entries, tokens = list(zip(*columns)), starts(lengths).tolist()  # noqa: B905
+    for search, (a, b) in zip(searches, pairwise(ends), strict=True):
+        search.wait(entries[a:b], tokens[b] - tokens[a])
+
+
+def _queue_pages(
+    searches: Sequence[BestFirst], taken: Taken, weights: FloatArray, entries: Sequence[Entry]
+) -> None:
+    page = taken.page
+    turned = np.flatnonzero(page.more)
+    columns = (
+        turned.tolist(),
+        searches[0].cost(weights[turned], np.zeros(turned.size, bool)).tolist(),
+        page.next_offset[turned].tolist(),
+        weights[turned].tolist(),
+    )
+    further = [
+        (cost, age, b"", False, taken.at[i], offset, 0, entries[i].page + 1, *weight, *state)
+        for i, cost, offset, weight, age, state in zip(
+            *columns, AGES, [entries[i][-3:] for i in columns[0]], strict=False
+        )
+    ]
+    ends = np.searchsorted(turned, taken.first_state).tolist()
+    for search, (a, b) in zip(searches, pairwise(ends), strict=True):
+        search.wait(further[a:b])

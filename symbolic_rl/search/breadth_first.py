@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.search.best_first import BestFirst
-from symbolic_rl.search.expansion import FloatArray, Taken
+from symbolic_rl.search.entries import FloatArray, Taken
 
 
 class BreadthFirst(BestFirst):

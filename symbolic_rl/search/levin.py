@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.search.best_first import BestFirst
-from symbolic_rl.search.expansion import FloatArray, Taken
+from symbolic_rl.search.entries import FloatArray, Taken
 from symbolic_rl.search.space import Space
 
 UNIFORM_SHARE = 1e-4
@@ -93,8 +93,8 @@ def _shown(taken: Taken) -> NDArray[np.bool_]:
     """[M] which candidates neither loop nor repeat one of their page."""
     page, at, owners = taken.page, taken.at, taken.page.owner.tolist()
     repeated: list[int] = []
-    for search, (a, b) in zip(taken.searches, pairwise(taken.first_candidate), strict=True):
-        keys, rows, nodes = page.keys[a:b], owners[a:b], search.nodes
+    for nodes, (a, b) in zip(taken.nodes, pairwise(taken.first_candidate), strict=True):
+        keys, rows = page.keys[a:b], owners[a:b]
         if nodes.knows_none(keys) and len(set(zip(rows, keys, strict=True))) == len(keys):
             continue
         of_page: set[tuple[int, bytes]] = set()
