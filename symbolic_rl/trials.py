@@ -83,6 +83,7 @@ class Trials:
         limit: inferences of an attempt; 0 means :func:`inference_limit`.
         with_candidates: show the candidates' resolvents.
         times: attempts at each query in a call; the Q queries follow one another ``times`` times.
+        most_queries: take the first ones only; 0 for all. Not together with ``times``.
     """
 
     def __init__(
@@ -93,11 +94,14 @@ class Trials:
         limit: int = 0,
         with_candidates: bool = False,
         times: int = 1,
+        most_queries: int = 0,
     ) -> None:
+        assert times == 1 or not most_queries
         self.limit = limit or inference_limit(problem)
         self.counters = dict.fromkeys(COUNTERS, 0)
         """What was lost, merged, masked, paged or cut in all calls."""
         self.queries = [query for level in problem.levels(split) for query in level]
+        self.queries = self.queries[: most_queries or None]
         self._problem, self._split = problem, split
         self._with_candidates, self._times = with_candidates, times
 

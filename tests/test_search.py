@@ -28,6 +28,7 @@ from symbolic_rl.search import (
 )
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.ordering import PolicyOrder
+from tests.plain_levin import PlainLevin
 from tests.problems import make_program
 from tests.strategies import Case, programs, wild_programs
 
@@ -239,6 +240,63 @@ def test_many_searches_side_by_side_find_what_each_finds_alone(name: str, tmp_pa
     assert [(f.answers, f.ended, f.inferences) for f in together] == [
         (f.answers, f.ended, f.inferences) for f in alone
     ]
+
+
+def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
+    plain, search = PlainLevin(space), LevinTreeSearch(space)
+    plain.run(most, n_answers)
+
+    found = Answers(search, Limits(max_inferences=most)).take(n_answers)
+
+    n_expanded = len(plain.expanded)
+    assert [search.nodes.path(node) for node in range(n_expanded)] == plain.expanded
+    assert [(a.choices, a.found_after) for a in found.answers] == plain.answers
+    assert search.inferences == plain.inferences
+    assert (found.counters["variants"], found.counters["pages_turned"]) == (
+        plain.variants,
+        plain.turned,
+    )
+    return n_expanded
+
+
+@settings(max_examples=40)
+@given(case=wild_programs())
+def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_programs(
+    tmp_path_factory: pytest.TempPathFactory, case: Case
+) -> None:
+    for order in (None, untrained):
+        try:
+            space = make_space(tmp_path_factory.mktemp("p"), case.program, case.goal, order)
+        except ProgramError:
+            return
+        expect_the_plain_search(space, 400, 5)
+
+
+@pytest.mark.parametrize("order", [None, adversarial, untrained])
+@pytest.mark.parametrize("goal", ["path(1, X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)"])
+def test_levin_search_expands_what_the_plain_one_does_in_its_order(
+    goal: str, order: Callable[..., Order] | None, tmp_path: Path
+) -> None:
+    space = make_space(tmp_path, PROGRAM, goal, order)
+
+    expect_the_plain_search(space, 600, 30)
+
+
+@pytest.mark.parametrize(("pack", "most"), [("robinson", 600), ("blocks", 800), ("family", 100)])
+def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
+    pack: str, most: int
+) -> None:
+    problem = load_problem(pack)
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    order = untrained(problem)
+    spaces = [
+        Space(engine, query, width=order.width, order=order)  # type: ignore[attr-defined]
+        for query in problem.queries("valid")[:3]
+    ]
+
+    expanded = [expect_the_plain_search(space, most, 3) for space in spaces]
+
+    assert sum(expanded) > 150
 
 
 def test_a_misspelt_search_is_named_with_its_nearest_neighbour(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ To add one, write a class with the methods of :class:`symbolic_rl.search.base.Se
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from symbolic_rl.errors import ConfigError
@@ -112,20 +113,19 @@ def find_all(
         hedge: as for :func:`make_search`.
         at_once: searches that share a crossing to Prolog and a call of the policy.
     """
-    runs = [Answers(make_search(name, space, hedge=hedge), limits) for space in spaces]
-    waiting = list(reversed(range(len(runs))))
-    going: list[tuple[int, Asking[None], Any]] = []
+    waiting = enumerate(Answers(make_search(name, space, hedge=hedge), limits) for space in spaces)
+    going: list[tuple[int, Answers, Asking[None], Any]] = []
     found: dict[int, Found] = {}
-    while waiting or going:
-        while waiting and len(going) < at_once:
-            number = waiting.pop()
-            going.append((number, runs[number].seek(), None))
+    while True:
+        for number, run in islice(waiting, at_once - len(going)):
+            going.append((number, run, run.seek(), None))
+        if not going:
+            return [found[number] for number in range(len(found))]
         asked = []
-        for number, seeking, reply in going:
+        for number, run, seeking, reply in going:
             try:
-                asked.append((number, seeking, seeking.send(reply)))
+                asked.append((number, run, seeking, seeking.send(reply)))
             except StopIteration:
-                found[number] = runs[number].take(1)
-        answers = replies([ask for _, _, ask in asked])
-        going = [(n, seeking, reply) for (n, seeking, _), reply in zip(asked, answers, strict=True)]
-    return [found[number] for number in range(len(runs))]
+                found[number] = run.take(1)
+        answers = replies([ask for *_, ask in asked])
+        going = [(*state, reply) for (*state, _), reply in zip(asked, answers, strict=True)]

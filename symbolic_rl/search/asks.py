@@ -1,20 +1,37 @@
-"""What searches ask for while they search: pages of candidates, and opinions of them.
+"""What searches ask for while they search: pages of candidates, expansions of what they took.
 
 Whoever drives searches answers the asks of many at once: one crossing to Prolog and one call of the
 policy for all of them.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.engine.tokens import IntArray, TokenBatch
 from symbolic_rl.search.space import Page, Space, open_page
 
 Value = TypeVar("Value")
+
+
+class Ask(Protocol):
+    """What a search waits for."""
+
+    @property
+    def kind(self) -> Hashable:
+        """Asks of one class and one kind can be answered together."""
+        ...
+
+    @classmethod
+    def together(cls, asks: Sequence[Self]) -> Sequence[Any]:
+        """The reply to each of some asks of one kind."""
+        ...
+
+
+Asking = Generator[Ask, Any, Value]
+"""Asks, is sent the reply to each, and returns a value."""
 
 
 @dataclass(frozen=True)
@@ -26,37 +43,36 @@ class AskPage:
     offset: IntArray
     """[N] candidates that come before the page."""
 
+    @property
+    def width(self) -> int:
+        """Candidates of the page, the action *more* included."""
+        return self.space.width(self.offset.size, int(self.offset.max()))
 
-@dataclass(frozen=True)
-class AskOpinion:
-    """How probable candidates are; the reply is what an ``Order`` gives."""
+    @property
+    def kind(self) -> Hashable:
+        """See :class:`Ask`."""
+        return id(self.space.engine), self.width
 
-    space: Space
-    states: TokenBatch
-    page: Page
-    shown: NDArray[np.bool_]
-    """[M] which candidates."""
-
-
-Ask = AskPage | AskOpinion
-Asking = Generator[Ask, Any, Value]
-"""Asks, is sent the reply to each, and returns a value."""
+    @classmethod
+    def together(cls, asks: "Sequence[AskPage]") -> list[Page]:
+        """See :class:`Ask`."""
+        sizes = [len(ask.states) for ask in asks]
+        states = TokenBatch.concatenate([ask.states for ask in asks])
+        hidden = np.repeat([ask.space.query.hidden for ask in asks], sizes)
+        offset = np.concatenate([ask.offset for ask in asks])
+        engine = asks[0].space.engine
+        return open_page(engine, states, hidden, offset, asks[0].width).parts(sizes)
 
 
 def replies(asks: Sequence[Ask]) -> list[Any]:
     """The reply to each ask, all asks alike answered together."""
     found: list[Any] = [None] * len(asks)
-    groups: dict[tuple[int, int], list[int]] = {}
+    groups: dict[Hashable, list[int]] = {}
     for i, ask in enumerate(asks):
-        if isinstance(ask, AskPage):
-            kind = (id(ask.space.engine), ask.space.width(ask.offset))
-        else:
-            kind = (id(ask.space.order), 0)
-        groups.setdefault(kind, []).append(i)
-    for (_, width), members in groups.items():
+        groups.setdefault((type(ask), ask.kind), []).append(i)
+    for members in groups.values():
         together = [asks[i] for i in members]
-        answered = _pages(together, width) if width else _opinions(together)
-        for i, reply in zip(members, answered, strict=True):
+        for i, reply in zip(members, together[0].together(together), strict=True):
             found[i] = reply
     return found
 
@@ -70,22 +86,3 @@ def answered(asking: Asking[Value]) -> Value:
     except StopIteration as stop:
         value: Value = stop.value
         return value
-
-
-def _pages(asks: Sequence[Any], width: int) -> list[Page]:
-    sizes = [len(ask.states) for ask in asks]
-    states = TokenBatch.concatenate([ask.states for ask in asks])
-    hidden = np.repeat([ask.space.query.hidden for ask in asks], sizes)
-    offset = np.concatenate([ask.offset for ask in asks])
-    return open_page(asks[0].space.engine, states, hidden, offset, width).parts(sizes)
-
-
-def _opinions(asks: Sequence[Any]) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    states = TokenBatch.concatenate([ask.states for ask in asks])
-    page = Page.join([ask.page for ask in asks])
-    shown = np.concatenate([ask.shown for ask in asks])
-    of_candidate, of_more = asks[0].space.order(states, page, shown)
-    at_candidate = np.cumsum([ask.shown.size for ask in asks])[:-1]
-    at_state = np.cumsum([len(ask.states) for ask in asks])[:-1]
-    parts = np.split(of_candidate, at_candidate), np.split(of_more, at_state)
-    return list(zip(*parts, strict=True))

@@ -5,30 +5,35 @@ its tokens, and as they hold the answer, no answer is lost. States are taken in 
 never larger than a fraction of the steps already taken, and holds nothing that costs much more than
 the cheapest: so it costs little where the answer is near, or far down a path that nothing rivals.
 
-Dimension key: N states taken, M candidates of them.
+A search side by side with others takes only a few states at a time, so all that can be is done once
+for what all of them took, as arrays (:class:`AskExpansion`).
+
+Dimension key: N states taken by all searches, M candidates of them.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import pairwise, repeat
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.search.asks import Asking, AskPage
+from symbolic_rl.engine.tokens import IntArray, TokenBatch, starts
+from symbolic_rl.search.asks import Asking
 from symbolic_rl.search.base import EXHAUSTED, Derivation
-from symbolic_rl.search.nodes import ROOT, Column, Nodes, States
-from symbolic_rl.search.space import Page, Space, counted, taken
-
-FloatArray = NDArray[np.float64]
+from symbolic_rl.search.entries import AGES, Entry, FloatArray, Taken
+from symbolic_rl.search.nodes import ROOT, Nodes
+from symbolic_rl.search.space import Space, counted, open_page
 
 _MOST_AT_ONCE = 256
 _SHARE_AT_ONCE = 16
-_ENTRY_BYTES = 400
+_ENTRY_BYTES = 500
 """Of heap, keys and dictionaries, for each entry."""
 _TAKEN = -np.inf
-_NODE, _OFFSET, _ORDINAL, _STATE, _PAGE = range(5)
 
 
 class BestFirst(ABC):
@@ -46,32 +51,24 @@ class BestFirst(ABC):
         self.inferences = 0
         self.nodes = Nodes()
         """The states that were expanded."""
-        self.answer_weights = np.zeros(2)
-        """[2] what the last answer weighs."""
-        self._states = States()
-        self._heap: list[tuple[float, int]] = []
-        self._entries, self._weights = Column(np.int64, 5), Column(np.float64, 2)
-        self._keys: list[bytes] = []
+        self.answer_weights = (0.0, 0.0)
+        """What the last answer weighs."""
+        root = space.root().tokens
+        entry = (0.0, next(AGES), b"", False, ROOT, 0, 0, 0, 0.0, 0.0, root, 0, root.size)
+        self._heap: list[tuple[Any, ...]] = [entry]
+        self._n_entries, self._n_tokens = 1, root.size
         self._cheapest: dict[bytes, float] = {}
         self._lost = np.zeros(len(COUNTERS), np.int64)
         self._turned = self._variants = 0
-        root = np.array([[ROOT, 0, 0, 0, 0]])
-        self._states.add(space.root())
-        self._push(root, np.zeros((1, 2)), np.zeros(1), [b""])
+
+    @property
+    def kind(self) -> Hashable:
+        """Searches of one class and one kind weigh alike."""
+        return ()
 
     @abstractmethod
-    def weigh(
-        self, states: TokenBatch, page: Page, at: IntArray, weights: FloatArray, number: IntArray
-    ) -> Asking[tuple[FloatArray, FloatArray]]:
-        """Weights of the candidates [M, 2] and of the next page of each state [N, 2].
-
-        Args:
-            states: N states.
-            page: their candidates.
-            at: [N] their nodes.
-            weights: [N, 2] what the states weigh themselves.
-            number: [N] how many pages of them were turned.
-        """
+    def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
+        """Weights of the candidates [M, 2] and of the next page of each state [N, 2]."""
 
     @abstractmethod
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
@@ -89,103 +86,203 @@ class BestFirst(ABC):
 
     @property
     def memory_bytes(self) -> int:
-        """See :class:`symbolic_rl.search.base.Search`."""
-        tables = (self._states, self._entries, self._weights, self.nodes)
-        return sum(table.nbytes for table in tables) + _ENTRY_BYTES * len(self._keys)
+        """See :class:`symbolic_rl.search.base.Search`; as if nothing were ever given back."""
+        return self.nodes.nbytes + 4 * self._n_tokens + _ENTRY_BYTES * self._n_entries
 
     def advance(self, most: int) -> Asking[list[Derivation]]:
         """Emit the answer that is cheapest of all that waits, or expand what is."""
         wanted = min(max(1, self.inferences // _SHARE_AT_ONCE), _MOST_AT_ONCE, most)
-        rows: list[int] = []
+        heap, cheapest = self._heap, self._cheapest
+        entries: list[Entry] = []
         dearest = np.inf
-        while self._heap and len(rows) < wanted and self._heap[0][0] <= dearest:
-            cost, row = heappop(self._heap)
-            key = self._keys[row]
-            if key and self._cheapest[key] < cost:
+        while heap and len(entries) < wanted and heap[0][0] <= dearest:
+            entry = Entry._make(heappop(heap))
+            cost, _, key, is_answer, *_ = entry
+            if key and cheapest[key] < cost:
                 self._variants += 1
-            elif self._is_answer(row):
-                if rows:
-                    heappush(self._heap, (cost, row))
+            elif is_answer:
+                if entries:
+                    heappush(heap, tuple(entry))
                     break
-                return [self._emit(row)]
+                return [self._emit(entry)]
             else:
                 if key:
-                    self._cheapest[key] = _TAKEN
-                if not rows:
+                    cheapest[key] = _TAKEN
+                if not entries:
                     dearest = cost + self.slack
-                rows.append(row)
-        if rows:
-            yield from self._expand(np.array(rows))
+                entries.append(entry)
+        if entries:
+            yield AskExpansion(self, entries)
         return []
 
-    def _is_answer(self, row: int) -> bool:
-        return self._states.first_token(int(self._entries.array[row, _STATE])) == 0
+    def follow(self, entries: Sequence[Entry]) -> list[int]:
+        """Count the steps that lead to these entries; their nodes."""
+        at = []
+        for entry in entries:
+            if entry.page:
+                self._turned += 1
+                at.append(entry.node)
+            else:
+                self.inferences += entry.node != ROOT
+                at.append(self.nodes.add_state(entry.key, *entry[4:7]))
+        return at
 
-    def _emit(self, row: int) -> Derivation:
-        self.inferences += 1
-        node, offset, ordinal, state, _ = self._entries.array[row].tolist()
-        self._cheapest[self._keys[row]] = _TAKEN
-        self.answer_weights = self._weights.array[row].copy()
-        path = self.nodes.path(node, (offset, ordinal))
-        return Derivation(path, self.inferences, self._states.take(np.array([state]))[0].tobytes())
+    def lose(self, lost: IntArray) -> None:
+        """Count candidates lost [len(COUNTERS)]."""
+        self._lost += lost
 
-    def _expand(self, rows: IntArray) -> Asking[None]:
-        entries, weights = self._entries.array[rows], self._weights.array[rows]
-        is_new = entries[:, _PAGE] == 0
-        self.inferences += int((is_new & (entries[:, _NODE] != ROOT)).sum())
-        at = entries[:, _NODE].copy()
-        keys = [self._keys[row] for row in rows[is_new].tolist()]
-        at[is_new] = self.nodes.add(entries[is_new, :3], keys)
-        offset = np.where(is_new, 0, entries[:, _OFFSET])
-        states = self._states.take(entries[:, _STATE])
-        page = yield AskPage(self.space, states, offset)
-        self._lost += page.lost.sum(axis=0)
-        self._turned += int((~is_new).sum())
-        of_candidate, of_more = yield from self.weigh(states, page, at, weights, entries[:, _PAGE])
-        self._push_candidates(page, at, offset, of_candidate)
-        if page.more.any():
-            self._push_further(page, at, entries, of_more)
-
-    def _push_further(
-        self, page: Page, at: IntArray, entries: IntArray, weights: FloatArray
-    ) -> None:
-        turned = np.flatnonzero(page.more)
-        further = np.zeros((turned.size, 5), np.int64)
-        further[:, _NODE], further[:, _OFFSET] = at[turned], page.next_offset[turned]
-        further[:, _STATE], further[:, _PAGE] = (
-            entries[turned, _STATE],
-            entries[turned, _PAGE] + 1,
-        )
-        costs = self.cost(weights[turned], np.zeros(turned.size, bool))
-        self._push(further, weights[turned], costs, [b""] * turned.size)
-
-    def _push_candidates(
-        self, page: Page, at: IntArray, offset: IntArray, weights: FloatArray
-    ) -> None:
-        costs = self.cost(weights, page.candidates.goal_counts() == 0)
-        chosen, cheapest = [], self._cheapest
-        for i, (key, cost) in enumerate(zip(page.keys, costs.tolist(), strict=True)):
+    def choose(self, keys: Sequence[bytes], costs: Sequence[float], first: int) -> list[int]:
+        """Which candidates cost less than any variant so far, numbered from ``first``."""
+        cheapest, chosen = self._cheapest, []
+        for i, (key, cost) in enumerate(zip(keys, costs, strict=True), first):
             if cost < cheapest.get(key, np.inf):
                 cheapest[key] = cost
                 chosen.append(i)
-        self._variants += len(page.keys) - len(chosen)
-        if not chosen:
-            return
-        rows = np.array(chosen)
-        owner = page.owner[rows]
-        first = len(self._states)
-        self._states.add(taken(page.candidates, rows))
-        entries = np.zeros((rows.size, 5), np.int64)
-        entries[:, _NODE], entries[:, _OFFSET] = at[owner], offset[owner]
-        entries[:, _ORDINAL], entries[:, _STATE] = page.ordinal[rows], first + np.arange(rows.size)
-        self._push(entries, weights[rows], costs[rows], [page.keys[i] for i in chosen])
+        self._variants += len(keys) - len(chosen)
+        return chosen
 
-    def _push(
-        self, entries: IntArray, weights: FloatArray, costs: FloatArray, keys: list[bytes]
-    ) -> None:
-        first = self._entries.size
-        self._entries.append(entries)
-        self._weights.append(weights)
-        self._keys += keys
-        for row, cost in enumerate(costs.tolist(), first):
-            heappush(self._heap, (cost, row))
+    def wait(self, entries: Sequence[tuple[Any, ...]], n_tokens: int = 0) -> None:
+        """Put entries into the queue.
+
+        Args:
+            entries: the fields of an :class:`Entry` each.
+            n_tokens: that they hold, where no other entry does.
+        """
+        heap = self._heap
+        for entry in entries:
+            heappush(heap, entry)
+        self._n_entries += len(entries)
+        self._n_tokens += n_tokens
+
+    def _emit(self, entry: Entry) -> Derivation:
+        self.inferences += 1
+        self._cheapest[entry.key] = _TAKEN
+        self.answer_weights = entry.first_weight, entry.second_weight
+        path = self.nodes.path(entry.node, (entry.offset, entry.ordinal))
+        key = entry.tokens[entry.start : entry.end].tobytes()
+        return Derivation(path, self.inferences, key)
+
+
+@dataclass(frozen=True)
+class AskExpansion:
+    """Expansion of what a search took; what comes of it waits in its queue before the reply."""
+
+    search: BestFirst
+    entries: list[Entry]
+
+    @property
+    def kind(self) -> Hashable:
+        """See :class:`symbolic_rl.search.asks.Ask`."""
+        space, search = self.search.space, self.search
+        furthest = max(entry.offset if entry.page else 0 for entry in self.entries)
+        width = space.width(len(self.entries), furthest)
+        return type(search), search.kind, id(space.engine), id(space.order), width
+
+    @classmethod
+    def together(cls, asks: "Sequence[AskExpansion]") -> list[None]:
+        """See :class:`symbolic_rl.search.asks.Ask`."""
+        searches = [ask.search for ask in asks]
+        entries = [entry for ask in asks for entry in ask.entries]
+        sizes = np.array([len(ask.entries) for ask in asks])
+        at = [node for ask in asks for node in ask.search.follow(ask.entries)]
+        *_, offset, _, number, w1, w2, tokens, start, end = zip(*entries, strict=True)
+        bounds = np.array([start, end])
+        pieces = zip(tokens, start, end, strict=True)
+        states = TokenBatch(
+            np.concatenate([array[a:b] for array, a, b in pieces]), starts(bounds[1] - bounds[0])
+        )
+        pages = np.array(number)
+        offsets = np.where(pages > 0, offset, 0)
+        space = searches[0].space
+        hidden = np.repeat([search.space.query.hidden for search in searches], sizes)
+        width = space.width(len(asks[0].entries), int(offsets[: sizes[0]].max()))
+        page = open_page(space.engine, states, hidden, offsets, width)
+        first = starts(sizes)
+        taken = Taken(
+            nodes=[search.nodes for search in searches],
+            at=at,
+            first_state=first.tolist(),
+            first_candidate=np.searchsorted(page.owner, first).tolist(),
+            states=states,
+            page=page,
+            weights=np.array([w1, w2]).T.copy(),
+            number=pages,
+        )
+        _queue(searches, taken, entries, offsets)
+        return [None] * len(asks)
+
+
+def _queue(
+    searches: Sequence[BestFirst], taken: Taken, entries: Sequence[Entry], offsets: IntArray
+) -> None:
+    """Let what comes of the entries wait, each in the queue of its search."""
+    page = taken.page
+    below, further = searches[0].weigh(taken)
+    if page.lost.any():
+        for search, (a, b) in zip(searches, pairwise(taken.first_state), strict=True):
+            search.lose(page.lost[a:b].sum(axis=0))
+    _queue_candidates(searches, taken, below, offsets)
+    if page.more.any():
+        _queue_pages(searches, taken, further, entries)
+
+
+def _queue_candidates(
+    searches: Sequence[BestFirst], taken: Taken, weights: FloatArray, offsets: IntArray
+) -> None:
+    page = taken.page
+    is_answer = page.candidates.goal_counts() == 0
+    costs = searches[0].cost(weights, is_answer)
+    all_costs = costs.tolist()
+    chosen: list[int] = []
+    ends = [0]
+    for search, (a, b) in zip(searches, pairwise(taken.first_candidate), strict=True):
+        chosen += search.choose(page.keys[a:b], all_costs[a:b], a)
+        ends.append(len(chosen))
+    if not chosen:
+        return
+    rows, candidates = np.array(chosen), page.candidates
+    first, last = candidates.offsets[rows], candidates.offsets[rows + 1]
+    lengths = last - first
+    if 2 * lengths.sum() < candidates.tokens.size:  # what nobody waits for is not kept
+        candidates = candidates.take(rows)
+        first, last = candidates.offsets[:-1], candidates.offsets[1:]
+    owner = page.owner[rows]
+    columns = (
+        costs[rows].tolist(),
+        AGES,
+        [page.keys[i] for i in chosen],
+        is_answer[rows].tolist(),
+        np.array(taken.at)[owner].tolist(),
+        offsets[owner].tolist(),
+        page.ordinal[rows].tolist(),
+        repeat(0),
+        *weights[rows].T.tolist(),
+        repeat(candidates.tokens),
+        first.tolist(),
+        last.tolist(),
+    )
+    entries, tokens = list(zip(*columns)), starts(lengths).tolist()  # noqa: B905
+    for search, (a, b) in zip(searches, pairwise(ends), strict=True):
+        search.wait(entries[a:b], tokens[b] - tokens[a])
+
+
+def _queue_pages(
+    searches: Sequence[BestFirst], taken: Taken, weights: FloatArray, entries: Sequence[Entry]
+) -> None:
+    page = taken.page
+    turned = np.flatnonzero(page.more)
+    columns = (
+        turned.tolist(),
+        searches[0].cost(weights[turned], np.zeros(turned.size, bool)).tolist(),
+        page.next_offset[turned].tolist(),
+        weights[turned].tolist(),
+    )
+    further = [
+        (cost, age, b"", False, taken.at[i], offset, 0, entries[i].page + 1, *weight, *state)
+        for i, cost, offset, weight, age, state in zip(
+            *columns, AGES, [entries[i][-3:] for i in columns[0]], strict=False
+        )
+    ]
+    ends = np.searchsorted(turned, taken.first_state).tolist()
+    for search, (a, b) in zip(searches, pairwise(ends), strict=True):
+        search.wait(further[a:b])

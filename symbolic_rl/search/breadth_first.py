@@ -7,23 +7,19 @@ pages that were turned on the way: so an infinite list of candidates keeps the s
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.search.asks import Asking
-from symbolic_rl.search.best_first import BestFirst, FloatArray
-from symbolic_rl.search.space import Page
+from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.search.best_first import BestFirst
+from symbolic_rl.search.entries import FloatArray, Taken
 
 
 class BreadthFirst(BestFirst):
     """See :class:`symbolic_rl.search.base.Search`; the first weight is the level."""
 
-    def weigh(
-        self, states: TokenBatch, page: Page, at: IntArray, weights: FloatArray, number: IntArray
-    ) -> Asking[tuple[FloatArray, FloatArray]]:
+    def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
-        yield from ()
-        further = weights.copy()
-        further[:, 0] += is_doubled(number + 1)
-        return weights[page.owner] + [1, 0], further
+        further = taken.weights.copy()
+        further[:, 0] += is_doubled(taken.number + 1)
+        return taken.weights[taken.page.owner] + [1, 0], further
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
         """The level."""

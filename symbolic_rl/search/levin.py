@@ -12,13 +12,15 @@ one that was met elsewhere keeps its probability, though nobody follows it again
 Dimension key: N states taken, M candidates of them.
 """
 
+from collections.abc import Hashable
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.search.asks import Asking, AskOpinion
-from symbolic_rl.search.best_first import BestFirst, FloatArray
-from symbolic_rl.search.space import Page, Space
+from symbolic_rl.search.best_first import BestFirst
+from symbolic_rl.search.entries import FloatArray, Taken
+from symbolic_rl.search.space import Space
 
 UNIFORM_SHARE = 1e-4
 """Of the probability at each state; the policy has the rest."""
@@ -50,23 +52,27 @@ class LevinTreeSearch(BestFirst):
         self._share, self._sharpness = uniform_share, sharpness
         super().__init__(space)
 
-    def weigh(
-        self, states: TokenBatch, page: Page, at: IntArray, weights: FloatArray, number: IntArray
-    ) -> Asking[tuple[FloatArray, FloatArray]]:
+    @property
+    def kind(self) -> Hashable:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
-        shown = self._shown(page, at)
-        n_shown = np.bincount(page.owner[shown], minlength=len(states)) + page.more
+        return self._share, self._sharpness
+
+    def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
+        """See :class:`symbolic_rl.search.best_first.BestFirst`."""
+        page, n = taken.page, len(taken.states)
+        shown = _shown(taken)
+        n_shown = np.bincount(page.owner[shown], minlength=n) + page.more
         uniform = 1 / np.maximum(n_shown, 1)
         of_candidate, of_more = uniform[page.owner], uniform
         if self.space.order is not None:
-            candidate_logs, more_logs = yield AskOpinion(self.space, states, page, shown)
+            candidate_logs, more_logs = self.space.order(taken.states, page, shown)
             sharp = np.where(shown, np.exp(self._sharpness * candidate_logs), 0.0)
             sharp_more = np.where(page.more, np.exp(self._sharpness * more_logs), 0.0)
-            total = np.bincount(page.owner, sharp, minlength=len(states)) + sharp_more
+            total = np.bincount(page.owner, sharp, minlength=n) + sharp_more
             total = np.maximum(total, _LEAST)
             of_candidate = self._mixed(sharp / total[page.owner], of_candidate)
             of_more = self._mixed(sharp_more / total, of_more)
-        below, further = weights[page.owner], weights.copy()
+        below, further = taken.weights[page.owner], taken.weights.copy()
         below[:, 0] += 1
         below[:, 1] += np.log(of_candidate)
         below[~shown, 1] = -np.inf
@@ -82,13 +88,21 @@ class LevinTreeSearch(BestFirst):
     def _mixed(self, sharp: FloatArray, uniform: FloatArray) -> FloatArray:
         return (1 - self._share) * sharp + self._share * uniform
 
-    def _shown(self, page: Page, at: IntArray) -> NDArray[np.bool_]:
-        """[M] which candidates neither loop nor repeat one of their page."""
-        shown = np.ones(len(page.keys), bool)
+
+def _shown(taken: Taken) -> NDArray[np.bool_]:
+    """[M] which candidates neither loop nor repeat one of their page."""
+    page, at, owners = taken.page, taken.at, taken.page.owner.tolist()
+    repeated: list[int] = []
+    for nodes, (a, b) in zip(taken.nodes, pairwise(taken.first_candidate), strict=True):
+        keys, rows = page.keys[a:b], owners[a:b]
+        if nodes.knows_none(keys) and len(set(zip(rows, keys, strict=True))) == len(keys):
+            continue
         of_page: set[tuple[int, bytes]] = set()
-        nodes = at[page.owner].tolist()
-        for i, (key, node) in enumerate(zip(page.keys, nodes, strict=True)):
-            if (node, key) in of_page or self.nodes.is_on_the_way(key, node):
-                shown[i] = False
-            of_page.add((node, key))
-        return shown
+        for i, of_row in enumerate(zip(rows, keys, strict=True), a):
+            row, key = of_row
+            if of_row in of_page or nodes.is_on_the_way(key, at[row]):
+                repeated.append(i)
+            of_page.add(of_row)
+    shown = np.ones(len(page.keys), bool)
+    shown[repeated] = False
+    return shown

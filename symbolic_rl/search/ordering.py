@@ -66,7 +66,7 @@ class PolicyOrder:
             chosen = chosen[(shown + page.more)[owner] > 1]
             row = np.searchsorted(rows, page.owner[chosen])
             slot = np.arange(chosen.size) - starts(shown[rows])[row]
-            logs = self._log_probabilities(states.take(rows), page, rows, chosen, row, slot)
+            logs = self._log_probabilities(states, page, rows, chosen, row, slot)
             scores[chosen] = logs[row, slot]
             more[rows] = logs[:, self.width - 1]
         return scores, more
@@ -91,10 +91,11 @@ class PolicyOrder:
         if self._policy.needs_candidates:
             arrays["candidates"] = np.zeros((n, a, view.n_goals, view.goal_width), np.int32)
         slots = np.full((n, a), -1)
-        slots[row, slot] = n + np.arange(chosen.size)
-        pool = TokenBatch.concatenate([states, page.candidates.take(chosen)])
-        candidates = arrays.get("candidates")
-        self._viewer.show(pool, np.arange(n), slots, arrays["goals"], candidates)
+        pool, candidates = states, arrays.get("candidates")
+        if candidates is not None:
+            slots[row, slot] = len(states) + chosen
+            pool = TokenBatch.concatenate([states, page.candidates])
+        self._viewer.show(pool, rows, slots, arrays["goals"], candidates)
         arrays |= {"clauses": clauses, "action_mask": mask}
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
         logs: NDArray[np.float32] = self._policy.log_probabilities(

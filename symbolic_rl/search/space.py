@@ -64,23 +64,6 @@ class Page:
             for (first, last), (a, b) in zip(pairwise(row), pairwise(at), strict=True)
         ]
 
-    @classmethod
-    def join(cls, pages: "Sequence[Page]") -> "Page":
-        """One page of the states of all, in order."""
-        if len(pages) == 1:
-            return pages[0]
-        first = starts(np.array([page.more.size for page in pages]))
-        shifted = [page.owner + shift for page, shift in zip(pages, first, strict=False)]
-        return cls(
-            owner=np.concatenate(shifted),
-            candidates=TokenBatch.concatenate([page.candidates for page in pages]),
-            keys=[key for page in pages for key in page.keys],
-            **{
-                name: np.concatenate([getattr(page, name) for page in pages])
-                for name in ("ordinal", "clauses", "more", "next_offset", "lost")
-            },
-        )
-
 
 Order = Callable[
     [TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -114,10 +97,10 @@ class Space:
         """The first state."""
         return TokenBatch.of([self.query.root(answers=True)])
 
-    def width(self, offset: IntArray) -> int:
-        """Candidates of a page of states, of which ``offset`` [N] were seen before."""
-        widest = min(max(int(offset.max()), _FIRST), _WIDEST)
-        return self._width or min(max(_ROOM // offset.size, _NARROWEST), widest)
+    def width(self, n: int, furthest: int) -> int:
+        """Candidates of a page of ``n`` states, of one of which ``furthest`` were seen before."""
+        widest = min(max(furthest, _FIRST), _WIDEST)
+        return self._width or min(max(_ROOM // n, _NARROWEST), widest)
 
 
 def open_page(

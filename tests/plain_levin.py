@@ -1,0 +1,161 @@
+"""Levin tree search written down plainly, to compare the fast one with.
+
+One search at a time, a state is an object, loops are found by walking up. Batches are those of
+:mod:`symbolic_rl.search.best_first`, as a policy's numbers may depend on what it is shown together.
+"""
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.engine.tokens import TokenArray, TokenBatch
+from symbolic_rl.search.levin import SHARPNESS, UNIFORM_SHARE
+from symbolic_rl.search.space import Page, Space, open_page
+
+Path = tuple[tuple[int, int], ...]
+
+
+@dataclass
+class State:
+    """A state, and how it was come by."""
+
+    tokens: TokenArray
+    path: Path
+    key: bytes = b""
+    parent: "State | None" = None
+    depth: float = 0.0
+    log_probability: float = 0.0
+    offset: int = 0
+    """Of its page to be opened."""
+
+    def cost(self) -> float:
+        """Logarithm of depth / probability; an answer in sight costs nothing."""
+        if self.tokens[0] == 0:
+            return -1.0
+        with np.errstate(divide="ignore"):
+            return float(np.log(np.array([self.depth]))[0] - self.log_probability)
+
+    def is_below(self, key: bytes) -> bool:
+        """Whether a state of this key is on the way to this one, or is this one."""
+        state: State | None = self
+        while state is not None and state.key != key:
+            state = state.parent
+        return state is not None
+
+
+@dataclass
+class PlainLevin:
+    """A search, run by :meth:`run`."""
+
+    space: Space
+    expanded: list[Path] = field(default_factory=list)
+    """How the root led to each expanded state, in the order of expansion."""
+    answers: list[tuple[Path, int]] = field(default_factory=list)
+    inferences: int = 0
+    variants: int = 0
+    turned: int = 0
+
+    def run(self, most: int, n_answers: int) -> None:
+        """Search until there are ``n_answers`` or ``most`` inferences."""
+        heap: list[tuple[float, int, State]] = [(0.0, 0, State(self.space.root().tokens, ()))]
+        cheapest: dict[bytes, float] = {}
+        self.pushed = 1
+        while heap and self.inferences < most and len(self.answers) < n_answers:
+            wanted = min(max(1, self.inferences // 16), 256, most - self.inferences)
+            batch: list[State] = []
+            dearest = np.inf
+            while heap and len(batch) < wanted and heap[0][0] <= dearest:
+                cost, age, state = heappop(heap)
+                is_new = bool(state.parent) and not state.offset
+                if is_new and cheapest[state.key] < cost:
+                    self.variants += 1
+                    continue
+                if state.tokens[0] == 0:
+                    if batch:
+                        heappush(heap, (cost, age, state))
+                        break
+                    self.inferences += 1
+                    cheapest[state.key] = -np.inf
+                    self.answers.append((state.path, self.inferences))
+                    break
+                if is_new:
+                    cheapest[state.key] = -np.inf
+                if not batch:
+                    dearest = cost + np.log(2)
+                batch.append(state)
+            if batch:
+                self.expand(batch, heap, cheapest)
+
+    def expand(self, batch: list[State], heap: list[Any], cheapest: dict[bytes, float]) -> None:
+        """Push what comes of the states: all candidates, then all further pages."""
+        for state in batch:
+            if state.offset:
+                self.turned += 1
+            else:
+                self.inferences += state.parent is not None
+                self.expanded.append(state.path)
+        states = TokenBatch.of([state.tokens for state in batch])
+        offset = np.array([state.offset for state in batch])
+        width = self.space.width(len(batch), int(offset.max()))
+        hidden = np.full(len(batch), self.space.query.hidden)
+        page = open_page(self.space.engine, states, hidden, offset, width)
+        shown = self.shown(batch, page)
+        logs, more_logs = None, None
+        if self.space.order is not None:
+            logs, more_logs = self.space.order(states, page, shown)
+        further: list[State] = []
+        for i, state in enumerate(batch):
+            rows = np.flatnonzero(page.owner == i)
+            n_shown = int(shown[rows].sum()) + int(page.more[i])
+            uniform = 1 / max(n_shown, 1)
+            chance, more_chance = np.full(rows.size, uniform), np.array([uniform])
+            if logs is not None and more_logs is not None:
+                sharp = np.where(shown[rows], np.exp(SHARPNESS * logs[rows]), 0.0)
+                sharp_more = np.where(page.more[i], np.exp(SHARPNESS * more_logs[i : i + 1]), 0.0)
+                total = sum(sharp.tolist()) + sharp_more  # one after the other
+                total = np.maximum(total, np.finfo(np.float64).tiny)
+                chance = (1 - UNIFORM_SHARE) * (sharp / total) + UNIFORM_SHARE * uniform
+                more_chance = (1 - UNIFORM_SHARE) * (sharp_more / total) + UNIFORM_SHARE * uniform
+            for row, log in zip(rows.tolist(), np.log(chance).tolist(), strict=True):
+                below = State(
+                    page.candidates[row].copy(),
+                    (*state.path, (state.offset, int(page.ordinal[row]))),
+                    page.keys[row],
+                    state,
+                    state.depth + 1,
+                    state.log_probability + log if shown[row] else -np.inf,
+                )
+                cost = below.cost()
+                if cost < cheapest.get(below.key, np.inf):
+                    cheapest[below.key] = cost
+                    heappush(heap, (cost, self.pushed, below))
+                    self.pushed += 1
+                else:
+                    self.variants += 1
+            if page.more[i]:
+                log = float(np.log(more_chance)[0])
+                further.append(
+                    State(
+                        state.tokens,
+                        state.path,
+                        state.key,
+                        state.parent or State(state.tokens, ()),
+                        state.depth + 1,
+                        state.log_probability + log,
+                        int(page.next_offset[i]),
+                    )
+                )
+        for state in further:
+            heappush(heap, (state.cost(), self.pushed, state))
+            self.pushed += 1
+
+    def shown(self, batch: list[State], page: Page) -> Any:
+        """[M] which candidates neither loop nor repeat one of their page."""
+        met: set[tuple[int, bytes]] = set()
+        shown = np.ones(len(page.keys), bool)
+        for row, (owner, key) in enumerate(zip(page.owner.tolist(), page.keys, strict=True)):
+            shown[row] = (owner, key) not in met and not batch[owner].is_below(key)
+            met.add((owner, key))
+        return shown
