@@ -88,7 +88,7 @@ class Player:
         """N rows without states."""
         return Rows.blank(
             n,
-            length=self.max_length,
+            length=self.max_length + 1,
             width=self.width,
             history=self.config.max_inferences + 2 if self.loop_check else 0,
             device=self.device,

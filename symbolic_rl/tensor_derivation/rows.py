@@ -61,7 +61,7 @@ class Rows:
     """N derivations; every field has N rows."""
 
     tokens: Tensor
-    """[N, L] int32 the state, 0 behind the last token."""
+    """[N, L+1] int32 the state, 0 behind the last token."""
     sizes: Tensor
     """[N] int64 its tokens."""
     n_goals: Tensor

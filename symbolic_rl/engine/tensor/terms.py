@@ -17,6 +17,28 @@ def is_variable(tokens: Tensor) -> Tensor:
     return (tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END)
 
 
+def select(where: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
+    """``torch.where`` for integers of one type; on a CPU without a branch for each of them.
+
+    A branch that cannot be foreseen takes as long as twenty operations on a vector.
+    """
+    if where.device.type != "cpu":
+        return torch.where(where, one, two)
+    dtype = one.dtype if isinstance(one, Tensor) else two.dtype  # type: ignore[union-attr]
+    mask = where.to(dtype).neg_()
+    if isinstance(two, int) and two == 0:
+        return one & mask
+    return (one ^ two) & mask ^ two
+
+
+def add_if_upto(into: Tensor, one: Tensor, two: Tensor) -> None:
+    """Add 1 to ``into`` where ``one`` is at most ``two``; int32, differences within 2**31."""
+    if into.device.type != "cpu":
+        into += one <= two
+    else:
+        into -= (one - 1 - two) >> 31
+
+
 def shifted(tokens: Tensor, by: int) -> Tensor:
     """Tokens of a state, its variables behind those of the clause."""
     return torch.where(is_variable(tokens), tokens + by, tokens)
