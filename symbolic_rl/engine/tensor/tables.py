@@ -53,6 +53,7 @@ class Tables:
         self.ids, self.hidden_as = put(table.ids), put(table.hidden_as)
         self.heads, self.rules = put(table.heads), put(table.rules)
         self.bodies, self.body_sizes = put(table.bodies), put(table.body_sizes.astype(np.int64))
+        self.has_body = (self.body_sizes[:, 1] > 0).long()
         self.fronts = put(table.fronts)
         self.n_front, self.goal_width = (int(n) for n in table.fronts.shape[1:])
         self.has_front = put((table.fronts[:, :, 0] != Op.CALL).any(axis=1))
