@@ -222,7 +222,7 @@ class Player:
         rows.n_leading.index_copy_(0, opening, selected.n_leading)
         hidden, begin = (x.index_select(0, opening) for x in (rows.hidden, rows.offset))
         found = candidates_of(self.tables, selected, hidden, begin, self.limit)
-        hashes = self._hashes(selected, found.row, found.written, found.bound, parts)
+        hashes = self._hashes(selected, found.row, found.written, found.bound)
         window = window_of(
             self.tables,
             found,
