@@ -247,7 +247,7 @@ class Player:
         history.scatter_(1, at[:, None], now[:, None])
         rows.history[:, :length].index_copy_(0, opening, history)
         rows.history_length.index_copy_(0, opening, at + stepped)
-        return History(history, at + stepped)
+        return History(history)
 
     def _put(
         self, rows: Rows, opening: Tensor, found: Candidates, window: Window, base: int
