@@ -13,7 +13,7 @@ from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
 from symbolic_rl.engine.tensor.resolvents import Written, write
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import select
+from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.engine.tensor.unify import tried
 
 _MOSTLY = 0.75
@@ -56,7 +56,7 @@ def candidates_of(
     """
     end = begin + limit
     start, length = spans(tables, selected.predicate, selected.arguments)
-    length = select(selected.states.n_goals > 0, length, 0)
+    length = either(selected.states.n_goals > 0, length, 0)
     counts, errors = torch.zeros_like(start), torch.zeros_like(start)
     parts: list[tuple[Tensor, ...]] = []
     lists = Passes(start, length, limit + 1)

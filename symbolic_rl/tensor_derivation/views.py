@@ -18,7 +18,7 @@ from torch.nn.functional import pad
 from symbolic_rl.devices import fetch
 from symbolic_rl.engine.clause_table import ClauseTable
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import add_if_upto, looked_up, select
+from symbolic_rl.engine.tensor.terms import add_if_upto, either, looked_up
 from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.engine.tokens import (
     INTEGER_BASE,
@@ -120,7 +120,7 @@ class DeviceViewer:
             if self._tables.runs_builtins:
                 inner = flat.index_select(0, (at + 2).clamp_(max=n * width - 1))
                 inner = walked_over.index_select(0, inner.clamp_(max=len(walked_over) - 1))
-                length = select(name == NOT, inner + 3, length)
+                length = either(name == NOT, inner + 3, length)
             starts.append(at)
             lengths.append(length)
             at = at + length
@@ -135,7 +135,7 @@ class DeviceViewer:
         base = torch.arange(0, n * length, length, device=tokens.device)
         at = (starts + base[:, None]).to(torch.int32)[:, :, None] + slot
         goals = looked_up(tokens.flatten(), at.clamp_(max=n * length - 1))
-        goals = select(slot < lengths.to(torch.int32)[:, :, None], goals, 0)
+        goals = either(slot < lengths.to(torch.int32)[:, :, None], goals, 0)
         packed, is_long = looked_up(self._packed, goals), lengths > width
         if self._widest > width:
             is_last = is_long[:, :, None] & (slot == width - 1)
@@ -147,7 +147,7 @@ class DeviceViewer:
         g = self._layout.n_goals
         packed = held.packed[:, :g]
         variable = (VARIABLE_BASE - 1 - packed).clamp_(min=VARIABLE_BASE - 1)
-        shown = select(packed < 0, looked_up(self._view_id, variable), packed)
+        shown = either(packed < 0, looked_up(self._view_id, variable), packed)
         too_many = n_goals > g
         is_long = held.is_long[:, :g].clone()
         is_long[:, g - 1] &= ~too_many
@@ -174,7 +174,7 @@ class DeviceViewer:
         behind = 1
         if self._tables.runs_builtins:
             leading = rows.n_leading.index_select(0, row)
-            behind = 1 + select(body_goals == 0, leading, 0)
+            behind = 1 + either(body_goals == 0, leading, 0)
         skipped = behind - body_goals
         too_many = rows.n_goals.index_select(0, row) - skipped > g
         packed = held.packed[:, 1:]
@@ -241,7 +241,7 @@ class DeviceViewer:
             add_if_upto(new, gap, others)
         bound = tokens[first:]
         bound = pad(bound, (0, 0, 0, max(0, n_variables - len(bound))))[:n_variables]
-        return torch.cat([tokens[:first], select(others < 0, bound, new)])
+        return torch.cat([tokens[:first], either(others < 0, bound, new)])
 
 
 def goals_in_bodies(table: ClauseTable, n_goals: int) -> tuple[np.ndarray, np.ndarray]:

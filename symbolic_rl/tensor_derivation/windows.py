@@ -4,7 +4,6 @@ Dimension key: K rows that are opened, M candidates, A actions, H states of a hi
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -12,17 +11,10 @@ from torch.nn.functional import pad
 
 from symbolic_rl.config import MORE, REFUSE
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import select
+from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.observation.pages import Outcome
 from symbolic_rl.tensor_derivation.candidates import Candidates
 from symbolic_rl.tensor_derivation.parts import parts_of
-
-
-class History(NamedTuple):
-    """The states that K rows have come through."""
-
-    hashes: Tensor
-    """[K, H] int64; NO_HASH behind the last one of a row."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +39,7 @@ def window_of(
     tables: Tables,
     found: Candidates,
     hashes: Tensor,
-    history: History | None,
+    history: Tensor | None,
     refuted: Tensor | None,
     *,
     width: int,
@@ -59,7 +51,8 @@ def window_of(
         tables: the program.
         found: the candidates.
         hashes: [M] of their resolvents.
-        history: hashes of earlier states; None without loop check.
+        history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
+            without loop check.
         refuted: [K] which states have no goals; None if all have.
         width: A.
         refuse: offer to refuse.
@@ -67,7 +60,7 @@ def window_of(
     device, n, limit, m = hashes.device, len(found.more), width - refuse, len(hashes)
     column = torch.arange(limit, device=device)
     place = (column + m).repeat(n + 1)  # behind the candidates: no hash, and all different
-    at = select(found.on_page, found.row * limit + found.ordinal, n * limit)
+    at = either(found.on_page, found.row * limit + found.ordinal, n * limit)
     place = place.scatter_(0, at, torch.arange(m, device=device))[: n * limit]
     dense = torch.cat([hashes, column]).index_select(0, place).view(n, limit)
     place = place.view(n, limit)
@@ -77,7 +70,7 @@ def window_of(
     repeated &= kept
     looped &= kept & ~repeated
     kept &= ~(repeated | looped)
-    target = select(kept, kept.cumsum(1) - 1, width)
+    target = either(kept, kept.cumsum(1) - 1, width)
     slots = torch.full((n, width + 1), m, dtype=torch.int64, device=device)
     slots = slots.scatter_(1, target, place)[:, :width].contiguous()
     mask = slots < m
@@ -103,22 +96,22 @@ def window_of(
     return Window(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
 
 
-def _known(dense: Tensor, counts: Tensor, history: History | None) -> tuple[Tensor, Tensor]:
+def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:
     """Which hashes [K, A] stand to the left as well, and which are in the history of their row.
 
     Args:
         dense: [K, A] hashes.
         counts: [K] how many of these matter.
-        history: of the rows; None without loop check.
+        history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
     """
     if dense.device.type == "cuda":
         repeated = (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
         if history is None:
             return repeated, torch.zeros_like(repeated)
-        return repeated, (dense[:, :, None] == history.hashes[:, None, :]).any(2)
+        return repeated, (dense[:, :, None] == history[:, None, :]).any(2)
     repeated, looped = (torch.zeros_like(dense, dtype=torch.bool) for _ in range(2))
     for rows, length in parts_of(counts):
-        some, past = dense[:, :length], () if history is None else (history.hashes,)
+        some, past = dense[:, :length], () if history is None else (history,)
         if rows is not None:
             some, past = some.index_select(0, rows), [x.index_select(0, rows) for x in past]
         some = torch.stack(some.unbind(1))  # by action: no comparison of a few with a few

@@ -17,7 +17,7 @@ def is_variable(tokens: Tensor) -> Tensor:
     return (tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END)
 
 
-def select(where: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
+def either(where: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
     """``torch.where`` for integers of one type; on a CPU without a branch for each of them.
 
     A branch that cannot be foreseen takes as long as twenty operations on a vector.
@@ -29,14 +29,14 @@ def select(where: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
 
 
 def where_negative(x: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
-    """:func:`select` where int32 numbers are negative."""
+    """:func:`either` where int32 numbers are negative."""
     if x.device.type != "cpu":
         return torch.where(x < 0, one, two)
     return _blended(x >> 31, one, two)
 
 
 def where_variable(tokens: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
-    """:func:`select` where int32 tokens are variables."""
+    """:func:`either` where int32 tokens are variables."""
     if tokens.device.type != "cpu":
         return torch.where(is_variable(tokens), one, two)
     mask = (VARIABLE_BASE - 1) - tokens
@@ -90,7 +90,7 @@ def unified(one: Tensor, two: Tensor, where: Tensor, substitution: Tensor) -> tu
         which of these unify [M], and the substitution [M, X].
     """
     unifies, replaced, by = replacement(one, two, where)
-    return unifies, select(substitution == replaced[:, None], by[:, None], substitution)
+    return unifies, either(substitution == replaced[:, None], by[:, None], substitution)
 
 
 def replacement(one: Tensor, two: Tensor, where: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -98,9 +98,9 @@ def replacement(one: Tensor, two: Tensor, where: Tensor) -> tuple[Tensor, Tensor
     none, and what replaces it [M]."""
     free_one, free_two = is_variable(one), is_variable(two)
     unifies = where & (free_one | free_two | (one == two))
-    replaced = select(free_one, one, two)
-    replaced = select(unifies & (free_one | free_two), replaced, -1)
-    return unifies, replaced, select(free_one, two, one)
+    replaced = either(free_one, one, two)
+    replaced = either(unifies & (free_one | free_two), replaced, -1)
+    return unifies, replaced, either(free_one, two, one)
 
 
 def looked_up(table: Tensor, index: Tensor) -> Tensor:

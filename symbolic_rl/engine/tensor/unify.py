@@ -18,7 +18,7 @@ from symbolic_rl.engine.tensor.terms import (
     is_variable,
     replacement,
     resolved,
-    select,
+    either,
     shifted,
     unified,
     where_variable,
@@ -75,7 +75,7 @@ def match(
         if place and width:  # nothing is bound before the first one
             one, two = _under(one, bound, row), _under(two, bound, row)
         matches, replaced, by = replacement(one, two, matches)
-        bound = select(bound == replaced, by, bound)
+        bound = either(bound == replaced, by, bound)
     return matches, torch.stack(bound.unbind(0), 1) if width else bound.t()
 
 
