@@ -22,8 +22,7 @@ aside."""
 
 
 class Candidates(NamedTuple):
-    """M candidates of the pages of N states, and a few other clauses; those of a state are in
-    program order."""
+    """M candidates of the pages of N states and a few other clauses, by state in program order."""
 
     row: Tensor
     """[M] int64 state."""

@@ -13,6 +13,7 @@ from symbolic_rl.engine.tensor.states import Part
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)
 
+
 @cache
 def _bounds(device: torch.device) -> Tensor:
     return torch.tensor(_BOUNDS, device=device)
@@ -31,9 +32,9 @@ def parts_of(sizes: Tensor) -> list[Part]:
     bucket = torch.bucketize(sizes, _bounds(sizes.device))
     upto = torch.zeros(len(_BOUNDS) + 1, dtype=torch.int64, device=sizes.device)
     upto = upto.index_add_(0, bucket, torch.ones_like(bucket)).cumsum(0)
-    longest, *many = fetch(sizes.max(), *upto[:-1].unbind(0))
+    longest, *most = fetch(sizes.max(), *upto[:-1].unbind(0))
     longest, n = max(1, longest), len(sizes)
-    known = [(0, 0), *zip(_BOUNDS, many, strict=True)]
+    known = [(0, 0), *zip(_BOUNDS, most, strict=True)]
     ends = [*((bound, many) for bound, many in known if bound < longest and many < n), (longest, n)]
     pass_ = _PASS_TOKENS.get(sizes.device.type, 2**20)
     best = [(0, -1)]  # the least cost of the rows up to an end, and the end before that

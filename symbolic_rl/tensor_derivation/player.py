@@ -133,8 +133,8 @@ class Player:
         if len(pool.clause):
             for part in parts_of(taken(rows.sizes, moving)):
                 where = _within(moving, part.rows)
-                some = (taken(x, part.rows) for x in (slot, steps))
-                self._step(rows, where, *some, pool, part.length)
+                chosen, moves = taken(slot, part.rows), taken(steps, part.rows)
+                self._step(rows, where, chosen, moves, pool, part.length)
         add(rows.inferences, moving, steps.long())
         turned = either(steps, 0, taken(rows.turned, moving) + 1)
         put(rows.turned, moving, turned)
@@ -191,11 +191,11 @@ class Player:
         longest, every = fetch(either(steps, written.sizes, 0).max(), steps.all())
         width = max(longest, before)
         result = resolvents(self.tables, tokens, written, width, chosen.n_columns)
-        new = result, written.sizes, written.n_goals, chosen.hashes
+        new = [result, written.sizes, written.n_goals, chosen.hashes]
         if not every:
-            old = pad(tokens, (0, width - before)), sizes, goals, taken(rows.hashes, moving)
-            result = either(steps[:, None], result, old[0])
-            new = result, *(either(steps, *x) for x in zip(new[1:], old[1:], strict=True))
+            old = [pad(tokens, (0, width - before)), sizes, goals, taken(rows.hashes, moving)]
+            where = [steps[:, None], steps, steps, steps]
+            new = [either(*x) for x in zip(where, new, old, strict=True)]
         into = rows.tokens[:, :width], rows.sizes, rows.n_goals, rows.hashes
         for field, value in zip(into, new, strict=True):
             put(field, moving, value)

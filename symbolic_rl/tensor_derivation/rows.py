@@ -14,6 +14,7 @@ from torch.nn.functional import pad
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.observation.pages import COUNTERS
 
+
 def taken(x: Tensor, rows: Tensor | None) -> Tensor:
     """Copies of some rows; None is all of them, not copied."""
     return x if rows is None else x.index_select(0, rows)

@@ -107,8 +107,10 @@ class DeviceViewer:
     # ---- goals
 
     def _walked(self, tokens: Tensor, n_goals: int) -> tuple[Tensor, Tensor]:
-        """Starts and lengths [N, n_goals] of the first goals of rows, which end in 0; length 0
-        where there is none."""
+        """Starts and lengths [N, n_goals] of the first goals of rows that end in 0.
+
+        The length is 0 where there is none.
+        """
         n, width = tokens.shape
         flat, walked_over = tokens.flatten(), self._walked_over
         base = torch.arange(0, n * width, width, device=tokens.device)
@@ -162,20 +164,18 @@ class DeviceViewer:
     def _goals_of(
         self, rows: Rows, row: Tensor, rule: Tensor, held: _Goals
     ) -> tuple[Tensor, Tensor]:
-        """What candidates show [M, G * W], variables of states behind those of clauses, and which
-        candidates were cut [M].
+        """What candidates show [M, G * W], and which of them were cut [M].
 
         A body, and behind it a window of the goals of the state: what stands before the goals that
-        stay is blank.
+        stay is blank. Variables are packed, those of states behind those of clauses.
         """
         g, w = self._layout.n_goals, self._layout.goal_width
         first = self._n_before
         body_goals = self._tables.body_sizes[:, 1].index_select(0, rule)
-        behind = 1
+        skipped = 1 - body_goals
         if self._tables.runs_builtins:
             leading = rows.n_leading.index_select(0, row)
-            behind = 1 + either(body_goals == 0, leading, 0)
-        skipped = behind - body_goals
+            skipped += either(body_goals == 0, leading, 0)
         too_many = rows.n_goals.index_select(0, row) - skipped > g
         packed = held.packed[:, 1:]
         packed = packed.add(packed >> 31, alpha=self._tables.n_variables)

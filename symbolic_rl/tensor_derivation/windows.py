@@ -15,6 +15,7 @@ from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.observation.pages import Outcome
 from symbolic_rl.tensor_derivation.candidates import Candidates
 from symbolic_rl.tensor_derivation.parts import parts_of
+from symbolic_rl.tensor_derivation.rows import put, taken
 
 
 @dataclass(frozen=True)
@@ -111,24 +112,14 @@ def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tenso
         return repeated, (dense[:, :, None] == history[:, None, :]).any(2)
     repeated, looped = (torch.zeros_like(dense, dtype=torch.bool) for _ in range(2))
     for rows, length in parts_of(counts):
-        some, past = dense[:, :length], () if history is None else (history,)
-        if rows is not None:
-            some, past = some.index_select(0, rows), [x.index_select(0, rows) for x in past]
-        some = torch.stack(some.unbind(1))  # by action: no comparison of a few with a few
+        some = torch.stack(taken(dense[:, :length], rows).unbind(1))  # by action, not by row
         found = torch.zeros_like(some, dtype=torch.bool)
         for apart in range(1, length):
             found[apart:] |= some[apart:] == some[:-apart]
-        _put(repeated[:, :length], rows, found)
-        if past:
-            found = torch.zeros_like(some, dtype=torch.bool)
-            for state in past[0].unbind(1):
+        put(repeated[:, :length], rows, found.t())
+        if history is not None:
+            found = torch.zeros_like(found)
+            for state in taken(history, rows).unbind(1):
                 found |= some == state
-            _put(looped[:, :length], rows, found)
+            put(looped[:, :length], rows, found.t())
     return repeated, looped
-
-
-def _put(into: Tensor, rows: Tensor | None, found: Tensor) -> None:
-    if rows is None:
-        into.copy_(found.t())
-    else:
-        into.index_copy_(0, rows, found.t())

@@ -177,9 +177,7 @@ def put_together(tails: Sequence[Tail], found: Sequence[Tensor]) -> Tensor:
     return whole
 
 
-def _all_keys(
-    tails: Sequence[Tail], rest_at: Tensor, between: Tensor, n_columns: int
-) -> Tensor:
+def _all_keys(tails: Sequence[Tail], rest_at: Tensor, between: Tensor, n_columns: int) -> Tensor:
     keys = put_together(tails, [_first_keys(tail, n_columns) for tail in tails])
     if not between.shape[1]:
         return keys[None]

@@ -49,7 +49,7 @@ def _blended(mask: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
     """Where the mask is -1 one, where it is 0 the other."""
     if isinstance(two, int) and two == 0:
         return one & mask
-    return (one ^ two).bitwise_and(mask).bitwise_xor(two)
+    return (mask & (one ^ two)) ^ two
 
 
 def add_if_upto(into: Tensor, one: Tensor, two: Tensor) -> None:
@@ -94,8 +94,12 @@ def unified(one: Tensor, two: Tensor, where: Tensor, substitution: Tensor) -> tu
 
 
 def replacement(one: Tensor, two: Tensor, where: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """What unifies tokens [M]: whether they do [M], the variable [M] that is replaced, -1 for
-    none, and what replaces it [M]."""
+    """What unifying tokens [M] does.
+
+    Returns:
+        which of the rows ``where`` [M] unify [M], the variable that is replaced, -1 for none [M],
+        and what replaces it [M].
+    """
     free_one, free_two = is_variable(one), is_variable(two)
     unifies = where & (free_one | free_two | (one == two))
     replaced = either(free_one, one, two)

@@ -15,10 +15,10 @@ from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import (
+    either,
     is_variable,
     replacement,
     resolved,
-    either,
     shifted,
     unified,
     where_variable,
