@@ -40,7 +40,7 @@ def fetch(*numbers: Tensor) -> list[int]:
     if numbers[0].device.type == "cuda":
         stacked = torch.stack([number.long() for number in numbers])
         return _host(stacked.device)(stacked)
-    return [int(number.tolist()) for number in numbers]
+    return [int(number.numpy()) for number in numbers]  # nothing that would wait on CUDA
 
 
 def places(mask: Tensor, count: int | None = None) -> Tensor:

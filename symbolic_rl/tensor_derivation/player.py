@@ -15,8 +15,9 @@ from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import either
+from symbolic_rl.engine.tensor.terms import either, where_variable
 from symbolic_rl.engine.tensor.unify import rules_of
+from symbolic_rl.engine.tokens import VARIABLE_BASE
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.observation.pages import COUNTERS, Outcome
 from symbolic_rl.problem import Problem
@@ -188,9 +189,10 @@ class Player:
             sizes=size + sizes - rest_at,
             n_goals=goals - gone + n_goals,
         )
-        longest, every = fetch(either(steps, written.sizes, 0).max(), steps.all())
+        highest = where_variable(tokens, tokens - VARIABLE_BASE, -1).max()
+        longest, every, last = fetch(either(steps, written.sizes, 0).max(), steps.all(), highest)
         width = max(longest, before)
-        result = resolvents(self.tables, tokens, written, width, chosen.n_columns)
+        result = resolvents(self.tables, tokens, written, width, chosen.n_columns, last + 1)
         new = [result, written.sizes, written.n_goals, chosen.hashes]
         if not every:
             old = [pad(tokens, (0, width - before)), sizes, goals, taken(rows.hashes, moving)]

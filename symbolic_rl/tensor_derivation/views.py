@@ -17,8 +17,9 @@ from torch.nn.functional import pad
 
 from symbolic_rl.devices import fetch
 from symbolic_rl.engine.clause_table import ClauseTable
+from symbolic_rl.engine.tensor.resolvents import every_variable
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import add_if_upto, either, looked_up
+from symbolic_rl.engine.tensor.terms import either, looked_up
 from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.engine.tokens import (
     INTEGER_BASE,
@@ -225,23 +226,12 @@ class DeviceViewer:
 
     def _variables(self, pool: Pool, n_variables: int) -> Tensor:
         """[1 + C + n_variables, M] view ids of the variables of candidates, 0 in front."""
-        tokens = torch.stack(pool.tokens.unbind(1)) if pool.tokens.shape[1] else pool.tokens.t()
-        n_bound = len(tokens) - self._tables.n_variables
+        first, n_bound = self._tables.n_variables, pool.tokens.shape[1] - self._tables.n_variables
         if n_variables > n_bound or (len(pool.clause) and fetch(pool.n_columns.min())[0] < n_bound):
-            tokens = self._with_others(tokens, pool, n_variables)
+            tokens = every_variable(pool.tokens, pool.gaps, first, pool.n_columns, n_variables)
+        else:
+            tokens = torch.stack(pool.tokens.unbind(1)) if pool.tokens.shape[1] else pool.tokens.t()
         return pad(looked_up(self._view_id, tokens), (0, 0, 1, 0))
-
-    def _with_others(self, tokens: Tensor, pool: Pool, n_variables: int) -> Tensor:
-        """[C + n_variables, M] what variables become, those that no step binds included."""
-        first = self._tables.n_variables
-        number = torch.arange(n_variables, dtype=torch.int32, device=tokens.device)
-        others = number[:, None] - pool.n_columns
-        new = others + VARIABLE_BASE
-        for gap in pool.gaps.unbind(1):
-            add_if_upto(new, gap, others)
-        bound = tokens[first:]
-        bound = pad(bound, (0, 0, 0, max(0, n_variables - len(bound))))[:n_variables]
-        return torch.cat([tokens[:first], either(others < 0, bound, new)])
 
 
 def goals_in_bodies(table: ClauseTable, n_goals: int) -> tuple[np.ndarray, np.ndarray]:

@@ -116,7 +116,12 @@ def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor
 
 
 def renumbered(
-    tokens: Tensor, written: Tensor, gaps: Tensor, n_clause: int, n_columns: Tensor | int
+    tokens: Tensor,
+    written: Tensor,
+    gaps: Tensor,
+    n_clause: int,
+    n_columns: Tensor | int,
+    n_variables: int | None = None,
 ) -> Tensor:
     """[M, L] int32: tokens of states as they stand in resolvents.
 
@@ -126,8 +131,18 @@ def renumbered(
         gaps: [M, X] likewise.
         n_clause: C.
         n_columns: K, or [M] the K of each.
+        n_variables: V, more than any number of a variable; None if it is not known.
     """
     if isinstance(n_columns, Tensor):
+        if n_variables == 0:
+            return tokens
+        if n_variables is not None:  # each variable once, not each time that it occurs
+            table = every_variable(written, gaps, n_clause, n_columns, n_variables)[n_clause:]
+            m = len(tokens)
+            row = torch.arange(m, dtype=torch.int32, device=tokens.device)
+            column = (tokens - VARIABLE_BASE).clamp_(0, n_variables - 1)
+            new = looked_up(table.flatten(), column.mul_(m).add_(row[:, None]))
+            return where_variable(tokens, new, tokens)
         n_columns = n_columns[:, None]
     number = tokens - VARIABLE_BASE
     others = number - n_columns
@@ -142,12 +157,36 @@ def renumbered(
     return where_variable(tokens, new, tokens)
 
 
+def every_variable(
+    written: Tensor, gaps: Tensor, n_clause: int, n_columns: Tensor, n_variables: int
+) -> Tensor:
+    """[C + V, M] int32 what variables become, those that no step binds included.
+
+    Args:
+        written: [M, X] see :class:`Written`.
+        gaps: [M, X] likewise.
+        n_clause: C.
+        n_columns: [M] the K of each.
+        n_variables: V, variables of states.
+    """
+    tokens = torch.stack(written.unbind(1)) if written.shape[1] else written.t()
+    number = torch.arange(n_variables, dtype=torch.int32, device=tokens.device)
+    others = number[:, None] - n_columns
+    new = others + VARIABLE_BASE
+    for gap in gaps.unbind(1):
+        add_if_upto(new, gap, others)
+    bound = tokens[n_clause:]
+    bound = pad(bound, (0, 0, 0, max(0, n_variables - len(bound))))[:n_variables]
+    return torch.cat([tokens[:n_clause], where_negative(others, bound, new)])
+
+
 def resolvents(
     tables: Tables,
     tokens: Tensor,
     written: Written,
     length: int,
     n_columns: Tensor | int,
+    n_variables: int | None = None,
 ) -> Tensor:
     """[M, length] int32: the tokens of resolvents, 0 behind the last one.
 
@@ -157,6 +196,7 @@ def resolvents(
         written: the candidates.
         length: tokens of the longest resolvent.
         n_columns: K, or [M] the K of each.
+        n_variables: see :func:`renumbered`.
     """
     n, width = tokens.shape
     longest = tables.bodies.shape[1]
@@ -164,7 +204,8 @@ def resolvents(
     row = torch.arange(longest, longest + n * width, width, device=tokens.device)
     flat = pad(tokens.flatten(), (longest, length))
     behind = flat.unfold(0, length, 1).index_select(0, row + written.rest_at - size)
-    out = renumbered(behind, written.tokens, written.gaps, tables.n_variables, n_columns)
+    held, gaps, n_clause = written.tokens, written.gaps, tables.n_variables
+    out = renumbered(behind, held, gaps, n_clause, n_columns, n_variables)
     place = torch.arange(length, dtype=torch.int32, device=tokens.device)
     first = min(longest, length)
     if first:

@@ -49,7 +49,9 @@ def _blended(mask: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
     """Where the mask is -1 one, where it is 0 the other."""
     if isinstance(two, int) and two == 0:
         return one & mask
-    return (mask & (one ^ two)) ^ two
+    result = mask & (one ^ two)
+    result ^= two
+    return result
 
 
 def add_if_upto(into: Tensor, one: Tensor, two: Tensor) -> None:
@@ -57,7 +59,9 @@ def add_if_upto(into: Tensor, one: Tensor, two: Tensor) -> None:
     if into.device.type != "cpu":
         into += one <= two
     else:
-        into -= (one - 1 - two) >> 31
+        mask = one - 1 - two
+        mask >>= 31
+        into -= mask
 
 
 def column_of(number: Tensor, width: int) -> Tensor:
