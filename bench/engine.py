@@ -73,9 +73,14 @@ class Traffic(TorchDispatchMode):
         result = func(*args, **(kwargs or {}))
         if not func.is_view:
             tensors = tree_leaves((args, kwargs, result))
-            self.n_bytes += sum(x.nbytes for x in tensors if isinstance(x, torch.Tensor))
+            self.n_bytes += sum(_size(x) for x in tensors if isinstance(x, torch.Tensor))
             self.n_operations += 1
         return result
+
+
+def _size(tensor: torch.Tensor) -> int:
+    """Bytes of a tensor; those of its memory, where its rows lie on top of each other."""
+    return min(tensor.nbytes, tensor.untyped_storage().nbytes())
 
 
 def bandwidth(device: torch.device, n_bytes: int = 2**28) -> float:

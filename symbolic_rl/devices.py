@@ -37,10 +37,10 @@ def _host(device: torch.device) -> _Host:
 
 def fetch(*numbers: Tensor) -> list[int]:
     """The values of up to eight scalars; the event of their copy is waited for, nothing else."""
-    stacked = torch.stack([number.long() for number in numbers])
-    if stacked.device.type == "cuda":
+    if numbers[0].device.type == "cuda":
+        stacked = torch.stack([number.long() for number in numbers])
         return _host(stacked.device)(stacked)
-    return [int(value) for value in stacked.tolist()]
+    return [int(number.numpy()) for number in numbers]  # nothing that would wait on CUDA
 
 
 def places(mask: Tensor, count: int | None = None) -> Tensor:

@@ -190,14 +190,13 @@ class TensorDerivationEnv(BatchedEnv):
         if not legal:
             raise self._masked(actions)
         every = n_moves == self.n_envs
-        moving = (
-            torch.arange(self.n_envs, device=self.player.device)
-            if every
-            else torch.nonzero_static(is_move, size=n_moves).squeeze(1)
-        )
-        kept_slots = torch.where(is_move[:, None], rows.slots, -1)
+        moving, chosen, kept_slots = None, actions.squeeze(1), rows.slots
+        if not every:
+            moving = torch.nonzero_static(is_move, size=n_moves).squeeze(1)
+            chosen = chosen.index_select(0, moving)
+            kept_slots = torch.where(is_move[:, None], rows.slots, -1)
         if n_moves:
-            self._pool = self.player.play(rows, moving, actions.squeeze(1)[moving], self._pool)
+            self._pool = self.player.play(rows, moving, chosen, self._pool)
         if not every:
             rows.slots = torch.where(is_move[:, None], rows.slots, kept_slots)
             rows.outcome = torch.where(is_move, rows.outcome, int(Outcome.FAILED))

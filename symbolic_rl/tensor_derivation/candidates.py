@@ -13,14 +13,16 @@ from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
 from symbolic_rl.engine.tensor.resolvents import Written, write
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Tables
+from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.engine.tensor.unify import tried
 
 _MOSTLY = 0.75
-"""Where fewer entries than that agree with their goals, the others are put aside first."""
+"""Where fewer entries than that agree with their goals, or are on the page, the others are put
+aside."""
 
 
 class Candidates(NamedTuple):
-    """M candidates of the pages of N states; those of a state are in program order."""
+    """M candidates of the pages of N states and a few other clauses, by state in program order."""
 
     row: Tensor
     """[M] int64 state."""
@@ -31,6 +33,8 @@ class Candidates(NamedTuple):
     written: Written
     ordinal: Tensor
     """[M] int64 place in the page."""
+    on_page: Tensor
+    """[M] bool which of them are on the page: most."""
     more: Tensor
     """[N] bool whether there are any behind the page."""
     errors: Tensor
@@ -51,7 +55,7 @@ def candidates_of(
     """
     end = begin + limit
     start, length = spans(tables, selected.predicate, selected.arguments)
-    length = torch.where(selected.states.n_goals > 0, length, 0)
+    length = either(selected.states.n_goals > 0, length, 0)
     counts, errors = torch.zeros_like(start), torch.zeros_like(start)
     parts: list[tuple[Tensor, ...]] = []
     lists = Passes(start, length, limit + 1)
@@ -64,19 +68,20 @@ def candidates_of(
             row, clause, may = _chosen(may, count, row, clause, may)
         found = tried(tables, selected, row, clause, hidden)
         holds = found.holds & may
-        ordinal = counts.index_select(0, row) + _rank(row, holds, len(begin))
-        begins, ends = begin.index_select(0, row), end.index_select(0, row)
-        if tables.runs_builtins:
-            errors.index_add_(0, row, (found.failed & may & (ordinal <= ends)).long())
-        counts = counts.index_add(0, row, holds.long())
-        on_page = holds & (ordinal >= begins) & (ordinal < ends)
+        here = torch.zeros_like(counts).index_add_(0, row, holds.long())
+        before = holds.cumsum(0) - holds.long()
+        ordinal = before + (counts - begin - here.cumsum(0) + here).index_select(0, row)
+        if tables.raises:
+            errors.index_add_(0, row, (found.failed & may & (ordinal <= limit)).long())
+        counts = counts + here
+        on_page = holds & (ordinal >= 0) & (ordinal < limit)
         (count,) = fetch(on_page.sum())
-        some = row, clause, found.substitution, ordinal - begins
-        parts.append(some if count == len(row) else _chosen(on_page, count, *some))
+        some = row, clause, found.substitution, ordinal, on_page
+        parts.append(some if count >= _MOSTLY * len(row) else _chosen(on_page, count, *some))
         lists.finish(counts > end)
-    row, clause, bound, ordinal = _joined(parts, tables, selected)
+    row, clause, bound, ordinal, on_page = _joined(parts, tables, selected)
     written = write(tables, selected, row, clause, bound)
-    return Candidates(row, clause, bound, written, ordinal, counts > end, errors)
+    return Candidates(row, clause, bound, written, ordinal, on_page, counts > end, errors)
 
 
 def _chosen(where: Tensor, count: int, *tensors: Tensor) -> tuple[Tensor, ...]:
@@ -93,12 +98,4 @@ def _joined(
         return tuple(torch.cat(field) for field in zip(*parts, strict=True))
     nothing = selected.predicate.new_zeros(0)
     width = tables.n_variables + selected.n_columns
-    return nothing, nothing, selected.arguments.new_zeros((0, width)), nothing
-
-
-def _rank(row: Tensor, holds: Tensor, n: int) -> Tensor:
-    """[M] how many hold before each entry of the same row; rows ascend."""
-    before = holds.cumsum(0) - holds.long()
-    first = torch.full((n,), 2**62, dtype=torch.int64, device=row.device)
-    first.scatter_reduce_(0, row, before, "amin")
-    return before - first.index_select(0, row)
+    return nothing, nothing, selected.arguments.new_zeros((0, width)), nothing, nothing.bool()

@@ -9,8 +9,6 @@ Dimension key: N states, L tokens of the longest, M candidates, C variables of a
 of a state that a step can bind, X = C + K, R rules, B tokens of the longest body.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 import torch
 from torch import Tensor
@@ -18,9 +16,9 @@ from torch.nn.functional import pad
 
 from symbolic_rl.devices import fetch
 from symbolic_rl.engine.tensor.resolvents import Written
-from symbolic_rl.engine.tensor.states import Part, Selected
+from symbolic_rl.engine.tensor.states import Selected, Tail, put_together
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import is_variable, looked_up
+from symbolic_rl.engine.tensor.terms import column_of, looked_up
 from symbolic_rl.engine.tokens import (
     INTEGER_BASE,
     INTEGER_END,
@@ -54,6 +52,7 @@ class Hasher:
             powers[0] = 1
             powers = np.multiply.accumulate(powers).view(np.int64)
         self._power = tables.put(powers)
+        self._powers = tables.put(np.concatenate([powers[::-1], np.zeros_like(powers)]))
         self._make_bodies(values, powers)
 
     def _make_bodies(self, values: np.ndarray, powers: np.ndarray) -> None:
@@ -79,7 +78,6 @@ class Hasher:
         row: Tensor,
         written: Written,
         bound: Tensor,
-        parts: Sequence[Part],
     ) -> Tensor:
         """[M] int64 hashes of the resolvents of candidates.
 
@@ -88,14 +86,13 @@ class Hasher:
             row: [M] state of each candidate.
             written: the candidates.
             bound: [M, X] their substitutions.
-            parts: how to go through the states.
         """
         tables = self._tables
-        fixed, share = self._summed(selected, parts)
+        sums = [self._sums(tail, selected.n_columns) for tail in selected.tails]
+        fixed, share = (put_together(selected.tails, x) for x in zip(*sums, strict=True))
         if selected.between.shape[1]:
             earlier = self._with_between(selected, fixed, share)
-            empty = tables.body_sizes[:, 1].index_select(0, written.rule) == 0
-            row = torch.where(empty, row, row + len(fixed))
+            row = row + tables.has_body.index_select(0, written.rule) * len(fixed)
             fixed, share = torch.cat([fixed, earlier[0]]), torch.cat([share, earlier[1]])
         size = tables.body_sizes[:, 0].index_select(0, written.rule)
         behind = self._power.index_select(0, written.sizes - size)
@@ -105,24 +102,10 @@ class Hasher:
         shares = torch.cat([body_share, share.index_select(0, row)], 1)
         total += (looked_up(self._value, bound) * shares).sum(1)
         width = bound.shape[1]
-        column = torch.where(is_variable(bound), bound - VARIABLE_BASE, width).long()
+        column = column_of(bound - VARIABLE_BASE, width)
         classes = shares.new_zeros((len(bound), width + 1)).scatter_add_(1, column, shares)
-        return total.add_(_mixed(classes[:, :-1]).sum(1))
-
-    def _summed(self, selected: Selected, parts: Sequence[Part]) -> tuple[Tensor, Tensor]:
-        """What states add from open_at on: for good [N], and shares of variables [N, K]."""
-        states, start, n_columns = selected.states, selected.open_at, selected.n_columns
-        if len(parts) < 2:
-            return self._sums(states.tokens, states.sizes, start, n_columns)
-        fixed = torch.empty_like(start)
-        share = start.new_empty((len(start), n_columns))
-        for part in parts:
-            assert part.rows is not None
-            some = states.take(part.rows, part.length)
-            sums = self._sums(some.tokens, some.sizes, start.index_select(0, part.rows), n_columns)
-            fixed.index_copy_(0, part.rows, sums[0])
-            share.index_copy_(0, part.rows, sums[1])
-        return fixed, share
+        classes[:, -1] = 0
+        return total.add_(_mixed_(classes).sum(1))
 
     def _with_between(
         self, selected: Selected, fixed: Tensor, share: Tensor
@@ -134,29 +117,28 @@ class Hasher:
         power = looked_up(self._power, behind.clamp_(min=0))
         power = torch.where(tokens > 0, power, 0)
         fixed = fixed + (looked_up(self._value, tokens) * power).sum(1)
-        column = torch.where(is_variable(tokens), tokens - VARIABLE_BASE, share.shape[1]).long()
+        column = column_of(tokens - VARIABLE_BASE, share.shape[1])
         padded = pad(share, (0, 1)).scatter_add_(1, column, power)
         return fixed, padded[:, :-1]
 
-    def _sums(
-        self, tokens: Tensor, sizes: Tensor, start: Tensor, n_columns: int
-    ) -> tuple[Tensor, Tensor]:
-        place = torch.arange(tokens.shape[1], device=tokens.device)
-        power = looked_up(self._power, (sizes[:, None] - (place + 1)).clamp_(min=0))
-        power = torch.where((place >= start[:, None]) & (tokens > 0), power, 0)
-        number = torch.where(is_variable(tokens), tokens - VARIABLE_BASE, -1)
-        highest = max(n_columns, 1 + fetch(number.max())[0])
-        shares = power.new_zeros((len(tokens), highest + 1))
-        shares.scatter_add_(1, torch.where(number < 0, highest, number).long(), power)
-        fixed = (looked_up(self._value, tokens) * power).sum(1)
+    def _sums(self, tail: Tail, n_columns: int) -> tuple[Tensor, Tensor]:
+        """What K states add from open_at on: for good [K], and shares of variables [K, columns]."""
+        n, length = tail.tokens.shape
+        at = len(self._power) - tail.sizes.clamp(min=0)
+        power = self._powers.unfold(0, length, 1).index_select(0, at)
+        highest = max(n_columns, 1 + fetch(tail.number.max())[0])
+        shares = power.new_zeros((n, highest + 1))
+        shares.scatter_add_(1, column_of(tail.number, highest), power)
+        fixed = (looked_up(self._value, tail.tokens) * power).sum(1)
         if highest > n_columns:
-            fixed += _mixed(shares[:, n_columns:-1]).sum(1)
+            fixed += _mixed_(shares[:, n_columns:-1].contiguous()).sum(1)
         return fixed, shares[:, :n_columns]
 
 
-def _mixed(x: Tensor) -> Tensor:
-    """Bits of int64 mixed, 0 to 0; nothing like a sum of what its terms give."""
-    x = x * _FACTOR
-    x = x ^ (x >> 31)
-    x = x * _FACTOR
-    return x ^ (x >> 29)
+def _mixed_(x: Tensor) -> Tensor:
+    """Bits of int64 mixed in place, 0 to 0; nothing like a sum of what its terms give."""
+    x *= _FACTOR
+    x ^= x >> 31
+    x *= _FACTOR
+    x ^= x >> 29
+    return x

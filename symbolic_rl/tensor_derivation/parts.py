@@ -3,6 +3,8 @@
 Of the states of ``family`` one in a hundred is eight times as long as the middle one.
 """
 
+from functools import cache
+
 import torch
 from torch import Tensor
 
@@ -10,6 +12,13 @@ from symbolic_rl.devices import fetch
 from symbolic_rl.engine.tensor.states import Part
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)
+
+
+@cache
+def _bounds(device: torch.device) -> Tensor:
+    return torch.tensor(_BOUNDS, device=device)
+
+
 _PASS_TOKENS = {"cpu": 2**12, "cuda": 2**20}
 """Padding, in tokens, that takes as long as a pass over hardly any rows."""
 
@@ -20,9 +29,12 @@ def parts_of(sizes: Tensor) -> list[Part]:
     Args:
         sizes: [N] int64 what each row needs; N is not 0.
     """
-    longest, *upto = fetch(sizes.max(), *((sizes <= bound).sum() for bound in _BOUNDS))
+    bucket = torch.bucketize(sizes, _bounds(sizes.device))
+    upto = torch.zeros(len(_BOUNDS) + 1, dtype=torch.int64, device=sizes.device)
+    upto = upto.index_add_(0, bucket, torch.ones_like(bucket)).cumsum(0)
+    longest, *most = fetch(sizes.max(), *upto[:-1].unbind(0))
     longest, n = max(1, longest), len(sizes)
-    known = [(0, 0), *zip(_BOUNDS, upto, strict=True)]
+    known = [(0, 0), *zip(_BOUNDS, most, strict=True)]
     ends = [*((bound, many) for bound, many in known if bound < longest and many < n), (longest, n)]
     pass_ = _PASS_TOKENS.get(sizes.device.type, 2**20)
     best = [(0, -1)]  # the least cost of the rows up to an end, and the end before that

@@ -15,16 +15,18 @@ from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
+from symbolic_rl.engine.tensor.terms import either, where_variable
 from symbolic_rl.engine.tensor.unify import rules_of
+from symbolic_rl.engine.tokens import VARIABLE_BASE
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.observation.pages import COUNTERS, Outcome
 from symbolic_rl.problem import Problem
 from symbolic_rl.tensor_derivation.candidates import Candidates, candidates_of
 from symbolic_rl.tensor_derivation.hashing import Hasher
 from symbolic_rl.tensor_derivation.parts import parts_of
-from symbolic_rl.tensor_derivation.rows import Pool, Rows
+from symbolic_rl.tensor_derivation.rows import Pool, Rows, add, put, taken
 from symbolic_rl.tensor_derivation.views import DeviceViewer
-from symbolic_rl.tensor_derivation.windows import History, Window, window_of
+from symbolic_rl.tensor_derivation.windows import Window, window_of
 
 _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS = (
     COUNTERS.index(name)
@@ -88,7 +90,7 @@ class Player:
         """N rows without states."""
         return Rows.blank(
             n,
-            length=self.max_length,
+            length=self.max_length + 1,
             width=self.width,
             history=self.config.max_inferences + 2 if self.loop_check else 0,
             device=self.device,
@@ -96,12 +98,12 @@ class Player:
 
     # ---- moves
 
-    def play(self, rows: Rows, moving: Tensor, actions: Tensor, pool: Pool) -> Pool:
+    def play(self, rows: Rows, moving: Tensor | None, actions: Tensor, pool: Pool) -> Pool:
         """Play moves, and with ``auto_advance`` the forced ones behind them.
 
         Args:
             rows: all rows.
-            moving: [K] which of them.
+            moving: [K] which of them; None is all.
             actions: [K] a candidate or *more* for each of these.
             pool: the candidates that ``rows.slots`` mean.
 
@@ -111,12 +113,11 @@ class Player:
         found = self.move(rows, moving, actions, pool, 0)
         pools, base = [found], len(found.clause)
         while self.config.auto_advance:
-            mask = rows.mask.index_select(0, moving)
-            outcome = rows.outcome.index_select(0, moving)
+            mask, outcome = taken(rows.mask, moving), taken(rows.outcome, moving)
             forced = places((mask.sum(1) == 1) & (outcome == Outcome.OPEN))
             if not len(forced):
                 break
-            moving = moving.index_select(0, forced)
+            moving = _within(moving, forced)
             actions = mask.index_select(0, forced).int().argmax(1)
             pools = [Pool.joined(pools)]
             found = self.move(rows, moving, actions, pools[0], base)
@@ -124,43 +125,46 @@ class Player:
             pools.append(found)
         return Pool.joined(pools)
 
-    def move(self, rows: Rows, moving: Tensor, actions: Tensor, pool: Pool, base: int) -> Pool:
+    def move(
+        self, rows: Rows, moving: Tensor | None, actions: Tensor, pool: Pool, base: int
+    ) -> Pool:
         """Play one move in each of ``moving``; the new candidates, which start at ``base``."""
-        slot = rows.slots.index_select(0, moving).gather(1, actions[:, None]).squeeze(1)
+        slot = taken(rows.slots, moving).gather(1, actions[:, None]).squeeze(1)
         steps = slot >= 0
         if len(pool.clause):
-            sizes = rows.sizes.index_select(0, moving)
-            for part in parts_of(sizes):
-                some = (moving, slot, steps)
-                if part.rows is not None:
-                    some = tuple(x.index_select(0, part.rows) for x in some)  # type: ignore[assignment]
-                self._step(rows, *some, pool, part.length)
-        rows.inferences.index_add_(0, moving, steps.long())
-        turned = rows.turned.index_select(0, moving) + 1
-        turned = torch.where(steps, 0, turned)
-        offset = torch.where(steps, 0, rows.next_offset.index_select(0, moving))
-        rows.turned.index_copy_(0, moving, turned)
-        rows.offset.index_copy_(0, moving, offset)
-        rows.counted[:, _TURNED].index_add_(0, moving, (~steps).long())
+            for part in parts_of(taken(rows.sizes, moving)):
+                where = _within(moving, part.rows)
+                chosen, moves = taken(slot, part.rows), taken(steps, part.rows)
+                self._step(rows, where, chosen, moves, pool, part.length)
+        add(rows.inferences, moving, steps.long())
+        turned = either(steps, 0, taken(rows.turned, moving) + 1)
+        put(rows.turned, moving, turned)
+        put(rows.offset, moving, either(steps, 0, taken(rows.next_offset, moving)))
+        add(rows.counted[:, _TURNED], moving, (~steps).long())
         found = self.open(rows, moving, steps, base)
-        outcome = rows.outcome.index_select(0, moving)
+        outcome = taken(rows.outcome, moving)
         is_open = outcome == Outcome.OPEN
         late = is_open & (turned > self.config.max_pages)
-        rows.counted[:, _LIMITS].index_add_(0, moving, late.long())
-        inferences = rows.inferences.index_select(0, moving)
-        over = late | (is_open & (inferences >= self.config.max_inferences))
-        outcome = torch.where(over, int(Outcome.TRUNCATED), outcome)
-        rows.outcome.index_copy_(0, moving, outcome)
+        add(rows.counted[:, _LIMITS], moving, late.long())
+        over = taken(rows.inferences, moving) >= self.config.max_inferences
+        over = late | (is_open & over)
+        put(rows.outcome, moving, either(over, int(Outcome.TRUNCATED), outcome))
         return found
 
     def _step(
-        self, rows: Rows, moving: Tensor, slot: Tensor, steps: Tensor, pool: Pool, before: int
+        self,
+        rows: Rows,
+        moving: Tensor | None,
+        slot: Tensor,
+        steps: Tensor,
+        pool: Pool,
+        before: int,
     ) -> None:
         """Put the resolvents of chosen candidates in the place of their states.
 
         Args:
             rows: all rows.
-            moving: [K] which of them.
+            moving: [K] which of them; None is all.
             slot: [K] what each has chosen; not a candidate where ``steps`` is not set.
             steps: [K] which have chosen a candidate.
             pool: what can be chosen.
@@ -169,14 +173,14 @@ class Player:
         chosen = pool.take(slot.clamp(min=0))
         rule = rules_of(self.tables, chosen.clause)
         size, n_goals = self.tables.body_sizes.index_select(0, rule).unbind(1)
-        tokens = rows.tokens[:, :before].index_select(0, moving)
-        sizes, goals = (x.index_select(0, moving) for x in (rows.sizes, rows.n_goals))
+        tokens = taken(rows.tokens[:, :before], moving)
+        sizes, goals = (taken(x, moving) for x in (rows.sizes, rows.n_goals))
         rest_at = 1 + self.tables.arity.index_select(0, tokens[:, 0]).long()
         gone = torch.ones_like(rest_at)
         if self.tables.runs_builtins:
             empty = n_goals == 0
-            rest_at = torch.where(empty, rows.open_at.index_select(0, moving), rest_at)
-            gone += torch.where(empty, rows.n_leading.index_select(0, moving), 0)
+            rest_at = either(empty, taken(rows.open_at, moving), rest_at)
+            gone += either(empty, taken(rows.n_leading, moving), 0)
         written = Written(
             tokens=chosen.tokens,
             gaps=chosen.gaps,
@@ -185,44 +189,44 @@ class Player:
             sizes=size + sizes - rest_at,
             n_goals=goals - gone + n_goals,
         )
-        (longest,) = fetch(torch.where(steps, written.sizes, 0).max())
-        result = resolvents(self.tables, tokens, written, longest, chosen.n_columns)
+        highest = where_variable(tokens, tokens - VARIABLE_BASE, -1).max()
+        longest, every, last = fetch(either(steps, written.sizes, 0).max(), steps.all(), highest)
         width = max(longest, before)
-        result, tokens = pad(result, (0, width - longest)), pad(tokens, (0, width - before))
-        rows.tokens[:, :width].index_copy_(0, moving, torch.where(steps[:, None], result, tokens))
-        hashes = rows.hashes.index_select(0, moving)
-        for into, new, old in (
-            (rows.sizes, written.sizes, sizes),
-            (rows.n_goals, written.n_goals, goals),
-            (rows.hashes, chosen.hashes, hashes),
-        ):
-            into.index_copy_(0, moving, torch.where(steps, new, old))
+        result = resolvents(self.tables, tokens, written, width, chosen.n_columns, last + 1)
+        new = [result, written.sizes, written.n_goals, chosen.hashes]
+        if not every:
+            old = [pad(tokens, (0, width - before)), sizes, goals, taken(rows.hashes, moving)]
+            where = [steps[:, None], steps, steps, steps]
+            new = [either(*x) for x in zip(where, new, old, strict=True)]
+        into = rows.tokens[:, :width], rows.sizes, rows.n_goals, rows.hashes
+        for field, value in zip(into, new, strict=True):
+            put(field, moving, value)
 
     # ---- pages
 
-    def open(self, rows: Rows, opening: Tensor, stepped: Tensor, base: int) -> Pool:
+    def open(self, rows: Rows, opening: Tensor | None, stepped: Tensor, base: int) -> Pool:
         """Open the pages of rows.
 
         Args:
             rows: all rows.
-            opening: [K] which of them.
+            opening: [K] which of them; None is all.
             stepped: [K] which of these came to their state by an inference.
             base: where the new candidates start among those that slots mean.
 
         Returns:
             the candidates.
         """
-        sizes, n_goals = (x.index_select(0, opening) for x in (rows.sizes, rows.n_goals))
+        sizes, n_goals = (taken(x, opening) for x in (rows.sizes, rows.n_goals))
         (refuted,) = fetch((n_goals == 0).any())
         parts = parts_of(sizes)
         length = max(part.length for part in parts)
-        tokens = rows.tokens[:, :length].index_select(0, opening)
+        tokens = taken(rows.tokens[:, :length], opening)
         selected = select(self.tables, States(tokens, sizes, n_goals), parts)
-        rows.open_at.index_copy_(0, opening, selected.open_at)
-        rows.n_leading.index_copy_(0, opening, selected.n_leading)
-        hidden, begin = (x.index_select(0, opening) for x in (rows.hidden, rows.offset))
+        put(rows.open_at, opening, selected.open_at)
+        put(rows.n_leading, opening, selected.n_leading)
+        hidden, begin = (taken(x, opening) for x in (rows.hidden, rows.offset))
         found = candidates_of(self.tables, selected, hidden, begin, self.limit)
-        hashes = self._hashes(selected, found.row, found.written, found.bound, parts)
+        hashes = self._hashes(selected, found.row, found.written, found.bound)
         window = window_of(
             self.tables,
             found,
@@ -237,23 +241,26 @@ class Player:
         written = found.written
         return Pool(found.clause, written.tokens, written.gaps, n_columns, hashes)
 
-    def _history(self, rows: Rows, opening: Tensor, stepped: Tensor) -> History:
-        """The hashes of the states that rows have come through, with that of now."""
-        at = rows.history_length.index_select(0, opening)
+    def _history(self, rows: Rows, opening: Tensor | None, stepped: Tensor) -> Tensor:
+        """[K, H] hashes of the states that rows have come through, with that of now."""
+        at = taken(rows.history_length, opening)
         length = 1 + fetch(at.max())[0]
-        history = rows.history[:, :length].index_select(0, opening)
-        now = rows.hashes.index_select(0, opening)
-        now = torch.where(stepped, now, history.gather(1, at[:, None]).squeeze(1))
+        history = taken(rows.history[:, :length], opening)
+        now = taken(rows.hashes, opening)
+        now = either(stepped, now, history.gather(1, at[:, None]).squeeze(1))
         history.scatter_(1, at[:, None], now[:, None])
-        rows.history[:, :length].index_copy_(0, opening, history)
-        rows.history_length.index_copy_(0, opening, at + stepped)
-        return History(history, at + stepped)
+        if opening is not None:
+            put(rows.history[:, :length], opening, history)
+        put(rows.history_length, opening, at + stepped)
+        return history
 
     def _put(
-        self, rows: Rows, opening: Tensor, found: Candidates, window: Window, base: int
+        self, rows: Rows, opening: Tensor | None, found: Candidates, window: Window, base: int
     ) -> None:
-        slots = torch.where(window.slots >= 0, window.slots + base, -1)
-        following = rows.offset.index_select(0, opening) + self.limit - found.more.long()
+        slots = window.slots
+        if base:
+            slots = either(slots >= 0, slots + base, -1)
+        following = taken(rows.offset, opening) + self.limit - found.more.long()
         for into, new in (
             (rows.slots, slots),
             (rows.clauses, window.clauses),
@@ -261,10 +268,15 @@ class Player:
             (rows.outcome, window.outcome),
             (rows.next_offset, following),
         ):
-            into.index_copy_(0, opening, new)
+            put(into, opening, new)
         for column, counts in (
             (_ERRORS, found.errors),
             (_MERGED, window.merged),
             (_LOOPED, window.looped),
         ):
-            rows.counted[:, column].index_add_(0, opening, counts)
+            add(rows.counted[:, column], opening, counts)
+
+
+def _within(rows: Tensor | None, some: Tensor | None) -> Tensor | None:
+    """Some of the rows; None is all."""
+    return rows if some is None else some if rows is None else rows.index_select(0, some)

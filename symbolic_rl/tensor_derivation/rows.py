@@ -14,6 +14,28 @@ from torch.nn.functional import pad
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.observation.pages import COUNTERS
 
+
+def taken(x: Tensor, rows: Tensor | None) -> Tensor:
+    """Copies of some rows; None is all of them, not copied."""
+    return x if rows is None else x.index_select(0, rows)
+
+
+def put(into: Tensor, rows: Tensor | None, new: Tensor) -> None:
+    """Write rows; None is all of them."""
+    if rows is None:
+        into.copy_(new)
+    else:
+        into.index_copy_(0, rows, new)
+
+
+def add(into: Tensor, rows: Tensor | None, more: Tensor) -> None:
+    """Add to different rows; None is all of them."""
+    if rows is None:
+        into += more
+    else:
+        into.index_add_(0, rows, more)
+
+
 NO_HASH = 0x0DD5EED00DD5EED0
 """Of what is not in a history."""
 
@@ -61,7 +83,7 @@ class Rows:
     """N derivations; every field has N rows."""
 
     tokens: Tensor
-    """[N, L] int32 the state, 0 behind the last token."""
+    """[N, L+1] int32 the state, 0 behind the last token."""
     sizes: Tensor
     """[N] int64 its tokens."""
     n_goals: Tensor

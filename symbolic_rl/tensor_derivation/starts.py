@@ -122,7 +122,7 @@ class Starts:
         player, put = self._player, self._player.tables.put
         arity = player.tables.table.arity
         sequences = [flat_root(q.root(answers=False).tolist(), arity) for q in queries]
-        tokens = np.zeros((len(queries), player.max_length), np.int32)
+        tokens = np.zeros((len(queries), player.max_length + 1), np.int32)
         for i, sequence in enumerate(sequences):
             tokens[i, : sequence.size - 1] = sequence[1:]
         rows = player.blank(len(queries))

@@ -1,7 +1,7 @@
 """What rows show of their states and candidates, without writing the candidates' resolvents.
 
-A goal of a state or of a body is laid out once, as W view ids and W columns: 0 for what is shown as
-it is, else which variable. A candidate's view is G such goals, its variables filled in.
+A goal of a state or of a body is laid out once, as W view ids, or which variable stands there. A
+candidate's view is its body and a window of the goals of its state, variables filled in.
 
 Dimension key: N rows, A actions, M candidates, G goals shown, W slots of a goal, L tokens of a
 state, R rules, C variables of a clause, K variables of a state that a step can bind, V variables
@@ -15,16 +15,19 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from symbolic_rl.devices import fetch, places
+from symbolic_rl.devices import fetch
 from symbolic_rl.engine.clause_table import ClauseTable
+from symbolic_rl.engine.tensor.resolvents import every_variable
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import is_variable, looked_up
+from symbolic_rl.engine.tensor.terms import either, looked_up
 from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.engine.tokens import (
     INTEGER_BASE,
     INTEGER_END,
     NOT,
+    QUERY,
     VARIABLE_BASE,
+    VARIABLE_END,
 )
 from symbolic_rl.engine.vocabulary import ELLIPSIS, Vocabulary
 from symbolic_rl.observation.views import View as Layout
@@ -45,14 +48,12 @@ class View(NamedTuple):
 
 
 class _Goals(NamedTuple):
-    """Goals laid out."""
+    """Goals of N states or bodies, laid out."""
 
-    shown: Tensor
-    """[goals, W] int32 view ids; 0 where a variable stands, and behind the last one."""
-    column: Tensor
-    """[goals, W] int32: 1 + the variable, else 0."""
+    packed: Tensor
+    """[N, goals, W] int32 view ids; -1 less the variable where one stands; 0 behind the last."""
     is_long: Tensor
-    """[goals] bool whether it has more than W tokens."""
+    """[N, goals] bool whether a goal has more than W tokens."""
 
 
 class DeviceViewer:
@@ -67,190 +68,170 @@ class DeviceViewer:
     def __init__(self, tables: Tables, vocabulary: Vocabulary, layout: Layout) -> None:
         self._tables, self._layout = tables, layout
         tokens = np.arange(INTEGER_BASE + INTEGER_END, dtype=np.int32)
-        self._view_id = tables.put(vocabulary.view(tokens))
-        table = tables.table
-        starts, lengths = goals_in_bodies(table, layout.n_goals)
-        put = tables.put
-        self._bodies = self._laid_out(tables.bodies, put(starts), put(lengths), 0)
-        self._widest = int(table.arity.max()) + (4 if tables.runs_builtins else 1)
+        view_id = vocabulary.view(tokens).astype(np.int32)
+        packed = view_id.copy()
+        packed[VARIABLE_BASE:VARIABLE_END] = VARIABLE_BASE - 1 - tokens[VARIABLE_BASE:VARIABLE_END]
+        packed[0] = 0
+        self._view_id, self._packed = tables.put(view_id), tables.put(packed)
+        walked = tables.table.arity.astype(np.int64) + 1
+        walked[0], walked[QUERY] = 0, 1
+        self._walked_over = tables.put(walked)
+        self._widest = int(tables.table.arity.max()) + (4 if tables.runs_builtins else 1)
+        starts, lengths = goals_in_bodies(tables.table, layout.n_goals)
+        self._n_before = min(layout.n_goals, int(tables.body_sizes[:, 1].max()))
+        self._bodies = self._laid_out(tables.bodies, tables.put(starts), tables.put(lengths))
 
     def __call__(self, rows: Rows, pool: Pool, *, with_candidates: bool = True) -> View:
         """What rows show of their states, and of the candidates in their slots."""
-        layout, tables = self._layout, self._tables
-        most, leading = fetch(rows.sizes.max(), rows.n_leading.max())
-        n_walked = layout.n_goals + (1 + leading if with_candidates else 0)
-        tokens = rows.tokens[:, : max(1, min(most, n_walked * self._widest))]
-        starts, lengths = self._walked(tokens, rows.sizes, n_walked)
-        held = self._laid_out(tokens, starts, lengths, tables.n_variables)
-        own, own_cut = self._own(held, rows.n_goals, n_walked)
+        layout, most = self._layout, 0
+        if with_candidates:
+            (most,) = fetch(rows.n_leading.max())
+        n_walked = layout.n_goals + (1 + most if with_candidates else 0)
+        held = self._laid_out(rows.tokens, *self._walked(rows.tokens, n_walked))
+        own, own_cut = self._own(held, rows.n_goals)
         cuts = own_cut.long()
         if not with_candidates:
             return View(own, None, cuts, cuts)
         n, width = rows.slots.shape
-        size = layout.n_goals * layout.goal_width
-        out = torch.zeros((n * width, size), dtype=torch.int32, device=own.device)
-        where = places((rows.slots >= 0).flatten())
-        if len(where):
-            row = where // width
-            chosen = pool.take(rows.slots.flatten().index_select(0, where))
-            goal, cut = self._goals_of(rows, row, rules_of(tables, chosen.clause), held, n_walked)
-            if self._widest > layout.goal_width:
-                is_long = torch.cat([self._bodies.is_long, held.is_long, goal.new_zeros(2).bool()])
-                cut = cut | is_long.index_select(0, goal.flatten()).view_as(goal).any(1)
-            self._fill(out, where, row, chosen, goal, held, n_walked)
-            cuts = cuts.index_add(0, row, cut.long())
+        m = len(pool.clause)
+        slot = rows.slots.flatten()
+        slot = ((slot >> 63) & (m + 1)) + slot  # m where no candidate stands
+        of = torch.arange(n, device=slot.device)[:, None].expand(n, width).flatten()
+        row = slot.new_zeros(m + 1).scatter_(0, slot, of)[:-1]
+        packed, cut = self._goals_of(rows, row, rules_of(self._tables, pool.clause), held)
+        views = self._filled(packed, row, pool, held)
+        shown = pad(views, (0, 0, 0, 1)).index_select(0, slot.to(torch.int32))
+        cuts = cuts + pad(cut.long(), (0, 1)).index_select(0, slot).view(n, width).sum(1)
         shape = n, width, layout.n_goals, layout.goal_width
-        return View(own, out.view(shape), cuts, own_cut.long())
+        return View(own, shown.view(shape), cuts, own_cut.long())
 
     # ---- goals
 
-    def _walked(self, tokens: Tensor, sizes: Tensor, n_goals: int) -> tuple[Tensor, Tensor]:
-        """Starts and lengths [N, n_goals] of the first goals; length 0 where there is none."""
-        arity, last = self._tables.arity, tokens.shape[1] - 1
+    def _walked(self, tokens: Tensor, n_goals: int) -> tuple[Tensor, Tensor]:
+        """Starts and lengths [N, n_goals] of the first goals of rows that end in 0.
+
+        The length is 0 where there is none.
+        """
+        n, width = tokens.shape
+        flat, walked_over = tokens.flatten(), self._walked_over
+        base = torch.arange(0, n * width, width, device=tokens.device)
         starts, lengths = [], []
-        at = torch.zeros_like(sizes)
+        at = base
         for _ in range(n_goals):
-            name = tokens.gather(1, at.clamp(max=last)[:, None]).squeeze(1)
-            length = arity.index_select(0, torch.where(at < sizes, name, 0)) + 1
+            name = flat.index_select(0, at)
+            length = walked_over.index_select(0, name)
             if self._tables.runs_builtins:
-                inner = tokens.gather(1, (at + 2).clamp_(max=last)[:, None]).squeeze(1)
-                inner = torch.where(inner < len(arity), inner, 0)
-                length = torch.where(name == NOT, arity.index_select(0, inner) + 4, length)
-            length = torch.where(at < sizes, length, 0)
+                inner = flat.index_select(0, (at + 2).clamp_(max=n * width - 1))
+                inner = walked_over.index_select(0, inner.clamp_(max=len(walked_over) - 1))
+                length = either(name == NOT, inner + 3, length)
             starts.append(at)
             lengths.append(length)
             at = at + length
-        return torch.stack(starts, 1), torch.stack(lengths, 1)
+        return torch.stack(starts, 1) - base[:, None], torch.stack(lengths, 1)
 
-    def _laid_out(self, tokens: Tensor, starts: Tensor, lengths: Tensor, first: int) -> _Goals:
-        """Goals of tokens [N, L], by starts and lengths [N, goals]; variable 0 is ``first``."""
-        width = self._layout.goal_width
-        slot = torch.arange(width, device=tokens.device)
-        if not tokens.shape[1]:
-            tokens = tokens.new_zeros((len(tokens), 1))
-        index = (starts[:, :, None] + slot).clamp_(max=tokens.shape[1] - 1)
-        goals = tokens.gather(1, index.flatten(1)).view(index.shape)
-        goals = torch.where(slot < lengths[:, :, None], goals, 0)
-        free = is_variable(goals)
-        shown = torch.where(free, 0, looked_up(self._view_id, goals))
-        shown = torch.where(goals == 0, 0, shown)
-        column = torch.where(free, goals - (VARIABLE_BASE - 1 - first), 0)
-        is_long = lengths > width
-        is_last = is_long[:, :, None] & (slot == width - 1)
-        shown = torch.where(is_last, ELLIPSIS, shown)
-        column = torch.where(is_last, 0, column)
-        return _Goals(shown.view(-1, width), column.view(-1, width), is_long.flatten())
+    def _laid_out(self, tokens: Tensor, starts: Tensor, lengths: Tensor) -> _Goals:
+        """Goals of tokens [N, L], by starts and lengths [N, goals]."""
+        width, (n, length) = self._layout.goal_width, tokens.shape
+        if not length:
+            tokens, length = tokens.new_zeros((n, 1)), 1
+        slot = torch.arange(width, dtype=torch.int32, device=tokens.device)
+        base = torch.arange(0, n * length, length, device=tokens.device)
+        at = (starts + base[:, None]).to(torch.int32)[:, :, None] + slot
+        goals = looked_up(tokens.flatten(), at.clamp_(max=n * length - 1))
+        goals = either(slot < lengths.to(torch.int32)[:, :, None], goals, 0)
+        packed, is_long = looked_up(self._packed, goals), lengths > width
+        if self._widest > width:
+            is_last = is_long[:, :, None] & (slot == width - 1)
+            packed = torch.where(is_last, ELLIPSIS, packed)
+        return _Goals(packed, is_long)
 
-    def _own(self, held: _Goals, n_goals: Tensor, n_walked: int) -> tuple[Tensor, Tensor]:
+    def _own(self, held: _Goals, n_goals: Tensor) -> tuple[Tensor, Tensor]:
         """Views [N, G, W] of states, and which were cut [N]."""
-        g, w = self._layout.n_goals, self._layout.goal_width
-        n, first = len(n_goals), self._tables.n_variables
-        shown, column = (x.view(n, n_walked, w)[:, :g] for x in (held.shown, held.column))
-        token = (column + (VARIABLE_BASE - 1 - first)).clamp_(min=0)
-        shown = torch.where(column > 0, looked_up(self._view_id, token), shown)
+        g = self._layout.n_goals
+        packed = held.packed[:, :g]
+        variable = (VARIABLE_BASE - 1 - packed).clamp_(min=VARIABLE_BASE - 1)
+        shown = either(packed < 0, looked_up(self._view_id, variable), packed)
         too_many = n_goals > g
-        is_long = held.is_long.view(n, n_walked)[:, :g].clone()
+        is_long = held.is_long[:, :g].clone()
         is_long[:, g - 1] &= ~too_many
-        ellipsis = (torch.arange(w, device=shown.device) == 0) * ELLIPSIS
-        shown[:, g - 1] = torch.where(too_many[:, None], ellipsis, shown[:, g - 1])
+        shown[:, g - 1] = torch.where(too_many[:, None], self._ellipsis(), shown[:, g - 1])
         return shown, too_many | is_long.any(1)
 
+    def _ellipsis(self) -> Tensor:
+        """[W] int32 the goal that stands for all that are not shown."""
+        slot = torch.arange(self._layout.goal_width, dtype=torch.int32, device=self._tables.device)
+        return (slot == 0) * slot.new_full((), ELLIPSIS)
+
     def _goals_of(
-        self, rows: Rows, row: Tensor, rule: Tensor, held: _Goals, n_walked: int
+        self, rows: Rows, row: Tensor, rule: Tensor, held: _Goals
     ) -> tuple[Tensor, Tensor]:
-        """Which goals [M, G] candidates show, and which candidates have more of them [M]."""
-        tables, g = self._tables, self._layout.n_goals
-        n_bodies = len(self._bodies.shown)
-        blank = n_bodies + len(held.shown)
-        body_goals = tables.body_sizes[:, 1].index_select(0, rule)
-        behind = 1 + torch.zeros_like(row)
-        if tables.runs_builtins:
-            empty = body_goals == 0
-            behind = torch.where(empty, 1 + rows.n_leading.index_select(0, row), behind)
-        n_goals = rows.n_goals.index_select(0, row) - behind + body_goals
-        goal = torch.arange(g, device=row.device)
-        rest = (n_bodies + row * n_walked + behind - body_goals)[:, None] + goal
-        inside = goal < body_goals[:, None]
-        index = torch.where(inside, (rule * g)[:, None] + goal, rest)
-        too_many = n_goals > g
-        limit = torch.where(too_many, g - 1, n_goals)
-        index = torch.where(goal < limit[:, None], index, blank)
-        index[:, g - 1] = torch.where(too_many, blank + 1, index[:, g - 1])
-        return index, too_many
+        """What candidates show [M, G * W], and which of them were cut [M].
+
+        A body, and behind it a window of the goals of the state: what stands before the goals that
+        stay is blank. Variables are packed, those of states behind those of clauses.
+        """
+        g, w = self._layout.n_goals, self._layout.goal_width
+        first = self._n_before
+        body_goals = self._tables.body_sizes[:, 1].index_select(0, rule)
+        skipped = 1 - body_goals
+        if self._tables.runs_builtins:
+            leading = rows.n_leading.index_select(0, row)
+            skipped += either(body_goals == 0, leading, 0)
+        too_many = rows.n_goals.index_select(0, row) - skipped > g
+        packed = held.packed[:, 1:]
+        packed = packed.add(packed >> 31, alpha=self._tables.n_variables)
+        packed = pad(packed.flatten(1), (first * w, 0))
+        n_goals = packed.shape[1] // w
+        at = (skipped + (first - 1)).clamp_(min=0) + row * n_goals
+        shown = packed.flatten().unfold(0, g * w, 1).index_select(0, at * w)
+        shown += self._bodies.packed.flatten(1).index_select(0, rule)
+        last = shown[:, (g - 1) * w :]
+        last.copy_(torch.where(too_many[:, None], self._ellipsis(), last))
+        if self._widest <= w:
+            return shown, too_many
+        is_long = pad(held.is_long[:, 1:], (first, 0))
+        is_long = is_long.flatten().unfold(0, g, 1).index_select(0, at)
+        is_long = is_long | self._bodies.is_long.index_select(0, rule)
+        is_long[:, g - 1] &= ~too_many
+        return shown, too_many | is_long.any(1)
 
     # ---- candidates
 
-    def _fill(
-        self,
-        out: Tensor,
-        where: Tensor,
-        row: Tensor,
-        chosen: Pool,
-        goal: Tensor,
-        held: _Goals,
-        n_walked: int,
-    ) -> None:
-        """Write the views of candidates into ``out`` [N * A, G * W], at ``where`` [M]."""
-        ends = held.shown.new_zeros((2, self._layout.goal_width))
-        column = torch.cat([self._bodies.column, held.column, ends])
-        ends[1, 0] = ELLIPSIS
-        shown = torch.cat([self._bodies.shown, held.shown, ends])
-        n_bound = chosen.tokens.shape[1] - self._tables.n_variables
-        for some, n_variables in self._groups(row, held, n_walked, n_bound):
-            if some is not None:
-                goal_of, chosen_of = goal.index_select(0, some), chosen.take(some)
-                at = where.index_select(0, some)
-            else:
-                goal_of, chosen_of, at = goal, chosen, where
-            table = self._variables(chosen_of, n_variables)
-            out.index_copy_(0, at, _filled(shown, column, goal_of, table))
-
-    def _groups(
-        self, row: Tensor, held: _Goals, n_walked: int, n_bound: int
-    ) -> list[tuple[Tensor | None, int]]:
-        """Candidates of states ``row`` [M], and how many variables of these states are shown.
+    def _filled(self, packed: Tensor, row: Tensor, pool: Pool, held: _Goals) -> Tensor:
+        """[M, G * W] views of candidates, from what they show of their states ``row`` [M].
 
         Few states show more variables than a step can bind.
         """
-        highest = held.column.view(-1, n_walked * self._layout.goal_width).amax(1)
-        highest = highest - self._tables.n_variables
+        n_bound = pool.tokens.shape[1] - self._tables.n_variables
+        highest = -held.packed.flatten(1).amin(1).clamp_(max=0)
         is_wide = (highest > n_bound).index_select(0, row)
         count, most = fetch(is_wide.sum(), highest.max())
-        if not count:
-            return [(None, n_bound)]
-        if count > len(row) // 2:
-            return [(None, most)]
-        narrow = torch.nonzero_static(~is_wide, size=len(row) - count).squeeze(1)
-        return [(narrow, n_bound), (torch.nonzero_static(is_wide, size=count).squeeze(1), most)]
+        if 2 * count > len(row):
+            return self._with(packed, pool, most)
+        views = self._with(packed, pool, n_bound)
+        if count:
+            wide = torch.nonzero_static(is_wide, size=count).squeeze(1)
+            some = self._with(packed.index_select(0, wide), pool.take(wide), most)
+            views.index_copy_(0, wide, some)
+        return views
 
-    def _variables(self, chosen: Pool, n_variables: int) -> Tensor:
-        """[M, 1 + C + n_variables] view ids of the variables of candidates, 0 in front."""
-        tokens, n_bound = chosen.tokens, chosen.tokens.shape[1] - self._tables.n_variables
-        if n_variables > n_bound or fetch(chosen.n_columns.min())[0] < n_bound:
-            tokens = self._with_others(chosen, n_variables)
-        return pad(looked_up(self._view_id, tokens), (1, 0))
+    def _with(self, packed: Tensor, pool: Pool, n_variables: int) -> Tensor:
+        """[M, G * W] goals of candidates, ``n_variables`` of each state filled in."""
+        table = self._variables(pool, n_variables)
+        n_columns, m = table.shape
+        place = torch.arange(m, dtype=torch.int32, device=packed.device)
+        column = (-packed).clamp_(0, n_columns - 1)
+        views = looked_up(table.flatten(), column.mul_(m).add_(place[:, None]))
+        return views.add_(packed.clamp(min=0))
 
-    def _with_others(self, chosen: Pool, n_variables: int) -> Tensor:
-        """[M, C + n_variables] what variables become, those that no step binds included."""
-        first, tokens = self._tables.n_variables, chosen.tokens
-        number = torch.arange(n_variables, dtype=torch.int32, device=tokens.device)
-        others = number - chosen.n_columns[:, None]
-        new = others + VARIABLE_BASE
-        for column in range(chosen.gaps.shape[1]):
-            new += chosen.gaps[:, column : column + 1] <= others
-        bound = tokens[:, first:]
-        bound = pad(bound, (0, max(0, n_variables - bound.shape[1])))[:, :n_variables]
-        return torch.cat([tokens[:, :first], torch.where(others < 0, bound, new)], 1)
-
-
-def _filled(shown: Tensor, column: Tensor, goal: Tensor, table: Tensor) -> Tensor:
-    """[M, G * W] goals [M, G], their variables as ``table`` [M, 1 + V] has them."""
-    m, flat = len(goal), goal.flatten()
-    index = column.index_select(0, flat).view(m, -1)
-    shift = torch.arange(0, table.numel(), table.shape[1], dtype=torch.int32, device=goal.device)
-    index += shift[:, None]
-    result = shown.index_select(0, flat).view(m, -1)
-    return result.add_(looked_up(table.flatten(), index))
+    def _variables(self, pool: Pool, n_variables: int) -> Tensor:
+        """[1 + C + n_variables, M] view ids of the variables of candidates, 0 in front."""
+        first, n_bound = self._tables.n_variables, pool.tokens.shape[1] - self._tables.n_variables
+        if n_variables > n_bound or (len(pool.clause) and fetch(pool.n_columns.min())[0] < n_bound):
+            tokens = every_variable(pool.tokens, pool.gaps, first, pool.n_columns, n_variables)
+        else:
+            tokens = torch.stack(pool.tokens.unbind(1)) if pool.tokens.shape[1] else pool.tokens.t()
+        return pad(looked_up(self._view_id, tokens), (0, 0, 1, 0))
 
 
 def goals_in_bodies(table: ClauseTable, n_goals: int) -> tuple[np.ndarray, np.ndarray]:

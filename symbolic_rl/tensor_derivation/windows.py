@@ -4,26 +4,18 @@ Dimension key: K rows that are opened, M candidates, A actions, H states of a hi
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from symbolic_rl.config import MORE, REFUSE
-from symbolic_rl.engine.tensor.states import Part
 from symbolic_rl.engine.tensor.tables import Tables
+from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.observation.pages import Outcome
 from symbolic_rl.tensor_derivation.candidates import Candidates
 from symbolic_rl.tensor_derivation.parts import parts_of
-
-
-class History(NamedTuple):
-    """The states that K rows have come through."""
-
-    hashes: Tensor
-    """[K, H] int64."""
-    lengths: Tensor
-    """[K] int64."""
+from symbolic_rl.tensor_derivation.rows import put, taken
 
 
 @dataclass(frozen=True)
@@ -48,7 +40,7 @@ def window_of(
     tables: Tables,
     found: Candidates,
     hashes: Tensor,
-    history: History | None,
+    history: Tensor | None,
     refuted: Tensor | None,
     *,
     width: int,
@@ -60,37 +52,32 @@ def window_of(
         tables: the program.
         found: the candidates.
         hashes: [M] of their resolvents.
-        history: hashes of earlier states; None without loop check.
+        history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
+            without loop check.
         refuted: [K] which states have no goals; None if all have.
         width: A.
         refuse: offer to refuse.
     """
-    device, n, limit = hashes.device, len(found.more), width - refuse
-    place = torch.full((n * limit,), -1, dtype=torch.int64, device=device)
-    place[found.row * limit + found.ordinal] = torch.arange(len(hashes), device=device)
-    place = place.view(n, limit)
+    device, n, limit, m = hashes.device, len(found.more), width - refuse, len(hashes)
     column = torch.arange(limit, device=device)
-    has = place >= 0
-    dense = column.expand(n, -1)  # no hash of anything, and different from each other
-    if len(hashes):
-        held = hashes.index_select(0, place.clamp(min=0).flatten()).view_as(place)
-        dense = torch.where(has, held, dense)
+    place = (column + m).repeat(n + 1)  # behind the candidates: no hash, and all different
+    at = either(found.on_page, found.row * limit + found.ordinal, n * limit)
+    place = place.scatter_(0, at, torch.arange(m, device=device))[: n * limit]
+    dense = torch.cat([hashes, column]).index_select(0, place).view(n, limit)
+    place = place.view(n, limit)
+    has = place < m
     kept = has & (column < limit - found.more.long()[:, None])
-    repeated = kept & _repeated(dense, has.sum(1))
-    kept &= ~repeated
-    looped = torch.zeros_like(kept)
-    if history is not None:
-        looped = _seen(dense, history) & kept
-        kept &= ~looped
-    target = torch.where(kept, kept.cumsum(1) - 1, width)
-    slots = torch.full((n, width + 1), -1, dtype=torch.int64, device=device)
-    slots = slots.scatter_(1, target, place)[:, :width]
-    mask = slots >= 0
-    clauses = torch.zeros((n, width), dtype=torch.int32, device=device)
-    if len(hashes):
-        ids = tables.ids.to(torch.int32).index_select(0, found.clause)
-        ids = ids.index_select(0, slots.clamp(min=0).flatten()).view_as(slots)
-        clauses = torch.where(mask, ids, 0)
+    repeated, looped = _known(dense, has.sum(1), history)
+    repeated &= kept
+    looped &= kept & ~repeated
+    kept &= ~(repeated | looped)
+    target = either(kept, kept.cumsum(1) - 1, width)
+    slots = torch.full((n, width + 1), m, dtype=torch.int64, device=device)
+    slots = slots.scatter_(1, target, place)[:, :width].contiguous()
+    mask = slots < m
+    ids = pad(tables.ids.index_select(0, found.clause).to(torch.int32), (0, 1))
+    clauses = ids.index_select(0, slots.flatten()).view_as(slots)
+    slots |= mask.long() - 1
     last = torch.arange(width, device=device)
     is_more = found.more[:, None] & (last == limit - 1)
     mask |= is_more
@@ -110,39 +97,29 @@ def window_of(
     return Window(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
 
 
-def _repeated(dense: Tensor, counts: Tensor) -> Tensor:
-    """[K, A] whether the same hash stands to the left of one, among the first ``counts`` [K]."""
+def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Which hashes [K, A] stand to the left as well, and which are in the history of their row.
+
+    Args:
+        dense: [K, A] hashes.
+        counts: [K] how many of these matter.
+        history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
+    """
     if dense.device.type == "cuda":
-        return (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
-    repeated = torch.zeros_like(dense, dtype=torch.bool)
-    for part in parts_of(counts):
-        some = dense[:, : part.length]
-        some = some if part.rows is None else some.index_select(0, part.rows)
+        repeated = (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
+        if history is None:
+            return repeated, torch.zeros_like(repeated)
+        return repeated, (dense[:, :, None] == history[:, None, :]).any(2)
+    repeated, looped = (torch.zeros_like(dense, dtype=torch.bool) for _ in range(2))
+    for rows, length in parts_of(counts):
+        some = torch.stack(taken(dense[:, :length], rows).unbind(1))  # by action, not by row
         found = torch.zeros_like(some, dtype=torch.bool)
-        for apart in range(1, part.length):  # a third of the time of the cube on a CPU
-            found[:, apart:] |= some[:, apart:] == some[:, :-apart]
-        _put(repeated[:, : part.length], part, found)
-    return repeated
-
-
-def _seen(dense: Tensor, history: History) -> Tensor:
-    """[K, A] whether a hash is in the history of its row."""
-    if dense.device.type == "cuda":
-        return (dense[:, :, None] == history.hashes[:, None, :]).any(2)
-    seen = torch.zeros_like(dense, dtype=torch.bool)
-    for part in parts_of(history.lengths):
-        some, hashes = dense, history.hashes[:, : part.length]
-        if part.rows is not None:
-            some, hashes = (x.index_select(0, part.rows) for x in (some, hashes))
-        found = torch.zeros_like(some, dtype=torch.bool)
-        for at in range(hashes.shape[1]):
-            found |= some == hashes[:, at : at + 1]
-        _put(seen, part, found)
-    return seen
-
-
-def _put(into: Tensor, part: Part, found: Tensor) -> None:
-    if part.rows is None:
-        into.copy_(found)
-    else:
-        into.index_copy_(0, part.rows, found)
+        for apart in range(1, length):
+            found[apart:] |= some[apart:] == some[:-apart]
+        put(repeated[:, :length], rows, found.t())
+        if history is not None:
+            found = torch.zeros_like(found)
+            for state in taken(history, rows).unbind(1):
+                found |= some == state
+            put(looped[:, :length], rows, found.t())
+    return repeated, looped

@@ -151,9 +151,9 @@ class FixedStep:
             code, _, _ = builtin_at(tables, tokens, open_at)
             is_beyond = runs & (states.n_goals - 1 > len(found)) & (code > 0)
         nothing = tokens.new_zeros((n, 0, tables.goal_width))
-        keys = [first_keys(tokens, open_at, self._n_columns)]
+        keys = [first_keys(states, open_at, self._n_columns)]
         if self._n_leading:
-            keys.append(first_keys(tokens, rest_at, self._n_columns))
+            keys.append(first_keys(states, rest_at, self._n_columns))
         selected = Selected(
             states=states,
             predicate=predicate,

@@ -19,7 +19,13 @@ from torch.nn.functional import pad
 from symbolic_rl.devices import fetch, places
 from symbolic_rl.engine.goal_codes import NEGATED, Op
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
-from symbolic_rl.engine.tensor.terms import is_variable, shifted
+from symbolic_rl.engine.tensor.terms import (
+    column_of,
+    is_variable,
+    shifted,
+    where_negative,
+    where_variable,
+)
 from symbolic_rl.engine.tokens import NOT, VARIABLE_BASE
 
 GAP_BITS = 20
@@ -52,6 +58,21 @@ class Part(NamedTuple):
     """Tokens of the longest of them."""
 
 
+class Tail(NamedTuple):
+    """K states from a place on: what a step leaves as it is, but for the numbers of variables."""
+
+    rows: Tensor | None
+    """[K] int64 which states; None is all."""
+    start: Tensor
+    """[K] int64 the place."""
+    sizes: Tensor
+    """[K] int64 tokens from there on."""
+    tokens: Tensor
+    """[K, L] int32 these tokens, 0 behind the last."""
+    number: Tensor
+    """[K, L] int32 which variable stands there; -1 where none does."""
+
+
 class Selected(NamedTuple):
     """What a step needs to know of N states."""
 
@@ -75,6 +96,8 @@ class Selected(NamedTuple):
     keys: Tensor
     """[1 or 2, N, K] int64 where each variable first occurs behind open_at, behind rest_at: the
     place times 2**GAP_BITS, plus its gap. One where there is nothing between."""
+    tails: tuple[Tail, ...] = ()
+    """The states from open_at on, part by part."""
 
 
 def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Selected:
@@ -107,6 +130,7 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
             index = rest_at[:, None] + torch.arange(width, device=tokens.device)
             held = tokens.gather(1, index.clamp(max=tokens.shape[1] - 1))
             between = torch.where(index < open_at[:, None], held, 0)
+    tails = tails_of(states, open_at, parts)
     return Selected(
         states,
         predicate,
@@ -117,47 +141,66 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
         leading,
         between,
         n_columns,
-        _all_keys(states, rest_at, open_at, between, n_columns, parts),
+        _all_keys(tails, rest_at, between, n_columns),
+        tails,
     )
 
 
-def _all_keys(
-    states: States,
-    rest_at: Tensor,
-    open_at: Tensor,
-    between: Tensor,
-    n_columns: int,
-    parts: Sequence[Part],
-) -> Tensor:
-    if len(parts) < 2:
-        keys = first_keys(states.tokens, open_at, n_columns)
-    else:
-        keys = open_at.new_empty((len(open_at), n_columns))
-        for part in parts:
-            assert part.rows is not None
-            tokens = states.tokens[:, : part.length].index_select(0, part.rows)
-            found = first_keys(tokens, open_at.index_select(0, part.rows), n_columns)
-            keys.index_copy_(0, part.rows, found)
+def tails_of(states: States, start: Tensor, parts: Sequence[Part] = ()) -> tuple[Tail, ...]:
+    """States from ``start`` [N] on, part by part."""
+    n, width = states.tokens.shape
+    parts = parts or (Part(None, width),)
+    flat = pad(states.tokens.flatten(), (0, 1 + max(part.length for part in parts)))
+    at = torch.arange(0, n * width, width, device=flat.device) + start
+    left, tails = states.sizes - start, []
+    for rows, length in parts:
+        some = (at, start, left)
+        if rows is not None:
+            some = tuple(x.index_select(0, rows) for x in some)  # type: ignore[assignment]
+        here, begin, sizes = some
+        tokens = flat.unfold(0, length, 1).index_select(0, here)
+        place = torch.arange(length, dtype=torch.int32, device=flat.device)
+        tokens = where_negative(place - sizes.to(torch.int32)[:, None], tokens, 0)
+        number = where_variable(tokens, tokens - VARIABLE_BASE, -1)
+        tails.append(Tail(rows, begin, sizes, tokens, number))
+    return tuple(tails)
+
+
+def put_together(tails: Sequence[Tail], found: Sequence[Tensor]) -> Tensor:
+    """What was found for each of some tails, as rows for all states."""
+    if tails[0].rows is None:
+        return found[0]
+    whole = found[0].new_empty((sum(len(x) for x in found), *found[0].shape[1:]))
+    for tail, some in zip(tails, found, strict=True):
+        assert tail.rows is not None
+        whole.index_copy_(0, tail.rows, some)
+    return whole
+
+
+def _all_keys(tails: Sequence[Tail], rest_at: Tensor, between: Tensor, n_columns: int) -> Tensor:
+    keys = put_together(tails, [_first_keys(tail, n_columns) for tail in tails])
     if not between.shape[1]:
         return keys[None]
     place = rest_at[:, None] + torch.arange(between.shape[1], device=between.device)
-    column = torch.where(is_variable(between), between - VARIABLE_BASE, n_columns).long()
+    column = column_of(between - VARIABLE_BASE, n_columns)
     earlier = torch.cat([keys, torch.full_like(keys[:, :1], NO_KEY)], 1)
     earlier.scatter_reduce_(1, column, place << GAP_BITS, "amin")
     return torch.stack([keys, earlier[:, :-1]])
 
 
-def first_keys(tokens: Tensor, start: Tensor, n_columns: int) -> Tensor:
-    """[N, K] keys of the first variables of states [N, L] from ``start`` [N] on."""
-    n, length = tokens.shape
-    place = torch.arange(length, dtype=torch.int32, device=tokens.device)
-    counts = is_variable(tokens) & (place >= start.to(torch.int32)[:, None])
-    number = torch.where(counts, tokens - VARIABLE_BASE, -1)
+def first_keys(states: States, start: Tensor, n_columns: int) -> Tensor:
+    """[N, K] keys of the first variables of states from ``start`` [N] on."""
+    return _first_keys(tails_of(states, start)[0], n_columns)
+
+
+def _first_keys(tail: Tail, n_columns: int) -> Tensor:
+    number, n = tail.number, len(tail.start)
+    place = torch.arange(number.shape[1], device=number.device)
     gap = (number.cummax(1).values - (n_columns - 1)).clamp_(min=0)
-    key = (place.long() << GAP_BITS) + gap
-    column = torch.where((number < 0) | (number > n_columns), n_columns, number).long()
-    keys = torch.full((n, n_columns + 1), NO_KEY, dtype=torch.int64, device=tokens.device)
-    return keys.scatter_reduce_(1, column, key, "amin")[:, :-1]
+    key = (place << GAP_BITS) + gap
+    keys = torch.full((n, n_columns + 1), NO_KEY, dtype=torch.int64, device=number.device)
+    keys.scatter_reduce_(1, column_of(number, n_columns), key, "amin")
+    return keys[:, :-1] + (tail.start << GAP_BITS)[:, None]
 
 
 def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, Tensor, Tensor]:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from symbolic_rl.engine.clause_table import ClauseTable
-from symbolic_rl.engine.goal_codes import Op
+from symbolic_rl.engine.goal_codes import COMPARISONS, Op
 from symbolic_rl.engine.tensor.postings import Postings
 from symbolic_rl.engine.tokens import QUERY, VARIABLE_BASE, VARIABLE_END
 
@@ -48,11 +48,13 @@ class Tables:
         self.n_variables = int(table.n_variables.max())
         self.runs_builtins = table.runs_builtins
         self.used = frozenset(int(op) for op in table.used)
+        self.raises = not self.used.isdisjoint(COMPARISONS)
         put = self.put
         self.arity, self.ops = put(arity), put(table.ops)
         self.ids, self.hidden_as = put(table.ids), put(table.hidden_as)
         self.heads, self.rules = put(table.heads), put(table.rules)
         self.bodies, self.body_sizes = put(table.bodies), put(table.body_sizes.astype(np.int64))
+        self.has_body = (self.body_sizes[:, 1] > 0).long()
         self.fronts = put(table.fronts)
         self.n_front, self.goal_width = (int(n) for n in table.fronts.shape[1:])
         self.has_front = put((table.fronts[:, :, 0] != Op.CALL).any(axis=1))

@@ -14,7 +14,15 @@ from symbolic_rl.engine.goal_codes import NEGATED, Op
 from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.terms import is_variable, resolved, shifted, unified
+from symbolic_rl.engine.tensor.terms import (
+    either,
+    is_variable,
+    replacement,
+    resolved,
+    shifted,
+    unified,
+    where_variable,
+)
 from symbolic_rl.engine.tokens import VARIABLE_BASE, VARIABLE_END
 
 (
@@ -54,19 +62,28 @@ def match(
         clause: [M] rows of the clause table.
         n_columns: K, variables of a state that may stand in the goals.
     """
-    width = tables.n_variables + n_columns
+    width, m = tables.n_variables + n_columns, len(clause)
     start = torch.arange(
         VARIABLE_BASE, VARIABLE_BASE + width, dtype=torch.int32, device=arguments.device
     )
-    substitution = start.expand(len(clause), -1)
+    bound = start[:, None].expand(-1, m)  # by variable: what is bound to one lies together
+    row = torch.arange(m, device=arguments.device)
     heads = tables.heads.index_select(0, clause)
     matches = torch.ones_like(clause, dtype=torch.bool)
     for place in range(tables.max_arity):
         one, two = heads[:, place + 1], arguments[:, place]
-        if place:  # nothing is bound before the first one
-            one, two = resolved(one, substitution), resolved(two, substitution)
-        matches, substitution = unified(one, two, matches, substitution)
-    return matches, substitution
+        if place and width:  # nothing is bound before the first one
+            one, two = _under(one, bound, row), _under(two, bound, row)
+        matches, replaced, by = replacement(one, two, matches)
+        bound = either(bound == replaced, by, bound)
+    return matches, torch.stack(bound.unbind(0), 1) if width else bound.t()
+
+
+def _under(token: Tensor, bound: Tensor, row: Tensor) -> Tensor:
+    """[M] tokens under a substitution [X, M]; ``row`` counts to M."""
+    width, m = bound.shape
+    column = (token - VARIABLE_BASE).clamp_(0, width - 1)
+    return where_variable(token, bound.flatten().index_select(0, row + column * m), token)
 
 
 def tried(
