@@ -18,6 +18,7 @@ from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.errors import SymbolicError
 from symbolic_rl.makers import MAKERS, countries, readme, robinson
 from symbolic_rl.makers.text import atom, shuffled
+from symbolic_rl.packs import load_pack
 from symbolic_rl.paths import ENVS_DIR
 
 REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
@@ -120,10 +121,7 @@ def test_every_file_says_where_it_comes_from(pack: str) -> None:
 @pytest.mark.parametrize("pack", MAKERS)
 def test_settings_of_a_pack_are_allowed_and_its_files_exist(pack: str) -> None:
     pack_settings = settings(pack)
-    where = f"{pack}/env.toml"
-    EnvConfig().override(pack_settings["env"], where=where)
-    TrainConfig().override(pack_settings["train"], where=where)
-    CurriculumConfig().override(pack_settings.get("curriculum", {}), where=where)
+    load_pack(pack)  # refuses a setting that does not exist or is not allowed
     levels = pack_settings.get("curriculum", {}).get("levels", [])
     named = {pack_settings["program"], *pack_settings["queries"].values(), *levels}
 
