@@ -27,7 +27,7 @@ from symbolic_rl.observation.windows import Observation
 PHASES = ("expand", "reset", "view")
 """Columns of :attr:`Slab.seconds`."""
 
-LENT_BYTES = 2**25
+LENT_BYTES = 2**23
 """Of slots, about; when all of them are in use, frames are copied."""
 
 MOST_LENT = 256
