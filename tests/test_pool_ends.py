@@ -139,7 +139,8 @@ def test_a_pool_that_is_forgotten_is_closed(graph: Problem) -> None:
 @pytest.mark.parametrize("name", ["countries_s3", "robinson"])
 def test_workers_are_small_and_free_of_torch(name: str, pool: Callable[..., PoolEnv]) -> None:
     env = pool(load_problem(name), 64, with_candidates=name == "countries_s3")
-    env.reset()
+    kept = env.rollout(150, break_when_any_done=False)  # in all the memory that there is to lend
+    assert kept.batch_size == (64, 150)
     for worker in env.pool.workers:
         assert "torch" not in Path(f"/proc/{worker.pid}/maps").read_text()
         rollup = Path(f"/proc/{worker.pid}/smaps_rollup").read_text()
