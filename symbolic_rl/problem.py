@@ -143,6 +143,7 @@ def load_problem(
     *,
     goal: str = "",
     device: str = "cpu",
+    texts: bool = True,
 ) -> Problem:
     """Load a pack or program and open its engine.
 
@@ -151,6 +152,7 @@ def load_problem(
         env_config: settings instead of the pack's own.
         goal: a goal typed by a user; it becomes the only query, of split ``goal``.
         device: where the policy will run; the engine ``auto`` depends on it.
+        texts: keep the text of queries, which a process that only plays needs not.
 
     Raises:
         PackError: there is no such pack.
@@ -164,7 +166,7 @@ def load_problem(
     else:
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
-    opened = open_program(Text(pack.program, files, goal), config, device=device)
+    opened = open_program(Text(pack.program, files, goal, texts), config, device=device)
     return Problem(
         pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack)
     )

@@ -47,7 +47,7 @@ def _serve(channel: Channel, slab: int) -> None:
         if request == OPEN:
             setup, layout = pickle.loads(content)
             if problem is None:
-                problem = load_problem(setup.pack, setup.env_config).slim()
+                problem = load_problem(setup.pack, setup.env_config, texts=False).slim()
                 _expect(problem.fingerprint, setup)
             rows = Rows(setup, problem, Slab(slab, layout))
             answer = None

@@ -27,10 +27,10 @@ from symbolic_rl.observation.windows import Observation
 PHASES = ("expand", "reset", "view")
 """Columns of :attr:`Slab.seconds`."""
 
-LENT_BYTES = 2**23
+LENT_BYTES = 2**22
 """Of slots, about; when all of them are in use, frames are copied."""
 
-MOST_LENT = 256
+MOST_LENT = 64
 """Slots, however small."""
 
 SCRATCH = 0
