@@ -142,14 +142,15 @@ conjunction([Goal|Goals], (Goal, Conjunction)) :-
 
 %!  used(+In, -Out) is det.
 %
-%   Whether the program is flat; then what kind of thing and which predicate,
-%   for each builtin, library predicate and override.
+%   Whether the program is flat, and the first token that only queries use; then what
+%   kind of thing and which predicate, for each builtin, library predicate and override.
 
 used(In, Out) :-
     program_module(In, Module),
     findall([Kind,Name/Arity], use(Module, Kind, Name/Arity), Records),
     Module:flat(Flat),
-    record_string([[flat,Flat]|Records], Out).
+    Module:first_name(Name),
+    record_string([[flat,Flat],[names,Name]|Records], Out).
 
 use(Module, builtin, Indicator) :- Module:builtin_used(Indicator).
 use(Module, library, Indicator) :- Module:library_used(Indicator).

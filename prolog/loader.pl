@@ -1,6 +1,5 @@
 :- module(loader,
           [ load_program/4,             % +Module, +Options, +ProgramFiles, +QuerySources
-            forget_queries/1,           % +Module
             unload_program/1            % +Module
           ]).
 
@@ -142,17 +141,6 @@ compile_facts(Module) :-
              Count > 0
            ),
            compile_predicates([Module:Name/Arity])).
-
-%!  forget_queries(+Module) is det.
-%
-%   Remove the queries and notes that load_program/4 has left in Module, and give their memory back.
-%   They must have been exported, and no engine can be opened for Module any more.
-
-forget_queries(Module) :-
-    abolish(Module:query/8),
-    abolish(Module:note/6),         % clauses are freed only after a later change
-    garbage_collect_clauses,
-    trim_heap.
 
 %!  unload_program(+Module) is det.
 %

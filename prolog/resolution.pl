@@ -3,7 +3,8 @@
             candidate/5,                % +Goal, +Rest, +Context, -Resolvent, -Clause
             candidate/6,                % +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals
             counters/2,                 % +Context, -Counters
-            lost_state/1                % +Context
+            lost_state/1,               % +Context
+            runs_builtins/1             % +Module
           ]).
 :- use_module(builtins, [builtin/2]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -63,6 +64,15 @@ context(Module, Options, Hidden, Context) :-
     Context = context(Module, Hidden, FrontLimit, NegationLimit, Guards, Overrides, 0, 0, 0,
                       Sound, Builtins, Twins, 0, MaxTokens).
 
+%!  runs_builtins(+Module) is semidet.
+%
+%   True if a clause or query of Module has a builtin or negated goal. A program opened from its
+%   image (image.pl) has no queries, but the fact runs_builtins(Boolean).
+
+runs_builtins(Module) :-
+    current_predicate(Module:runs_builtins/1),
+    !,
+    Module:runs_builtins(true).
 runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
     member(Goal, Body),

@@ -16,18 +16,26 @@ is_move(const step_t *s, int64_t row)
   return s->play.layout.slots[at] >= 0 || s->play.layout.clauses[at] == MORE;
 }
 
-/* The first row of the part whose action is masked; -1: there is none. */
+/* The first of n rows whose action is masked; -1: there is none. */
 
-int64_t
-step_masked(const step_t *s)
-{ for ( int64_t row = s->first; row < s->end; row++ )
-  { int64_t action = s->whole->actions[row];
-
-    if ( action < 0 || action >= s->play.layout.width ||
-         !s->play.layout.mask[row * s->play.layout.width + action] )
+EXPORT int64_t
+wire_first_masked(const uint8_t *mask, const int64_t *actions, int64_t n, int64_t width)
+{ for ( int64_t row = 0; row < n; row++ )
+  { if ( actions[row] < 0 || actions[row] >= width || !mask[row * width + actions[row]] )
       return row;
   }
   return -1;
+}
+
+/* The same of the rows of a part. */
+
+int64_t
+step_masked(const step_t *s)
+{ int64_t width = s->play.layout.width;
+  int64_t row = wire_first_masked(s->play.layout.mask + s->first * width,
+                                  s->whole->actions + s->first, s->end - s->first, width);
+
+  return row < 0 ? -1 : s->first + row;
 }
 
 /* ---- the arena: the states that the moves lead to */

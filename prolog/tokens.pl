@@ -1,5 +1,6 @@
 :- module(tokens,
           [ intern_program/1,           % +Module
+            add_symbol/4,               % +Module, +Name, +Arity, +Id
             fixed_symbol/3,             % ?Id, ?Name, ?Arity
             symbol_table/2,             % +Module, -Codes
             encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
@@ -50,22 +51,30 @@ last_symbol(0xBFFFF).
 %
 %   Give every symbol of the clauses and queries of Module its token, in order
 %   of first occurrence: symbol(Id, Name, Arity) and symbol_id(Name, Arity, Id).
-%   Symbols that find no room are left to literals.
+%   Symbols that find no room are left to literals. The tokens from Id on, where
+%   first_name(Id), are symbols that only queries mention.
 
 intern_program(Module) :-
     dynamic(Module:symbol/3),
     dynamic(Module:symbol_id/3),
+    dynamic(Module:first_name/1),
     forall(fixed_symbol(Id, Name, Arity), add_symbol(Module, Name, Arity, Id)),
     first_free(First),
     Next = next(First),
     forall(Module:res(Head, Body, [], _), intern(Head-Body, Module, Next)),
-    forall(Module:query(_, _, Goals, Answer, _, _, _, _), intern(Goals-Answer, Module, Next)),
     forall(guard_term(Module, Term), intern(Term, Module, Next)),
+    arg(1, Next, Name),
+    assertz(Module:first_name(Name)),
+    forall(Module:query(_, _, Goals, Answer, _, _, _, _), intern(Goals-Answer, Module, Next)),
     compile_predicates([Module:symbol/3, Module:symbol_id/3]).
 
 guard_term(Module, Heads) :-
     current_predicate(Module:guards/2),
     Module:guards(_, Heads).
+
+%!  add_symbol(+Module, +Name, +Arity, +Id) is det.
+%
+%   Id is the token of a symbol from now on.
 
 add_symbol(Module, Name, Arity, Id) :-
     assertz(Module:symbol(Id, Name, Arity)),

@@ -113,6 +113,7 @@ need_package() {
     $PIP install $(torch_index) "$torch"
     say "installing symbolic-rl and what it needs"
     $PIP install --constraint constraints.txt --editable ".[makers]" --group test
+    $PIP install --no-deps "$(grep '^pykeen==' constraints.txt)" # its files of triples, for the tests
 }
 
 # Faster crossings with the same results; everything works without it. Says itself what it lacks.

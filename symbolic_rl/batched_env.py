@@ -5,7 +5,7 @@ Dimension key: N rows, A actions, G goals, W slots of a goal.
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 import torch
@@ -23,6 +23,16 @@ _FLAGS = ("done", "terminated", "truncated")
 _RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
 
 
+class RowOptions(TypedDict, total=False):
+    """What every :class:`BatchedEnv` takes by name."""
+
+    seed: int
+    split: str
+    with_candidates: bool
+    group_size: int
+    first_row: int
+
+
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
@@ -31,9 +41,12 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     Args:
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
-        split: whose queries are played.
-        with_candidates: show the candidates' resolvents.
         device: where observations are.
+        seed: seed of the order of queries.
+        split: whose queries are played.
+        with_candidates: show the candidates' resolvents (for policies that compare them).
+        group_size: episodes that play the same query, see :class:`.QueryDraw`; divides ``n_envs``.
+        first_row: number of the first row, where rows are spread over several environments.
     """
 
     batch_locked = True
@@ -43,13 +56,17 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         problem: Problem,
         n_envs: int,
         *,
-        split: str,
-        with_candidates: bool,
         device: torch.device | str = "cpu",
+        seed: int = 0,
+        split: str = "train",
+        with_candidates: bool = True,
+        group_size: int = 1,
+        first_row: int = 0,
     ) -> None:
         super().__init__(device=device, batch_size=torch.Size([n_envs]))
-        self.problem, self.n_envs, self.split = problem, n_envs, split
+        self.problem, self.n_envs, self.seed, self.split = problem, n_envs, seed, split
         self.with_candidates = with_candidates
+        self.group_size, self.first_row = group_size, first_row
         self._make_specs(problem.env_config)
 
     @abstractmethod
@@ -82,6 +99,11 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     def vocabulary_size(self) -> int:
         """Number of view ids."""
         return self.problem.program.vocabulary.size
+
+    @property
+    def n_names(self) -> int:
+        """How many view ids, the last ones, are of symbols that no clause mentions."""
+        return self.problem.program.vocabulary.n_names
 
     @property
     def n_clauses(self) -> int:

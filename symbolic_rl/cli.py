@@ -85,6 +85,8 @@ def run(args: Sequence[str]) -> int:
 
 
 def _dispatch(args: list[str]) -> int:
+    if args[:1] == ["help"] and args[1:]:
+        args = [*args[1:], "--help"]
     if not args or args[0] in ("-h", "--help", "help"):
         print(usage())
         return 0

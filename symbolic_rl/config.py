@@ -8,7 +8,10 @@ go to the run's ``config.json``. Nothing here imports torch.
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
-from typing import Any, Literal, Self
+from functools import cache
+from math import inf
+from numbers import Integral, Real
+from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
 
 from symbolic_rl.errors import ConfigError
 
@@ -22,12 +25,23 @@ MAX_CANDIDATES = 4096
 def _at_least(config: object, least: float, *names: str) -> None:
     for name in names:
         value = getattr(config, name)
-        if value < least:
-            flag = name.replace("_", "-")
-            raise ConfigError(
-                f"{name}={value} is not allowed.\n  where:  --{flag} (or {name} in env.toml)\n"
-                f"  to fix: give a value of at least {least}."
-            )
+        if not least <= value < inf:  # nan is neither
+            raise _not_allowed(config, name, f"give a value of at least {least}.")
+
+
+def _is_share(config: object, *names: str) -> None:
+    for name in names:
+        if not 0 <= getattr(config, name) <= 1:
+            raise _not_allowed(config, name, "give a value from 0 to 1.")
+
+
+def _not_allowed(config: object, name: str, fix: str) -> ConfigError:
+    what = f"{name}={getattr(config, name)} is not allowed."
+    return ConfigError(what, f"--{name.replace('_', '-')} (or {name} in env.toml)", fix)
+
+
+MAX_SEED = 2**64 - 1
+"""The greatest seed of torch's random numbers."""
 
 
 class _Overridable:
@@ -45,7 +59,35 @@ class _Overridable:
                 near = get_close_matches(key, known, 1)
                 hint = f"did you mean {near[0]!r}?" if near else f"known keys: {sorted(known)}"
                 raise ConfigError(f"unknown key {key!r}.\n  where:  {where}\n  to fix: {hint}")
-        return replace(self, **dict(values))  # type: ignore[type-var]
+        checked = {key: _of_type(type(self), key, value, where) for key, value in values.items()}
+        return replace(self, **checked)  # type: ignore[type-var]
+
+
+_IN_WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+_hints = cache(get_type_hints)
+
+
+def _of_type(config: type, key: str, value: object, where: str) -> object:
+    """A value as its field has it; refused if it is of another type, or not one of its choices."""
+    wanted = _hints(config)[key]
+    if get_origin(wanted) is Literal:
+        choices = get_args(wanted)
+        if value in choices:
+            return value
+        near = get_close_matches(str(value), choices, 1)
+        fix = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(choices)}."
+    elif get_origin(wanted) is tuple:
+        if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        fix = "give a list of texts."
+    else:
+        if type(value) is wanted:
+            return value
+        number = {int: Integral, float: Real}.get(wanted)  # numpy's are such numbers too
+        if number is not None and isinstance(value, number) and not isinstance(value, bool):
+            return wanted(value)
+        fix = f"give {_IN_WORDS[wanted]}."
+    raise ConfigError(f"{key} = {value!r} is not allowed.", f"{where}, {key}", fix)
 
 
 Algo = Literal["ppo", "grpo"]
@@ -144,7 +186,8 @@ class TrainConfig(_Overridable):
     all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
     policy: Literal["auto", "resolvent", "clause", "comparing"] = "auto"
     """Score candidates by their resolvents, by their clauses, or by their clauses and by which
-    slots of a goal are equal; auto looks at the program, and takes one of the first two."""
+    slots of a goal are equal, whatever names a query has for things that no clause mentions
+    (comparing); auto looks at the program, and takes one of the first two."""
     dim: int = 64
     """Width of the embeddings and hidden layers."""
     lr: float = 2e-3
@@ -199,15 +242,18 @@ class TrainConfig(_Overridable):
     task, and a policy that goes round in circles is worth nothing."""
     step_penalty: float = 0.0
     """Taken from the reward for each frame; 0 leaves the reward to refutations."""
+    body_cost: float = 0.0
+    """Taken from a clause's logit for each goal of its body, when training starts. For many rules
+    that call each other: random play then ends, and first proofs are found."""
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
         _at_least(self, 1, "epochs", "minibatch_size", "torch_threads")
         _at_least(self, 1, "checkpoint_interval")
         _at_least(self, 0, "n_workers")
-        _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "gamma", "lmbda")
+        _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "clip_epsilon")
         _at_least(self, 0, "clip_epsilon_high", "history", "kl_coeff", "reference_interval")
-        _at_least(self, 0, "max_resamples", "micro_batch_size")
+        _at_least(self, 0, "max_resamples", "micro_batch_size", "body_cost")
         if self.frames_per_batch % self.n_envs:
             nearest = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
             raise ConfigError(
@@ -223,6 +269,9 @@ class TrainConfig(_Overridable):
                 f"n_threads={self.n_threads} is more than n_envs={self.n_envs} can be shared by.\n"
                 f"  where:  --n-threads\n  to fix: give at most {n_shares}."
             )
+        _is_share(self, "gamma", "lmbda")
+        if self.seed > MAX_SEED:
+            raise _not_allowed(self, "seed", f"give at most {MAX_SEED}.")
 
     def _check_groups(self) -> None:
         _at_least(self, 2, "group_size")
@@ -254,6 +303,9 @@ class CurriculumConfig(_Overridable):
     """Success rate on the current level at which the next one opens."""
     current_share: float = 0.5
     """Share of episodes on the current level; the others are drawn from earlier levels."""
+
+    def __post_init__(self) -> None:
+        _is_share(self, "promote_at", "current_share")
 
 
 Profile = Literal["quick", "standard", "large"]

@@ -6,11 +6,24 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from symbolic_rl.errors import ConfigError
+
 
 def resolve_device(name: str) -> torch.device:
-    """Return the device that a setting means; ``auto`` is CUDA where there is one."""
+    """Return the device that a setting means; ``auto`` is CUDA where there is one.
+
+    Raises:
+        ConfigError: it is a CUDA device, and there is none.
+    """
+    has_cuda = torch.cuda.is_available()
     if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
+        name = "cuda" if has_cuda else "cpu"
+    if name.startswith("cuda") and not has_cuda:
+        raise ConfigError(
+            "torch finds no CUDA device.",
+            f"--device {name}",
+            "use --device cpu; or install a driver, and a torch that was built for it.",
+        )
     return torch.device(name)
 
 

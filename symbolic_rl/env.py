@@ -6,12 +6,12 @@ State: the open goals. Action: a candidate for the selected goal. Reward: a refu
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from tensordict import TensorDictBase
 
-from symbolic_rl.batched_env import ArrayEnv, to_arrays, to_tensors
+from symbolic_rl.batched_env import ArrayEnv, RowOptions, to_arrays, to_tensors
 from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
@@ -28,38 +28,23 @@ class DerivationEnv(ArrayEnv):
     Args:
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
-        seed: seed of the order of queries.
-        split: whose queries are played.
-        with_candidates: show the candidates' resolvents (for policies that compare them).
         n_threads: threads that step parts of the rows side by side; without the compiled wire one.
-        group_size: episodes that play the same query, see :class:`.QueryDraw`;
-            divides ``n_envs``.
-        first_row: number of the first row, where rows are spread over several environments.
+        rows: see :class:`.BatchedEnv`.
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        n_envs: int,
-        *,
-        seed: int = 0,
-        split: str = "train",
-        with_candidates: bool = True,
-        n_threads: int = 1,
-        first_row: int = 0,
-        group_size: int = 1,
+        self, problem: Problem, n_envs: int, *, n_threads: int = 1, **rows: Unpack[RowOptions]
     ) -> None:
-        super().__init__(problem, n_envs, split=split, with_candidates=with_candidates)
-        self.n_threads, self.seed, self.first_row = n_threads, seed, first_row
-        self.group_size = group_size
-        self._start(seed)
+        super().__init__(problem, n_envs, **rows)
+        self.n_threads = n_threads
+        self._start()
 
-    def _start(self, seed: int) -> None:
+    def _start(self) -> None:
         self._derivations = Derivations(
             self.problem,
             self.n_envs,
             split=self.split,
-            seed=seed,
+            seed=self.seed,
             first_row=self.first_row,
             with_candidates=self.with_candidates,
             group_size=self.group_size,
@@ -103,7 +88,8 @@ class DerivationEnv(ArrayEnv):
         return self._tensors(self._derivations.reset(rows))
 
     def _set_seed(self, seed: int | None) -> None:
-        self._start(seed or 0)
+        self.seed = seed or 0
+        self._start()
 
     def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
         return self._derivations.begin(actions, restart=restart)

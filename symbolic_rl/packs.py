@@ -1,5 +1,8 @@
 """Environment packs: a folder with ``env.toml``, a program and queries; or a bare ``.pl`` file.
 
+A bare file has the queries of the ``train.pl``, ``valid.pl`` and ``test.pl`` beside it, if there is
+a ``train.pl``.
+
 Reading a pack reads its settings only: no Prolog is started. ``ls envs`` is the list of packs that
 come with the package.
 """
@@ -62,7 +65,7 @@ def load_pack(source: str | Path) -> Pack:
     """
     path = Path(source)
     if path.is_file() and path.name != "env.toml":
-        return Pack(path.stem, "", path.parent, (path,), {})
+        return Pack(path.stem, "", path.parent, (path,), _beside(path))
     if path.name == "env.toml":
         path = path.parent
     if (path / "env.toml").is_file():
@@ -100,9 +103,6 @@ def _from_folder(folder: Path) -> Pack:
             near = get_close_matches(key, _KEYS, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"keys: {', '.join(_KEYS)}."
             raise PackError(f"unknown key {key!r}.", str(file), hint)
-    curriculum = dict(_table(settings, "curriculum", file))
-    if "levels" in curriculum:
-        curriculum["levels"] = tuple(curriculum["levels"])
     train = dict(_table(settings, "train", file))
     own = {name: _table(train, name, file) for name in get_args(Algo) if name in train}
     shared = TrainConfig().override(
@@ -116,12 +116,14 @@ def _from_folder(folder: Path) -> Pack:
         name=folder.resolve().name,
         description=str(settings.get("description", "")),
         folder=folder,
-        program=_program(settings.get("program", "program.pl"), folder),
+        program=_program(settings.get("program", "program.pl"), folder, file),
         queries=_queries(_table(settings, "queries", file), folder),
         env=EnvConfig().override(_table(settings, "env", file), where=f"{file} [env]"),
         train=algorithms.get(shared.algo, shared),
         algorithms=algorithms,
-        curriculum=CurriculumConfig().override(curriculum, where=f"{file} [curriculum]"),
+        curriculum=CurriculumConfig().override(
+            _table(settings, "curriculum", file), where=f"{file} [curriculum]"
+        ),
     )
     for path in (*pack.program, *pack.queries.values(), *pack.levels):
         if not path.is_file():
@@ -138,8 +140,21 @@ def _table(settings: Mapping[str, Any], key: str, file: Path) -> Mapping[str, An
     return table
 
 
-def _program(names: str | list[str], folder: Path) -> tuple[Path, ...]:
-    return tuple(folder / name for name in ([names] if isinstance(names, str) else names))
+def _program(names: object, folder: Path, file: Path) -> tuple[Path, ...]:
+    listed = [names] if isinstance(names, str) else names
+    if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
+        raise PackError(
+            f"program = {names!r} names no files.", str(file), "give a name, or a list of names."
+        )
+    return tuple(folder / name for name in listed)
+
+
+def _beside(program: Path) -> dict[str, Path]:
+    """The queries of a bare file."""
+    folder = program.parent
+    if program.stem in SPLITS or not (folder / "train.pl").is_file():
+        return {}
+    return _queries({}, folder)
 
 
 def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:

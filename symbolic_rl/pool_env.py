@@ -1,12 +1,12 @@
 """The environment in several processes: a pool of workers as one batched TorchRL ``EnvBase``."""
 
 from time import perf_counter
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from tensordict import TensorDictBase
 
-from symbolic_rl.batched_env import ArrayEnv, to_arrays, to_tensors
+from symbolic_rl.batched_env import ArrayEnv, RowOptions, to_arrays, to_tensors
 from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.observation.windows import Observation
@@ -24,12 +24,9 @@ class PoolEnv(ArrayEnv):
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
         n_workers: number of processes, at most ``n_envs``.
-        seed: seed of the order of queries.
-        split: whose queries are played.
-        with_candidates: show the candidates' resolvents (for policies that compare them).
-        group_size: episodes that play the same query, see :class:`.QueryDraw`.
         worker_timeout_s: seconds after which a worker that does not answer is taken to hang.
         max_restarts: workers that are replaced before a step raises :class:`WorkerError`.
+        rows: see :class:`.BatchedEnv`; ``first_row`` is 0.
     """
 
     def __init__(
@@ -38,23 +35,21 @@ class PoolEnv(ArrayEnv):
         n_envs: int,
         *,
         n_workers: int = 1,
-        seed: int = 0,
-        split: str = "train",
-        with_candidates: bool = True,
-        group_size: int = 1,
         worker_timeout_s: float = 60.0,
         max_restarts: int = 100,
+        **rows: Unpack[RowOptions],
     ) -> None:
-        super().__init__(problem, n_envs, split=split, with_candidates=with_candidates)
+        super().__init__(problem, n_envs, **rows)
+        assert self.first_row == 0
         self.n_workers = n_workers
         self.pool = Pool(
             problem,
             n_envs,
             n_workers=n_workers,
-            split=split,
-            seed=seed,
-            with_candidates=with_candidates,
-            group_size=group_size,
+            split=self.split,
+            seed=self.seed,
+            with_candidates=self.with_candidates,
+            group_size=self.group_size,
             timeout_s=worker_timeout_s,
             max_restarts=max_restarts,
         )
@@ -110,7 +105,8 @@ class PoolEnv(ArrayEnv):
         return self._tensors(observation)
 
     def _set_seed(self, seed: int | None) -> None:
-        self.pool.reseed(seed or 0)
+        self.seed = seed or 0
+        self.pool.reseed(self.seed)
         self._is_restored = False
 
     def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:

@@ -1,17 +1,23 @@
 """A pack brought to life: its program loaded, its queries by split, its engine open."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.checksum import checksum
 from symbolic_rl.config import CurriculumConfig, EnvConfig
-from symbolic_rl.engine import Engine, native
+from symbolic_rl.engine import Engine, make_engine, native
 from symbolic_rl.engine.choice import Text, open_program
 from symbolic_rl.engine.compiled import CompiledWire
 from symbolic_rl.engine.flat.program import AnyProgram
-from symbolic_rl.engine.program import Program, Query
+from symbolic_rl.engine.image import PackedQueries, PlayedProgram, ProgramImage
+from symbolic_rl.engine.program import HeldProgram, Program, Query
+from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import PackError
 from symbolic_rl.observation.compiled_layout import CompiledLayout
 from symbolic_rl.observation.compiled_views import AnyViewer, CompiledViewer
@@ -33,6 +39,8 @@ class Problem:
     """Why this engine, in words."""
     fingerprint: str
     """Hash of the program's and the queries' text; a run is tied to it."""
+    view: View
+    """How goals are laid out for the policy."""
 
     @property
     def name(self) -> str:
@@ -57,8 +65,8 @@ class Problem:
     @cached_property
     def viewer(self) -> AnyViewer:
         """Lays goals out for the policy; compiled where the wire is."""
-        view, vocabulary = View.of(self.program, self.env_config), self.program.vocabulary
-        has_wire = self.env_config.wire != "prolog" and isinstance(self.program, Program)
+        view, vocabulary = self.view, self.program.vocabulary
+        has_wire = self.env_config.wire != "prolog" and isinstance(self.program, HeldProgram)
         library = native.load() if has_wire else None
         if library is None:
             return Viewer(view, vocabulary)
@@ -85,12 +93,6 @@ class Problem:
     def _wire(self) -> CompiledWire | None:
         return getattr(self.engine, "compiled", None)
 
-    def slim(self) -> Self:
-        """This problem, for a process that only plays it: a kilobyte less for each query."""
-        if isinstance(self.program, Program):
-            self.program.forget_queries()
-        return self
-
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
         """What opens pages and plays moves."""
         limits = {"max_inferences": max_inferences, "max_pages": max_pages}
@@ -108,18 +110,22 @@ class Problem:
         """Names of the splits that have queries."""
         return list(dict.fromkeys(query.split for query in self.program.queries))
 
-    def queries(self, split: str) -> list[Query]:
+    def queries(self, split: str) -> Sequence[Query]:
         """The queries of a split; ``train`` includes the levels of the curriculum.
 
         Raises:
             PackError: the split has no queries.
         """
         wanted = (split, *self.level_names) if split == "train" else (split,)
-        found = [query for query in self.program.queries if query.split in wanted]
+        asked: Sequence[Query] = self.program.queries
+        if isinstance(asked, PackedQueries):
+            found: Sequence[Query] = asked.of_splits(wanted)
+        else:
+            found = [query for query in asked if query.split in wanted]
         if not found:
             raise PackError(
                 f"no queries in split {split!r}.",
-                str(self.pack.folder),
+                str(self.pack.folder.absolute()),
                 f"splits with queries: {', '.join(self.splits) or 'none'}; "
                 f"add {split}.pl with lines such as query(goal(X)).",
             )
@@ -130,11 +136,75 @@ class Problem:
         """Splits that hold the levels of the curriculum."""
         return [f"level_{i}" for i in range(1, len(self.curriculum.levels) + 1)]
 
-    def levels(self, split: str) -> list[list[Query]]:
+    def levels(self, split: str) -> list[Sequence[Query]]:
         """Queries of ``split`` by level, easiest first; one level where there is no curriculum."""
         if split != "train" or not self.level_names:
             return [self.queries(split)]
         return [self.queries(level) for level in self.level_names]
+
+    def asked(self, split: str) -> "Asked":
+        """The queries of ``split``, one level after the other."""
+        levels, packed = self.levels(split), self.program.queries
+        sizes = [len(level) for level in levels]
+        if len(levels) == 1:
+            queries = levels[0]
+        elif isinstance(packed, PackedQueries):
+            queries = packed.of_splits(self.level_names)
+        else:
+            queries = [query for level in levels for query in level]
+        if isinstance(queries, PackedQueries):
+            return Asked(queries, sizes, queries.labels, queries.hidden)
+        labels = np.array([query.label for query in queries])
+        hidden = np.array([query.hidden for query in queries], np.int64)
+        return Asked(queries, sizes, labels, hidden)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Q queries that derivations play."""
+
+    queries: Sequence[Query]
+    sizes: list[int]
+    """How many each level has, easiest first."""
+    labels: NDArray[np.bool_]
+    """[Q] whether the query is true."""
+    hidden: IntArray
+    """[Q] the clause that may not be used, 0 for none."""
+
+
+@dataclass(frozen=True)
+class ProblemImage:
+    """A problem on its way to a process that only plays it; can be pickled."""
+
+    pack: Pack
+    env_config: EnvConfig
+    program: ProgramImage
+    why_engine: str
+    fingerprint: str
+    view: View
+
+    @classmethod
+    def of(cls, problem: Problem) -> Self | None:
+        """The image of a loaded problem; None where its engine does not run in SWI-Prolog."""
+        program, config = problem.program, problem.env_config
+        if config.engine != "prolog" or not isinstance(program, Program):
+            return None
+        return cls(
+            pack=replace(problem.pack, queries=dict(problem.pack.queries)),
+            env_config=config,
+            program=ProgramImage.of(program),
+            why_engine=problem.why_engine,
+            fingerprint=problem.fingerprint,
+            view=problem.view,
+        )
+
+    def open(self) -> Problem:
+        """The problem, with what derivations ask of its program and nothing else."""
+        program, config = cast(Program, PlayedProgram(self.program)), self.env_config
+        engine = make_engine(program, config)
+        return Problem(
+            self.pack, config, program, engine, self.why_engine, self.fingerprint, self.view
+        )
 
 
 def load_problem(
@@ -143,7 +213,6 @@ def load_problem(
     *,
     goal: str = "",
     device: str = "cpu",
-    texts: bool = True,
 ) -> Problem:
     """Load a pack or program and open its engine.
 
@@ -152,7 +221,6 @@ def load_problem(
         env_config: settings instead of the pack's own.
         goal: a goal typed by a user; it becomes the only query, of split ``goal``.
         device: where the policy will run; the engine ``auto`` depends on it.
-        texts: keep the text of queries, which a process that only plays needs not.
 
     Raises:
         PackError: there is no such pack.
@@ -166,9 +234,10 @@ def load_problem(
     else:
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
-    opened = open_program(Text(pack.program, files, goal, texts), config, device=device)
+    opened = open_program(Text(pack.program, files, goal), config, device=device)
+    view = View.of(opened.program, opened.config)
     return Problem(
-        pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack)
+        pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view
     )
 
 

@@ -77,14 +77,14 @@ class Progress:
 
     def _line(self, row: Mapping[str, float | int | str]) -> str:
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
-        entropy = float(row["entropy"])
+        entropy, success = float(row["entropy"]), float(row["success"])
+        won = [f"success {success:.3f}", f"inferences {float(row['mean_inferences']):.1f}"]
         left = max(0, self.total_frames - frames) / max(rate, 1e-9)
         percent = min(100, 100 * frames // max(1, self.total_frames))
         parts = [
             f"{percent:3d} %",
             f"{frames:,} frames",
-            f"success {float(row['success']):.3f}",
-            f"inferences {float(row['mean_inferences']):.1f}",
+            *(won if isfinite(success) else ["no episode has ended"]),
             f"entropy {entropy:.2f}" if isfinite(entropy) else "no update",
             f"{rate:,.0f} frames/s{_longest(row)}",
             f"{duration(left)} left",

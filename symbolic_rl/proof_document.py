@@ -105,10 +105,10 @@ def pack_of(program: str | Path) -> tuple[Pack, EnvConfig]:
 
 def replay_document(content: Any, pack: Pack, config: EnvConfig, *, where: str) -> list[Proof]:
     """Have SWI-Prolog derive all answers of a document again; see :func:`replay_file`."""
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        fix = "make the proof again: symbolic-rl prove PROGRAM GOAL --save FILE"
+        raise ProofError(f"it is no proof of the format {FORMAT!r}.", where, fix)
     try:
-        if content["format"] != FORMAT:
-            fix = "make the proof again: symbolic-rl prove PROGRAM GOAL --save FILE"
-            raise ProofError(f"the format is not {FORMAT!r}.", where, fix)
         if content["digest"] != digest(content):
             raise _refused("digest: the document was altered", where)
         goal = str(content["goal"])

@@ -186,8 +186,8 @@ def prove(
             stands for its program and its policy.
         goal: as in Prolog; a conjunction may be given.
         policy: what guides the search: a policy trained on this program, or the folder of a run.
-        search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy and
-            ``iterative-deepening`` without.
+        search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
+            ``hedge``, and else ``iterative-deepening``.
         hedge: of a guided search, give half of the inferences to iterative deepening.
         max_inferences: inferences after which the search ends.
         timeout_s: seconds after which it ends; 0 for none.

@@ -137,6 +137,9 @@ class RunConfig:
             )
 
 
+_ELSE = "name another directory (--run-dir)."
+
+
 class RunDirectory:
     """One run's files."""
 
@@ -151,23 +154,39 @@ class RunDirectory:
         """Plan a new run; nothing is written before :meth:`create`.
 
         Raises:
-            RunError: there is a run with a checkpoint in this directory already.
+            RunError: there is a run with a checkpoint in this directory already, or what this run
+                would write over is not of a run.
         """
         run = cls(path, config)
+        if path.exists() and not path.is_dir():
+            raise RunError("There is a file in the place of the run's directory.", str(path), _ELSE)
         if run.checkpoint_file.exists():
             raise RunError(
                 "There is a run in this directory already.",
                 str(path),
                 "resume it (--resume), or name another directory (--run-dir).",
             )
+        if any((path / name).exists() for name in ("config.json", "metrics.csv")):
+            try:
+                cls.open(path)
+            except (RunError, ConfigError) as error:
+                what = "The directory has a config.json or metrics.csv that is not of a run."
+                raise RunError(what, str(path), _ELSE) from error
         return run
 
     def create(self) -> None:
-        """Make the directory and write config.json, with the versions of what computes."""
-        self.path.mkdir(parents=True, exist_ok=True)
-        (self.path / "metrics.csv").unlink(missing_ok=True)  # of a run without a checkpoint
+        """Make the directory and write config.json, with the versions of what computes.
+
+        Raises:
+            RunError: the directory cannot be made or written to.
+        """
         self.config = replace(self.config, versions=_versions())
-        self._write("config.json", _json(asdict(self.config)))
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            (self.path / "metrics.csv").unlink(missing_ok=True)  # of a run without a checkpoint
+            self._write("config.json", _json(asdict(self.config)))
+        except OSError as error:
+            raise RunError(f"The run cannot be kept: {error}.", str(self.path), _ELSE) from error
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -179,11 +198,16 @@ class RunDirectory:
         file = path / "config.json"
         try:
             values = json.loads(file.read_text(encoding="utf-8"))
-        except FileNotFoundError as error:
+        except (FileNotFoundError, NotADirectoryError) as error:
+            what = "config.json is missing" if path.is_dir() else "it is no directory"
             raise RunError(
-                "There is no run here: config.json is missing.",
+                f"There is no run here: {what}.",
                 str(path),
                 "name a directory that `symbolic-rl train` has written.",
+            ) from error
+        except OSError as error:
+            raise RunError(
+                f"The run cannot be read: {error}.", str(file), "see who may read it."
             ) from error
         except ValueError as error:
             raise RunError(f"Not JSON: {error}.", str(file), "restore or delete it.") from error
@@ -214,13 +238,6 @@ class RunDirectory:
             return []
         with file.open(newline="", encoding="utf-8") as lines:
             return list(csv.DictReader(lines))
-
-    def counters(self) -> dict[str, int]:
-        """What was paged, cut or refused, from summary.json; nothing before it is written."""
-        file = self.path / "summary.json"
-        if not file.exists():
-            return {}
-        return {key: int(n) for key, n in json.loads(file.read_text("utf-8"))["counters"].items()}
 
     def forget_after(self, iteration: int) -> None:
         """Drop rows of metrics.csv that a resumed run is going to write again."""
@@ -263,7 +280,7 @@ class RunDirectory:
             ) from error
         except Exception as error:
             raise RunError(
-                f"The checkpoint cannot be read: {error}.",
+                f"The checkpoint cannot be read: {str(error).rstrip('.')}.",
                 str(self.checkpoint_file),
                 "it is damaged; train again.",
             ) from error

@@ -7,60 +7,40 @@ Where several ranks train together, each has a session over its own rows. What i
 of all of them; the first one writes it.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
 
 import torch
-from tensordict import TensorDict, TensorDictBase
-from torch import Tensor
-from torch.utils._pytree import tree_map
+from tensordict import TensorDictBase
 
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.collectors.base import Figures
-from symbolic_rl.config import TrainConfig
+from symbolic_rl.config import MORE, REFUSE, TrainConfig
 from symbolic_rl.curriculum import Curriculum
 from symbolic_rl.devices import random_state, resolve_device, set_random_state
 from symbolic_rl.errors import RunError, WorkerError
+from symbolic_rl.exchange import figures_of_all, frames_of_all, share_weights, states_of_all
 from symbolic_rl.learn import make_algorithm
-from symbolic_rl.metrics import Board, EpisodeStatistics, Gauge, Timing
+from symbolic_rl.metrics import Board, EpisodeStatistics, Timing
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.problem import Problem
 from symbolic_rl.ranks import Ranks
 from symbolic_rl.runs import RunConfig, RunDirectory, Value
 from symbolic_rl.startup import Startup
+from symbolic_rl.totals import Summary, Totals
 
 
-@dataclass(frozen=True, kw_only=True)
-class Summary:
-    """How a run ended; summary.json holds it."""
-
-    status: str
-    """``finished`` or ``interrupted``."""
-    signal: int | None
-    """The signal that interrupted it."""
-    run_dir: str
-    problem: str
-    policy: str
-    iterations: int
-    frames: int
-    inferences: int
-    episodes: int
-    success: float
-    """Of the episodes that ended in the last ten updates."""
-    level: int
-    """Of the queries that were trained on at the end, from 1; 0 where there are no levels."""
-    counters: dict[str, int]
-    """What was paged, cut or refused, over the whole run."""
-    session_seconds: float
-    """Time in updates, this session only; so are the figures below."""
-    session_frames: int
-    frames_per_second: float
-    inferences_per_second: float
-    seconds_by_phase: dict[str, float]
-    startup: dict[str, float]
+def body_sizes(problem: Problem) -> torch.Tensor:
+    """[C] goals in the body of each clause, by clause id; *more* and *refuse* as a mean rule."""
+    sizes = torch.zeros(problem.n_clauses)
+    for clause in problem.program.clauses:
+        sizes[clause.id] = clause.n_goals
+    rules = sizes[sizes > 0]
+    sizes[[MORE, REFUSE]] = rules.mean() if len(rules) else 0.0
+    return sizes
 
 
 class Session:
@@ -101,10 +81,12 @@ class Session:
         torch.manual_seed(config.seed)
         self.shape = PolicyShape.for_problem(problem)
         self.policy = make_policy(self.head, self.shape, dim=config.dim)
+        if config.body_cost:
+            self.policy.head.prefer_short(body_sizes(problem), config.body_cost)
         self.policy.to(resolve_device(config.device))
         if self.ranks.count > 1:
             self.policy.rows_of_run = self.ranks.first_row(config), config.n_envs
-            self._alike()
+        share_weights(self.ranks, self.policy.head)
         self.algorithm = make_algorithm(self.policy, config, self.ranks)
         self.statistics = EpisodeStatistics(config.n_envs)
         self.curriculum = Curriculum(problem.curriculum)
@@ -166,14 +148,9 @@ class Session:
         collect_s = perf_counter() - start
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
-        episodes = self.statistics.update(self._of_all(batch))
+        episodes = self.statistics.update(frames_of_all(self.ranks, batch))
         learned = self.algorithm.learn(batch, progress=progress)
-        self._figures = self._read_figures()
-        risen = {key: int(value) for key, value in self._counted.rise().items()}
-        for key in ("frames", "inferences", "episodes"):
-            self.totals[key] += int(episodes[key])
-        for key, value in {"iteration": 1, **risen}.items():
-            self.totals[key] += value
+        risen = self.totals.add(episodes, self._figures())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
         row: dict[str, Value] = {**episodes, **learned, "level": self.level, **risen}
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
@@ -201,8 +178,8 @@ class Session:
         if not self.totals["iteration"]:
             return
         start = perf_counter() - self.ranks.seconds
-        algorithm = self._of_each(self.algorithm.state_dict())
-        rows = self._of_each(self.collector.state()) if with_rows else []
+        algorithm = states_of_all(self.ranks, self.algorithm.state_dict())
+        rows = states_of_all(self.ranks, self.collector.state()) if with_rows else []
         state = {
             "head": self.head,
             "shape": self.shape.to_dict(),
@@ -212,7 +189,7 @@ class Session:
             "collector": rows,
             "statistics": self.statistics.state_dict(),
             "curriculum": self.curriculum.state_dict(),
-            "totals": dict(self.totals),
+            "totals": dict(self.totals.sums),
             "random": random_state(),
         }
         if self.ranks.is_first:
@@ -233,7 +210,7 @@ class Session:
             episodes=self.totals["episodes"],
             success=round(self.statistics.recent_success, 6),
             level=self.level,
-            counters={key: self.totals[key] for key in self._figures.counters},
+            counters=self.totals.counters,
             startup=self.startup.summary(),
             **self._timing.summary(),
         )
@@ -242,13 +219,11 @@ class Session:
         return summary
 
     def _begin(self, state: dict[str, Any]) -> None:
-        names = ("iteration", "frames", "inferences", "episodes")
-        self._figures = self._read_figures()
-        self.totals: dict[str, int] = dict.fromkeys((*names, *self._figures.counters), 0)
+        self.totals = Totals(self._figures())
         self._batches = iter(self.collector)
         if state:
             self.collector.set_level(self.curriculum.level)
-            self.totals.update(state["totals"])
+            self.totals.sums.update(state["totals"])
             if self.ranks.is_first:
                 self.run.forget_after(self.totals["iteration"])
             set_random_state(state["random"])
@@ -259,8 +234,6 @@ class Session:
             self._board = Board(self.run.path, self.totals["iteration"] + 1)
         self._checkpoint_s = 0.0
         self._timing = Timing(self._seconds)
-        self._counted = Gauge(lambda: self._figures.counters)
-        self._by_level = Gauge(self._level_counts)
         self._is_first_step = True
         self._hook = self.policy.register_forward_hook(self._after_first_step)
 
@@ -272,39 +245,8 @@ class Session:
             self.checkpoint(with_rows=False)
             raise
 
-    def _alike(self) -> None:
-        """All ranks start with the weights of the first."""
-        weights = self.ranks.of_first(tree_map(_on_cpu, dict(self.policy.head.state_dict())))
-        self.policy.head.load_state_dict(weights)
-
-    def _of_each(self, state: dict[str, Any]) -> list[dict[str, Any]]:
-        """The states of all ranks; those of other processes on the CPU."""
-        if self.ranks.count == 1:
-            return [state]
-        return self.ranks.objects(tree_map(_on_cpu, state))
-
-    def _of_all(self, batch: TensorDictBase) -> TensorDictBase:
-        """What is counted of the rollouts of all ranks [n_envs, T]."""
-        if self.ranks.count == 1:
-            return batch
-        after = batch.get("next")
-        seen = [batch.get("inferences"), *(after.get(key) for key in EpisodeStatistics.KEYS)]
-        columns = self.ranks.gathered(torch.cat([x.double().cpu() for x in seen], -1))
-        first, *rest = torch.split(columns, 1, -1)
-        then = {
-            key: column.to(after.get(key).dtype)
-            for key, column in zip(EpisodeStatistics.KEYS, rest, strict=True)
-        }
-        size = columns.shape[:2]
-        before = first.to(batch.get("inferences").dtype)
-        return TensorDict({"inferences": before, "next": TensorDict(then, size)}, size)
-
-    def _read_figures(self) -> Figures:
-        """Those of the collectors of all ranks."""
-        mine = self.collector.figures
-        if self.ranks.count == 1:
-            return mine
-        return Figures.together(self.ranks.objects(mine))
+    def _figures(self) -> Figures:
+        return figures_of_all(self.ranks, self.collector.figures)
 
     def _expect_ranks(self, state: dict[str, Any]) -> None:
         """Refuse to go on with a run that another number of processes has made."""
@@ -352,26 +294,13 @@ class Session:
     def _promote(self) -> None:
         if not self.problem.curriculum.levels:
             return
-        risen = self._by_level.rise()
-        level = self.curriculum.level
-        successes = int(risen.get(f"{level} successes", 0))
-        if self.curriculum.update(successes, int(risen.get(f"{level} episodes", 0))):
+        if self.curriculum.update(*self.totals.risen_on(self.curriculum.level)):
             self.collector.set_level(self.curriculum.level)
-
-    def _level_counts(self) -> dict[str, float]:
-        counts: dict[str, float] = {}
-        for level, (successes, episodes) in self._figures.success_by_level.items():
-            counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
-        return counts
 
     def _seconds(self) -> dict[str, float]:
         return {
-            **self._figures.seconds,
+            **self.totals.figures.seconds,
             **self.algorithm.seconds,
             "checkpoint": self._checkpoint_s,
             "ranks": self.ranks.seconds,
         }
-
-
-def _on_cpu(value: Any) -> Any:
-    return value.cpu() if isinstance(value, Tensor) else value

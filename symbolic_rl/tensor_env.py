@@ -7,15 +7,16 @@ Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
 """
 
 from time import perf_counter
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import torch
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 
-from symbolic_rl.batched_env import BatchedEnv
+from symbolic_rl.batched_env import BatchedEnv, RowOptions
 from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.derivation.draw import QueryDraw
 from symbolic_rl.devices import fetch, places
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.errors import ConfigError, EngineError
@@ -42,13 +43,8 @@ class TensorDerivationEnv(BatchedEnv):
     Args:
         problem: its engine must be the engine ``tensor``.
         n_envs: number of rows, the batch size.
-        seed: seed of the order of queries.
-        split: whose queries are played.
-        with_candidates: show the candidates' resolvents.
-        group_size: episodes that play the same query, see :class:`.QueryDraw`;
-            divides ``n_envs``.
         device: where everything is.
-        first_row: number of the first row, where rows are spread over several environments.
+        rows: see :class:`.BatchedEnv`.
 
     Raises:
         ConfigError: the problem cannot be played on a device.
@@ -59,12 +55,8 @@ class TensorDerivationEnv(BatchedEnv):
         problem: Problem,
         n_envs: int,
         *,
-        seed: int = 0,
-        split: str = "train",
-        with_candidates: bool = True,
-        group_size: int = 1,
         device: torch.device | str = "cpu",
-        first_row: int = 0,
+        **rows: Unpack[RowOptions],
     ) -> None:
         device = torch.device(device)
         if not isinstance(problem.engine, TensorEngine):
@@ -73,33 +65,30 @@ class TensorDerivationEnv(BatchedEnv):
                 f"--engine {problem.env_config.engine}",
                 "use --engine tensor.",
             )
-        super().__init__(
-            problem, n_envs, split=split, with_candidates=with_candidates, device=device
-        )
-        self.n_threads, self.group_size, self.first_row = 1, group_size, first_row
+        super().__init__(problem, n_envs, device=device, **rows)
         self.player = Player(problem, device)
-        levels = problem.levels(split)
+        levels = problem.levels(self.split)
         self._sizes = [len(level) for level in levels]
         queries = [query for level in levels for query in level]
         with torch.no_grad():
             self._starts = Starts(
-                self.player, problem.viewer, queries, with_candidates=with_candidates
+                self.player, problem.viewer, queries, with_candidates=self.with_candidates
             )
         self._labels = torch.tensor([query.label for query in queries], device=device)
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Seconds since construction by phase, as the host sees them."""
-        self._start(seed)
+        self._start()
 
-    def _start(self, seed: int) -> None:
+    def _start(self) -> None:
         n, device = self.n_envs, self.player.device
-        self._draw = DeviceDraw(
+        draw = QueryDraw(
             self._sizes,
             np.arange(self.first_row, self.first_row + n),
-            seed,
+            self.seed,
             self.problem.curriculum.current_share,
             group_size=self.group_size,
-            device=device,
         )
+        self._draw = DeviceDraw(draw, device)
         self._rows = self.player.blank(n)
         self._pool = self._starts.pool.take(torch.zeros(0, dtype=torch.int64, device=device))
         self._query = torch.zeros(n, dtype=torch.int64, device=device)
@@ -178,7 +167,8 @@ class TensorDerivationEnv(BatchedEnv):
         return tensordict.set("action", (drawn * mask).argmax(1))
 
     def _set_seed(self, seed: int | None) -> None:
-        self._start(seed or 0)
+        self.seed = seed or 0
+        self._start()
 
     @torch.no_grad()
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:

@@ -15,9 +15,10 @@ from symbolic_rl.problem import Problem
 from symbolic_rl.progress import Progress, duration
 from symbolic_rl.ranks import Ranks
 from symbolic_rl.runs import RunDirectory
-from symbolic_rl.session import Session, Summary
+from symbolic_rl.session import Session
 from symbolic_rl.startup import Startup
 from symbolic_rl.stopping import StopSignals
+from symbolic_rl.totals import Summary
 
 __all__ = ["Summary", "load_policy", "train"]
 

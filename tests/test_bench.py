@@ -2,10 +2,13 @@
 
 import json
 import runpy
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from symbolic_rl.graph.methods import METHODS
 
 MACHINE = {"cpu", "cores", "load_average", "commit"}
 
@@ -176,3 +179,16 @@ def test_algorithms_gives_an_interval_for_each_pack_and_split(bench: Any) -> Non
         assert 0 <= row["low"] <= share <= row["high"] <= 1
         assert row["queries"] == 24
         assert row["frames"] == 16384
+
+
+def test_graphs_ranks_by_every_method(bench: Any) -> None:
+    if find_spec("pykeen") is None:
+        pytest.skip("pykeen is not installed")
+    few = ["--datasets", "nations", "--frames", "8192", "--triples", "3", "--beam", "2"]
+
+    document = bench("graphs.py", *few, "--steps", "4")
+
+    assert [row["scores"] for row in document["rows"]] == list(METHODS)
+    assert all(0 < row["mrr"] <= 1 for row in document["rows"])
+    assert [run["triples"] for run in document["runs"]] == [3]
+    assert document["runs"][0]["inferences"] > 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.check import Report, check
+from symbolic_rl.errors import ProgramError
 from symbolic_rl.packs import list_packs
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -136,3 +137,20 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path, command: Run) -> None:
 
     assert done.returncode == 2
     assert "nothing.pl" in done.stderr
+
+
+@pytest.mark.parametrize("place", ["program", "train"])
+def test_text_that_is_not_utf8_is_refused_with_its_place(place: str, tmp_path: Path) -> None:
+    write_pack(tmp_path, "p(a).", train="query(p(a)).")
+    (tmp_path / f"{place}.pl").write_bytes("p(a).\np('caf\u00e9').\n".encode("latin-1"))
+
+    with pytest.raises(ProgramError) as caught:
+        check(str(tmp_path))
+    assert f"{place}.pl:2:7: error: byte 0xe9 is not UTF-8" in str(caught.value)
+
+
+def test_text_of_other_systems_is_read(tmp_path: Path) -> None:
+    write_pack(tmp_path, "")
+    (tmp_path / "program.pl").write_bytes("\ufeffp('caf\u00e9').\r\nq(b).\r\n".encode())
+
+    assert rows(check(str(tmp_path)))["clauses"] == "2 facts, 0 rules"

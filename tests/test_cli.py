@@ -70,6 +70,19 @@ def test_every_command_has_its_own_help(name: str, command: Run) -> None:
     assert done.stdout.startswith(f"usage: symbolic-rl {name} ")
 
 
+def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    from symbolic_rl.devices import resolve_device
+
+    assert str(resolve_device("auto")) == "cpu"
+    with pytest.raises(ConfigError, match=r"no CUDA device(.|\n)*--device cpu"):
+        resolve_device("cuda")
+
+
+def test_help_with_a_name_is_that_commands(command: Run) -> None:
+    assert command("help", "replay").stdout == command("replay", "--help").stdout
+
+
 def test_version_is_the_packages(command: Run) -> None:
     assert command("--version").stdout == f"symbolic-rl {__version__}\n"
 
@@ -103,6 +116,29 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
         (("eval", "nowhere"), ["nowhere", "symbolic-rl train"]),
         (("check", "countries_s4"), ["countries_s4", "countries_s3"]),
         (("make", "robinsons"), ["robinsons", "robinson"]),
+        (("make", "robinson", "--out", "/dev/null"), ["/dev/null/robinson", "--out"]),
+        (("train", "--lr", "nan"), ["lr=nan", "at least 0"]),
+        (("train", "--gamma", "2"), ["gamma=2", "from 0 to 1"]),
+        (("train", "--promote-at", "-1"), ["promote_at=-1", "from 0 to 1"]),
+        (("train", "--seed", str(2**64)), ["--seed", f"at most {2**64 - 1}"]),
+        (("train", "--resume", "/dev/null"), ["no run here", "/dev/null"]),
+        (("eval", "/dev/null"), ["no run here", "/dev/null"]),
+        (("eval", "run", "--plot", "x.png"), ["--plot", "or add --search."]),
+        (("eval", "run", "--budget", "9"), ["--budget", "or add --search or --ranking."]),
+        (("eval", "run", "--search", "--triples", "9"), ["--triples", "or add --ranking."]),
+        (("eval", "run", "--ranking", "--no-baselines"), ["--no-baselines", "leave it out."]),
+        (("eval", "run", "--search", "--budget", "-9"), ["budget=-9", "at least 1"]),
+        (("eval", "run", "--search", "--plot", "x.foo"), ["x.foo", ".png, .svg, .pdf"]),
+        (("eval", "run", "--search", "--plot", "no/x.svg"), ["no folder no", "--plot"]),
+        (("diagnose", "/dev/null"), ["no run here", "/dev/null"]),
+        (("prove", "family", "p(X)", "--save", "no/x.json"), ["no folder no", "--save"]),
+        (("prove", "family", "p(X)", "--save", "/"), ["/ is a folder", "--save"]),
+        (("replay", "/dev/null", "family"), ["/dev/null", "prove --save"]),
+        (("sweep", "--n-workers", "0"), ["--n-workers", "at least 1"]),
+        (("sweep", "--seconds", "0"), ["--seconds", "at least 0.01"]),
+        (("sweep", "--repeats", "0"), ["--repeats", "at least 1"]),
+        (("sweep", "--env", "countries_s4"), ["countries_s4", "countries_s3"]),
+        (("sweep", "--plot", "/dev/null/x.png"), ["/dev/null", "--plot"]),
         (("prove", "family"), ["GOAL"]),
     ],
     ids=" ".join,
@@ -149,14 +185,6 @@ def test_a_pack_may_have_settings_of_its_own_for_an_algorithm(tmp_path: Path) ->
     assert (plain.algo, plain.n_envs, plain.lr) == ("ppo", 64, 0.002)
     assert (grpo.algo, grpo.n_envs, grpo.lr) == ("grpo", 32, 0.002)
     assert read_flags([*env, "--algo", "grpo", "--n-envs", "8"]).training.n_envs == 8
-
-
-def test_a_table_of_no_algorithm_is_refused(tmp_path: Path) -> None:
-    Path(tmp_path, "program.pl").write_text("p(a).")
-    Path(tmp_path, "env.toml").write_text("[train.gppo]\nn_envs = 32")
-
-    with pytest.raises(ConfigError, match="gppo"):
-        load_pack(tmp_path)
 
 
 def test_help_shows_the_values_of_the_named_pack(command: Run) -> None:

@@ -1,11 +1,12 @@
 """Every collector gathers the same frames; they fail as told, and end without a trace."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -19,7 +20,9 @@ from torch import nn
 from symbolic_rl.collectors import COLLECTORS, make_collector
 from symbolic_rl.collectors.base import Collector, Figures
 from symbolic_rl.collectors.parcel import Parcel
+from symbolic_rl.collectors.replicas import env_makers
 from symbolic_rl.config import TrainConfig
+from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.problem import Problem, load_problem
@@ -336,6 +339,40 @@ def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
         collector.shutdown()
 
     assert not any(map(is_running, pids))
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("hangs", r"Worker \d \(rows \d to \d\) has not become ready in 3 s"),
+        pytest.param("dies", r"Worker 2 \(rows 3 to 5\) has ended", marks=pytest.mark.slow),
+        pytest.param("raises", "A worker could not start: no such", marks=pytest.mark.slow),
+    ],
+)
+def test_copy_that_fails_while_it_starts_is_told(
+    fault: str, told: str, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, or after a deadline, and no process is left."""
+
+    def makers(*args: Any) -> list[Callable[[], DerivationEnv]]:
+        def make() -> DerivationEnv:  # sent by value, since it is a function within one
+            if fault == "hangs":
+                time.sleep(1000)
+            if fault == "dies":
+                os._exit(3)
+            raise ValueError("no such")
+
+        return [env_makers(*args)[0], make]
+
+    monkeypatch.setattr("symbolic_rl.collectors.replicas.env_makers", makers)
+    if fault == "hangs":
+        monkeypatch.setattr("symbolic_rl.collectors.replicated.START_PATIENCE_S", 3.0)
+        monkeypatch.setattr("symbolic_rl.collectors.replicated.WORKER_START_PATIENCE_S", 0.0)
+    before = multiprocessing.active_children()
+    with pytest.raises(WorkerError, match=told):
+        make_collector(problem, hash_policy(), replace(CONFIG, collector="replicated"))
+
+    assert multiprocessing.active_children() == before
 
 
 def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:

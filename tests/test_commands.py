@@ -51,6 +51,18 @@ def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str
     assert printed[-2:] == ["run    run", 'next   symbolic-rl prove run "ancestor(ann, cid)"']
 
 
+def test_a_single_file_is_trained_on_with_the_queries_beside_it(
+    trained: tuple[Path, str], tmp_path: Path
+) -> None:
+    for name in ("program.pl", "train.pl", "test.pl"):
+        (tmp_path / name).write_text((trained[0].parent / "relatives" / name).read_text())
+    few = (*FEW, "--run-dir", "run", "--total-frames", "64")
+    done = run_in(tmp_path, "train", "--env", "program.pl", *few)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "of 2 queries" in done.stdout
+
+
 def test_next_command_of_training_works(trained: tuple[Path, str]) -> None:
     words = shlex.split(trained[1].splitlines()[-1].removeprefix("next   symbolic-rl "))
     done = run_in(trained[0].parent, *words)
@@ -95,7 +107,7 @@ def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None
     assert json.loads(missed.stdout) == {
         "goal": "ancestor(dan, X)",
         "complete": True,
-        "inferences": json.loads(missed.stdout)["inferences"],
+        "inferences": 3,
         "search": "iterative-deepening",
         "ended": "exhausted",
         "answers": [],

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.derivation.derivations import QueryDraw
+from symbolic_rl.derivation.draw import QueryDraw
 from symbolic_rl.errors import EngineError
 from tests.exhaustion import children
 from tests.playing import arrays, goals, legal, random_actions, same, state, step

@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.tensor.engine import TensorEngine
-from symbolic_rl.engine.tensor.fixed import LEADING, FixedEngine, FixedStep, Window
+from symbolic_rl.engine.tensor.fixed import LEADING, FixedStep, Window
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tokens import TokenBatch
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.problem import load_problem
+from tests.fixed_engine import FixedEngine
+from tests.flat_strategies import flat_programs
 from tests.problems import expand, make_program, roots, same_expansions
-from tests.strategies import Case, flat_programs
+from tests.strategies import Case
 from tests.test_tensor_engine import NEGATION, walk
 
 

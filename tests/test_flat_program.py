@@ -12,12 +12,14 @@ from symbolic_rl.engine.flat.program import FlatProgram, NeedsPrologError
 from symbolic_rl.engine.program import Program
 from symbolic_rl.errors import ProgramError
 from symbolic_rl.packs import load_pack
-from tests.strategies import Case, flat_programs
+from tests.flat_strategies import flat_programs
+from tests.strategies import Case
 
 
 def same_programs(one: Program, other: FlatProgram, *, texts: bool) -> None:
     """Assert that symbols, clauses and queries are the same."""
     assert one.vocabulary.symbols == other.vocabulary.symbols
+    assert one.vocabulary.n_names == other.vocabulary.n_names
     assert one.clauses == list(other.clauses)
     kinds = ("is_flat", "builtins", "library", "overrides", "n_clauses")
     assert [getattr(one, k) for k in kinds] == [getattr(other, k) for k in kinds]

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.errors import InstallationError, PackError
+from symbolic_rl.graph.methods import METHODS
 from symbolic_rl.graph.mining import Graph, as_prolog, mine, read_rules
 from symbolic_rl.graph.packs import mine_pack, pack_triples
 from symbolic_rl.graph.ranking import area_under_precision_recall, mean_rank, rank
@@ -23,23 +23,9 @@ from symbolic_rl.packs import load_pack
 from symbolic_rl.problem import load_problem
 from symbolic_rl.prove import prove
 from symbolic_rl.search import Limits, Space, find
+from tests.kin import TEST, TRAIN, VALID, files, triples
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-TRAIN = [
-    ("ann", "parent", "Bob B."), ("Bob B.", "parent", "cid's"), ("cid's", "parent", "dan"),
-    ("eve", "parent", "fay"), ("fay", "parent", "gus"), ("ann", "grandparent", "cid's"),
-    ("eve", "grandparent", "gus"), ("Bob B.", "child", "ann"), ("cid's", "child", "Bob B."),
-]  # fmt: skip
-VALID = [("dan", "child", "cid's")]
-TEST = [("Bob B.", "grandparent", "dan")]
-
-
-def files(folder: Path, **splits: list[Triple]) -> dict[str, Path]:
-    named = {"train": TRAIN, "valid": VALID, "test": TEST, **splits}
-    for split, triples in named.items():
-        text = "".join("\t".join(triple) + "\n" for triple in triples)
-        (folder / f"{split}.txt").write_text(text)
-    return {split: folder / f"{split}.txt" for split in named}
 
 
 def test_triples_become_a_pack_and_its_rules_prove_held_out_triples(tmp_path: Path) -> None:
@@ -77,14 +63,6 @@ def test_mining_looks_at_no_held_out_triple(tmp_path: Path) -> None:
         texts.append((tmp_path / f"kin{i}" / "rules.pl").read_text())
 
     assert texts[0] == texts[1]
-
-
-triples = st.lists(
-    st.tuples(st.sampled_from("abcde"), st.sampled_from("rst"), st.sampled_from("abcde")),
-    min_size=1,
-    max_size=25,
-    unique=True,
-)
 
 
 @settings(max_examples=60)
@@ -162,6 +140,7 @@ def test_import_and_mine_are_commands(tmp_path: Path, command: Run) -> None:
     assert (made.returncode, mined.returncode, unclear.returncode) == (0, 0, 2)
     assert made.stdout.startswith("made kin: 9 train, 1 valid, 1 test")
     assert "test by rule confidence: mrr 1.0000" in mined.stdout
+    assert "next symbolic-rl train --env kin" in mined.stdout
     assert "not clear" in unclear.stderr
 
 
@@ -187,11 +166,12 @@ def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -
     result = ranking_report(load_problem(kin), None, "test")
 
     rows = {row.scores: row for row in result.rows}
-    assert rows.keys() == {"shortest proof", "rule confidence"}
+    assert rows.keys() == {"shortest proof", "rule weights", "rule confidence"}
     mined = mine_pack(kin, min_support=1).ranking
     assert mined is not None
     assert rows["rule confidence"].ranking.ranks.tolist() == mined.ranks.tolist() == [1.0, 1.0]
     assert rows["shortest proof"].ranking.ranks.tolist() == [1.0, 1.0]
+    assert rows["rule weights"].ranking.ranks.tolist() == [1.0, 1.0]
     assert (result.triples, result.n_candidates, result.scored) == (1, 7, 13)
     assert "mean rank on ties" in str(result) and "13 different candidates" in str(result)
     assert result.as_json()["rows"][0].keys() >= {"mrr", "hits_at_1", "mrr_tail", "mrr_head"}
@@ -248,16 +228,17 @@ def test_queries_that_are_no_triples_are_not_left_out_silently(kin: Path) -> Non
 
 def test_a_run_ranks_its_triples(kin: Path, tmp_path: Path, command: Run) -> None:
     toml = kin / "env.toml"
-    toml.write_text(toml.read_text() + "\n[train]\ntotal_frames = 512\nn_envs = 16\n")
+    toml.write_text(toml.read_text() + "total_frames = 512\nn_envs = 16\n")
     run = tmp_path / "run"
     trained = command("train", "--env", str(kin), "--run-dir", str(run), timeout_s=120)
-    ranked = command("eval", str(run), "--ranking", "--budget", "100", "--json", timeout_s=120)
+    wanted = ["--ranking", "--budget", "100", "--beam", "4", "--json"]
+    ranked = command("eval", str(run), *wanted, timeout_s=120)
     both = command("eval", str(run), "--ranking", "--search")
 
     assert (trained.returncode, ranked.returncode) == (0, 0), ranked.stderr
     document = json.loads(ranked.stdout)
-    wanted = ["policy", "shortest proof", "rule confidence"]
-    assert [row["scores"] for row in document["rows"]] == wanted
+    assert [row["scores"] for row in document["rows"]] == list(METHODS)
     assert (document["seeds"], document["leaks"], document["budget"]) == (1, [], 100)
-    assert document["rows"][2]["mrr"] == 1.0
+    assert (document["beam"], document["steps"]) == (4, 6)
+    assert document["rows"][-1]["mrr"] == 1.0
     assert both.returncode == 2

@@ -12,7 +12,7 @@ from tensordict import TensorDict
 from torch import Tensor
 
 from symbolic_rl.config import TrainConfig
-from symbolic_rl.derivation.derivations import QueryDraw
+from symbolic_rl.derivation.draw import QueryDraw
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import ConfigError, RunError
 from symbolic_rl.learn import GRPO

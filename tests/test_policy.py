@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.distributions import Categorical
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
+from symbolic_rl.engine.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 from symbolic_rl.errors import ConfigError
 from symbolic_rl.policy import (
     HEADS,
@@ -35,6 +36,7 @@ SIZES = [(3, 4), (1, 1), (5, 3), (2, 1)]
 def shape(width: int = 3, n_goals: int = 4, symbols: int = 40) -> PolicyShape:
     return PolicyShape(
         vocabulary_size=symbols,
+        n_names=6,
         n_clauses=20,
         n_candidates=7,
         n_goals=n_goals,
@@ -89,13 +91,22 @@ def padded_clause(head: ClauseHead, td: TensorDict) -> tuple[Tensor, Tensor]:
     """The clause head with one lookup for each slot of each goal, padding weighted with zero."""
     tokens = td["goals"].long()
     slots = torch.arange(tokens.shape[-1]) * head.vocabulary_size
-    vectors = head.symbol.weight[tokens + slots] * (tokens != 0)[..., None]
+    shown = torch.tensor([name_or_symbol(head, i) for i in tokens.flatten().tolist()])
+    shown = shown.view(tokens.shape)
+    vectors = head.symbol.weight[shown + slots] * (tokens != 0)[..., None]
     goals = vectors.sum(-2)
     if head.compares:
         goals = goals + padded_pairs(head, tokens)
     state = head.state(head.resolvent.layer(torch.cat([goals[:, 0], goals[:, 1:].sum(1)], -1)))
     logits = head.clause(state).gather(1, td["clauses"].long())
     return logits.masked_fill(~td["action_mask"], -torch.inf), head.value(state).squeeze(-1)
+
+
+def name_or_symbol(head: ClauseHead, shown: int) -> int:
+    """What the head sees of a view id."""
+    names = range(head.first_name, head.vocabulary_size)
+    is_name = shown in names or shown in range(ATOM_ID, ATOM_ID + N_LITERAL_BUCKETS)
+    return head.first_name if head.compares and names and is_name else shown
 
 
 def padded_pairs(head: ClauseHead, tokens: Tensor) -> Tensor:
@@ -313,6 +324,24 @@ def test_comparing_head_learns_at_once_whether_two_slots_are_equal() -> None:
         right[name] = int((chosen == wanted).sum())
 
     assert right["clause"] < 0.95 * len(one) < right["comparing"] == len(one)
+
+
+@pytest.mark.parametrize("name", ["clause", "comparing"])
+def test_only_comparing_head_takes_states_that_differ_in_names_for_the_same(name: str) -> None:
+    sizes = shape(width=5, symbols=ATOM_ID + 40)
+    policy, td = policy_of(name, sizes), observations(sizes)
+    first = sizes.vocabulary_size - sizes.n_names
+    symbols = torch.tensor([0, 5, 6, *range(first, sizes.vocabulary_size)])
+    td["goals"] = symbols[td["goals"] % len(symbols)].int()
+    td["goals"][:, :, 0] = 7
+    to = torch.arange(sizes.vocabulary_size)
+    to[first:] = torch.tensor([first + 3, ATOM_ID + 1, first + 4, ATOM_ID, first + 2, first + 1])
+    renamed = td.clone()
+    renamed["goals"] = to[td["goals"].long()].int()
+    same = torch.equal(policy.log_probabilities(td), policy.log_probabilities(renamed))
+
+    assert (renamed["goals"] != td["goals"]).any()
+    assert same == (name == "comparing")
 
 
 @pytest.mark.parametrize("name", HEADS)

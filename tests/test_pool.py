@@ -1,5 +1,6 @@
 """Worker processes give what one process gives."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from symbolic_rl.errors import EngineError
 from symbolic_rl.packs import Pack
 from symbolic_rl.pool_env import PoolEnv
 from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.workers import slab as slab_module
 from tests.pools import PROBLEMS, Twins, kill, paged_graph, same_shown
 from tests.problems import make_problem
 from tests.saved import through_a_file
@@ -156,3 +158,49 @@ def test_groups_are_stepped_by_turns(graph: Problem, pool: Callable[..., PoolEnv
             played, shown[k] = groups[k].receive()
             assert (played.reward == wanted.reward[groups[k].rows]).all()
             assert (shown[k].candidates == root.candidates[groups[k].rows]).all()
+
+
+def test_who_keeps_only_the_latest_frame_gets_no_copies(
+    graph: Problem, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However large frames are, they are lent, and their arrays are used again."""
+    monkeypatch.setattr(slab_module, "LENT_BYTES", 1)
+    played = pool(graph).pool
+    root, seen = played.reset(), set()
+    for _ in range(20):
+        _, root = played.step(root.action_mask.argmax(axis=1))
+        loan = played.workers[0].loan
+        assert loan is not None and not loan.is_scarce
+        assert root is loan.frame.root
+        seen.add(id(root))
+
+    assert len(seen) <= 4
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="the system has no affinities")
+def test_workers_keep_to_a_core_each_while_nobody_else_uses_the_machine(
+    graph: Problem, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every, crowded = os.sched_getaffinity(0), False
+    monkeypatch.setattr("symbolic_rl.workers.cores.is_crowded", lambda: crowded)
+    monkeypatch.setattr("symbolic_rl.workers.cores.n_cores", lambda: 2)
+    played, fewer = pool(graph, n_workers=2).pool, pool(graph, n_workers=1).pool
+    played.reset()
+
+    def cores() -> list[set[int]]:
+        return [os.sched_getaffinity(worker.pid) for worker in played.workers]
+
+    alone = [{core} for core in sorted(every)]
+    assert cores() == [alone[k % len(alone)] for k in range(2)]
+    assert os.sched_getaffinity(fewer.workers[0].pid) == every
+    crowded = True
+    for worker in played.workers:
+        worker.place.choose(worker.pid)
+    assert cores() == [every, every]
+    crowded = False
+    kill(played.workers[1])
+    root = played.current()
+    played.step(root.action_mask.argmax(axis=1))  # the one in its place keeps to it too
+    assert cores() == [every, alone[1 % len(alone)]]
+    played.groups(2)
+    assert cores() == [every, every]

@@ -59,15 +59,41 @@ def test_a_message_does_not_tear_the_live_line() -> None:
 
 
 def test_the_line_tells_how_far_how_good_how_fast_and_how_long() -> None:
-    log = io.StringIO()
-    Progress(1000, stream=log).update(row(500, level=2))
+    def line(frames: int, **values: float) -> str:
+        log = io.StringIO()
+        Progress(1000, stream=log).update(row(frames, **values))
+        return log.getvalue()
 
-    for part in (" 50 %", "500 frames", "level 2", "success 0.500", "100 frames/s", "5 s left"):
-        assert part in log.getvalue()
+    assert line(500, level=2) == (
+        " 50 % | 500 frames | level 2 | success 0.500 | inferences 3.0 | entropy 1.00 | "
+        "100 frames/s | 5 s left\n"
+    )
+    assert line(1500).startswith("100 % |") and line(1500).endswith("| 0 s left\n")
+    nan = float("nan")
+    assert "| no episode has ended | entropy" in line(500, success=nan, mean_inferences=nan)
+
+
+def test_a_live_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    terminal = Terminal()
+    Progress(1000, stream=terminal).update(row(100))
+
+    shown = terminal.getvalue().removeprefix("\r\x1b[K")
+    assert shown == " 10 % | 100 frames | success 0.500"[:29]
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"), [(47.6, "48 s"), (200, "3 min 20 s"), (7500, "2 h 05 min")]
+    ("seconds", "text"),
+    [
+        (47.6, "48 s"),
+        (59.4, "59 s"),
+        (59.6, "1 min 00 s"),
+        (200, "3 min 20 s"),
+        (3599, "59 min 59 s"),
+        (3600, "1 h 00 min"),
+        (7500, "2 h 05 min"),
+        (36000, "10 h 00 min"),
+    ],
 )
 def test_durations_are_written_as_people_do(seconds: float, text: str) -> None:
     assert duration(seconds) == text

@@ -153,6 +153,25 @@ def test_a_proof_is_saved_and_replayed_by_commands(
     assert "the proof is refused: digest" in refused.stderr
 
 
+def test_a_document_without_answers_derives_nothing(command: Run, program: Path) -> None:
+    asked = command("prove", str(program), "fact(3, 7)", "--save", "none.json")
+    done = command("replay", "none.json", str(program))
+
+    assert (asked.returncode, done.returncode, done.stderr) == (1, 1, "")
+    assert done.stdout == "no answer stands there: nothing was derived\n"
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '"proof"', '{"format": "symbolic-rl proof 0"}'])
+def test_a_document_of_another_kind_is_named_as_such(
+    text: str, program: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "other.json"
+    file.write_text(text)
+
+    with pytest.raises(ProofError, match="no proof of the format"):
+        replay_file(file, program)
+
+
 def test_a_line_has_the_substitution_of_its_clause(program: Path) -> None:
     lines = made(program, "app([1], Y, [1, 2])")["answers"][0]["proof"]
 

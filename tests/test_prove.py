@@ -166,6 +166,23 @@ def test_complete_means_that_nothing_is_left_and_nothing_was_lost(
     assert prove(program, goal, max_inferences=limit).take(1000).complete is complete
 
 
+@pytest.mark.parametrize(
+    ("goal", "options", "told"),
+    [
+        ("mem(X, [1]), X > 1", {}, "no answer after 2 inferences: the search space is exhausted"),
+        ("edge(1, X)", {}, "1 answer after 2 inferences: the search space is exhausted, there is "),
+        ("nat(X), fail", {"max_inferences": 50}, "no answer after 50 inferences: stopped there, "),
+        ("nat(X), fail", {"max_inferences": 50}, "--max-inferences allows more"),
+        ("nat(X), fail", {"timeout_s": 0.1, "max_inferences": 10**9}, "--timeout-s allows more"),
+        ("wrong(X), X > 1", {}, "exhausted, but candidates were lost\n  1 candidates lost to err"),
+    ],
+)
+def test_the_end_of_a_search_is_told(
+    goal: str, options: dict[str, float], told: str, program: Path
+) -> None:
+    assert told in prove(program, goal, **options).take(9).ending  # type: ignore[arg-type]
+
+
 def test_inferences_never_exceed_the_limit_and_the_last_one_counts(program: Path) -> None:
     goal = "plus(s(s(s(s(o)))), o, X)"
     needed = prove(program, goal).take(1).inferences
@@ -232,6 +249,26 @@ def test_json_has_exactly_the_promised_keys(program: Path, command: Run) -> None
     assert document["answers"][1]["proof"][2]["goal"] == "mem(b, [b])"
 
 
+@pytest.mark.parametrize(
+    ("flags", "search", "ended"),
+    [
+        ("--max-inferences 50", "iterative-deepening", "max_inferences"),
+        ("--max-inferences 50 --hedge", "guided", "max_inferences"),
+        ("--timeout-s 0.2 --search depth-first", "depth-first", "timeout_s"),
+        ("--memory-mb 1 --search breadth-first", "breadth-first", "memory_mb"),
+    ],
+)
+def test_flags_limit_and_choose_the_search(
+    flags: str, search: str, ended: str, program: Path, command: Run
+) -> None:
+    limits = "" if "--max" in flags else " --max-inferences 1000000000"
+    words = f"{flags}{limits} --json".split()
+    document = json.loads(command("prove", str(program), "nat(X), fail", *words).stdout)
+
+    assert (document["search"], document["ended"]) == (search, ended)
+    assert document["complete"] is False
+
+
 def test_no_answer_is_exit_code_1(program: Path, command: Run) -> None:
     done = command("prove", str(program), "mem(c, [a, b])", "--json")
 
@@ -264,9 +301,9 @@ def test_text_shows_answer_tree_and_how_far_the_search_went(program: Path, comma
         ("app(X, Y, [1, 2)", ["  app(X, Y, [1, 2)\n                 ^", "syntax error"]),
         ("apq(X, Y, Z)", ["  apq(X, Y, Z)\n  ^ unknown predicate apq/3", "did you mean app/3?"]),
         ("mem(X, [1]), eddge(X, Y)", ["\n               ^ unknown predicate eddge/2", "edge/2"]),
-        ("mem(X, [a]), X", ["^ "]),
+        ("mem(X, [a]), X", ["\n               ^ a variable stands in the place of a goal"]),
         (" ", ["the goal is empty"]),
-        ("mem(X, [a]), shell(X)", ["shell"]),
+        ("mem(X, [a]), shell(X)", ["^ shell/1 cannot be called", "remove the goal"]),
     ],
 )
 def test_mistakes_in_the_goal_are_pointed_at(goal: str, shown: list[str], program: Path) -> None:

@@ -59,6 +59,33 @@ def test_a_run_that_never_got_to_a_checkpoint_may_be_started_over(run: RunDirect
     assert RunDirectory.open(run.path).config.source == "again"
 
 
+@pytest.mark.parametrize("name", ["config.json", "metrics.csv"])
+def test_files_of_somebody_else_are_not_written_over(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text('{"mine": 1}')
+    with pytest.raises(RunError, match="not of a run"):
+        RunDirectory.new(tmp_path, CONFIG)
+
+    assert (tmp_path / name).read_text() == '{"mine": 1}'
+
+
+def test_a_directory_beside_other_files_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    RunDirectory.new(tmp_path, CONFIG).create()
+
+    assert RunDirectory.open(tmp_path).config.source == CONFIG.source
+
+
+def test_a_file_is_no_directory_for_a_run(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    with pytest.raises(RunError, match=r"a file in the place(.|\n)*--run-dir"):
+        RunDirectory.new(file, CONFIG)
+    with pytest.raises(RunError, match=r"cannot be kept(.|\n)*--run-dir"):
+        RunDirectory.new(file / "run", CONFIG).create()
+    with pytest.raises(RunError, match="no directory"):
+        RunDirectory.open(file)
+
+
 def test_a_directory_without_a_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no run here"):
         RunDirectory.open(tmp_path)

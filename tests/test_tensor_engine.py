@@ -16,6 +16,7 @@ from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.engine.tokens import TokenBatch
 from symbolic_rl.packs import list_packs, load_pack
 from symbolic_rl.problem import load_problem
+from tests.flat_strategies import flat_programs
 from tests.problems import (
     after,
     expand,
@@ -26,7 +27,7 @@ from tests.problems import (
     roots,
     same_expansions,
 )
-from tests.strategies import Case, flat_programs, wild_programs
+from tests.strategies import Case, wild_programs
 
 MOST_TOKENS = 1000
 ORACLE = "c" if native.library_path() else "prolog"

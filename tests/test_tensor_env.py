@@ -22,8 +22,9 @@ from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.session import Session
 from symbolic_rl.tensor_env import TensorDerivationEnv
 from symbolic_rl.train import train
+from tests.flat_strategies import flat_programs
 from tests.problems import make_problem
-from tests.strategies import Case, flat_programs
+from tests.strategies import Case
 
 
 def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:

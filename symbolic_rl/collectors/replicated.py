@@ -1,7 +1,7 @@
 """Copies of policy and environments in processes of this machine, run by TorchRL.
 
 TorchRL notices a worker that has died, but waits for ever for one that hangs; here it is given up
-after :func:`patience` seconds.
+after :func:`patience` seconds, and while it starts after :func:`start_patience`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,7 @@ from typing import Any
 from torchrl.collectors import BaseCollector, Collector
 
 from symbolic_rl.collectors.replicas import COLLECTOR_OPTIONS, Copies, Copy
+from symbolic_rl.collectors.starting import StartError, Starting
 from symbolic_rl.config import TrainConfig
 from symbolic_rl.env import DerivationEnv
 from symbolic_rl.errors import WorkerError
@@ -20,6 +21,10 @@ from symbolic_rl.problem import Problem
 
 PATIENCE_S, STEP_PATIENCE_S = 60.0, 1.0
 """How long workers may be silent within a rollout: some, and some more for each step of it."""
+
+
+START_PATIENCE_S, WORKER_START_PATIENCE_S = 60.0, 30.0
+"""How long all workers together may take until they are ready: some, and some for each of them."""
 
 
 class HangError(Exception):
@@ -97,28 +102,41 @@ def patience(config: TrainConfig) -> float:
     return PATIENCE_S + STEP_PATIENCE_S * (config.frames_per_batch // config.n_envs)
 
 
+def start_patience(config: TrainConfig) -> float:
+    """Seconds after which workers that are not ready are taken to hang."""
+    return START_PATIENCE_S + WORKER_START_PATIENCE_S * config.n_workers
+
+
 class Replicated(Copies):
     """``n_workers`` processes, in step: a rollout is complete when the last of them is done."""
 
     def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
-        """Start the processes; they have the memory of the weights in common with ``sent``."""
+        """Start the processes; they have the memory of the weights in common with ``sent``.
+
+        Raises:
+            WorkerError: one ended, or was not ready in time.
+        """
         self.sent.share_memory()
-        collector = Collector(
-            list(makers),
-            self.sent,
-            backend="process",
-            sync=True,  # the default is asynchronous
-            frames_per_batch=self.config.frames_per_batch,
-            total_frames=-1,
-            policy_device="cpu",
-            backend_options={
-                "collector_class": Copy,
-                "num_threads": self.config.torch_threads,
-                "num_sub_threads": 1,
-                "cat_results": "stack",
-            },
-            **COLLECTOR_OPTIONS,
-        )
+        try:
+            with Starting(start_patience(self.config)):
+                collector = Collector(
+                    list(makers),
+                    self.sent,
+                    backend="process",
+                    sync=True,  # the default is asynchronous
+                    frames_per_batch=self.config.frames_per_batch,
+                    total_frames=-1,
+                    policy_device="cpu",
+                    backend_options={
+                        "collector_class": Copy,
+                        "num_threads": self.config.torch_threads,
+                        "num_sub_threads": 1,
+                        "cat_results": "stack",
+                    },
+                    **COLLECTOR_OPTIONS,
+                )
+        except StartError as error:
+            raise self.explain(error) from error
         Watchdog(collector, patience(self.config))
         return collector
 
@@ -137,6 +155,8 @@ class Replicated(Copies):
     def explain(self, error: Exception) -> Exception:
         """A worker that ended or hangs, in our words."""
         workers = f"--collector replicated, {self.config.n_workers} workers"
+        if isinstance(error, StartError):
+            return self._not_started(error, workers)
         if isinstance(error, HangError):
             what = f"{self._named(error.silent)} not answered for {error.seconds:g} s."
         else:
@@ -147,6 +167,27 @@ class Replicated(Copies):
             workers,
             "go on from the checkpoint (--resume RUN); --collector multiprocess replaces "
             "workers that die or hang.",
+        )
+
+    def _not_started(self, error: StartError, workers: str) -> WorkerError:
+        if error.number is None:  # it has told what is wrong
+            what, _, report = str(error).partition("\n\nWorker traceback:\n")
+            return WorkerError(
+                f"A worker could not start: {what.strip()}",
+                workers,
+                "mend what its traceback shows.",
+                report=report,
+            )
+        who = self._named([error.number])
+        if error.waited_s:
+            what = f"{who} not become ready in {error.waited_s:g} s, and was ended."
+        else:
+            what = f"{who} ended while it was started."
+        return WorkerError(
+            what,
+            f"{workers}; what they said themselves is above",
+            "see that there is memory for all of them, or give fewer (--n-workers); "
+            "--collector multiprocess takes a tenth of it.",
         )
 
     def _named(self, numbers: Sequence[int]) -> str:

@@ -9,6 +9,8 @@ from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.errors import ConfigError
+from symbolic_rl.outputs import expect_plot
+from symbolic_rl.runs import RunDirectory
 from symbolic_rl.startup import large_imports
 
 
@@ -36,15 +38,19 @@ class EvalArgs:
     """Instead of the policy alone: share of queries refuted by guided search and by each plain
     search within 100, 1,000, ... inferences, and what guided search saves."""
     ranking: SwitchOn = False
-    """Instead: rank the split's triples among all candidates, filtered, by the policy, by the
-    shortest proof and by the confidence of mined rules: MRR, Hits@1, 3, 10, AUC-PR."""
+    """Instead: rank the split's triples among all candidates, filtered, by the policy's proofs, by
+    the shortest proof and by mined rules: MRR, Hits@1, 3, 10, AUC-PR."""
     among: Literal["entities", "targets"] = "entities"
     """With --ranking: candidates for tail and head are all entities; or, for the tail alone, the
     tails of all held-out triples, as the regions of Countries."""
     triples: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
     """With --ranking: only the first so many triples."""
     budget: Annotated[int, arg(help_behavior_hint="(default: 100,000; with --ranking 500)")] = 0
-    """With --search: inferences of each search; with --ranking: for each candidate."""
+    """With --search: inferences of each search; with --ranking: of breadth-first search for each
+    candidate, where the shortest proof is not found by chaining rules forward."""
+    beam: int = 8
+    """With --ranking: derivations by the policy that are followed for each candidate, each for
+    --max-inferences steps."""
     hedge: SwitchOn = False
     """With --search: give half of the inferences of guided search to iterative deepening."""
     plot: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
@@ -55,17 +61,19 @@ class EvalArgs:
 
 def main(args: Sequence[str]) -> int:
     """Evaluate, print the result."""
-    flags = asdict(parse(EvalArgs, args, command="eval"))
+    given = parse(EvalArgs, args, command="eval")
+    expect_sense(given)
+    RunDirectory.open(given.run)  # a wrong name is told before torch is imported
+    flags = asdict(given)
     run, as_json, sampled = flags.pop("run"), flags.pop("json"), flags.pop("sampled")
     by_search = {name: flags.pop(name) for name in ("search", "hedge", "plot")}
-    by_rank = {name: flags.pop(name) for name in ("ranking", "among", "triples")}
+    by_rank = {name: flags.pop(name) for name in ("ranking", "among", "triples", "beam")}
     budget = flags.pop("budget")
-    if by_search["search"] and by_rank["ranking"]:
-        raise ConfigError("--search and --ranking are two evaluations.", "eval", "give one.")
     if by_search.pop("search"):
         return _search(run, flags["split"], as_json=as_json, budget=budget, **by_search)
     if by_rank.pop("ranking"):
-        return _rank(run, flags["split"], as_json=as_json, budget=budget, **by_rank)
+        steps = flags["max_inferences"]
+        return _rank(run, flags["split"], as_json=as_json, budget=budget, steps=steps, **by_rank)
     with large_imports():
         from symbolic_rl.evaluate import evaluate_run
     with stdout_for_json(as_json):
@@ -75,6 +83,38 @@ def main(args: Sequence[str]) -> int:
     else:
         print(result)
     return 0
+
+
+POLICY, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
+MEANT_FOR = {
+    **dict.fromkeys(("sampled", "attempts", "max_inferences", "seed", "baselines"), (POLICY,)),
+    **dict.fromkeys(("hedge", "plot"), (SEARCH,)),
+    **dict.fromkeys(("among", "triples"), (RANKING,)),
+    "budget": (SEARCH, RANKING),
+}
+"""Flag -> the evaluations that heed it."""
+
+
+def expect_sense(flags: EvalArgs) -> None:
+    """Refuse flags that the evaluation does not heed, before anything is loaded.
+
+    Raises:
+        ConfigError: names the flag.
+        InstallationError: a plot is wanted, and matplotlib is not installed.
+    """
+    if flags.search and flags.ranking:
+        raise ConfigError("--search and --ranking are two evaluations.", "eval", "give one.")
+    asked = SEARCH if flags.search else RANKING if flags.ranking else POLICY
+    for name, heeding in MEANT_FOR.items():
+        if asked not in heeding and getattr(flags, name) != getattr(EvalArgs, name):
+            flag = "--no-baselines" if name == "baselines" else f"--{name.replace('_', '-')}"
+            add = "" if heeding == (POLICY,) else f", or add {' or '.join(heeding)}"
+            raise ConfigError(f"{flag} says nothing to {asked}.", flag, f"leave it out{add}.")
+    for name in ("budget", "triples"):
+        if (value := getattr(flags, name)) < 0:
+            raise ConfigError(f"{name}={value} is not allowed.", f"--{name}", "give at least 1.")
+    if flags.plot:
+        expect_plot(flags.plot, "--plot")
 
 
 def _search(
@@ -96,7 +136,17 @@ def _search(
     return 0
 
 
-def _rank(run: Path, split: str, *, budget: int, among: str, triples: int, as_json: bool) -> int:
+def _rank(
+    run: Path,
+    split: str,
+    *,
+    budget: int,
+    beam: int,
+    steps: int,
+    among: str,
+    triples: int,
+    as_json: bool,
+) -> int:
     with large_imports():
         from symbolic_rl.evaluate import open_run, training_seed
         from symbolic_rl.graph.report import BUDGET, ranking_report
@@ -106,6 +156,8 @@ def _rank(run: Path, split: str, *, budget: int, among: str, triples: int, as_js
             split,
             among=among,
             budget=budget or BUDGET,
+            beam=beam,
+            steps=steps,
             most_triples=triples,
             training_seed=training_seed(run),
         )

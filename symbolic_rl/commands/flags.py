@@ -5,6 +5,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Annotated, Any, TypeVar
 
 import tyro
@@ -77,5 +78,14 @@ def stdout_for_json(wanted: bool) -> Iterator[None]:
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Print one JSON document as the only thing on stdout."""
-    print(json.dumps(document, indent=2))
+    """Print one JSON document as the only thing on stdout; what is no number is null."""
+    print(json.dumps(_numbers_only(document), indent=2, allow_nan=False))
+
+
+def _numbers_only(value: Any) -> Any:
+    """JSON has neither NaN nor infinity."""
+    if isinstance(value, Mapping):
+        return {key: _numbers_only(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_numbers_only(item) for item in value]
+    return None if isinstance(value, float) and not isfinite(value) else value

@@ -9,6 +9,7 @@ from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import parse
 from symbolic_rl.errors import ConfigError
+from symbolic_rl.outputs import writing
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ def main(args: Sequence[str]) -> int:
             "write `import triples TRAIN VALID TEST --name X`, or `import pykeen:umls`.",
         )
     folder = flags.out / name
-    counts = write_pack(files, folder, source=source)
+    with writing(folder, "name a folder of your own (--out FOLDER)."):
+        counts = write_pack(files, folder, source=source)
     print(f"made {folder}: " + ", ".join(f"{n:,} {split}" for split, n in counts.items()))
     print(f"next symbolic-rl mine {folder}")
     return 0

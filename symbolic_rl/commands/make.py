@@ -11,6 +11,7 @@ from tyro.conf import Positional
 
 from symbolic_rl.commands.flags import parse
 from symbolic_rl.errors import PackError
+from symbolic_rl.outputs import writing
 from symbolic_rl.paths import ENVS_DIR
 
 
@@ -40,7 +41,8 @@ def main(args: Sequence[str]) -> int:
             raise PackError(f"no maker for the pack {name!r}.", f"symbolic-rl make {name}", fix)
     for name in flags.names or MAKERS:
         folder = flags.out / name
-        folder.mkdir(parents=True, exist_ok=True)
-        MAKERS[name](folder)
+        with writing(folder, "name a folder of your own (--out FOLDER)."):
+            folder.mkdir(parents=True, exist_ok=True)
+            MAKERS[name](folder)
         print(f"made {folder}")
     return 0

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tyro.conf import Positional
 
 from symbolic_rl.commands.flags import parse
+from symbolic_rl.outputs import writing
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ def main(args: Sequence[str]) -> int:
     flags = parse(MineArgs, args, command="mine")
     from symbolic_rl.graph.packs import mine_pack
 
-    print(
-        mine_pack(
+    with writing(Path(flags.pack), "mine a copy of the pack in a folder of your own."):
+        report = mine_pack(
             flags.pack,
             split=flags.split,
             min_confidence=flags.min_confidence,
@@ -44,5 +46,6 @@ def main(args: Sequence[str]) -> int:
             min_support=flags.min_support,
             most_rules=flags.most_rules,
         )
-    )
+    print(report)
+    print(f"next symbolic-rl train --env {flags.pack}; then symbolic-rl eval RUN --ranking")
     return 0

@@ -10,6 +10,7 @@ from tyro.conf import Positional, arg
 
 from symbolic_rl.commands.flags import SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.errors import ConfigError
+from symbolic_rl.outputs import expect_writable
 
 if TYPE_CHECKING:
     from symbolic_rl.prove import Proofs
@@ -33,7 +34,7 @@ class ProveArgs:
     answers: int = 1
     """Answers after which the search ends."""
     search: Searches = "auto"
-    """How to search; auto is guided with a run and iterative-deepening without."""
+    """How to search; auto is guided with a run or --hedge, and else iterative-deepening."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
     max_inferences: int = 1_000_000
@@ -60,6 +61,8 @@ def main(args: Sequence[str]) -> int:
         )
     if flags.stream:
         return _stream(flags)
+    if flags.save:
+        expect_writable(flags.save, "--save")
     from symbolic_rl.prove import shown
 
     with stdout_for_json(flags.json):

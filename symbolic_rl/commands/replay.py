@@ -13,7 +13,8 @@ from symbolic_rl.commands.flags import parse
 class ReplayArgs:
     """Have SWI-Prolog derive a saved proof again, step by step.
 
-    A proof that was altered in any field is refused; the exit code is then 2.
+    A proof that was altered in any field is refused; the exit code is then 2. It is 1 where the
+    file has no answer.
     """
 
     proof: Positional[Path]
@@ -27,6 +28,9 @@ def main(args: Sequence[str]) -> int:
     flags = parse(ReplayArgs, args, command="replay")
     from symbolic_rl.proof_document import replay_file
 
-    for proof in replay_file(flags.proof, flags.program):
+    proofs = replay_file(flags.proof, flags.program)
+    for proof in proofs:
         print(f"{proof.answer}  ({proof.inferences:,} inferences, derived again)")
-    return 0
+    if not proofs:
+        print("no answer stands there: nothing was derived")
+    return 0 if proofs else 1

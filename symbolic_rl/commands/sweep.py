@@ -8,7 +8,10 @@ from typing import Annotated, Literal
 from tyro.conf import arg
 
 from symbolic_rl.commands.flags import parse
+from symbolic_rl.errors import ConfigError
 from symbolic_rl.machine import finish, n_cores, print_table, start
+from symbolic_rl.outputs import expect_plot
+from symbolic_rl.packs import load_pack
 from symbolic_rl.sweep import cells, recommend, sweep, table
 from symbolic_rl.sweep.plot import INSTALL, is_possible, plot
 
@@ -43,9 +46,35 @@ class SweepArgs:
     """Where to write the plot."""
 
 
+def expect_sense(flags: SweepArgs) -> None:
+    """Refuse what no cell could be measured with, before the first is tried.
+
+    Raises:
+        ConfigError: names the flag.
+        PackError: there is no such program.
+    """
+    load_pack(flags.env)
+    for name, least in (("n_workers", 1), ("repeats", 1), ("seconds", 0.01)):
+        value = getattr(flags, name)
+        if min(value if isinstance(value, tuple) else [value], default=least) < least:
+            flag = f"--{name.replace('_', '-')}"
+            raise ConfigError(f"{name}={value} is not allowed.", flag, f"give at least {least}.")
+    try:
+        flags.plot.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"there can be no plot: {error}.", "--plot", "name another.") from error
+    if is_possible():
+        expect_plot(flags.plot, "--plot")
+    if flags.device == "cuda":
+        from symbolic_rl.devices import resolve_device
+
+        resolve_device(flags.device)
+
+
 def main(args: Sequence[str]) -> int:
     """Measure, print the table, the recommendation and the line of JSON, write the plot."""
     flags = parse(SweepArgs, args, command="sweep")
+    expect_sense(flags)
     n_workers = flags.n_workers or tuple(2**k for k in range(n_cores().bit_length()))
     plan = cells(
         flags.env,
@@ -67,7 +96,7 @@ def main(args: Sequence[str]) -> int:
             print(f"{row['collector']}, {row['n_workers']} workers: {row['error']}")
     best, line = recommend(rows)
     print(line)
-    if is_possible():
+    if best and is_possible():
         plot(rows, flags.plot, title=f"{flags.env}, {card['cpu']}, {card['cores']} cores")
         print(f"plot         {flags.plot}")
     document = {
@@ -75,7 +104,7 @@ def main(args: Sequence[str]) -> int:
         "n_envs": flags.n_envs,
         "rows": rows,
         "recommended": best and {key: best[key] for key in ("collector", "n_workers", "n_envs")},
-        "plot": str(flags.plot) if is_possible() else "",
+        "plot": str(flags.plot) if best and is_possible() else "",
     }
     finish(document, card)
     return 0 if best else 1

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.derivation.compiled_steps import CompiledStep
+from symbolic_rl.derivation.draw import QueryDraw
 from symbolic_rl.derivation.frames import Frame, Transition
 from symbolic_rl.derivation.roots import Roots
-from symbolic_rl.derivation.rows import QueryDraw, Rows
+from symbolic_rl.derivation.rows import Rows
 from symbolic_rl.derivation.steps import NumpyStep, Setting, Step, start
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.observation.pages import COUNTERS, Pages
@@ -57,10 +58,10 @@ class Derivations:
         n_threads: int = 1,
     ) -> None:
         config = problem.env_config
-        levels = problem.levels(split)
-        self.queries = [query for level in levels for query in level]
+        asked = problem.asked(split)
+        self.queries = asked.queries
         self.draw = QueryDraw(
-            [len(level) for level in levels],
+            asked.sizes,
             np.arange(first_row, first_row + n),
             seed,
             problem.curriculum.current_share,
@@ -79,14 +80,14 @@ class Derivations:
             window=self._window,
             roots=Roots(self.queries, pager, self._window, auto_advance=auto),
             draw=self.draw,
-            labels=np.array([query.label for query in self.queries]),
-            hidden=np.array([query.hidden for query in self.queries], np.int64),
+            labels=asked.labels,
+            hidden=asked.hidden,
             auto_advance=auto,
             n_threads=n_threads,
         )
         self._step = _make_step(problem, self._setting)
         self.rows = Rows.blank(
-            n, config.n_candidates, n_levels=len(levels), n_parts=_n_parts(n, n_threads)
+            n, config.n_candidates, n_levels=len(asked.sizes), n_parts=_n_parts(n, n_threads)
         )
         self._observation = self._window.blank(n)
         self._in_resets = 0.0

@@ -4,6 +4,7 @@ Starting an episode is copying rows. Queries are started in chunks, when one of 
 asked for; between steps, the chunks that are kept are bounded by their size in memory.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +38,7 @@ class Roots:
     """
 
     def __init__(
-        self, queries: list[Query], pager: Pager, window: Window, *, auto_advance: bool
+        self, queries: Sequence[Query], pager: Pager, window: Window, *, auto_advance: bool
     ) -> None:
         self._queries, self._pager, self._window = queries, pager, window
         self._auto = auto_advance
@@ -72,7 +73,7 @@ class Roots:
         del self._chunks[number]
         return number
 
-    def _started(self, queries: list[Query]) -> Chunk:
+    def _started(self, queries: Sequence[Query]) -> Chunk:
         hidden = np.array([query.hidden for query in queries], np.int64)
         pages = Pages.blank(len(queries), self._pager.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)

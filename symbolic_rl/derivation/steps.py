@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.derivation.draw import QueryDraw
 from symbolic_rl.derivation.frames import Frame, Transition
 from symbolic_rl.derivation.roots import Roots
-from symbolic_rl.derivation.rows import QueryDraw, Rows
+from symbolic_rl.derivation.rows import Rows
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.errors import EngineError
 from symbolic_rl.observation.pages import Outcome, Pager, Pages

@@ -17,7 +17,7 @@ def diagnose(run_dir: Path) -> dict[str, Any]:
     """Answers by question, each with a verdict (``ok`` or ``look``) and a line of text.
 
     Raises:
-        RunError: there is no run.
+        RunError: there is no run, or it has no row of metrics.
     """
     _, found = load(run_dir)
     answers = {

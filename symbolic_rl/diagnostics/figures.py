@@ -8,10 +8,15 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from symbolic_rl.errors import RunError
+from symbolic_rl.observation.pages import COUNTERS
 from symbolic_rl.runs import PHASES, RunDirectory, Value
 
 SLOW = 3.0
 """Times the median at which an iteration is called slow."""
+
+LIMITS = (*COUNTERS, "worker_restarts")
+"""Columns of what was paged, cut, lost, refused or done again, update by update."""
 
 Row = Mapping[str, Value]
 
@@ -72,8 +77,8 @@ class Figures:
         return [each for each in self.slowest if each["seconds"] > SLOW * self.median_seconds]
 
 
-def figures(rows: Sequence[Row], counters: Mapping[str, int]) -> Figures:
-    """Sum up the rows of a run; ``counters`` are those of its summary."""
+def figures(rows: Sequence[Row]) -> Figures:
+    """Sum up the rows of a run."""
     seconds = [number(row, "seconds") for row in rows]
     total = sum(seconds)
     with_step = [row for row in rows if number(row, "steps") > 0]
@@ -101,7 +106,7 @@ def figures(rows: Sequence[Row], counters: Mapping[str, int]) -> Figures:
         success=ends(rows, "success"),
         entropy=ends(rows, "entropy"),
         grad_norm=median(found) if (found := numbers(with_step, "grad_norm")) else nan,
-        limits={key: n for key, n in counters.items() if n},
+        limits={key: n for key in LIMITS if (n := int(sum(numbers(rows, key))))},
     )
 
 
@@ -128,7 +133,7 @@ def closing(rows: Sequence[Row], startup: Mapping[str, float]) -> list[str]:
     """The lines that end a run: steps made and skipped, where the time went, what was slow."""
     if not rows:
         return []
-    found = figures(rows, {})
+    found = figures(rows)
     lines = [_steps(found), f"time   {shares(found)}"]
     if found.slow:
         parts = (f"{s['iteration']} ({s['seconds']:.2f} s, {s['phase']})" for s in found.slow)
@@ -167,7 +172,15 @@ def load(run_dir: Path) -> tuple[RunDirectory, Figures]:
     """A run and its figures.
 
     Raises:
-        RunError: there is no run.
+        RunError: there is no run, or it has no row of metrics.
     """
     run = RunDirectory.open(run_dir)
-    return run, figures(run.metrics(), run.counters())
+    rows = run.metrics()
+    if not rows or not {"iteration", "seconds", "seconds_update"} <= rows[0].keys():
+        what = "has no row yet" if not rows else "is not of a run"
+        raise RunError(
+            f"There is nothing to tell: metrics.csv {what}.",
+            str(run_dir),
+            "train it for one update at least.",
+        )
+    return run, figures(rows)

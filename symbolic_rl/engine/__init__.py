@@ -15,10 +15,10 @@ __all__ = ["COUNTERS", "ENGINES", "Engine", "Expansion", "make_engine"]
 
 
 def _prolog(program: "AnyProgram", config: EnvConfig) -> Engine:
-    from symbolic_rl.engine.program import Program
+    from symbolic_rl.engine.program import HeldProgram
     from symbolic_rl.engine.prolog import PrologEngine
 
-    assert isinstance(program, Program)
+    assert isinstance(program, HeldProgram)
     return PrologEngine(program, config)
 
 

@@ -33,13 +33,11 @@ class Text:
     queries: Mapping[str, Sequence[Path]]
     goal: str = ""
     """A goal typed by a user; it becomes the only query, of split ``goal``."""
-    texts: bool = True
-    """Whether SWI-Prolog's programs keep the text of queries."""
 
     def by_prolog(self, config: EnvConfig) -> Program:
         """Load it with SWI-Prolog."""
         goals = {"goal": self.goal} if self.goal else None
-        return Program(self.files, self.queries, goals=goals, config=config, texts=self.texts)
+        return Program(self.files, self.queries, goals=goals, config=config)
 
     def by_any(self, config: EnvConfig) -> AnyProgram:
         """Load it without SWI-Prolog where that is possible.

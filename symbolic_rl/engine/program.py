@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.config import EnvConfig
+from symbolic_rl.engine.encoding import expect_utf8
 from symbolic_rl.engine.swipl import Crossing, listed, quoted, run
 from symbolic_rl.engine.tokens import TokenArray, TokenBatch, code_of
 from symbolic_rl.engine.vocabulary import Symbol, Vocabulary
@@ -76,15 +77,42 @@ class ClauseTerms:
     """[C] whether the clause stands in the user's text, and is not made of a part of one."""
 
 
-class Program:
-    """A program and its queries, held by SWI-Prolog under a number of its own.
+class HeldProgram:
+    """What an engine asks of a program, which SWI-Prolog holds under a number of its own."""
+
+    vocabulary: Vocabulary
+    """The symbols of the program and its queries."""
+    queries: Sequence[Query]
+    is_flat: bool
+    """Whether program and queries are function-free."""
+    n_clauses: int
+    """Number of clause ids, the special ones included."""
+
+    def __init__(self) -> None:
+        self.number = next(_numbers)
+        self.module = f"program_{self.number}"
+        self._is_shared = False
+
+    def _unload_in_the_end(self) -> None:
+        """To be called once SWI-Prolog holds something."""
+        weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
+
+    def share_symbols(self) -> None:
+        """Tell the compiled wire, which must be loaded, the symbols; once for a program."""
+        if not self._is_shared:
+            run(f"wire:share_symbols({self.number}, {self.module})")
+            weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
+            self._is_shared = True
+
+
+class Program(HeldProgram):
+    """A program and its queries, read from text.
 
     Args:
         files: Prolog files, read in this order as one program.
         queries: split name to query file.
         goals: split name to goals as text, for queries typed by a user.
         config: what to do with cuts and directives, and whether to hide a query's fact.
-        texts: keep the text of queries; without it they are empty, and take 2 MB less for 10,000.
 
     Raises:
         ProgramError: with all diagnostics, if any file has an error.
@@ -98,13 +126,10 @@ class Program:
         *,
         goals: Mapping[str, str] | None = None,
         config: EnvConfig | None = None,
-        texts: bool = True,
     ) -> None:
         config = config or EnvConfig()
-        self.number = next(_numbers)
+        super().__init__()
         self.files = tuple(files)
-        self._is_shared = False
-        self.module = f"program_{self.number}"
         sources = [
             f"split({quoted(split)}, {quoted(str(path))})"
             for split, paths in queries.items()
@@ -118,9 +143,10 @@ class Program:
                 f"hide_query({str(config.hide_query).lower()})",
             ]
         )
+        expect_utf8([*files, *(path for paths in queries.values() for path in paths)])
         paths = listed([quoted(str(path)) for path in files])
         run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")
-        weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
+        self._unload_in_the_end()
         self.notes = [
             Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
             for severity, file, line, column, message, fix in self._records("notes", 6)
@@ -145,19 +171,17 @@ class Program:
             [
                 Symbol(int(token), name, int(arity))
                 for token, arity, name in self._records("vocabulary", 3)
-            ]
+            ],
+            first_name=int(used[1][1]),
         )
         self._refuse_marker()
         self.clauses = [
             Clause(int(number), predicate, kind, file, int(line), int(count))
             for number, predicate, kind, file, line, count in self._records("clauses", 6)
         ]
-        self.queries = self._read_queries(texts)
-
-    @property
-    def n_clauses(self) -> int:
-        """Number of clause ids, the special ones included."""
-        return FIRST_CLAUSE + len(self.clauses)
+        self.n_clauses = FIRST_CLAUSE + len(self.clauses)
+        self.queries = self._read_queries()
+        run("system:trim_stacks")  # 10,000 queries have grown them to 90 MB
 
     def _refuse_marker(self) -> None:
         if any(symbol.name == _MARKER for symbol in self.vocabulary.symbols):
@@ -166,21 +190,6 @@ class Program:
                 ", ".join(map(str, self.files)),
                 "give the atom or functor another name.",
             )
-
-    def share_symbols(self) -> None:
-        """Tell the compiled wire, which must be loaded, the symbols; once for a program."""
-        if not self._is_shared:
-            run(f"wire:share_symbols({self.number}, {self.module})")
-            weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
-            self._is_shared = True
-
-    def forget_queries(self) -> None:
-        """Let SWI-Prolog forget the queries, which are here; no engine can be opened any more.
-
-        The stacks that loading has grown, 90 MB for 10,000 queries, are given back too.
-        """
-        run("system:trim_stacks")
-        run(f"loader:forget_queries({self.module})")  # which trims the heap, so it comes last
 
     def clause_terms(self) -> ClauseTerms:
         """The clauses in normal form, as tokens, in the order of ``clauses``."""
@@ -191,7 +200,7 @@ class Program:
             written=np.array([clause.kind in ("user", "grammar") for clause in self.clauses], bool),
         )
 
-    def _read_queries(self, texts: bool) -> list[Query]:
+    def _read_queries(self) -> list[Query]:
         """Read twice, lest the memory for one half-made list of 10,000 queries stays."""
         records, tokens = self._exported("queries"), array("i")
         for *_, goal, answer in read_records(records, 8):
@@ -201,7 +210,7 @@ class Program:
         for *fields, goal, answer in read_records(records, 8):
             middle, end = at + goal.size, at + goal.size + answer.size
             answer = answers.setdefault(answer.tobytes(), packed[middle:end])
-            queries.append(_query(fields, packed[at:middle], answer, texts))
+            queries.append(_query(fields, packed[at:middle], answer))
             at = end
         return queries
 
@@ -237,15 +246,13 @@ def _string(text: str) -> str:
     return '"' + quoted(text)[1:-1].replace('"', '\\"') + '"'
 
 
-def _query(
-    fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray, texts: bool
-) -> Query:
+def _query(fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray) -> Query:
     *marks, text, names = fields
     split, label, hidden, line = map(text_of, marks)
     listed_names = text_of(names)[1:-1]
     return Query(
         split=sys.intern(split),
-        text=text_of(text) if texts else "",
+        text=text_of(text),
         label=label == "true",
         hidden=int(hidden),
         line=int(line),

@@ -25,7 +25,10 @@ _CVT_STRING, _CVT_WRITEQ = 0x02, 0x200
 _BUF_STACK, _BUF_ALLOW_STACK, _UTF8 = 0x10000, 0x40000, 0x100000
 _FLAGS = _NO_DEBUG | _PASS_EXCEPTION
 _STACK_LIMIT_BYTES = 512 * 2**20
-MODULES = ("loader", "tokens", "wire", "flat", "export", "proof", "depth_first", "native")
+MODULES = frozenset(
+    ["loader", "tokens", "wire", "flat", "image", "export", "proof", "depth_first", "native"]
+)
+"""Files of ``prolog/`` that Python asks; each is loaded when it is asked for the first time."""
 
 
 def fault(text: str, where: str) -> EngineError:
@@ -77,6 +80,8 @@ class Library:
 
 _attached = threading.local()
 _start_lock = threading.Lock()
+_loaded: set[str] = set()
+_load_lock = threading.RLock()  # a finalizer may ask while a module is loaded
 
 
 @cache
@@ -93,8 +98,6 @@ def _started() -> Library:
     atexit.unregister(cleanupProlog)
     library = Library(_lib)
     _attached.done = True
-    for module in MODULES:
-        _run(library, f"system:use_module({quoted(str(PROLOG_DIR / module))}, [])")
     _run(library, f"system:set_prolog_flag(stack_limit, {_STACK_LIMIT_BYTES})")
     return library
 
@@ -111,6 +114,16 @@ def library() -> Library:
         swipl.attach_engine(None)
         _attached.done = True
     return swipl
+
+
+def _use(module: str) -> None:
+    """Load a file of ``prolog/``, unless that was done."""
+    if module in _loaded or module not in MODULES:
+        return
+    with _load_lock:
+        if module not in _loaded:
+            _run(library(), f"system:use_module({quoted(str(PROLOG_DIR / module))}, [])")
+            _loaded.add(module)
 
 
 def quoted(text: str) -> str:
@@ -146,6 +159,7 @@ def run(goal: str) -> None:
     Raises:
         EngineError: the goal failed or raised.
     """
+    _use(goal.partition(":")[0])
     _run(library(), goal)
 
 
@@ -153,6 +167,7 @@ class Crossing:
     """``predicate(+In, -Out)`` of a module: int32 codes in, int32 codes out, one foreign call."""
 
     def __init__(self, module: str, name: str) -> None:
+        _use(module)
         self._where = f"{module}:{name}/2"
         self._library = library()
         self._predicate = self._library.predicate(name.encode(), 2, module.encode())
@@ -185,6 +200,7 @@ class Call:
     """``predicate(+Integer)`` of a module, for calls that leave their results elsewhere."""
 
     def __init__(self, module: str, name: str) -> None:
+        _use(module)
         self._where = f"{module}:{name}/1"
         self._predicate = library().predicate(name.encode(), 1, module.encode())
 

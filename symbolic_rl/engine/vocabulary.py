@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from symbolic_rl.engine.tokens import (
+    ATOM,
     FUNCTOR,
     INTEGER_BASE,
     LIST,
@@ -32,6 +33,8 @@ VARIABLE_ID = 2
 INTEGER_ID = VARIABLE_ID + N_VARIABLE_ROLES
 BUCKET_ID = INTEGER_ID + INTEGER_END_SHOWN - INTEGER_LEAST_SHOWN
 LITERAL_ID = BUCKET_ID + N_INTEGER_BUCKETS
+ATOM_ID = LITERAL_ID + (ATOM - 1) * N_LITERAL_BUCKETS
+"""Of the atoms among literals."""
 SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
 
 
@@ -49,10 +52,14 @@ class Vocabulary:
 
     Args:
         symbols: in order of their tokens.
+        first_name: the token from which on symbols are *names*: only queries mention them, no
+            clause does. By default there are none.
     """
 
-    def __init__(self, symbols: Sequence[Symbol]) -> None:
+    def __init__(self, symbols: Sequence[Symbol], *, first_name: int = VARIABLE_BASE) -> None:
         self.symbols = tuple(symbols)
+        self.n_names = sum(symbol.token >= first_name for symbol in self.symbols)
+        """How many symbols, the last ones, are names."""
         last = self.symbols[-1].token
         self.arity = np.zeros(last + 1, np.int32)
         """[last token + 1] arity by token; 0 where there is no symbol."""

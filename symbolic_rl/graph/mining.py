@@ -75,10 +75,27 @@ class Graph:
             ).astype(np.int64)
             for relation in self.relations
         }
+        self.counts = np.array([self._pairs[relation].size for relation in self.relations])
+        """Facts of each of ``relations``."""
+        self._relation = np.repeat(np.arange(len(self.relations)), self.counts)
+        self._facts = np.concatenate([np.zeros(0, np.int64), *self._pairs.values()])
+
+    def given(self, pairs: IntArray) -> IntArray:
+        """How many facts of each of ``relations`` are among the pairs [P], which are sorted."""
+        at = np.searchsorted(pairs, self._facts)
+        is_given = at < pairs.size
+        is_given[is_given] = pairs[at[is_given]] == self._facts[is_given]
+        return np.bincount(self._relation[is_given], minlength=len(self.relations))
 
     def code(self, head: str, tail: str) -> int:
         """The number of a pair of entities."""
         return self.number[head] * self.size + self.number[tail]
+
+    def has(self, head: str, relation: str, tail: str) -> bool:
+        """Whether the triple is a fact."""
+        facts, code = self.facts(relation), self.code(head, tail)
+        at = int(np.searchsorted(facts, code))
+        return at < facts.size and int(facts[at]) == code
 
     def facts(self, relation: str) -> IntArray:
         """[F] the pairs of a relation, sorted."""
@@ -129,18 +146,14 @@ def mine(
         pairs = graph.walked(body)
         if pairs.size < min_support:
             continue
-        for relation in graph.relations:
-            if body == (Step(relation, False),):
-                continue
-            facts = graph.facts(relation)
-            support = int(np.isin(facts, pairs, assume_unique=True).sum())
-            confidence, coverage = support / pairs.size, support / facts.size
-            if (
-                support >= min_support
-                and confidence >= min_confidence
-                and coverage >= min_head_coverage
-            ):
-                found[relation].append(Rule(relation, body, confidence, coverage, support))
+        support = graph.given(pairs)
+        confidence, coverage = support / pairs.size, support / graph.counts
+        is_rule = (support >= min_support) & (confidence >= min_confidence)
+        for i in np.flatnonzero(is_rule & (coverage >= min_head_coverage)).tolist():
+            relation = graph.relations[i]
+            if body != (Step(relation, False),):
+                figures = float(confidence[i]), float(coverage[i]), int(support[i])
+                found[relation].append(Rule(relation, body, *figures))
     chosen = []
     for rules in found.values():
         rules.sort(key=lambda rule: (-rule.confidence, -rule.support, str(rule)))

@@ -6,47 +6,33 @@ tail; this is how Countries is ranked, with the regions as targets, and there th
 precision-recall curve over all pairs is told too.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 from symbolic_rl.check import find_leaks
-from symbolic_rl.engine.program import Program
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.errors import PackError
-from symbolic_rl.graph.mining import Graph, Rule, mine, read_rules
-from symbolic_rl.graph.packs import RULES, pack_triples
+from symbolic_rl.graph.methods import METHODS, Candidates, Settings
+from symbolic_rl.graph.mining import Graph
+from symbolic_rl.graph.packs import pack_triples
 from symbolic_rl.graph.ranking import (
     Ranking,
     Score,
     area_under_precision_recall,
     candidates,
     rank,
-    rule_confidence,
 )
-from symbolic_rl.graph.scores import by_length, by_policy
-from symbolic_rl.graph.triples import Triple, atom, refuse_leaks
-from symbolic_rl.packs import Pack
+from symbolic_rl.graph.triples import Triple, refuse_leaks
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
-from symbolic_rl.search.ordering import PolicyOrder
-from symbolic_rl.trials import seed_in_words
+from symbolic_rl.trials import inference_limit, seed_in_words
 
 BUDGET = 500
-"""Inferences of the search for a proof of one candidate."""
+"""Inferences of the breadth-first search for a proof of one candidate."""
+BEAM = 8
+"""Derivations by the policy that are followed for each candidate."""
 ENTITIES, TARGETS = "entities", "targets"
-
-IN_WORDS = {
-    "policy": "log-probability of the first derivation that Levin tree search by the policy finds",
-    "shortest proof": "the shorter the derivation that breadth-first search finds, the better; "
-    "nothing learned",
-    "rule confidence": "confidences of the mined rules that give the triple from the training "
-    "facts, applied once, the highest first; nothing else learned",
-}
-"""What scores -> the protocol in words."""
 
 
 @dataclass(frozen=True)
@@ -74,25 +60,39 @@ class RankingReport:
     triples: int
     n_candidates: int
     among: str
-    budget: int
+    settings: Settings
     scored: int
     """Different candidates that were scored."""
     rules: int
     training_seed: int | None
+    cut: float | None
+    """Probability of the policy's derivations that was cut, the mean over candidates."""
+    inferences: int
+    """Of the policy's beams."""
+    left_out: tuple[str, ...]
+    """Rows that a graph of this size cannot have."""
     rows: tuple[Ranked, ...]
 
     def protocol(self) -> list[str]:
         """How the figures were made, in words."""
         asked = "tail and head asked for" if self.among == ENTITIES else "the tail asked for"
+        settings = self.settings
         lines = [
             f"{self.triples:,} {self.split} triples, {asked}, all {self.n_candidates:,} "
             f"{self.among} as candidates, filtered by the triples of all splits, mean rank on ties",
-            f"{self.scored:,} different candidates, each searched once with at most "
-            f"{self.budget:,} inferences; without a proof it ranks last",
-            f"one policy, of {seed_in_words(self.training_seed)}; no {self.split} triple stands in "
-            "training, nor among the facts, as was checked first",
+            f"{self.scored:,} different candidates; without a proof one ranks last",
+            f"no {self.split} triple stands in training, nor among the facts, as was checked first",
         ]
-        lines += [f"{row.scores}: {IN_WORDS[row.scores]}" for row in self.rows]
+        if self.cut is not None:
+            lines.append(
+                f"one policy, of {seed_in_words(self.training_seed)}; for each candidate a beam of "
+                f"{settings.beam} derivations of at most {settings.steps} steps, "
+                f"{self.inferences:,} inferences in all; derivations cut from beams, or ended "
+                f"there, had {self.cut:.3f} of the probability on average"
+            )
+        lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
+        lines += [f"{row.scores}: {METHODS[row.scores].words}" for row in self.rows]
+        lines += [f"{name}: left out, the graph is too large" for name in self.left_out]
         if self.among == TARGETS:
             lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
         lines.append(f"{self.rules:,} rules")
@@ -106,7 +106,12 @@ class RankingReport:
             "triples": self.triples,
             "candidates": self.n_candidates,
             "among": self.among,
-            "budget": self.budget,
+            "scored": self.scored,
+            "budget": self.settings.budget,
+            "beam": self.settings.beam,
+            "steps": self.settings.steps,
+            "inferences": self.inferences,
+            "cut": self.cut,
             "rows": [row.as_json() | {"seconds": round(row.seconds, 3)} for row in self.rows],
             "seeds": 1,
             "leaks": [],
@@ -116,11 +121,11 @@ class RankingReport:
     def __str__(self) -> str:
         """Table and protocol."""
         columns = list(self.rows[0].as_json())[1:]
-        lines = [" " * 16 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
+        lines = [" " * 17 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
         for row in self.rows:
             figures = row.as_json()
             cells = "".join(f"{figures[name]:>11.4f}" for name in columns)
-            lines.append(f"{row.scores:<16}{cells}{row.seconds:>11.1f}")
+            lines.append(f"{row.scores:<17}{cells}{row.seconds:>11.1f}")
         return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
 
 
@@ -131,6 +136,8 @@ def ranking_report(
     *,
     among: str = ENTITIES,
     budget: int = BUDGET,
+    beam: int = BEAM,
+    steps: int = 0,
     most_triples: int = 0,
     training_seed: int | None = None,
 ) -> RankingReport:
@@ -138,10 +145,12 @@ def ranking_report(
 
     Args:
         problem: a pack whose facts and queries are triples.
-        policy: what was trained on it; None leaves its row out.
+        policy: what was trained on it; None leaves its rows out.
         split: ``valid`` or ``test``.
         among: ``entities`` or ``targets``, see above.
-        budget: inferences of the search for each candidate.
+        budget: inferences of breadth-first search for each candidate.
+        beam: derivations by the policy that are followed for each candidate.
+        steps: of each of these; 0 means as many as inferences of an attempt.
         most_triples: only the first so many; 0 for all.
         training_seed: of the policy's run, for the protocol.
 
@@ -159,15 +168,21 @@ def ranking_report(
     graph = Graph(triples["train"], known)
     held_out = [*triples["valid"], *triples["test"]]
     targets = sorted({tail for _, _, tail in held_out}) if among == TARGETS else None
-    rules = pack_rules(problem.pack, graph)
     wanted = list(dict.fromkeys(candidates(asked, known, graph.entities, targets)))
     if targets is not None:
         wanted = list(dict.fromkeys([*wanted, *_pairs(asked, targets)]))
-    started = perf_counter()
-    confidence = rule_confidence(graph, rules)
-    by_rules = ("rule confidence", confidence, perf_counter() - started)
-    rows = []
-    for name, score, seconds in [*_by_search(problem, policy, wanted, budget), by_rules]:
+    settings = Settings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
+    material = Candidates(problem, policy, graph, wanted, settings)
+    rows, left_out = [], []
+    for name, method in METHODS.items():
+        if method.needs_policy and policy is None:
+            continue
+        if method.needs_small and not material.is_small:
+            left_out.append(name)
+            continue
+        started = perf_counter()
+        score = _looked_up(wanted, method.score(material))
+        seconds = perf_counter() - started
         ranking = rank(asked, known, graph.entities, score, targets=targets)
         area = None if targets is None else _area(score, asked, targets, known)
         rows.append(Ranked(name, ranking, area, seconds))
@@ -177,18 +192,15 @@ def ranking_report(
         triples=len(asked),
         n_candidates=len(graph.entities if targets is None else targets),
         among=among,
-        budget=budget,
+        settings=settings,
         scored=len(wanted),
-        rules=len(rules),
+        rules=len(material.rules),
         training_seed=training_seed,
+        cut=None if policy is None else material.proofs.cut,
+        inferences=0 if policy is None else material.proofs.inferences,
+        left_out=tuple(left_out),
         rows=tuple(rows),
     )
-
-
-def pack_rules(pack: Pack, graph: Graph) -> list[Rule]:
-    """The rules of ``rules.pl`` with their figures; mined anew where a pack has no such file."""
-    file = pack.folder / RULES
-    return read_rules(file, graph) if file in pack.program else mine(graph)
 
 
 def _asked(problem: Problem, triples: dict[str, list[Triple]], split: str) -> list[Triple]:
@@ -203,27 +215,7 @@ def _asked(problem: Problem, triples: dict[str, list[Triple]], split: str) -> li
     return found
 
 
-def _by_search(
-    problem: Problem, policy: DerivationPolicy | None, wanted: Sequence[Triple], budget: int
-) -> Iterable[tuple[str, Score, float]]:
-    """Name, score and seconds of what searches for proofs of the triples that are wanted."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "candidates.pl"
-        file.write_text("".join(f"query({atom(triple)}).\n" for triple in wanted), "utf-8")
-        config = problem.env_config
-        program = Program(problem.pack.program, {"candidates": [file]}, config=config)
-        engine = PrologEngine(program, config, answers=True)
-    if policy is not None:
-        started = perf_counter()
-        order = PolicyOrder(policy, problem, program)
-        found = by_policy(engine, program.queries, order, most=budget)
-        yield "policy", _looked_up(wanted, found.tolist()), perf_counter() - started
-    started = perf_counter()
-    found = by_length(engine, program.queries, most=budget)
-    yield "shortest proof", _looked_up(wanted, found.tolist()), perf_counter() - started
-
-
-def _looked_up(wanted: Sequence[Triple], values: Sequence[float]) -> Score:
+def _looked_up(wanted: Sequence[Triple], values: Sequence[Any]) -> Score:
     table = dict(zip(wanted, values, strict=True))
     return lambda head, relation, tail: table[head, relation, tail]
 

@@ -12,6 +12,17 @@ SPLITS = ("train", "valid", "test")
 PYKEEN = ("umls", "nations", "kinships")
 """Sets whose files are part of the wheel of pykeen."""
 
+SETTINGS = """\
+program = ["program.pl", "rules.pl"]
+
+[env]
+hide_query = true
+max_inferences = 6   # one mined rule, and one more for an atom of its body
+n_goals = 6
+
+[train]
+body_cost = 3.0      # mined rules call each other: random play would never come to a fact
+"""
 _MOST_LISTED = 3
 
 
@@ -92,7 +103,7 @@ def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str
         rules.write_text("% No rules yet: `symbolic-rl mine` writes them here.\n", "utf-8")
     (folder / "env.toml").write_text(
         f'# Made by `symbolic-rl import` from {source}.\ndescription = "Triples of {source}."\n'
-        'program = ["program.pl", "rules.pl"]\n\n[env]\nhide_query = true\nmax_inferences = 20\n',
+        + SETTINGS,
         "utf-8",
     )
     return {split: len(triples[split]) for split in SPLITS}

@@ -8,7 +8,9 @@ cannot tell them apart.
 A goal is the sum of its (slot, symbol) embeddings; a small network reads the selected goal and the
 sum of those behind it. Whether two slots hold the same symbol is hard to learn from such a sum, one
 pair of symbols at a time. The *comparing* head is told: each slot that repeats an earlier symbol of
-its goal adds an embedding of the two slots.
+its goal adds an embedding of the two slots. Names, which queries mention and no clause does, can be
+told apart by nothing else: if all are exchanged, derivations stay what they were, but for builtins
+that order terms. So all names are one symbol to it.
 
 Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings      L  symbols in the goals of all frames
@@ -21,6 +23,7 @@ import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
 
+from symbolic_rl.engine.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 from symbolic_rl.policy.packing import Owners, ResolventPacking, pack_resolvents
 from symbolic_rl.policy.pooling import GoalPooling
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
@@ -62,6 +65,8 @@ class ClausePacking:
     action_mask_BA: Tensor
     vocabulary_size: int
     compares: bool
+    first_name: int
+    """What stands for all names; as large as the vocabulary where there are none."""
 
     def take(self, frames: Tensor | None, device: torch.device) -> ClauseInputs:
         """Return the inputs for these frames, all for None."""
@@ -73,7 +78,7 @@ class ClausePacking:
         states = self.states.take(frames, here)
         goal_UW = known(states.goal_UW, self.vocabulary_size, ELLIPSIS)
         real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=here)
-        place_UX = goal_UW + slot * self.vocabulary_size
+        place_UX = self._nameless(goal_UW) + slot * self.vocabulary_size
         if self.compares:
             earlier_UW = repeated(goal_UW)
             pair_UW = (self.vocabulary_size + earlier_UW) * len(slot) + slot
@@ -90,6 +95,13 @@ class ClausePacking:
             action_mask_BA=mask,
         )
         return inputs if here == device else inputs.to(device)
+
+    def _nameless(self, goal_UW: Tensor) -> Tensor:
+        """The goals with one symbol for every name, those that came after training too."""
+        if not self.compares or self.first_name == self.vocabulary_size:
+            return goal_UW
+        is_new = (goal_UW >= ATOM_ID) & (goal_UW < ATOM_ID + N_LITERAL_BUCKETS)
+        return goal_UW.masked_fill(is_new | (goal_UW >= self.first_name), self.first_name)
 
     @property
     def keys(self) -> Tensor:
@@ -111,7 +123,7 @@ class ClauseHead(nn.Module):
 
     needs_candidates = False
     compares: ClassVar[bool] = False
-    """Whether it is told which slots of a goal are equal."""
+    """Whether it is told which slots of a goal are equal, instead of which names they hold."""
     ROWS: ClassVar[dict[str, str]] = {
         "symbol": "goals",
         "resolvent.layer": "resolvents",
@@ -124,6 +136,7 @@ class ClauseHead(nn.Module):
         super().__init__()
         self.ids = shape.ids
         self.vocabulary_size = shape.vocabulary_size
+        self.first_name = shape.vocabulary_size - shape.n_names
         n_places = shape.goal_width * (shape.vocabulary_size + self.compares * shape.goal_width)
         self.symbol = nn.EmbeddingBag(n_places, dim, mode="sum")
         self.resolvent = GoalPooling(dim)
@@ -132,18 +145,27 @@ class ClauseHead(nn.Module):
         self.value = nn.Linear(dim, 1)
         nn.init.normal_(self.symbol.weight, std=shape.goal_width**-0.5)
 
+    @torch.no_grad()
+    def prefer_short(self, body_C: Tensor, cost: float) -> None:
+        """Take ``cost`` from the logit of each clause for each goal of its body [n_clauses]."""
+        self.clause.bias.sub_(cost * body_C)
+
     def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> ClausePacking:
         """Pack a flat batch of observations, trajectories [B] apart where they are given."""
         clauses, mask = observation.get("clauses"), observation.get("action_mask")
         states = pack_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
-        return ClausePacking(states, clauses, mask, self.vocabulary_size, self.compares)
+        return self._packing(states, clauses, mask)
 
     def pack_states(self, goals: Tensor) -> ClausePacking:
         """Pack states [B, G, W] for :meth:`values` alone."""
         nothing = goals.new_zeros(len(goals), 0)
         states = pack_resolvents(goals, None, nothing, nothing.bool())
-        mask = nothing.bool()
-        return ClausePacking(states, nothing, mask, self.vocabulary_size, self.compares)
+        return self._packing(states, nothing, nothing.bool())
+
+    def _packing(self, states: ResolventPacking, clauses: Tensor, mask: Tensor) -> ClausePacking:
+        return ClausePacking(
+            states, clauses, mask, self.vocabulary_size, self.compares, self.first_name
+        )
 
     def forward(self, inputs: ClauseInputs) -> tuple[Tensor, Tensor]:
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
@@ -168,6 +190,6 @@ class ClauseHead(nn.Module):
 
 
 class ComparingHead(ClauseHead):
-    """Scores clauses by the state and by which slots of a goal are equal."""
+    """Scores clauses by the state and by which slots of a goal are equal; see the module's text."""
 
     compares = True

@@ -62,6 +62,11 @@ class ResolventHead(nn.Module):
         """Use weights only by calling their layers, so that a recorder sees every use."""
         self._kept: tuple[Tensor, Tensor, Tensor] | None = None
 
+    @torch.no_grad()
+    def prefer_short(self, body_C: Tensor, cost: float) -> None:
+        """Take ``cost`` from the logit of each clause for each goal of its body [n_clauses]."""
+        self.clause_bias.weight[:, 0].sub_(cost * body_C)
+
     def pack(
         self, observation: TensorDictBase, trajectory: Tensor | None = None
     ) -> ResolventPacking:

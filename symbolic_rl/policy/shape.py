@@ -23,6 +23,8 @@ class ShapeLike(Protocol):
     @property
     def vocabulary_size(self) -> int: ...  # noqa: D102
     @property
+    def n_names(self) -> int: ...  # noqa: D102
+    @property
     def n_clauses(self) -> int: ...  # noqa: D102
     @property
     def n_candidates(self) -> int: ...  # noqa: D102
@@ -38,6 +40,8 @@ class PolicyShape:
 
     vocabulary_size: int
     """Ids of the view, padding included."""
+    n_names: int = 0
+    """How many of them, the last ones, are names: symbols that only queries mention."""
     n_clauses: int
     """Clause ids, padding and special actions included."""
     n_candidates: int
@@ -58,6 +62,7 @@ class PolicyShape:
         view = problem.viewer.view
         return cls(
             vocabulary_size=problem.program.vocabulary.size,
+            n_names=problem.program.vocabulary.n_names,
             n_clauses=problem.n_clauses,
             n_candidates=problem.env_config.n_candidates,
             n_goals=view.n_goals,

@@ -5,6 +5,7 @@ Dimension key: N states, M candidates of all of them.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.engine import COUNTERS, Engine
 from symbolic_rl.engine.program import Query
-from symbolic_rl.engine.tokens import IntArray, TokenBatch, starts
+from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch, starts
 
 _ROOM = 32768
 """Candidates that a batch of states may have about, where the pages are as wide as we like."""
@@ -32,14 +33,20 @@ class Page:
     """[M] its clause."""
     candidates: TokenBatch
     """M resolvents."""
-    keys: list[bytes]
-    """[M] equal for variants."""
+    hashes: HashArray
+    """[M, 2] of the resolvents."""
     more: NDArray[np.bool_]
     """[N] whether there is another page."""
     next_offset: IntArray
     """[N] candidates before that page."""
     lost: IntArray
     """[N, len(COUNTERS)] candidates lost, by cause."""
+
+    @cached_property
+    def keys(self) -> list[bytes]:
+        """[M] equal for variants."""
+        keys: list[bytes] = self.hashes.view("V16").ravel().tolist()
+        return keys
 
     def parts(self, sizes: Sequence[int]) -> "list[Page]":
         """Pages of the first ``sizes[0]`` states, of the next ``sizes[1]``, and so on."""
@@ -56,7 +63,7 @@ class Page:
                 candidates=TokenBatch(
                     self.candidates.tokens[offsets[a] : offsets[b]], offsets[a : b + 1] - offsets[a]
                 ),
-                keys=self.keys[a:b],
+                hashes=self.hashes[a:b],
                 more=self.more[first:last],
                 next_offset=self.next_offset[first:last],
                 lost=self.lost[first:last],
@@ -112,13 +119,12 @@ def open_page(
     ordinal = np.arange(owner.size) - starts(page.counts)[owner]
     capacity = np.where(page.more, width - 1, width)
     kept = np.flatnonzero(ordinal < capacity[owner])
-    keys = page.hashes[kept].view("V16").ravel().tolist()
     return Page(
         owner=owner[kept],
         ordinal=ordinal[kept],
         clauses=page.clauses[kept].astype(np.int32),
         candidates=taken(page.candidates, kept),
-        keys=keys,
+        hashes=page.hashes[kept],
         more=page.more,
         next_offset=offset + capacity,
         lost=page.lost,

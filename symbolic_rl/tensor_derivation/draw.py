@@ -1,53 +1,39 @@
-"""Which query an episode plays: :class:`symbolic_rl.derivation.rows.QueryDraw` on a device.
+"""Which query an episode plays: :class:`symbolic_rl.derivation.draw.QueryDraw` on a device.
 
-Dimension key: N rows, M episodes that start, T teams.
+The same arithmetic in tensors, so that an episode starts without a copy to the host.
+
+Dimension key: M episodes that start.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from symbolic_rl.engine.tokens import IntArray, splitmix64
-
-_COUNTS = ("started", "group", "group_level")
+from symbolic_rl.derivation.draw import OF_TEAMS, QueryDraw
 
 
 class DeviceDraw:
-    """The same queries as :class:`.QueryDraw` draws.
+    """Goes on from a draw, with the same queries.
 
     Args:
-        sizes: number of queries of each level, easiest first.
-        rows: [N] numbers of the rows in the run, whole teams.
-        seed: seed of the draw.
-        current_share: share of episodes on the current level.
-        group_size: episodes that play the same query.
+        draw: of rows that are whole teams, not in order.
         device: where the numbers are.
     """
 
-    def __init__(
-        self,
-        sizes: Sequence[int],
-        rows: IntArray,
-        seed: int,
-        current_share: float,
-        *,
-        group_size: int,
-        device: torch.device,
-    ) -> None:
-        teams = rows // group_size
-        keys = splitmix64(teams.astype(np.uint64) ^ splitmix64(np.full(1, seed, np.uint64)))
-        self._keys = torch.from_numpy(keys.view(np.int64)).to(device)
-        self._first = torch.tensor(np.cumsum([0, *sizes]), device=device)
-        self._size = torch.tensor(list(sizes), device=device)
-        self._share, self._group_size = current_share, group_size
-        self.level = 0
+    def __init__(self, draw: QueryDraw, device: torch.device) -> None:
+        assert not draw.in_order
+        self.level = draw.level
         """Of episodes that start from now on."""
-        n_teams = -(-rows.size // group_size)
-        self._started = torch.zeros(n_teams, dtype=torch.int64, device=device)
-        self._group = torch.full_like(self._started, -1)
-        self._group_level = torch.zeros_like(self._started)
+        self._share, self._group_size = draw.current_share, draw.group_size
+        self._keys = torch.from_numpy(draw.keys.view(np.int64)).to(device)
+        self._first, self._size = (
+            torch.from_numpy(x).to(device, copy=True) for x in (draw.first, draw.sizes)
+        )
+        self._started, self._group, self._group_level = (
+            torch.from_numpy(getattr(draw, name)).to(device, copy=True) for name in OF_TEAMS
+        )
 
     def __call__(self, rows: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
         """Queries [M], and their levels [M], of episodes [M] of ascending rows [M]."""
@@ -79,13 +65,13 @@ class DeviceDraw:
 
     def state(self) -> dict[str, Tensor]:
         """What depends on the episodes that have started, copied to the host."""
-        counts = {name: getattr(self, f"_{name}").cpu().clone() for name in _COUNTS}
+        counts = {name: getattr(self, f"_{name}").cpu().clone() for name in OF_TEAMS}
         return {"level": torch.tensor(self.level), **counts}
 
     def restore(self, state: Mapping[str, Tensor]) -> None:
         """Go on from :meth:`state`."""
         self.level = int(state["level"])
-        for name in _COUNTS:
+        for name in OF_TEAMS:
             setattr(self, f"_{name}", state[name].to(self._keys.device, copy=True))
 
 

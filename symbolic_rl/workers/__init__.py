@@ -3,6 +3,7 @@
 The parent keeps all that is needed to replace a worker: see :mod:`symbolic_rl.workers.worker`.
 """
 
-from symbolic_rl.workers.pool import Group, Pool
+from symbolic_rl.workers.group import Group
+from symbolic_rl.workers.pool import Pool
 
 __all__ = ["Group", "Pool"]

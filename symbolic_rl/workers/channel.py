@@ -34,6 +34,7 @@ class Channel:
 
     def __init__(self, end: socket.socket, mailbox: int, reports: int) -> None:
         self._end, self._mailbox, self._reports = end, mailbox, reports
+        self._timeout_s: float | None = None
 
     def post(self, kind: bytes, content: bytes | None = None) -> None:
         """Say one byte, after leaving ``content`` in the mailbox.
@@ -60,10 +61,13 @@ class Channel:
         Raises:
             TimeoutError: nothing came in time.
         """
-        if timeout_s != self._end.gettimeout():
-            self._end.settimeout(timeout_s)
+        if timeout_s != self._timeout_s:  # kept by the kernel: one call less than Python's own
+            self._end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(timeout_s or 0.0))
+            self._timeout_s = timeout_s
         try:
             return self._end.recv(1)
+        except BlockingIOError:
+            raise TimeoutError from None
         except ConnectionError:
             return b""
 
@@ -89,6 +93,12 @@ class Channel:
             os._exit(0)
 
         threading.Thread(target=watch, daemon=True).start()
+
+
+def _timeval(seconds: float) -> bytes:
+    """``struct timeval``; all zero is without end."""
+    whole = int(seconds)
+    return struct.pack("@ll", whole, max(int((seconds - whole) * 1e6), 1 if seconds else 0))
 
 
 def _leave(file: int, content: bytes) -> None:

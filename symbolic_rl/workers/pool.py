@@ -9,172 +9,24 @@ Dimension key: N rows, K workers.
 import os
 import pickle
 import weakref
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from symbolic_rl.derivation.frames import BoolArray, Frame, Transition
+from symbolic_rl.derivation.frames import Transition
 from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.errors import EngineError, WorkerError
+from symbolic_rl.errors import WorkerError
 from symbolic_rl.observation.pages import COUNTERS
 from symbolic_rl.observation.windows import Observation, Window
-from symbolic_rl.problem import Problem
-from symbolic_rl.workers.channel import RESET, STEP, STEP_ONLY
+from symbolic_rl.problem import Problem, ProblemImage
+from symbolic_rl.workers.cores import shared_out
+from symbolic_rl.workers.group import Group
 from symbolic_rl.workers.memory import anonymous_file
-from symbolic_rl.workers.rows import Setup, content_of
-from symbolic_rl.workers.slab import PHASES, Layout, Loan, Slab, rows_of
-from symbolic_rl.workers.worker import Request, Restarts, Worker
-
-
-class Group:
-    """Workers with neighbouring rows that are stepped together.
-
-    Args:
-        workers: in the order of their rows.
-        slab: where the rows are.
-    """
-
-    def __init__(self, workers: list[Worker], slab: Slab) -> None:
-        self._workers = workers
-        self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
-        """Which rows of the pool these are."""
-        base = self.rows.start
-        self._slices = [slice(w.rows.start - base, w.rows.stop - base) for w in workers]
-        self._numbers = slice(workers[0].setup.number, workers[-1].setup.number + 1)
-        self._slab, self._every = slab, np.arange(self.rows.stop - base)
-        self._lent: tuple[Loan, Frame] | None = None
-        self._next: Loan | None = None
-
-    def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """Let the workers play one action in each row; :meth:`end` is due then.
-
-        Args:
-            actions: [n] index into the window, for each row of the group.
-            restart: start the next episode in rows that ended.
-
-        Returns:
-            the transition, and the observation after the restart, which :meth:`end` completes. All
-            arrays are fresh; they lie in shared memory, which is used anew when the last
-            reference to them has gone.
-
-        Raises:
-            EngineError: an action is masked.
-            WorkerError: a worker failed for good.
-        """
-        actions = np.array(actions, np.int64)  # a copy: the journal keeps it
-        self._check(actions)
-        self._keep()
-        for worker in self._workers:
-            worker.settle()
-        kind, loan = STEP if restart else STEP_ONLY, self._next or self._slab.lend()
-        self._slab.actions[self.rows] = actions
-        self._slab.slots[self._numbers] = loan.slot
-        for worker in self._workers:
-            worker.signal(kind)
-        # from here on the workers are at work
-        for worker, here in zip(self._workers, self._slices, strict=True):
-            worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
-        frame = self._part(loan)
-        if loan.is_scarce:
-            frame = Frame(frame.transition.copy(), frame.root.copy())
-        self._lent, self._next = (loan, frame), self._slab.lend()
-        return frame.transition, frame.root
-
-    def end(self) -> None:
-        """Wait until all workers have played.
-
-        Raises:
-            WorkerError: a worker failed for good.
-        """
-        assert self._lent is not None
-        (loan, given), self._lent = self._lent, None
-        self._wait(loan)
-        if loan.is_scarce:
-            written = self._part(loan)
-            given.transition.assign(written.transition)
-            given.root.assign(written.root)
-
-    def send(self, actions: IntArray, *, restart: bool = True) -> None:
-        """As :meth:`begin`; :meth:`receive` gives the arrays."""
-        self.begin(actions, restart=restart)
-
-    def receive(self) -> tuple[Transition, Observation]:
-        """Wait until all workers have played; what :meth:`begin` has returned, complete.
-
-        Raises:
-            WorkerError: a worker failed for good.
-        """
-        assert self._lent is not None
-        _, given = self._lent
-        self.end()
-        return given.transition, given.root
-
-    def reset(self, rows: IntArray) -> Observation:
-        """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
-        self._keep()
-        loan = self._slab.lend()
-        for worker, part in zip(self._workers, self._slices, strict=True):
-            here = rows[(rows >= part.start) & (rows < part.stop)] - part.start
-            level = self._level(worker)
-            worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
-        self._wait(loan)
-        return self.current()
-
-    def current(self) -> Observation:
-        """A copy of the observation of all rows."""
-        roots = [worker.root.arrays() for worker in self._workers]
-        parts = {name: [root[name] for root in roots] for name in roots[0]}
-        joined: dict[str, Any] = {name: np.concatenate(found) for name, found in parts.items()}
-        return Observation(**{"candidates": None, **joined})
-
-    def _part(self, loan: Loan) -> Frame:
-        if len(self._every) == len(self._slab.actions):
-            return loan.frame
-        return rows_of(loan.frame, self.rows)
-
-    def _level(self, worker: Worker) -> int:
-        return int(self._slab.levels[worker.setup.number])
-
-    def _check(self, actions: IntArray) -> None:
-        for mask, chosen, first in self._masks(actions):
-            width = mask.shape[1]
-            if chosen.view(np.uint64).max() < width:  # none is negative
-                legal = mask[self._every[: len(mask)], chosen]
-                if legal.all():
-                    continue
-            inside = (chosen >= 0) & (chosen < width)
-            legal = inside & mask[self._every[: len(mask)], np.where(inside, chosen, 0)]
-            row = int(np.flatnonzero(~legal)[0])
-            raise EngineError(
-                f"action {int(chosen[row])} of row {first + row} is masked.",
-                "step",
-                f"choose one of {np.flatnonzero(mask[row]).tolist()}.",
-            )
-
-    def _masks(self, actions: IntArray) -> list[tuple[BoolArray, IntArray, int]]:
-        """The mask of each frame that rows are shown, the actions for them, and the first row."""
-        loans = [worker.loan for worker in self._workers]
-        assert loans[0] is not None, "reset is due"
-        if loans.count(loans[0]) == len(loans):
-            return [(loans[0].frame.root.action_mask[self.rows], actions, self.rows.start)]
-        return [
-            (worker.root.action_mask, actions[here], worker.rows.start)
-            for worker, here in zip(self._workers, self._slices, strict=True)
-        ]
-
-    def _keep(self) -> None:
-        """Take the snapshots that are due; the workers make theirs at the same time."""
-        due = [worker for worker in self._workers if worker.is_snapshot_due]
-        for worker in due:
-            worker.ask_snapshot()
-        for worker in due:
-            worker.receive()
-
-    def _wait(self, loan: Loan) -> None:
-        for worker in self._workers:
-            worker.settle()
-            worker.loan = loan
+from symbolic_rl.workers.rows import Setup
+from symbolic_rl.workers.slab import PHASES, Layout, Slab
+from symbolic_rl.workers.worker import Restarts, Worker
 
 
 class Pool:
@@ -217,7 +69,10 @@ class Pool:
         self._restarts = Restarts(max_restarts)
         bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
-        self._finalizer = weakref.finalize(self, _close, self.workers, slab_file)
+        cores = shared_out(n_workers)
+        image = ProblemImage.of(problem)
+        image_file = anonymous_file(content=pickle.dumps(image, 5) if image else b"")
+        self._finalizer = weakref.finalize(self, _close, self.workers, (slab_file, image_file))
         for number, (first, last) in enumerate(pairwise(bounds.tolist())):
             setup = Setup(
                 pack=problem.pack,
@@ -237,19 +92,26 @@ class Pool:
                     problem,
                     self.slab,
                     slab_file,
+                    image_file,
                     restarts=self._restarts,
                     timeout_s=timeout_s,
+                    core=cores[number % len(cores)] if cores else None,
                 )
             )
-        self._all = Group(self.workers, self.slab)
+        compiled = problem.compiled
+        self._wire = compiled[0].library if compiled else None
+        self._all = Group(self.workers, self.slab, self._wire)
 
     def groups(self, n: int) -> list[Group]:
         """The workers in N groups, which can be sent to and received from independently.
 
         With two groups, one can be stepped while the policy works on the other.
         """
+        if n > 1:  # one group works beside this process, which may be on any core
+            for worker in self.workers:
+                worker.place.leave(worker.pid)
         bounds = np.linspace(0, len(self.workers), n + 1).astype(int)
-        return [Group(self.workers[a:b], self.slab) for a, b in pairwise(bounds)]
+        return [Group(self.workers[a:b], self.slab, self._wire) for a, b in pairwise(bounds)]
 
     # ---- steps of all rows, as of Derivations
 
@@ -368,9 +230,10 @@ class Pool:
         self._finalizer()
 
 
-def _close(workers: list[Worker], slab_file: int) -> None:
+def _close(workers: list[Worker], files: Sequence[int]) -> None:
     for worker in workers:
         worker.hang_up()
     for worker in workers:
         worker.close()
-    os.close(slab_file)
+    for file in files:
+        os.close(file)

@@ -12,14 +12,16 @@ Dimension key: N rows, A actions, G goals, W slots of a goal, K workers, L level
 import ctypes
 import mmap
 import weakref
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.derivation.frames import Frame, Transition
+from symbolic_rl.engine.compiled import address
 from symbolic_rl.engine.tokens import IntArray
 from symbolic_rl.observation.pages import COUNTERS
 from symbolic_rl.observation.windows import Observation
@@ -30,8 +32,8 @@ PHASES = ("expand", "reset", "view")
 LENT_BYTES = 2**22
 """Of slots, about; when all of them are in use, frames are copied."""
 
-MOST_LENT = 64
-"""Slots, however small."""
+LEAST_LENT, MOST_LENT = 3, 64
+"""Slots, however large, and however small. Whoever keeps only the latest frame needs three."""
 
 SCRATCH = 0
 """The slot that is never lent: what a worker is asked to do once more goes there."""
@@ -47,8 +49,17 @@ _TRANSITION = {
     "episode_inferences": np.int32,
 }
 
-Places = Mapping[str, tuple[str, tuple[int, ...], int]]
-"""Name -> dtype, shape and first byte."""
+_SHOWN = [field.name for field in fields(Observation)]
+
+_FRAME = [
+    *(f"transition.{name}" for name in _TRANSITION),
+    *(f"{moment}.{name}" for moment in ("following", "root") for name in _SHOWN),
+]
+"""Names of the arrays of a frame; ``candidates`` may be missing."""
+
+Place = tuple[str, tuple[int, ...], int]
+"""Dtype, shape and first byte."""
+Places = Mapping[str, Place]
 
 
 def _places(wanted: Mapping[str, tuple[Any, tuple[int, ...]]]) -> tuple[Places, int]:
@@ -96,7 +107,7 @@ class Layout:
             for name, array in row.arrays().items():
                 wanted[f"{moment}.{name}"] = (array.dtype, (n, *array.shape[1:]))
         frame, size = _places(wanted)
-        n_lent = min(LENT_BYTES // size, MOST_LENT)
+        n_lent = max(LEAST_LENT, min(LENT_BYTES // size, MOST_LENT))
         return cls(notes, frame, first, size, 1 + _n_held(n_workers) + n_lent)
 
     @property
@@ -119,6 +130,17 @@ class Loan:
     """All rows, in shared memory."""
     is_scarce: bool
     """Few are left: the pool gives out copies and keeps this one to itself."""
+    mask_at: int
+    """Where the mask of the root is in memory."""
+    objects: tuple[Any, ...]
+    """All that somebody may refer to."""
+    counts: list[int]
+    """References to each of them while nobody does."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody refers to any of it."""
+        return [*map(getrefcount, self.objects)] == self.counts
 
 
 class Slab:
@@ -155,21 +177,39 @@ class Slab:
         self._free = list(range(layout.n_slots - 1, SCRATCH, -1))
         self._n_held = _n_held(len(self.levels))
         self._room = ctypes.c_char * layout.slot_bytes
-        self._parts = [
-            [
-                (name.removeprefix(f"{part}."), shape, np.dtype(dtype), first)
-                for name, (dtype, shape, first) in layout.frame.items()
-                if name.startswith(f"{part}.")
-            ]
-            for part in ("transition", "following", "root")
-        ]
+        self._rooms: dict[int, weakref.ref[Any]] = {}
+        self._taken_back = [_appending(self._free, slot) for slot in range(layout.n_slots)]
+        self._arrays = [_array_at(layout.frame.get(name)) for name in _FRAME]
 
     def lend(self) -> Loan:
         """A slot that nobody else refers to."""
         slot = self._free.pop()
         room = self._room.from_buffer(self._memory, self._first(slot))
-        weakref.finalize(room, self._free.append, slot).atexit = False
-        return Loan(slot, self._frame(room, 0), len(self._free) < self._n_held)
+        self._rooms[slot] = weakref.ref(room, self._taken_back[slot])
+        frame = self._frame(room, 0)
+        transition = frame.transition
+        arrays = (*vars(transition).values(), *vars(transition.observation).values())
+        objects = (transition, frame.root, *arrays, *vars(frame.root).values())
+        objects = tuple(each for each in objects if each is not None)
+        mask_at = address(frame.root.action_mask, bool)
+        del room, transition, arrays  # they refer to it too
+        counts = [*map(getrefcount, objects)]
+        return Loan(slot, frame, self._is_scarce, mask_at, objects, counts)
+
+    def lend_again(self, loan: Loan | None) -> Loan:
+        """The same slot, if nobody refers to it any more but who asks here; else another one.
+
+        Most callers keep only the latest frame, and to make its arrays anew takes longer than
+        anything else that is done for a step in the parent.
+        """
+        if loan is None or not loan.is_idle:
+            return self.lend()
+        loan.is_scarce = self._is_scarce
+        return loan
+
+    @property
+    def _is_scarce(self) -> bool:
+        return len(self._free) < self._n_held
 
     def frame(self, slot: int, rows: slice) -> Frame:
         """Some rows of the frame in a slot, whoever it is lent to."""
@@ -179,13 +219,23 @@ class Slab:
         return self.layout.first_slot + slot * self.layout.slot_bytes
 
     def _frame(self, memory: Any, first: int) -> Frame:
-        parts: tuple[dict[str, Any], ...] = tuple(
-            {name: np.ndarray(shape, dtype, memory, first + at) for name, shape, dtype, at in part}
-            for part in self._parts
-        )
-        flags, *seen = parts
-        following, root = (Observation(**{"candidates": None, **arrays}) for arrays in seen)
-        return Frame(Transition(following, **flags), root)
+        arrays: list[Any] = [
+            None if at is None else np.ndarray(at[0], at[1], memory, first + at[2])
+            for at in self._arrays
+        ]
+        n = len(_TRANSITION)
+        following, root = (Observation(*arrays[k : k + len(_SHOWN)]) for k in (n, n + len(_SHOWN)))
+        return Frame(Transition(following, *arrays[:n]), root)
+
+
+def _appending(free: list[int], slot: int) -> Callable[[object], None]:
+    """What takes a slot back when the memory that was lent has no reference left."""
+    return lambda _: free.append(slot)
+
+
+def _array_at(place: Place | None) -> tuple[tuple[int, ...], np.dtype[Any], int] | None:
+    """Shape, type and first byte, where there is such an array."""
+    return place and (place[1], np.dtype(place[0]), place[2])
 
 
 def rows_of(frame: Frame, rows: slice) -> Frame:

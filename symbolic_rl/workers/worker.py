@@ -2,17 +2,16 @@
 
 The parent holds a snapshot of the worker's rows and the requests made since. The engine is pure
 and episodes are numbered, so a new process that takes the snapshot and is asked the same again
-writes the same observations, counts included. A snapshot is due every ``JOURNAL_LENGTH`` requests,
-which bounds what the parent holds and how long a replacement takes.
+writes the same observations, counts included. A snapshot is due after ``JOURNAL_LENGTH`` requests,
+or after fewer that took ``JOURNAL_S``, which bounds what the parent holds and how long a
+replacement takes.
 """
 
 import os
 import pickle
 import signal
 import subprocess
-import sys
 from dataclasses import dataclass, replace
-from socket import socketpair
 from typing import Any
 
 from symbolic_rl.engine.tokens import IntArray
@@ -20,24 +19,23 @@ from symbolic_rl.errors import WorkerError
 from symbolic_rl.observation.windows import Observation
 from symbolic_rl.problem import Problem
 from symbolic_rl.workers.channel import ADOPT, DONE, FAILED, KEEP, OPEN, Channel
+from symbolic_rl.workers.cores import Place
+from symbolic_rl.workers.launching import launch
 from symbolic_rl.workers.memory import anonymous_file
 from symbolic_rl.workers.rows import Rows, Setup, snapshot
 from symbolic_rl.workers.slab import SCRATCH, Loan, Slab
 
-JOURNAL_LENGTH = 64
-"""Requests after which a snapshot is due."""
+JOURNAL_LENGTH, JOURNAL_S = 256, 0.5
+"""Requests after which a snapshot is due, and seconds of work after which it is due too."""
+
+_LOOK_EVERY = 32
+"""Requests after which these seconds are looked at."""
 
 START_TIMEOUT_S = 60.0
 """The least time allowed for loading the problem."""
 
 _SLICE_S = 1.0
 """Waiting is counted in slices: where parent and workers were stopped together, one counts."""
-
-_BOOT = (
-    "import sys; sys.path[:] = sys.argv[5:]; "
-    "from symbolic_rl.workers.process import main; main(*map(int, sys.argv[1:5]))"
-)
-_ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 
 
 @dataclass(slots=True)
@@ -81,8 +79,10 @@ class Worker:
         problem: the problem of the set-up, as the parent has loaded it.
         slab: where the rows are.
         slab_file: its descriptor.
+        image_file: descriptor of the file with the image of the problem.
         restarts: counted here, for all workers of a pool.
         timeout_s: how long a request may take; a start has ``START_TIMEOUT_S`` at least.
+        core: the core that the process keeps to while nobody else uses the machine, if any.
     """
 
     def __init__(
@@ -91,16 +91,20 @@ class Worker:
         problem: Problem,
         slab: Slab,
         slab_file: int,
+        image_file: int,
         *,
         restarts: Restarts,
         timeout_s: float,
+        core: int | None,
     ) -> None:
         self.setup, self.restarts, self.timeout_s = setup, restarts, timeout_s
         self.rows = slice(setup.first, setup.last)
-        self._problem, self._slab, self._slab_file = problem, slab, slab_file
+        self._problem, self._slab = problem, slab
+        self._slab_file, self._image_file = slab_file, image_file
         self._mailbox, self._reports = anonymous_file(), anonymous_file()
-        self._folder = os.getcwd()
+        self._folder, self.place = os.getcwd(), Place(core)
         self._snapshot: bytes | None = None
+        self._snapshot_at_s = 0.0
         self._journal: list[Request] = []
         self._awaited: Request | None = None
         self._lost: _LostError | None = None
@@ -122,8 +126,16 @@ class Worker:
 
     @property
     def is_snapshot_due(self) -> bool:
-        """Whether the journal is full."""
-        return len(self._journal) >= JOURNAL_LENGTH
+        """Whether the journal is full, or takes long to be played once more."""
+        length = len(self._journal)
+        if length % _LOOK_EVERY or not length:
+            return length >= JOURNAL_LENGTH
+        return length >= JOURNAL_LENGTH or self._worked_s - self._snapshot_at_s >= JOURNAL_S
+
+    @property
+    def _worked_s(self) -> float:
+        """What this process has worked."""
+        return float(self._slab.seconds[self.setup.number].sum())
 
     # ---- requests
 
@@ -187,6 +199,7 @@ class Worker:
         if asked is None or asked.kind != KEEP:
             return b""
         self._snapshot, self._journal = self._channel.content(), []
+        self._snapshot_at_s = self._worked_s
         return self._snapshot
 
     def settle(self) -> None:
@@ -227,19 +240,10 @@ class Worker:
             self._process.wait()
 
     def _launch(self) -> None:
-        ours, theirs = socketpair()
-        files = (theirs.fileno(), self._slab_file, self._mailbox, self._reports)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _BOOT, *map(str, files), *sys.path],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                cwd=self._folder,
-                env={**os.environ, **_ONE_THREAD},
-                pass_fds=files,
-                process_group=0,  # Ctrl-C is for the parent alone; and see decision 11
-            )
+        shared = (self._slab_file, self._mailbox, self._reports, self._image_file)
+        self._process, ours = launch(shared, self._folder)
         self._channel = Channel(ours, self._mailbox, self._reports)
+        self.place.choose(self.pid, is_new=True)
 
     @property
     def _opening(self) -> Request:
@@ -320,6 +324,7 @@ class Worker:
         spent = self._slab.seconds[self.setup.number]
         self.seconds_before += spent
         spent[:] = 0.0
+        self._snapshot_at_s = 0.0
         level = self._level
         self._launch()
         self._repeat(self._opening)

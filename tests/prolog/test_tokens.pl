@@ -43,6 +43,13 @@ test(queries_are_interned_too) :-
     loaded("p(a).", [], [text(goal, "p(new(X))")], Module),
     intern_program(Module),
     Module:symbol_id(new, 1, _).
+test(what_only_queries_mention_comes_last, Names == [new/1, c/0]) :-
+    loaded("p(a). q(X) :- X = b, !. q(d).", [], [text(goal, "p(new(c)), q(b)")], Module),
+    intern_program(Module),
+    Module:first_name(First),
+    findall(Name/Arity,
+            ( Module:symbol(Id, Name, Arity), Id >= First, Name \== '$answer' ),
+            Names).
 test(ids_and_names_are_one_to_one, Sorted == Ids) :-
     interned("p(f(a), X, \"s\", 1.5, []) :- q(X). q(b). q(f(b)). r :- \\+ p(X, X, X, X, X).", Module),
     findall(Id, Module:symbol(Id, _, _), Ids),

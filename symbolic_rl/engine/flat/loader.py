@@ -52,7 +52,7 @@ class Loader:
         """The text of a file; None, with a note, if it cannot be read."""
         self.files.append(str(path))
         try:
-            return Source(str(path), path.read_text("utf-8"))
+            return Source(str(path), path.read_text("utf-8-sig"))
         except OSError:
             source = Source(str(path), "")
             self.notes.add(source, 0, "the file cannot be opened")

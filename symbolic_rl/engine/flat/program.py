@@ -117,8 +117,9 @@ class FlatProgram:
         self.overrides = sorted(indicator_text(name) for name in loader.overrides)
         self.clauses: Sequence[Clause] = Clauses(loader.store, loader.files)
         self._terms = loader.store.terms()
+        first_name = loader.store.symbols[-1].token + 1
         self.queries = asked.made(self._terms, hide=config.hide_query)
-        self.vocabulary = Vocabulary(loader.store.symbols)
+        self.vocabulary = Vocabulary(loader.store.symbols, first_name=first_name)
 
     @property
     def n_clauses(self) -> int:

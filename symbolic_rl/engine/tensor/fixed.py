@@ -2,32 +2,26 @@
 
 :class:`FixedStep` tries a window of W clauses for each of N states of at most L tokens; how many
 variables can be bound and how long a resolvent can become follows from the program. What is no
-candidate is padding. :class:`FixedEngine` serves the engines' contract with it. On a CPU the
-padding costs more than the fetches that it saves.
+candidate is padding. On a CPU the padding costs more than the fetches that it saves, so the engine
+does not step this way: it is for those who capture it (docs/decisions/0052).
 
 Dimension key: N states, L tokens, W clauses of a window, M = N * W, A largest arity, B tokens of
 the longest body, X columns of a substitution.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine.base import Expansion
-from symbolic_rl.engine.clause_table import FlatSource
 from symbolic_rl.engine.goal_codes import Op
-from symbolic_rl.engine.tensor.engine import Page, TensorEngine, padded
 from symbolic_rl.engine.tensor.lookup import agrees, spans
 from symbolic_rl.engine.tensor.resolvents import resolvents, write
 from symbolic_rl.engine.tensor.states import Selected, States, builtin_at, first_keys
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import shifted
 from symbolic_rl.engine.tensor.unify import Matches, asked_for, match, rules_of, run_goals
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
 from symbolic_rl.errors import ConfigError
 
 WINDOW = 32
@@ -202,67 +196,3 @@ class FixedStep:
             matches = matches & agrees(tables, arguments, clause, hidden)
             proved = proved | (matches.view(-1, width) & is_there).any(1)
         return proved & asked
-
-
-class FixedEngine(TensorEngine):
-    """The engine ``tensor`` by :class:`FixedStep`; see :class:`symbolic_rl.engine.base.Engine`.
-
-    Args:
-        program: a loaded program.
-        config: limits.
-        device: where states are expanded.
-        n_states: N, states of a chunk.
-        transform: what makes the step faster, as ``torch.compile``.
-    """
-
-    def __init__(
-        self,
-        program: FlatSource,
-        config: EnvConfig,
-        *,
-        device: str | torch.device = "cpu",
-        n_states: int = 64,
-        transform: Callable[[Any], Any] | None = None,
-    ) -> None:
-        super().__init__(program, config, device=device)
-        self.n_states = n_states
-        step = FixedStep(self.tables)
-        self._step = transform(step) if transform else step
-
-    def chunk_size(self, length: int, n_variables: int, limit: int) -> int:
-        """N, whatever the states."""
-        del length, n_variables, limit
-        return self.n_states
-
-    def _expand(
-        self, batch: TokenBatch, hidden: IntArray, limit: int, offset: IntArray
-    ) -> Expansion:
-        n, short = len(batch), self.n_states - len(batch)
-        states = padded(batch, self.device)
-        length = 1 << (states.tokens.shape[1] - 1).bit_length()  # few lengths are compiled
-        tokens = pad(states.tokens, (0, length - states.tokens.shape[1], 0, short))
-        sizes, n_goals = (pad(x, (0, short)) for x in (states.sizes, states.n_goals))
-        put = torch.from_numpy
-        hidden_at = pad(put(hidden).to(self.device), (0, short))
-        begin = put(offset).to(self.device)
-        end = begin + limit
-        count, at = torch.zeros_like(begin), torch.zeros_like(sizes)
-        is_live = torch.ones_like(begin, dtype=torch.bool)
-        tried: list[tuple[Tensor, ...]] = []
-        while True:
-            window = Window(*(x[:n] for x in self._step(tokens, sizes, n_goals, hidden_at, at)))
-            if bool(window.is_beyond.any()):
-                return super()._expand(batch, hidden, limit, offset)
-            row, place = ((window.holds | window.failed) & is_live[:, None]).nonzero(as_tuple=True)
-            tried.append((row, *(field[row, place] for field in window[:6])))
-            count += (window.holds & is_live[:, None]).sum(1)
-            is_live = is_live & ~window.is_last & (count <= end)
-            if not bool(is_live.any()):
-                break
-            at = at + WINDOW
-        joined = [torch.cat(field) for field in zip(*tried, strict=True)]
-        order = joined[0].argsort(stable=True)
-        row, clause, holds, failed, *rest = (field[order] for field in joined)
-        page, lost = self._on_page(row, holds, failed, begin, end)
-        candidates = Page(row, clause, *rest).take(page)
-        return self._expansion(candidates, count > end, lost)

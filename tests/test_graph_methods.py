@@ -1,0 +1,183 @@
+"""Ways to score triples: beams of proofs, chained lengths, what rules are worth."""
+
+from itertools import pairwise, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+
+from symbolic_rl.engine.program import Program, Query
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine.tokens import TokenBatch
+from symbolic_rl.graph.beam import beam_proofs
+from symbolic_rl.graph.methods import Candidates, Settings, pack_rules
+from symbolic_rl.graph.mining import Graph, mine
+from symbolic_rl.graph.packs import mine_pack
+from symbolic_rl.graph.scores import NONE, by_length
+from symbolic_rl.graph.shortest import shortest_proofs
+from symbolic_rl.graph.triples import Triple, atom, write_pack
+from symbolic_rl.graph.weights import log_odds
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.problem import load_problem
+from symbolic_rl.search import Page
+from symbolic_rl.search.ordering import PolicyOrder
+from symbolic_rl.search.space import open_page
+from symbolic_rl.session import body_sizes
+from tests.kin import TEST, TRAIN, VALID, files, triples
+
+
+@pytest.fixture
+def kin(tmp_path: Path) -> Path:
+    """A pack with mined rules."""
+    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
+    mine_pack(tmp_path / "kin", min_support=1)
+    return tmp_path / "kin"
+
+
+def plain_proofs(
+    engine: PrologEngine, query: Query, order: "Unequal", steps: int
+) -> list[tuple[float, float]]:
+    """Log-probability and confidence of every refutation of at most so many steps, one by one."""
+    found = []
+
+    def go_on(state: TokenBatch, past: list[bytes], log: float, trust: float, left: int) -> None:
+        if not left:
+            return
+        hidden, offset = np.array([query.hidden]), np.zeros(1, np.int64)
+        page = open_page(engine, state, hidden, offset, order.width)
+        first = {key: i for i, key in reversed(list(enumerate(page.keys)))}
+        shown = [i for i, key in enumerate(page.keys) if first[key] == i and key not in past]
+        mask = np.isin(np.arange(len(page.keys)), shown)
+        logs = order(state, page, mask)[0]
+        for i in shown:
+            below = page.candidates.take(np.array([i]))
+            then = log + logs[i], trust * order.confidence[page.clauses[i]]
+            if below.goal_counts()[0]:
+                go_on(below, [*past, page.keys[i]], *then, left - 1)
+            else:
+                found.append(then)
+
+    go_on(TokenBatch.of([query.root(answers=False)]), [], 0.0, 1.0, steps)
+    return found
+
+
+class Unequal:
+    """An order that gives candidates unequal probabilities, and a tenth to nobody."""
+
+    width = 64
+
+    def __init__(self, n_clauses: int) -> None:
+        self.confidence = np.random.default_rng(0).random(n_clauses)
+
+    def __call__(
+        self, states: TokenBatch, page: Page, wanted: "np.typing.NDArray[np.bool_]"
+    ) -> tuple["np.typing.NDArray[np.float32]", "np.typing.NDArray[np.float32]"]:
+        share = np.where(wanted, 1.0 + page.clauses % 5, 0.0)
+        total = np.bincount(page.owner, share, minlength=len(states))[page.owner]
+        logs = np.log(0.9 * np.maximum(share, 1e-9) / total)
+        return logs.astype(np.float32), np.zeros(len(states), np.float32)
+
+
+def test_wide_beams_weigh_every_refutation(kin: Path) -> None:
+    problem = load_problem(kin)
+    engine, queries = problem.engine, problem.queries("train") + problem.queries("test")
+    order = Unequal(problem.n_clauses)
+    wide = beam_proofs(engine, queries, order, order.confidence, width=10**6, steps=4)
+    narrow = beam_proofs(engine, queries, order, order.confidence, width=2, steps=4)
+
+    assert np.isfinite(wide.probability).any() and not np.isfinite(wide.probability).all()
+    for i, query in enumerate(queries):
+        found = plain_proofs(engine, query, order, 4)
+        by_sum = [sum(np.exp(log) for log, _ in found), sum(np.exp(log) * t for log, t in found)]
+        sums = np.exp([wide.probability[i], wide.believed[i]])
+        np.testing.assert_allclose(sums, by_sum, rtol=1e-5)
+    assert (narrow.probability <= wide.probability + 1e-9).all()
+    assert narrow.cut > wide.cut > 0
+    assert narrow.inferences < wide.inferences
+
+
+@settings(max_examples=3, deadline=None)
+@given(facts=triples)
+def test_chained_lengths_are_those_of_breadth_first_search(
+    facts: list[Triple], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("chained")
+    graph = Graph(facts)
+    others = set(product(graph.entities, graph.relations, graph.entities)) - set(facts)
+    asked = sorted(others)[:5]
+    assume(asked)
+    write_pack(files(folder, train=facts, valid=[], test=asked), folder / "kin", source="a test")
+    mine_pack(folder / "kin", min_support=1, most_rules=4, split="")
+    problem = load_problem(folder / "kin")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+
+    steps = shortest_proofs(graph, pack_rules(problem.pack, graph), most=7)
+    searched = by_length(engine, problem.queries("test"), most=1000)
+    for (head, relation, tail), score in zip(asked, searched, strict=True):
+        place = graph.relations.index(relation), graph.number[head], graph.number[tail]
+        if score != NONE:  # without an answer, 1,000 inferences may be too few
+            assert steps[place] == (-score if -score <= 7 else 0)
+        assert steps[place] == -score or not 0 < steps[place] <= 4
+
+
+def test_weights_tell_a_rule_that_adds_nothing_from_one_that_does() -> None:
+    people = [f"p{i}" for i in range(12)]
+    facts = [(a, r, b) for a, b in pairwise(people) for r in ("likes", "sees")]
+    facts += [(a, "sees", b) for a, b in zip(people, people[2:], strict=False)]
+    facts += [(a, "knows", b) for a, b in pairwise(people)]
+    graph = Graph(facts)
+    rules = [rule for rule in mine(graph) if rule.head == "knows" and len(rule.body) == 1]
+
+    odds = log_odds(graph, rules)["knows"]
+    number = graph.number
+    near, further, far = (odds[number["p0"], number[name]] for name in ("p1", "p2", "p5"))
+    assert {str(rule) for rule in rules} == {
+        "knows(X, Y) :- likes(X, Y).",
+        "knows(X, Y) :- sees(X, Y).",
+    }
+    assert near > 0 > further > far
+    assert near - further > further - far  # who is liked is known; of the seen, one in two
+
+
+def test_random_play_finds_proofs_where_short_bodies_come_first(kin: Path) -> None:
+    problem = load_problem(kin)
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem))
+    policy.head.prefer_short(body_sizes(problem), 50.0)
+    engine, queries = problem.engine, problem.queries("train")
+    order = PolicyOrder(policy, problem, problem.program)
+
+    state = TokenBatch.of([queries[0].root(answers=False)])
+    for _ in range(2):  # to a goal of the body of a rule
+        page = open_page(engine, state, np.zeros(1, np.int64), np.zeros(1, np.int64), order.width)
+        logs, _ = order(state, page, np.ones(page.owner.size, bool))
+        state = page.candidates.take(np.array([int(logs.argmax())]))
+    sizes = body_sizes(problem).numpy()[page.clauses]
+    assert sizes[logs.argmax()] == sizes.min() < sizes.max()
+    assert np.exp(logs[sizes == sizes.min()]).sum() > 0.99
+
+
+def test_queries_of_candidates_are_those_that_would_be_loaded(kin: Path) -> None:
+    problem, known = load_problem(kin), [*TRAIN, *VALID, *TEST]
+    graph = Graph(TRAIN, known)
+    wanted = [*product(graph.entities, graph.relations, graph.entities)]
+    made = Candidates(problem, None, graph, wanted, Settings(beam=1, steps=1, budget=1))
+    file = kin / "candidates.pl"
+    file.write_text("".join(f"query({atom(triple)}).\n" for triple in wanted))
+
+    files, config = problem.pack.program, problem.env_config
+    loaded = Program(files, {"candidates": [file]}, config=config)
+    named = [
+        {symbol.token: f"{symbol.name}/{symbol.arity}" for symbol in program.vocabulary.symbols}
+        for program in (made.program, loaded)
+    ]
+    facts = set(TRAIN)
+    for triple, *two in zip(wanted, made.queries, loaded.queries, strict=True):
+        one, other = (
+            [names.get(token, str(token)) for token in query.root(answers=True)]
+            for names, query in zip(named, two, strict=True)
+        )
+        assert one == other
+        assert two[0].hidden == two[1].hidden
+        assert (two[0].hidden > 0) == (triple in facts)
+        assert two[0].text == two[1].text

@@ -1,0 +1,81 @@
+"""What names a pack, and what its ``env.toml`` may say."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from symbolic_rl.config import CurriculumConfig, TrainConfig
+from symbolic_rl.errors import ConfigError, PackError
+from symbolic_rl.packs import load_pack
+
+
+def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:
+    program = tmp_path / "graph.pl"
+    program.write_text("p(a).")
+    (tmp_path / "test.pl").write_text("anything else")
+    assert load_pack(program).queries == {}
+
+    train = tmp_path / "train.pl"
+    train.write_text("query(p(a)).")
+    assert load_pack(program).queries == {"train": train, "test": tmp_path / "test.pl"}
+    assert load_pack(train).queries == {}
+
+
+@pytest.mark.parametrize("value", ["3", "[3]", "true"])
+def test_a_program_is_named_by_text(value: str, tmp_path: Path) -> None:
+    Path(tmp_path, "env.toml").write_text(f"program = {value}")
+
+    with pytest.raises(PackError, match="names no files"):
+        load_pack(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('[train]\nn_envs = "many"', "n_envs = 'many'.*whole number"),
+        ("[train]\nn_envs = 1.5", "n_envs = 1.5.*whole number"),
+        ("[train]\nn_envs = true", "n_envs = True.*whole number"),
+        ("[train]\nlr = true", "lr = True.*number"),
+        ('[train]\ndevice = "cpuu"', "device = 'cpuu'.*did you mean 'cpu'"),
+        ("[train.grpo]\nbaseline = 3", "baseline = 3.*choose from group, rloo"),
+        ('[env]\nview = "flat"', "view = 'flat'.*auto, tree, prefix"),
+        ('[env]\nrefuse = "yes"', "refuse = 'yes'.*true or false"),
+        ("[env]\nengine = 1", "engine = 1.*a text"),
+        ('[curriculum]\npromote_at = "all"', "promote_at = 'all'.*a number"),
+        ("[curriculum]\nlevels = [1]", "levels = .*list of texts"),
+        ('[curriculum]\nlevels = "level_1.pl"', "levels = .*list of texts"),
+    ],
+)
+def test_a_value_of_another_type_is_refused_with_its_place(
+    line: str, told: str, tmp_path: Path
+) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    Path(tmp_path, "env.toml").write_text(line)
+
+    with pytest.raises(ConfigError, match=f"(?s){told}") as caught:
+        load_pack(tmp_path)
+    assert str(tmp_path / "env.toml") in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [1, np.int64(1), np.float32(1)])
+def test_other_numbers_may_stand_for_a_fraction(value: object) -> None:
+    share = CurriculumConfig().override({"promote_at": value}, where="test").promote_at
+
+    assert (share, type(share)) == (1, float)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    n = TrainConfig().override({"n_envs": np.int32(64)}, where="test").n_envs
+
+    assert (n, type(n)) == (64, int)
+    with pytest.raises(ConfigError, match="whole number"):
+        TrainConfig().override({"n_envs": np.float64(64)}, where="test")
+
+
+def test_a_table_of_no_algorithm_is_refused(tmp_path: Path) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    Path(tmp_path, "env.toml").write_text("[train.gppo]\nn_envs = 32")
+
+    with pytest.raises(ConfigError, match="gppo"):
+        load_pack(tmp_path)
