@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.paths import PROLOG_DIR
+from tests.oracle import SWIPL
 from tests.test_prove import PROGRAM
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -45,7 +46,7 @@ class Session:
         loaded = "use_module(symbolic_rl(guided))"
         options = ["-p", f"symbolic_rl={PROLOG_DIR}", "-g", loaded, "-g", goal, "-t", "halt"]
         return subprocess.Popen(
-            ["swipl", *options, *(files or ["program.pl"])],
+            [*SWIPL, *options, *(files or ["program.pl"])],
             cwd=self.folder,
             env={**os.environ, "PATH": path},
             stdin=subprocess.DEVNULL,

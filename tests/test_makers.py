@@ -20,6 +20,7 @@ from symbolic_rl.makers import MAKERS, countries, readme, robinson
 from symbolic_rl.makers.text import atom, shuffled
 from symbolic_rl.packs import load_pack
 from symbolic_rl.paths import ENVS_DIR
+from tests.oracle import SWIPL
 
 REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
 WRITTEN_BY_HAND = {"env.toml", "robinson/program.pl", "blocks/program.pl"}
@@ -56,7 +57,7 @@ def referee(method: str, pack: str, split: str, limit: int, every: int = 1) -> l
     folder = ENVS_DIR / pack
     process = subprocess.run(
         [
-            *("swipl", "--on-error=status", str(REFEREE), "--", method),
+            *(*SWIPL, "--on-error=status", str(REFEREE), "--", method),
             *(str(folder / "program.pl"), str(folder / f"{split}.pl"), str(limit), str(every)),
         ],
         stdin=subprocess.DEVNULL,

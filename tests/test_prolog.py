@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.paths import PROLOG_DIR
+from tests.oracle import SWIPL
 
 FOLDER = Path(__file__).absolute().parent / "prolog"
 STRICT = ["--on-error=status", "--on-warning=status"]
@@ -15,7 +16,7 @@ STRICT = ["--on-error=status", "--on-warning=status"]
 def swipl(*arguments: str, timeout_s: float = 120) -> "subprocess.CompletedProcess[str]":
     """Run SWI-Prolog without standard input; its modules find the engine's as ``engine(Name)``."""
     return subprocess.run(
-        ["swipl", *STRICT, "-p", f"engine={PROLOG_DIR}", *arguments],
+        [*SWIPL, *STRICT, "-p", f"engine={PROLOG_DIR}", *arguments],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

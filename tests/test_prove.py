@@ -16,6 +16,7 @@ from symbolic_rl.proof import Proof, replay
 from symbolic_rl.prove import Proved, prove
 from symbolic_rl.search import Answers, Limits, Order, Page, Space
 from symbolic_rl.search.levin import LevinTreeSearch
+from tests.oracle import SWIPL
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 REFEREE = Path(__file__).parent / "prolog" / "proof_referee.pl"
@@ -75,7 +76,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ask_referee(*questions: str) -> list[str]:
     done = subprocess.run(
-        ["swipl", str(REFEREE)],
+        [*SWIPL, str(REFEREE)],
         input="".join(f"{question}.\n" for question in questions),
         capture_output=True,
         text=True,
