@@ -11,10 +11,12 @@ trains; torch is imported when a checkpoint is written or read.
 """
 
 import csv
+import io
 import json
 import os
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -213,6 +215,23 @@ class RunDirectory:
             raise RunError(f"Not JSON: {error}.", str(file), "restore or delete it.") from error
         return cls(path, RunConfig.from_json(values, where=str(file)))
 
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Say what of the run is kept, and how to go on, where the system refuses to write.
+
+        Raises:
+            RunError: something in the ``with`` block raised an OSError.
+        """
+        try:
+            yield
+        except OSError as error:
+            kept, fix = "Nothing of it can be resumed", "make room, and train again"
+            if self.checkpoint_file.exists():
+                kept = "Its last checkpoint is whole"
+                fix = f"make room, and go on with: symbolic-rl train --resume {self.path}"
+            what = f"The run cannot be written: {error}. {kept}."
+            raise RunError(what, str(self.path), fix) from error
+
     @property
     def checkpoint_file(self) -> Path:
         """Where the checkpoint is."""
@@ -232,12 +251,12 @@ class RunDirectory:
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:
-        """Return the rows of metrics.csv."""
+        """Return the rows of metrics.csv, without a last one that was not written to its end."""
         file = self.path / "metrics.csv"
         if not file.exists():
             return []
         with file.open(newline="", encoding="utf-8") as lines:
-            return list(csv.DictReader(lines))
+            return list(csv.DictReader(line for line in lines if line.endswith("\n")))
 
     def forget_after(self, iteration: int) -> None:
         """Drop rows of metrics.csv that a resumed run is going to write again."""
@@ -260,7 +279,9 @@ class RunDirectory:
         import torch
 
         self.checkpoint_file.parent.mkdir(exist_ok=True)
-        _replace(self.checkpoint_file, lambda part: torch.save(dict(state), part))
+        data = io.BytesIO()  # torch.save to a file on a full disk does not say that it is full
+        torch.save(dict(state), data)
+        _replace(self.checkpoint_file, lambda part: part.write_bytes(data.getbuffer()))
 
     def load_checkpoint(self) -> dict[str, Any]:
         """Return the checkpoint, on the CPU.
@@ -303,10 +324,14 @@ class RunDirectory:
 def _replace(file: Path, write: Callable[[Path], object]) -> None:
     """Write a file beside its place, make it durable, and move it there in one step."""
     part = file.with_name(f".{file.name}.part")
-    write(part)
-    with part.open("rb") as handle:
-        os.fsync(handle.fileno())
-    part.replace(file)
+    try:
+        write(part)
+        with part.open("rb") as handle:
+            os.fsync(handle.fileno())
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def _text(value: Value) -> str:

@@ -7,6 +7,7 @@ Where several ranks train together, each has a session over its own rows. What i
 of all of them; the first one writes it.
 """
 
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
@@ -113,9 +114,11 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.collector.shutdown()
-        if self._board is not None:
-            self._board.close()
-        self.run.close()
+        # what was noticed first is what is told
+        with suppress(OSError) if error else self.run.writing():
+            if self._board is not None:
+                self._board.close()
+            self.run.close()
 
     @property
     def is_finished(self) -> bool:
@@ -164,8 +167,9 @@ class Session:
             inferences=int(episodes["inferences"]),
         )
         if self._board is not None:
-            self.run.append(row)
-            self._board.append(row)
+            with self.run.writing():
+                self.run.append(row)
+                self._board.append(row)
         return row
 
     def checkpoint(self, *, with_rows: bool = True) -> None:
@@ -193,7 +197,8 @@ class Session:
             "random": random_state(),
         }
         if self.ranks.is_first:
-            self.run.save_checkpoint(state)
+            with self.run.writing():
+                self.run.save_checkpoint(state)
         self._checkpoint_s += perf_counter() - self.ranks.seconds - start
 
     def summarize(self, signal: int | None) -> Summary:
@@ -215,7 +220,8 @@ class Session:
             **self._timing.summary(),
         )
         if self.ranks.is_first:
-            self.run.write_summary(asdict(summary))
+            with self.run.writing():
+                self.run.write_summary(asdict(summary))
         return summary
 
     def _begin(self, state: dict[str, Any]) -> None:

@@ -142,6 +142,21 @@ def test_rows_after_the_checkpoint_are_dropped_and_written_again(run: RunDirecto
     assert float(run.metrics()[-1]["loss"]) == 7
 
 
+def test_a_row_that_was_not_written_to_its_end_is_none(run: RunDirectory) -> None:
+    for iteration in range(1, 13):
+        run.append(row(iteration))
+    run.close()
+    file = run.path / "metrics.csv"
+    whole = file.read_bytes()
+    for cut in (1, 2, 6, len(b"12,1.2\r\n") - 1):
+        file.write_bytes(whole[:-cut])
+        assert [int(r["iteration"]) for r in run.metrics()] == list(range(1, 12))
+
+    run.forget_after(12)
+    run.append(row(12))
+    assert file.read_bytes() == whole
+
+
 def test_a_checkpoint_is_read_back_without_running_code(run: RunDirectory) -> None:
     weights = {"weight": torch.randn(3, 2)}
     run.save_checkpoint({"policy": weights, "totals": {"frames": 64}, "name": "x", "nothing": None})
@@ -154,13 +169,14 @@ def test_a_checkpoint_is_read_back_without_running_code(run: RunDirectory) -> No
 def test_an_interrupted_write_leaves_the_checkpoint_before(
     run: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def die(state: object, file: Path) -> None:
-        file.write_bytes(b"half")
+    def die(self: Path, data: bytes) -> None:
+        with self.open("wb") as file:
+            file.write(data[: len(data) // 2])
         raise KeyboardInterrupt
 
     run.save_checkpoint({"iteration": 1})
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(torch, "save", die)
+        patch.setattr(Path, "write_bytes", die)
         run.save_checkpoint({"iteration": 2})
 
     assert run.load_checkpoint() == {"iteration": 1}

@@ -1,7 +1,9 @@
 """Training as a whole, on a small program: repeatable, stoppable, resumable, usable afterwards."""
 
+import resource
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -221,6 +223,37 @@ def test_resuming_needs_a_run_of_the_same_program_and_settings(
         train(problem, replace(CONFIG, gamma=0.5), tmp_path / "run", resume=True)
     with pytest.raises(ConfigError, match="another version"):
         load_policy(tmp_path / "run", other)
+
+
+@contextmanager
+def files_of_at_most(n_bytes: int) -> Iterator[None]:
+    """Refuse larger files, as a full disk does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
+    problem: Problem, tmp_path: Path, stop_after: Callable[[int, int], None]
+) -> None:
+    config, run = replace(CONFIG, checkpoint_interval=1), tmp_path / "run"
+    train(problem, config, tmp_path / "whole")
+    too_small = (tmp_path / "whole" / "checkpoint" / "state.pt").stat().st_size // 2
+
+    with files_of_at_most(too_small), pytest.raises(RunError, match=r"large.*Nothing"):
+        train(problem, config, run)
+    stop_after(2, signal.SIGINT)
+    train(problem, config, run)
+    with files_of_at_most(too_small), pytest.raises(RunError, match=f"whole[^$]*--resume {run}"):
+        train(problem, config, run, resume=True)
+    left = {path.name for path in (run / "checkpoint").iterdir()}
+    train(problem, config, run, resume=True)
+
+    assert left == {"state.pt"}
+    assert learning(run) == learning(tmp_path / "whole")
 
 
 def test_run_whose_workers_fail_keeps_what_it_learned(problem: Problem, tmp_path: Path) -> None:
