@@ -6,18 +6,22 @@
 Random legal actions; the time to draw them is left out. The *rate* is that of ``Pool.step`` (send,
 wait, copy to fresh arrays), beside ``Derivations.step`` in this process (0 workers). The
 *overhead* of a step is its time minus that of the slowest worker within ``Derivations.step``: what
-waking, copying and bookkeeping take. *With policy* the program's own policy chooses: ``whole`` for
-all rows at once, ``halves`` for one half while the other is stepped. All cells are measured by
-turns; figures are medians over the repeats.
+waking, copying and bookkeeping take; beside it stands the *round trip* of one byte to a process
+on another core and back, without which no step is made. *With policy* the program's own policy
+chooses: ``whole`` for all rows at once, ``halves`` for one half while the other is stepped. All
+cells are measured by turns; figures are medians over the repeats.
 
 Prints three tables and, as the last line, one JSON document with the keys ``env, n_envs, small,
 engine_speed_up`` (rate of the last number of workers over that of the first, the
 median over pairs of runs that followed one another), ``overhead_us`` (at
-``--small`` rows, the greatest of all numbers of workers), ``worker_rss_mb, pool_start_s, rows,
-halves_speed_up`` and ``machine``.
+``--small`` rows, the greatest of all numbers of workers), ``round_trip_us, worker_rss_mb,
+pool_start_s, rows, halves_speed_up`` and ``machine``.
 """
 
 import argparse
+import os
+import subprocess
+import sys
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -37,6 +41,7 @@ from symbolic_rl.problem import Problem, load_problem
 from symbolic_rl.workers import Pool
 
 WARM_UP_STEPS = 200
+ECHO = "import os\nwhile os.read(0, 1): os.write(1, b'.')"
 
 
 class Cell:
@@ -109,6 +114,28 @@ class Cell:
         return max(sizes)
 
 
+def round_trip_s(n: int = 1000) -> float:
+    """Median time of one byte to a process on another core and back, through pipes that block."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    with subprocess.Popen(
+        [sys.executable, "-c", ECHO], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    ) as other:
+        assert other.stdin is not None and other.stdout is not None
+        if cores:
+            os.sched_setaffinity(other.pid, cores[-1:])
+            os.sched_setaffinity(0, cores[:1])
+        times = []
+        for _ in range(n):
+            started = perf_counter()
+            other.stdin.write(b".")
+            other.stdout.read(1)
+            times.append(perf_counter() - started)
+        other.stdin.close()
+    if cores:
+        os.sched_setaffinity(0, cores)
+    return median(times[n // 10 :])
+
+
 class PolicyLoop:
     """Steps a pool with a policy, all rows at once or one half while the policy has the other."""
 
@@ -165,12 +192,16 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     needs = HEADS[head].needs_candidates
     sizes = dict.fromkeys((args.n_envs, args.small))
     cells = [Cell(problem, n, k, needs) for n in sizes for k in (0, *args.n_workers)]
+    round_trips = []
     for _ in range(args.repeats):
         for cell in cells:
             cell(args.seconds)
+        round_trips.append(round_trip_s())
     rows = [cell.row() for cell in cells]
     print("steps with random actions; overhead is the median over steps")
     print_table(rows)
+    round_trip_us = median(round_trips) * 1e6
+    print(f"one byte to another core and back: {round_trip_us:.0f} us\n")
     rates = {(cell.n, cell.n_workers): cell.rates for cell in cells}
 
     def speed_up(n: int, k: int) -> float:
@@ -195,6 +226,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "small": args.small,
         "engine_speed_up": speed_up(args.n_envs, args.n_workers[-1]),
         "overhead_us": max(row["overhead us"] for row in workers if row["envs"] == args.small),
+        "round_trip_us": round_trip_us,
         "worker_rss_mb": max(row["worker RSS MB"] for row in workers),
         "pool_start_s": max(row["start s"] for row in workers),
         "halves_speed_up": halves / whole,

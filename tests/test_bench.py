@@ -105,7 +105,13 @@ def test_pool_measures_workers_beside_one_process(bench: Any) -> None:
     )  # fmt: skip
 
     assert [row["workers"] for row in document["rows"]] == [0, 1, 2, 0, 1, 2]
-    for key in ("engine_speed_up", "overhead_us", "pool_start_s", "halves_speed_up"):
+    for key in (
+        "engine_speed_up",
+        "overhead_us",
+        "round_trip_us",
+        "pool_start_s",
+        "halves_speed_up",
+    ):
         assert document[key] > 0
     assert 0 <= document["worker_rss_mb"] <= 60
 
