@@ -212,7 +212,8 @@ def report(problem: Problem, summary: "Summary") -> None:
         compare = most <= MOST_FOR_BASELINES
         policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
         print(evaluate(problem, policy, "test", baselines=compare, training_seed=seed))
-        goal = problem.queries("test")[0].text
+        queries = problem.queries("test")
+        goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
         next_command = f'symbolic-rl prove {run} "{goal}"'
     else:
         print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")
