@@ -126,6 +126,8 @@ query_record(Module, [Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes
 query_text(Goals, Names, Variables, Text) :-
     \+ \+ ( bind_names(Names, Variables),
             conjunction(Goals, Conjunction),
+            term_singletons(Conjunction, Anonymous),
+            maplist(=('$VAR'('_')), Anonymous),
             format(codes(Text0), '~W',
                    [Conjunction, [quoted(true), numbervars(true), spacing(next_argument)]]),
             nb_setval(export_text, Text0) ),

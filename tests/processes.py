@@ -12,7 +12,7 @@ def is_running(pid: int) -> bool:
     """Whether there is such a process that is not a zombie."""
     try:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # before, or while the file is read
         return False
 
 
