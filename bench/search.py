@@ -40,7 +40,7 @@ from symbolic_rl.evaluate import open_run
 from symbolic_rl.machine import finish, print_table, start
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.search import Answers, Limits, Space
+from symbolic_rl.search import Answers, Limits
 from symbolic_rl.search.asks import replies
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.ordering import PolicyOrder
@@ -155,8 +155,7 @@ def expansions_per_second(
     order = PolicyOrder(policy, problem, problem.program)
     queries = problem.queries(split)
     searches = [
-        LevinTreeSearch(Space(engine, query, width=order.width, order=order))
-        for query in (queries * AT_ONCE)[:AT_ONCE]
+        LevinTreeSearch(order.space(engine, query)) for query in (queries * AT_ONCE)[:AT_ONCE]
     ]
     runs = [Answers(search, Limits(max_inferences=10**9)) for search in searches]
     going: list[Any] = [(i, run.seek(), None) for i, run in enumerate(runs)]

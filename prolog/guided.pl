@@ -56,6 +56,8 @@ This module does not need the others of its folder.
 %       `guided`, `iterative-deepening`, `breadth-first`, `depth-first` or `prolog`.
 %     - hedge(+Boolean)
 %       Half of the inferences of a guided search are iterative deepening's.
+%     - sharpness(+Power), uniform_share(+Share)
+%       How a guided search reads the policy, if not as its pack says.
 %     - incomplete(+Action)
 %       What to do when the search ended, but not because all was tried: `error` (the default)
 %       or `fail`.
@@ -93,7 +95,8 @@ known_option(Option) :-
     ->  must_be(oneof([error, fail]), Action)
     ;   callable(Option),
         functor(Option, Name, 1),
-        memberchk(Name, [program, max_inferences, timeout_s, memory_mb, search, hedge, command])
+        memberchk(Name, [ program, max_inferences, timeout_s, memory_mb, search, hedge,
+                          sharpness, uniform_share, command ])
     ->  arg(1, Option, Value),
         must_be(ground, Value)
     ;   domain_error(guided_option, Option)
@@ -132,7 +135,8 @@ opened(Module, Goal, Options, session(In, Out, Process, Folder)) :-
 
 flag_word(Options, Word) :-
     member(Name-Flag, [ max_inferences-'--max-inferences', timeout_s-'--timeout-s',
-                        memory_mb-'--memory-mb', search-'--search' ]),
+                        memory_mb-'--memory-mb', search-'--search',
+                        sharpness-'--sharpness', uniform_share-'--uniform-share' ]),
     Option =.. [Name,Value],
     option(Option, Options),
     member(Word, [Flag,Value]).

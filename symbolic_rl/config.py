@@ -308,6 +308,37 @@ class CurriculumConfig(_Overridable):
         _is_share(self, "promote_at", "current_share")
 
 
+@dataclass(frozen=True, kw_only=True)
+class SearchConfig(_Overridable):
+    """How guided search reads the policy."""
+
+    sharpness: float = 30.0
+    """Power to which guided search raises the policy's probabilities. High, it follows the first
+    choices and comes back to what was little behind them: for derivations of many steps. 1 takes
+    them as they are: for derivations of a few steps that often end in vain."""
+    uniform_share: float = 1e-4
+    """Of the probability at each state, shared by all candidates alike; the policy has the rest.
+    0.5 where the policy cannot see which choice is right, as when it depends on facts."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.sharpness < inf:
+            raise _not_allowed(self, "sharpness", "give a value above 0.")
+        if not 0 < self.uniform_share <= 1:
+            raise _not_allowed(self, "uniform_share", "give a value above 0, and at most 1.")
+
+    def changed(self, *, sharpness: float = 0.0, uniform_share: float = 0.0) -> Self:
+        """The same, with those of these that are not 0.
+
+        Raises:
+            ConfigError: a value that is not allowed.
+        """
+        return replace(
+            self,
+            sharpness=sharpness or self.sharpness,
+            uniform_share=uniform_share or self.uniform_share,
+        )
+
+
 Profile = Literal["quick", "standard", "large"]
 
 PROFILES: dict[Profile, dict[str, float]] = {

@@ -14,14 +14,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
-from symbolic_rl.config import Algo, CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.config import Algo, CurriculumConfig, EnvConfig, SearchConfig, TrainConfig
 from symbolic_rl.errors import PackError
 from symbolic_rl.paths import ENVS_DIR
 
 SPLITS = ("train", "valid", "test")
 """Splits that a pack has without naming them, where ``<split>.pl`` exists."""
 
-_KEYS = ("description", "program", "queries", "env", "train", "curriculum")
+_KEYS = ("description", "program", "queries", "env", "train", "curriculum", "search")
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Pack:
     algorithms: Mapping[str, TrainConfig] = field(default_factory=dict)
     """``train`` with what ``[train.NAME]`` changes, of algorithms that have such a table."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
+    search: SearchConfig = field(default_factory=SearchConfig)
 
     @property
     def levels(self) -> tuple[Path, ...]:
@@ -124,6 +125,7 @@ def _from_folder(folder: Path) -> Pack:
         curriculum=CurriculumConfig().override(
             _table(settings, "curriculum", file), where=f"{file} [curriculum]"
         ),
+        search=SearchConfig().override(_table(settings, "search", file), where=f"{file} [search]"),
     )
     for path in (*pack.program, *pack.queries.values(), *pack.levels):
         if not path.is_file():

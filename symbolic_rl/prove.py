@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 from symbolic_rl.config import EnvConfig
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.errors import Diagnostic, ProgramError
+from symbolic_rl.errors import ConfigError, Diagnostic, ProgramError
 from symbolic_rl.packs import Pack, load_pack
 from symbolic_rl.proof import Proof, replay
 from symbolic_rl.search import Answers, Limits, Space, make_search
@@ -175,6 +175,8 @@ def prove(
     policy: "str | Path | DerivationPolicy | None" = None,
     search: str = "auto",
     hedge: bool = False,
+    sharpness: float = 0.0,
+    uniform_share: float = 0.0,
     max_inferences: int = 1_000_000,
     timeout_s: float = 0.0,
     memory_mb: int = 0,
@@ -189,12 +191,14 @@ def prove(
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
             ``hedge``, and else ``iterative-deepening``.
         hedge: of a guided search, give half of the inferences to iterative deepening.
+        sharpness: as in :class:`symbolic_rl.config.SearchConfig`; 0 for the pack's.
+        uniform_share: the same.
         max_inferences: inferences after which the search ends.
         timeout_s: seconds after which it ends; 0 for none.
         memory_mb: megabytes that its states may take; 0 for no limit.
 
     Raises:
-        ConfigError: an unknown search, or limits that are none.
+        ConfigError: an unknown search, limits that are none, or settings for a policy without one.
         PackError: there is no such program.
         ProgramError: the program or the goal has errors.
         RunError: the run cannot be used.
@@ -216,6 +220,14 @@ def prove(
         space = _policy_space(policy, program, goal)
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
+    if sharpness or uniform_share:
+        if search != "guided" or space.order is None:
+            raise ConfigError(
+                f"the search {search!r} asks no policy.",
+                "--sharpness, --uniform-share",
+                "leave them out, or name a run.",
+            )
+        space.settings = space.settings.changed(sharpness=sharpness, uniform_share=uniform_share)
     return Proofs(goal, space, search, Answers(make_search(search, space, hedge=hedge), limits))
 
 
@@ -262,7 +274,7 @@ def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> S
     space = _space(trained.pack, goal, trained.env_config)
     assert isinstance(space.engine, PrologEngine)
     order = PolicyOrder(policy, trained, space.engine.program)
-    return Space(space.engine, space.query, width=order.width, order=order)
+    return order.space(space.engine, space.query)
 
 
 def _expect_same(program: str | Path, run: str | Path) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.check import Leak, find_leaks
+from symbolic_rl.config import SearchConfig
 from symbolic_rl.engine.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import IntArray
@@ -80,6 +81,7 @@ class SearchReport:
     tried: tuple[Tried, ...]
     leaks: tuple[Leak, ...]
     hedge: bool
+    settings: SearchConfig
 
     @property
     def best_plain(self) -> Tried | None:
@@ -164,6 +166,10 @@ class SearchReport:
             "intervals: 95 %, bootstrap over queries, 2,000 resamples",
         ]
         lines += [f"{one.search}: {IN_WORDS[one.search]}" for one in self.tried]
+        lines.append(
+            f"guided raises probabilities to the power {self.settings.sharpness:g} and mixes them "
+            f"with a uniform share of {self.settings.uniform_share:g}"
+        )
         if self.hedge:
             lines.append("guided is hedged: half of its inferences are iterative deepening's")
         return lines
@@ -233,6 +239,7 @@ def report(
     budgets: Sequence[int] = BUDGETS,
     hedge: bool = False,
     most_queries: int = 0,
+    settings: SearchConfig | None = None,
 ) -> SearchReport:
     """Search for an answer to every query of a split, with every search.
 
@@ -244,6 +251,7 @@ def report(
         budgets: of inferences, the largest last.
         hedge: of guided search, give half of the inferences to iterative deepening.
         most_queries: only the first so many; 0 for all.
+        settings: how guided search reads the policy; by default as the pack says.
 
     Raises:
         PackError: the split has no queries.
@@ -262,9 +270,11 @@ def report(
             "give --engine prolog.",
         )
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    order = PolicyOrder(policy, problem, problem.program) if policy else None
-    width = order.width if order else 0
-    spaces = [Space(engine, query, width=width, order=order) for query in queries]
+    settings = settings or problem.pack.search
+    spaces = [Space(engine, query) for query in queries]
+    if policy:
+        order = PolicyOrder(policy, problem, problem.program)
+        spaces = [order.space(engine, query, settings) for query in queries]
     limits = Limits(max_inferences=budgets[-1])
     return SearchReport(
         env=problem.name,
@@ -274,6 +284,7 @@ def report(
         tried=tuple(_tried(name, spaces, limits, hedge=hedge) for name in searches),
         leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
         hedge=hedge,
+        settings=settings,
     )
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.engine.tokens import TokenArray, TokenBatch
-from symbolic_rl.search.levin import SHARPNESS, UNIFORM_SHARE
 from symbolic_rl.search.space import Page, Space, open_page
 
 Path = tuple[tuple[int, int], ...]
@@ -103,6 +102,7 @@ class PlainLevin:
         page = open_page(self.space.engine, states, hidden, offset, width)
         shown = self.shown(batch, page)
         logs, more_logs = None, None
+        power, share = self.space.settings.sharpness, self.space.settings.uniform_share
         if self.space.order is not None:
             logs, more_logs = self.space.order(states, page, shown)
         further: list[State] = []
@@ -112,12 +112,15 @@ class PlainLevin:
             uniform = 1 / max(n_shown, 1)
             chance, more_chance = np.full(rows.size, uniform), np.array([uniform])
             if logs is not None and more_logs is not None:
-                sharp = np.where(shown[rows], np.exp(SHARPNESS * logs[rows]), 0.0)
-                sharp_more = np.where(page.more[i], np.exp(SHARPNESS * more_logs[i : i + 1]), 0.0)
+                of_rows = [float(logs[row]) if shown[row] else -np.inf for row in rows]
+                of_more = float(more_logs[i]) if page.more[i] else -np.inf
+                most = max([-1e6, of_more, *of_rows])
+                sharp = np.exp(power * (np.array(of_rows) - most))
+                sharp_more = np.exp(power * (np.array([of_more]) - most))
                 total = sum(sharp.tolist()) + sharp_more  # one after the other
-                total = np.maximum(total, np.finfo(np.float64).tiny)
-                chance = (1 - UNIFORM_SHARE) * (sharp / total) + UNIFORM_SHARE * uniform
-                more_chance = (1 - UNIFORM_SHARE) * (sharp_more / total) + UNIFORM_SHARE * uniform
+                total = np.maximum(total, 1.0)
+                chance = (1 - share) * (sharp / total) + share * uniform
+                more_chance = (1 - share) * (sharp_more / total) + share * uniform
             for row, log in zip(rows.tolist(), np.log(chance).tolist(), strict=True):
                 below = State(
                     page.candidates[row].copy(),

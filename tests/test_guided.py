@@ -222,7 +222,9 @@ def test_a_run_guides_the_search(session: Session, command: Run) -> None:
     trained = command("train", "--env", str(pack), "--run-dir", str(run), timeout_s=120)
     assert trained.returncode == 0, trained.stderr
 
-    options = f"[program('{run}'), max_inferences(5000), hedge(true)]"
+    options = (
+        f"[program('{run}'), max_inferences(5000), hedge(true), sharpness(2), uniform_share(0.5)]"
+    )
     told = session(f"findall(X, limit(4, guided(path(1, X), {options})), L), msort(L, S), print(S)")
 
     assert told == "[1,2,3,4]"

@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_rl.config import CurriculumConfig, TrainConfig
+from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.errors import ConfigError, PackError
 from symbolic_rl.packs import load_pack
+from symbolic_rl.problem import load_problem
 
 
 def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:
@@ -71,6 +72,31 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert (n, type(n)) == (64, int)
     with pytest.raises(ConfigError, match="whole number"):
         TrainConfig().override({"n_envs": np.float64(64)}, where="test")
+
+
+@pytest.mark.parametrize("engine", ["prolog", "tensor"])
+def test_queries_are_shown_as_they_are_typed(engine: str, tmp_path: Path) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a, b). p(b, c).")
+    Path(tmp_path, "env.toml").touch()
+    typed = ["p(X, _)", "p(X, Y), p(Y, _)", "p(_, _)", "p(X, X)"]
+    queries = (f"query(({goal}))." for goal in typed)
+    Path(tmp_path, "train.pl").write_text("\n".join(queries))
+    problem = load_problem(tmp_path, EnvConfig(engine=engine))
+
+    assert [query.text for query in problem.queries("train")] == typed
+
+
+def test_a_pack_says_how_guided_search_reads_the_policy(tmp_path: Path) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    Path(tmp_path, "env.toml").write_text("[search]\nsharpness = 2\nuniform_share = 0.5")
+    search = load_pack(tmp_path).search
+
+    assert (search.sharpness, search.uniform_share) == (2.0, 0.5)
+    assert search.changed(sharpness=7).sharpness == 7 and search.changed() == search
+    for key, value in (("sharpness", 0), ("sharpness", "nan"), ("uniform_share", 1.5)):
+        Path(tmp_path, "env.toml").write_text(f"[search]\n{key} = {value}")
+        with pytest.raises(ConfigError, match=key):
+            load_pack(tmp_path)
 
 
 def test_a_table_of_no_algorithm_is_refused(tmp_path: Path) -> None:

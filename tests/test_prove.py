@@ -333,6 +333,13 @@ def test_limits_that_are_none_are_refused(setting: str, value: float, program: P
         prove(program, "nat(X)", **{setting: value})
 
 
+def test_settings_for_a_policy_need_one(program: Path) -> None:
+    with pytest.raises(ConfigError, match="asks no policy"):
+        prove(program, "path(1, X)", sharpness=1.0)
+    with pytest.raises(ConfigError, match="asks no policy"):
+        prove(program, "path(1, X)", hedge=True, uniform_share=0.5)
+
+
 def test_thousand_levels_are_found_shown_and_written(tmp_path: Path) -> None:
     (tmp_path / "long.pl").write_text("len([], 0).\nlen([_|T], s(N)) :- len(T, N).\n")
     goal = f"len([{', '.join(['x'] * 1000)}], _)"

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
 
-from symbolic_rl.config import EnvConfig
+from symbolic_rl.config import EnvConfig, SearchConfig
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tokens import TokenBatch
 from symbolic_rl.errors import ConfigError, ProgramError
@@ -34,6 +35,7 @@ from tests.strategies import Case, programs, wild_programs
 
 COMPLETE = ("guided", "iterative-deepening", "breadth-first")
 BUDGET = 2000
+SHARP, SOFT = SearchConfig(), SearchConfig(sharpness=1.0, uniform_share=0.5)
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -49,7 +51,11 @@ loop(a).
 
 
 def make_space(
-    folder: Path, text: str, goal: str, order: Callable[..., Order] | None = None
+    folder: Path,
+    text: str,
+    goal: str,
+    order: Callable[..., Order] | None = None,
+    reading: SearchConfig = SHARP,
 ) -> Space:
     (folder / "program.pl").write_text(text, encoding="utf-8")
     problem = load_problem(folder / "program.pl", goal=goal)
@@ -59,7 +65,7 @@ def make_space(
         return space
     made = order(problem)
     width = getattr(made, "width", 0)
-    return Space(engine, space.query, width=width, order=made)
+    return Space(engine, space.query, width=width, order=made, settings=reading)
 
 
 def untrained(problem: Problem) -> Order:
@@ -159,12 +165,23 @@ def test_all_searches_find_the_same_answers(
                 assert len(replay(space.engine, space.query, answer.choices).lines) > 0  # type: ignore[arg-type]
 
 
+def test_a_policy_without_a_share_says_nothing(tmp_path: Path) -> None:
+    def found(order: Callable[..., Order] | None, reading: SearchConfig) -> list[Any]:
+        search = LevinTreeSearch(make_space(tmp_path, PROGRAM, "path(1, X)", order, reading))
+        answers = Answers(search, Limits(max_inferences=300)).take(3).answers
+        return [(one.choices, one.found_after) for one in answers]
+
+    unasked = found(None, SHARP)
+
+    assert found(adversarial, SearchConfig(uniform_share=1.0)) == unasked
+    assert found(adversarial, SOFT) != unasked != found(adversarial, SHARP)
+
+
 def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
-        space = make_space(tmp_path, PROGRAM, goal, adversarial)
+        space = make_space(tmp_path, PROGRAM, goal, adversarial, SearchConfig(uniform_share=0.2))
 
-        search = LevinTreeSearch(space, uniform_share=0.2)
-        found = Answers(search, Limits(max_inferences=20_000)).take(1)
+        found = Answers(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
 
         assert found.answers, goal
 
@@ -264,20 +281,22 @@ def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
 def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case
 ) -> None:
-    for order in (None, untrained):
+    for order, reading in ((None, SHARP), (untrained, SHARP), (untrained, SOFT)):
+        folder = tmp_path_factory.mktemp("p")
         try:
-            space = make_space(tmp_path_factory.mktemp("p"), case.program, case.goal, order)
+            space = make_space(folder, case.program, case.goal, order, reading)
         except ProgramError:
             return
         expect_the_plain_search(space, 400, 5)
 
 
+@pytest.mark.parametrize("reading", [SHARP, SOFT], ids=["sharp", "soft"])
 @pytest.mark.parametrize("order", [None, adversarial, untrained])
 @pytest.mark.parametrize("goal", ["path(1, X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)"])
 def test_levin_search_expands_what_the_plain_one_does_in_its_order(
-    goal: str, order: Callable[..., Order] | None, tmp_path: Path
+    goal: str, order: Callable[..., Order] | None, reading: SearchConfig, tmp_path: Path
 ) -> None:
-    space = make_space(tmp_path, PROGRAM, goal, order)
+    space = make_space(tmp_path, PROGRAM, goal, order, reading)
 
     expect_the_plain_search(space, 600, 30)
 
@@ -289,10 +308,7 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
     problem = load_problem(pack)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = untrained(problem)
-    spaces = [
-        Space(engine, query, width=order.width, order=order)  # type: ignore[attr-defined]
-        for query in problem.queries("valid")[:3]
-    ]
+    spaces = [order.space(engine, query) for query in problem.queries("valid")[:3]]  # type: ignore[attr-defined]
 
     expanded = [expect_the_plain_search(space, most, 3) for space in spaces]
 

@@ -114,9 +114,11 @@ def test_eval_searches_and_draws(folder: Path, command: Run, tmp_path: Path) -> 
     trained = command("train", "--env", str(folder), "--run-dir", str(run), timeout_s=120)
 
     options = ["--search", "--budget", "500", "--json", "--plot", str(plot)]
+    options += ["--sharpness", "2.5", "--uniform-share", "0.25"]
     done = command("eval", str(run), *options, timeout_s=120)
 
     assert trained.returncode == 0, trained.stderr
     document = json.loads(done.stdout)
     assert [row["budget"] for row in document["rows"][:2]] == [100, 500]
+    assert any("power 2.5" in line and "share of 0.25" in line for line in document["protocol"])
     assert "<svg" in plot.read_text()

@@ -53,6 +53,11 @@ class EvalArgs:
     --max-inferences steps."""
     hedge: SwitchOn = False
     """With --search: give half of the inferences of guided search to iterative deepening."""
+    sharpness: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    """With --search: power to which guided search raises the policy's probabilities. Choose it on
+    --split valid."""
+    uniform_share: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    """With --search: share of the probability that all candidates of a state have alike."""
     plot: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
     """With --search: draw refuted queries over inferences (.svg, .png or .pdf)."""
     json: SwitchOn = False
@@ -66,7 +71,8 @@ def main(args: Sequence[str]) -> int:
     RunDirectory.open(given.run)  # a wrong name is told before torch is imported
     flags = asdict(given)
     run, as_json, sampled = flags.pop("run"), flags.pop("json"), flags.pop("sampled")
-    by_search = {name: flags.pop(name) for name in ("search", "hedge", "plot")}
+    of_search = ("search", "hedge", "sharpness", "uniform_share", "plot")
+    by_search = {name: flags.pop(name) for name in of_search}
     by_rank = {name: flags.pop(name) for name in ("ranking", "among", "triples", "beam")}
     budget = flags.pop("budget")
     if by_search.pop("search"):
@@ -88,7 +94,7 @@ def main(args: Sequence[str]) -> int:
 POLICY, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
 MEANT_FOR = {
     **dict.fromkeys(("sampled", "attempts", "max_inferences", "seed", "baselines"), (POLICY,)),
-    **dict.fromkeys(("hedge", "plot"), (SEARCH,)),
+    **dict.fromkeys(("hedge", "sharpness", "uniform_share", "plot"), (SEARCH,)),
     **dict.fromkeys(("among", "triples"), (RANKING,)),
     "budget": (SEARCH, RANKING),
 }
@@ -118,7 +124,15 @@ def expect_sense(flags: EvalArgs) -> None:
 
 
 def _search(
-    run: Path, split: str, *, budget: int, hedge: bool, plot: Path | None, as_json: bool
+    run: Path,
+    split: str,
+    *,
+    budget: int,
+    hedge: bool,
+    sharpness: float,
+    uniform_share: float,
+    plot: Path | None,
+    as_json: bool,
 ) -> int:
     with large_imports():
         from symbolic_rl.evaluate import open_run
@@ -126,7 +140,9 @@ def _search(
     budget = budget or BUDGETS[-1]
     budgets = [*(b for b in BUDGETS if b < budget), budget]
     with stdout_for_json(as_json):
-        result = report(*open_run(run), split, budgets=budgets, hedge=hedge)
+        problem, policy = open_run(run)
+        settings = problem.pack.search.changed(sharpness=sharpness, uniform_share=uniform_share)
+        result = report(problem, policy, split, budgets=budgets, hedge=hedge, settings=settings)
         if plot:
             result.plot(plot)
     if as_json:

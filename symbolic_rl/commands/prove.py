@@ -37,6 +37,10 @@ class ProveArgs:
     """How to search; auto is guided with a run or --hedge, and else iterative-deepening."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
+    sharpness: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    """Power to which a guided search raises the policy's probabilities."""
+    uniform_share: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    """Share of the probability that all candidates of a state have alike in a guided search."""
     max_inferences: int = 1_000_000
     """Inferences after which the search ends."""
     timeout_s: float = 0.0
@@ -92,6 +96,8 @@ def _prove(flags: ProveArgs, goal: str) -> "Proofs":
         goal,
         search=flags.search,
         hedge=flags.hedge,
+        sharpness=flags.sharpness,
+        uniform_share=flags.uniform_share,
         max_inferences=flags.max_inferences,
         timeout_s=flags.timeout_s,
         memory_mb=flags.memory_mb,

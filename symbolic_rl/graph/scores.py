@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.config import SearchConfig
 from symbolic_rl.engine import Engine
 from symbolic_rl.engine.program import Query
 from symbolic_rl.search import Answers, Derivation, Limits, Space
@@ -52,8 +53,8 @@ def by_policy(
         order: the policy.
         most: inferences of each search.
     """
-    spaces = (Space(engine, query, width=order.width, order=order) for query in queries)
-    searches = (LevinTreeSearch(space, sharpness=1.0) for space in spaces)
+    as_they_are = SearchConfig(sharpness=1.0)
+    searches = (LevinTreeSearch(order.space(engine, query, as_they_are)) for query in queries)
     return _scores(searches, most, lambda search, answer: float(search.answer_weights[1]))
 
 

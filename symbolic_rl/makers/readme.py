@@ -17,6 +17,7 @@ SECTIONS = {
     "env": config.EnvConfig,
     "train": config.TrainConfig,
     "curriculum": config.CurriculumConfig,
+    "search": config.SearchConfig,
 }
 START, END = "<!-- settings: made by `python -m symbolic_rl.makers.readme` -->", "<!-- end -->"
 

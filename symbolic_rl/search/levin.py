@@ -2,9 +2,10 @@
 
 The cost of a state is depth / probability. The depth counts the steps and turned pages that lead to
 it, the probability is that of all choices on the way: at each state the policy's, sharpened, mixed
-with a small uniform share. So no candidate has the probability 0, and only finitely many states
-cost less than any given number: the search is complete, and a derivation of depth d and probability
-p is found after at most d / p steps, or twice as many as states are taken in batches.
+with a uniform share; the space's settings say how much. So no candidate has the probability 0, and
+only finitely many states cost less than any given number: the search is complete, and a derivation
+of depth d and probability p is found after at most d / p steps, or twice as many as states are
+taken in batches.
 
 A candidate that loops back to a state on its own way is not shown to the policy, as in training;
 one that was met elsewhere keeps its probability, though nobody follows it again.
@@ -20,42 +21,25 @@ from numpy.typing import NDArray
 
 from symbolic_rl.search.best_first import BestFirst
 from symbolic_rl.search.entries import FloatArray, Taken
-from symbolic_rl.search.space import Space
 
-UNIFORM_SHARE = 1e-4
-"""Of the probability at each state; the policy has the rest."""
-SHARPNESS = 30.0
-"""Power to which the policy's probabilities are raised: derivations of thousands of choices are too
-improbable without. So high, a search follows the policy's first choice, and comes back to the
-others by how little they were behind it."""
-_LEAST = np.finfo(np.float64).tiny
+_LEAST_LOG = -1e6
+"""Below all log-probabilities of a policy; of states without a candidate."""
 
 
 class LevinTreeSearch(BestFirst):
     """See :class:`symbolic_rl.search.base.Search`; the weights are depth and log-probability.
 
     Args:
-        space: what is searched; its ``order`` says how probable each candidate is.
-        uniform_share: of the probability at each state.
-        sharpness: power to which the policy's probabilities are raised.
+        space: what is searched; its ``order`` says how probable each candidate is, its ``settings``
+            how much that is sharpened, and how large the uniform share is.
     """
 
     slack = np.log(2)
 
-    def __init__(
-        self,
-        space: Space,
-        *,
-        uniform_share: float = UNIFORM_SHARE,
-        sharpness: float = SHARPNESS,
-    ) -> None:
-        self._share, self._sharpness = uniform_share, sharpness
-        super().__init__(space)
-
     @property
     def kind(self) -> Hashable:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
-        return self._share, self._sharpness
+        return self.space.settings
 
     def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
@@ -65,13 +49,10 @@ class LevinTreeSearch(BestFirst):
         uniform = 1 / np.maximum(n_shown, 1)
         of_candidate, of_more = uniform[page.owner], uniform
         if self.space.order is not None:
-            candidate_logs, more_logs = self.space.order(taken.states, page, shown)
-            sharp = np.where(shown, np.exp(self._sharpness * candidate_logs), 0.0)
-            sharp_more = np.where(page.more, np.exp(self._sharpness * more_logs), 0.0)
-            total = np.bincount(page.owner, sharp, minlength=n) + sharp_more
-            total = np.maximum(total, _LEAST)
-            of_candidate = self._mixed(sharp / total[page.owner], of_candidate)
-            of_more = self._mixed(sharp_more / total, of_more)
+            share = self.space.settings.uniform_share
+            sharp, sharp_more = self._sharpened(taken, shown)
+            of_candidate = (1 - share) * sharp + share * of_candidate
+            of_more = (1 - share) * sharp_more + share * of_more
         below, further = taken.weights[page.owner], taken.weights.copy()
         below[:, 0] += 1
         below[:, 1] += np.log(of_candidate)
@@ -85,8 +66,20 @@ class LevinTreeSearch(BestFirst):
         cost: FloatArray = np.log(weights[:, 0]) - weights[:, 1]
         return np.where(is_answer, -1.0, cost)
 
-    def _mixed(self, sharp: FloatArray, uniform: FloatArray) -> FloatArray:
-        return (1 - self._share) * sharp + self._share * uniform
+    def _sharpened(self, taken: Taken, shown: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
+        """The policy's sharpened probabilities of candidates [M] and of further pages [N]."""
+        assert self.space.order is not None
+        page, n = taken.page, len(taken.states)
+        candidate_logs, more_logs = self.space.order(taken.states, page, shown)
+        logs = np.where(shown, candidate_logs, -np.inf).astype(np.float64)
+        further = np.where(page.more, more_logs, -np.inf).astype(np.float64)
+        most = np.maximum(further, _LEAST_LOG)
+        np.maximum.at(most, page.owner, logs)
+        sharp = np.exp(self.space.settings.sharpness * (logs - most[page.owner]))
+        sharp_further = np.exp(self.space.settings.sharpness * (further - most))
+        total = np.bincount(page.owner, sharp, minlength=n) + sharp_further
+        total = np.maximum(total, 1.0)  # without a candidate it is 0, else at least 1
+        return sharp / total[page.owner], sharp_further / total
 
 
 def _shown(taken: Taken) -> NDArray[np.bool_]:

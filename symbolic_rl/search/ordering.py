@@ -15,17 +15,17 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
-from symbolic_rl.config import MORE
-from symbolic_rl.engine import native
+from symbolic_rl.config import MORE, SearchConfig
+from symbolic_rl.engine import Engine, native
 from symbolic_rl.engine.flat.program import AnyProgram
-from symbolic_rl.engine.program import FIRST_CLAUSE
+from symbolic_rl.engine.program import FIRST_CLAUSE, Query
 from symbolic_rl.engine.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
 from symbolic_rl.engine.vocabulary import Vocabulary
 from symbolic_rl.observation.compiled_views import CompiledViewer
 from symbolic_rl.observation.views import Viewer, literal_id
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.problem import Problem
-from symbolic_rl.search.space import Page
+from symbolic_rl.search.space import Page, Space
 
 
 class PolicyOrder:
@@ -51,6 +51,18 @@ class PolicyOrder:
         self._actions = config.n_candidates
         self.width = config.n_candidates - config.refuse
         """Candidates of a page, the action *more* included."""
+        self._settings = trained.pack.search
+
+    def space(self, engine: Engine, query: Query, settings: SearchConfig | None = None) -> Space:
+        """The derivations of a query, with the policy's opinion of them.
+
+        Args:
+            engine: expands states that carry an answer term.
+            query: where the derivations start.
+            settings: how the policy is read; by default as its pack says.
+        """
+        settings = settings or self._settings
+        return Space(engine, query, width=self.width, order=self, settings=settings)
 
     def __call__(
         self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]

@@ -11,10 +11,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.config import SearchConfig
 from symbolic_rl.engine import COUNTERS, Engine
 from symbolic_rl.engine.program import Query
 from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch, starts
 
+_DEFAULT = SearchConfig()
 _ROOM = 32768
 """Candidates that a batch of states may have about, where the pages are as wide as we like."""
 _NARROWEST, _FIRST, _WIDEST = 128, 256, 4096
@@ -87,12 +89,19 @@ class Space:
         query: where the derivations start.
         width: candidates of a page, the action *more* included; 0 leaves it to the space.
         order: says how probable each candidate is; None takes them for equally so.
+        settings: how a guided search reads ``order``.
     """
 
     def __init__(
-        self, engine: Engine, query: Query, *, width: int = 0, order: Order | None = None
+        self,
+        engine: Engine,
+        query: Query,
+        *,
+        width: int = 0,
+        order: Order | None = None,
+        settings: SearchConfig = _DEFAULT,
     ) -> None:
-        self.engine, self.query, self.order = engine, query, order
+        self.engine, self.query, self.order, self.settings = engine, query, order, settings
         self._width = width
 
     @property
