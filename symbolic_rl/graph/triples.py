@@ -22,6 +22,10 @@ n_goals = 6
 
 [train]
 body_cost = 3.0      # mined rules call each other: random play would never come to a fact
+
+[search]             # derivations are short; where a rule fails, the next one is tried
+sharpness = 2.0
+uniform_share = 0.01
 """
 _MOST_LISTED = 3
 
