@@ -48,12 +48,12 @@ clean: ## remove what was built, not .venv and not runs/
 ifneq ($(shell cat $(VENV)/.installed 2>/dev/null),$(CURDIR))
 .PHONY: $(VENV)/.installed
 endif
-$(VENV)/.installed: pyproject.toml constraints.txt scripts/setup.sh
-	@scripts/setup.sh
+$(VENV)/.installed: pyproject.toml constraints.txt tools/setup.sh
+	@tools/setup.sh
 	@echo "$(CURDIR)" >$@
 
-$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/*.[ch]) symbolic_rl/engine/native.py
-	@scripts/setup.sh wire
+$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/*.[ch]) symbolic_rl/bridge/build.py
+	@tools/setup.sh wire
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.installed

@@ -22,12 +22,12 @@ from typing import Any
 
 import torch
 
-from symbolic_rl.evaluate import evaluate
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.packs import load_pack
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.evaluation.alone import evaluate
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.session import Session
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.training.session import Session
 
 SPLITS = {"robinson": ("test", "test_pairs", "test_simple")}
 """Of packs with more than the split ``test``."""

@@ -42,13 +42,13 @@ from tensordict import TensorDictBase
 from torchrl.collectors import Collector
 from torchrl.envs import ParallelEnv
 
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector
-from symbolic_rl.config import TrainConfig
 from symbolic_rl.learn import PPO
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.packs import Pack, load_pack
+from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.problem import load_problem
+from symbolic_rl.program.pack import Pack, load_pack
 
 
 class Side:

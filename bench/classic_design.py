@@ -16,8 +16,8 @@ from tensordict.nn import TensorDictModuleBase
 from torchrl.data import Binary, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
-from symbolic_rl.packs import Pack
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.pack import Pack
 
 N_ATOMS, N_STATES, ARITY = 10, 20, 3
 """Goals of a state, candidates, and places of a goal that a classic observation has."""

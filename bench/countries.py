@@ -30,15 +30,15 @@ from typing import Any
 
 import numpy as np
 
+from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluate import open_run
-from symbolic_rl.graph.ranking import area_under_precision_recall, mean_rank
-from symbolic_rl.graph.scores import by_length, by_policy
-from symbolic_rl.graph.triples import quoted
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.search.ordering import PolicyOrder
-from symbolic_rl.train import train
+from symbolic_rl.graphs.ranking import area_under_precision_recall, mean_rank
+from symbolic_rl.graphs.scores import by_length, by_policy
+from symbolic_rl.graphs.triples import quoted
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training.train import train
 
 PUBLISHED = {
     "MINERVA": (100.0, 92.4, 95.1),

@@ -30,15 +30,15 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.devices import resolve_device
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.machine import finish, print_table, spread, start
-from symbolic_rl.packs import load_pack
+from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.machine import finish, print_table, spread, start
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, choose_head
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.tensor_env import TensorDerivationEnv
+from symbolic_rl.program.pack import load_pack
 
 N_SNAPSHOTS = 64
 """Batches of states that the floor is measured on."""

@@ -19,11 +19,11 @@ from time import perf_counter
 
 import torch
 
-from symbolic_rl.devices import resolve_device
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.packs import Pack, load_pack
-from symbolic_rl.problem import load_problem
-from symbolic_rl.tensor_env import TensorDerivationEnv
+from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.pack import Pack, load_pack
 
 FACT = re.compile(r"(\w+)\((\w+), (\w+)\)\.")
 

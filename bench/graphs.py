@@ -22,13 +22,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from symbolic_rl.evaluate import open_run
-from symbolic_rl.graph.packs import mine_pack
-from symbolic_rl.graph.report import BEAM, RankingReport, ranking_report
-from symbolic_rl.graph.triples import PYKEEN, pykeen_files, write_pack
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.problem import load_problem
-from symbolic_rl.train import train
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.graphs.report import BEAM, RankingReport, ranking_report
+from symbolic_rl.graphs.triples import PYKEEN, mine_pack, pykeen_files, write_pack
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.training.train import train
 
 
 def main() -> None:

@@ -6,9 +6,9 @@
 Every design steps the same derivations with uniformly random legal actions: gymnasium's
 ``SyncVectorEnv`` and ``AsyncVectorEnv`` and the ``SubprocVecEnv`` of Stable-Baselines3 with one
 environment for each worker (forked, the last two), and ours, the native vector environment of
-``symbolic_rl.gym`` and ``DerivationEnv`` of TorchRL, each with as many rows as the others have
-workers and with ``--n-envs``. ``SyncVectorEnv``, which has no workers, is measured with both
-numbers too. The designs are measured by turns.
+``symbolic_rl.envs.gymnasium`` and ``DerivationEnv`` of TorchRL, each with as many rows as the
+others have workers and with ``--n-envs``. ``SyncVectorEnv``, which has no workers, is measured with
+both numbers too. The designs are measured by turns.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (design, n_envs,
 workers, frames_per_second, min, max, ratio to AsyncVectorEnv), ``env, n_envs, workers`` and
@@ -29,9 +29,9 @@ import torch
 from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env import SubprocVecEnv
 
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.problem import load_problem
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.problem import load_problem
 
 Actions = np.ndarray[Any, np.dtype[np.int64]]
 Mask = np.ndarray[Any, np.dtype[Any]]
@@ -111,7 +111,7 @@ def torchrl_design(env: str, n_envs: int) -> Design:
 
 def designs(args: argparse.Namespace) -> list[Design]:
     """All designs, those with processes first: they fork before this process is large."""
-    env_id = f"symbolic_rl.gym:symbolic_rl/{args.env}-v0"
+    env_id = f"symbolic_rl.envs.gymnasium:symbolic_rl/{args.env}-v0"
     few, many = args.workers, args.n_envs
     return [
         gymnasium_design("gymnasium AsyncVectorEnv", "async", env_id, few),

@@ -31,14 +31,13 @@ import numpy as np
 import torch
 from tensordict import TensorDict
 
-from symbolic_rl.batched_env import tensors_of
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.observation.windows import Observation
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.envs.torchrl import DerivationEnv, tensors_of
+from symbolic_rl.envs.workers import Pool
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.observation import Observation
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, choose_head, make_policy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.workers import Pool
 
 WARM_UP_STEPS = 200
 ECHO = "import os\nwhile os.read(0, 1): os.write(1, b'.')"

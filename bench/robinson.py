@@ -32,14 +32,14 @@ import numpy as np
 import torch
 from tensordict import TensorDict
 
-from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.engine.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
-from symbolic_rl.machine import finish, print_table, start
-from symbolic_rl.observation.windows import Observation
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.evaluation.trials import Tally, Trials, depth_first, uniform_random
+from symbolic_rl.play.observation import Observation
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.session import Session
-from symbolic_rl.trials import Tally, Trials, depth_first, uniform_random
+from symbolic_rl.program.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
+from symbolic_rl.training.session import Session
 
 SPLITS = ("test", "test_pairs", "test_simple")
 FALSE_INFERENCES = 1000

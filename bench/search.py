@@ -34,18 +34,18 @@ from typing import Any
 
 import torch
 
+from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluate import open_run
-from symbolic_rl.machine import finish, print_table, start
+from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.trials import Trials, uniform_random
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.policy.open import open_run
 from symbolic_rl.search import Answers, Limits
-from symbolic_rl.search.asks import replies
+from symbolic_rl.search.base import replies
 from symbolic_rl.search.levin import LevinTreeSearch
-from symbolic_rl.search.ordering import PolicyOrder
-from symbolic_rl.search_report import report
-from symbolic_rl.train import train
-from symbolic_rl.trials import Trials, uniform_random
+from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training.train import train
 
 AT_ONCE = 64
 MOST_QUERIES = 200

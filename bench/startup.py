@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from symbolic_rl.machine import finish, print_table, spread, start
+from symbolic_rl.base.machine import finish, print_table, spread, start
 
 COMMAND = Path(sys.executable).with_name("symbolic-rl")
 LIMITS = {"help_s": 0.3, "first_frame_s": 6.0}

@@ -26,12 +26,12 @@ from typing import Any
 
 import torch
 
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.machine import finish, print_table, start
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.session import Session
+from symbolic_rl.training.session import Session
 
 ROLLOUT_PHASES = ("expand", "view", "reset", "policy")
 

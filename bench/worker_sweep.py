@@ -17,7 +17,7 @@ startup_s, parent_mb, worker_mb, cpu_share, seconds, error``), ``recommended``, 
 
 import sys
 
-from symbolic_rl.commands.sweep import main
+from symbolic_rl.cli.sweep import main
 
 if __name__ == "__main__":
     if main(sys.argv[1:]):

@@ -1,6 +1,6 @@
 """``python -m symbolic_rl`` is ``symbolic-rl``."""
 
-from symbolic_rl.cli import main
+from symbolic_rl.cli.main import main
 
 if __name__ == "__main__":
     main()

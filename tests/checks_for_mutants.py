@@ -7,16 +7,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-import symbolic_rl.paths
+import symbolic_rl.base.files
 
 if __name__ == "__main__":  # before the engine is imported
-    symbolic_rl.paths.PROLOG_DIR = Path(sys.argv[1])
+    symbolic_rl.base.files.PROLOG_DIR = Path(sys.argv[1])
 
 import numpy as np
 
-from symbolic_rl.config import EnvConfig
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import TokenBatch
 from tests.exhaustion import answers_in_order, decoded, load, root
 from tests.oracle import oracle
 from tests.strategies import Case

@@ -52,7 +52,7 @@ def one_thread() -> Iterator[None]:
 @pytest.fixture
 def pool() -> Iterator[Any]:
     """Makes :class:`.PoolEnv` of a problem with two workers, which are closed after the test."""
-    from symbolic_rl.pool_env import PoolEnv
+    from symbolic_rl.envs.pool import PoolEnv
 
     made = []
 

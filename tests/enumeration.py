@@ -13,11 +13,11 @@ import torch
 from tensordict import TensorDict
 from torch import Tensor
 
-from symbolic_rl.derivation.derivations import Derivations
 from symbolic_rl.learn.baselines import logit_norms
-from symbolic_rl.learn.gradient_recorder import GradientRecorder
+from symbolic_rl.learn.norms.recorder import GradientRecorder
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import MaskedCategorical, PolicyShape, make_policy
-from symbolic_rl.problem import Problem
 from tests.problems import make_problem
 
 ROADS = """\

@@ -1,6 +1,6 @@
 """The state space of a goal, exhausted: every candidate of every page of every state.
 
-The loops here are plain on purpose. Nothing of :mod:`symbolic_rl.observation.pages` is used.
+The loops here are plain on purpose. Nothing of :mod:`symbolic_rl.play.pages` is used.
 """
 
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from symbolic_rl.config import EnvConfig
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import Engine
-from symbolic_rl.engine.program import Program
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.engine.vocabulary import Vocabulary
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.vocabulary import Vocabulary
 from tests.oracle import Answer, Item
 
 State = tuple[int, ...]

@@ -4,12 +4,12 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine.base import Expansion
-from symbolic_rl.engine.clause_table import FlatSource
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.engine import Expansion
 from symbolic_rl.engine.tensor.engine import Page, TensorEngine, padded
 from symbolic_rl.engine.tensor.fixed import WINDOW, FixedStep, Window
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
+from symbolic_rl.program.clause_table import FlatSource
 
 
 class FixedEngine(TensorEngine):

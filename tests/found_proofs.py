@@ -9,10 +9,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.errors import EngineError
-from symbolic_rl.proof import Proof, replay
-from symbolic_rl.proof_document import replay_file
+from symbolic_rl.proofs.document import replay_file
+from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.search.base import Answers, Derivation
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.space import Space

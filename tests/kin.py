@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from symbolic_rl.graph.triples import Triple
+from symbolic_rl.graphs.triples import Triple
 
 TRAIN = [
     ("ann", "parent", "Bob B."), ("Bob B.", "parent", "cid's"), ("cid's", "parent", "dan"),

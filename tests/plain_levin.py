@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.engine.tokens import TokenArray, TokenBatch
+from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.search.space import Page, Space, open_page
 
 Path = tuple[tuple[int, int], ...]

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.derivation.frames import Transition
-from symbolic_rl.observation.windows import Observation
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.observation import Observation, Transition
 from tests.problems import text
 
 

@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.engine import COUNTERS, Expansion, native
-from symbolic_rl.engine.program import Program
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.engine import COUNTERS, Expansion
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.packs import Pack
-from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import Pack
+from symbolic_rl.program.program import Program
 
 needs_compiled_wire = pytest.mark.skipif(
     native.library_path() is None, reason="the compiled wire was not built"

@@ -15,7 +15,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import Tensor, nn
 
-import symbolic_rl.gym  # noqa: F401  # registers the environments
+import symbolic_rl.envs.gymnasium  # noqa: F401  # registers the environments
 
 
 class CandidateScores(BaseFeaturesExtractor):

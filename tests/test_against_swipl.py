@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, event, given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.derivation.derivations import Derivations
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.derivations import Derivations
 from tests.exhaustion import (
     TooLargeError,
     answers_in_order,

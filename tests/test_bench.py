@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.graph.methods import METHODS
+from symbolic_rl.graphs.methods import METHODS
 
 MACHINE = {"cpu", "cores", "load_average", "commit"}
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.check import Report, check
-from symbolic_rl.errors import ProgramError
-from symbolic_rl.packs import list_packs
+from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.evaluation.check import Report, check
+from symbolic_rl.program.pack import list_packs
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl import __version__, cli
-from symbolic_rl.commands.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
-from symbolic_rl.config import (
+from symbolic_rl import __version__
+from symbolic_rl.base.config import (
     PROFILES,
     CurriculumConfig,
     EnvConfig,
@@ -22,9 +21,11 @@ from symbolic_rl.config import (
     difference,
     with_profile,
 )
-from symbolic_rl.errors import ConfigError, SymbolicError
-from symbolic_rl.packs import list_packs, load_pack
-from symbolic_rl.runs import RunConfig, RunDirectory
+from symbolic_rl.base.errors import ConfigError, SymbolicError
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory
+from symbolic_rl.cli.main import main as cli
+from symbolic_rl.cli.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
+from symbolic_rl.program.pack import list_packs, load_pack
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 CONFIGS = (EnvConfig, TrainConfig, CurriculumConfig)
@@ -72,7 +73,7 @@ def test_every_command_has_its_own_help(name: str, command: Run) -> None:
 
 def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
-    from symbolic_rl.devices import resolve_device
+    from symbolic_rl.base.devices import resolve_device
 
     assert str(resolve_device("auto")) == "cpu"
     with pytest.raises(ConfigError, match=r"no CUDA device(.|\n)*--device cpu"):
@@ -115,8 +116,6 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
         (("train", "--config", "nowhere.json"), ["nowhere.json", "config.json"]),
         (("eval", "nowhere"), ["nowhere", "symbolic-rl train"]),
         (("check", "countries_s4"), ["countries_s4", "countries_s3"]),
-        (("make", "robinsons"), ["robinsons", "robinson"]),
-        (("make", "robinson", "--out", "/dev/null"), ["/dev/null/robinson", "--out"]),
         (("train", "--lr", "nan"), ["lr=nan", "at least 0"]),
         (("train", "--gamma", "2"), ["gamma=2", "from 0 to 1"]),
         (("train", "--promote-at", "-1"), ["promote_at=-1", "from 0 to 1"]),

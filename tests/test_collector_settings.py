@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.collectors import COLLECTORS, notes, resolve
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import ConfigError
-from symbolic_rl.packs import load_pack
+from symbolic_rl.program.pack import load_pack
 
 
 @pytest.fixture

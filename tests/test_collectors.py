@@ -17,17 +17,17 @@ import torch
 from tensordict import TensorDictBase
 from torch import nn
 
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
+from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_collector
 from symbolic_rl.collectors.base import Collector, Figures
-from symbolic_rl.collectors.parcel import Parcel
-from symbolic_rl.collectors.replicas import env_makers
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import InstallationError, RunError, WorkerError
+from symbolic_rl.collectors.copies import env_makers
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.carried import Parcel
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.runs import RunDirectory
-from symbolic_rl.sweep.processes import family
+from symbolic_rl.training.sweep.cell import family
 from tests.processes import gone_within, is_running, needs_proc
 from tests.saved import through_a_file
 
@@ -364,7 +364,7 @@ def test_copy_that_fails_while_it_starts_is_told(
 
         return [env_makers(*args)[0], make]
 
-    monkeypatch.setattr("symbolic_rl.collectors.replicas.env_makers", makers)
+    monkeypatch.setattr("symbolic_rl.collectors.copies.env_makers", makers)
     if fault == "hangs":
         monkeypatch.setattr("symbolic_rl.collectors.replicated.START_PATIENCE_S", 3.0)
         monkeypatch.setattr("symbolic_rl.collectors.replicated.WORKER_START_PATIENCE_S", 0.0)

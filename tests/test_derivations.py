@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.derivation.draw import QueryDraw
-from symbolic_rl.errors import EngineError
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.play.queries import QueryDraw
 from tests.exhaustion import children
 from tests.playing import arrays, goals, legal, random_actions, same, state, step
 from tests.problems import make_derivations, make_problem

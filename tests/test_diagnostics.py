@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.diagnostics.answers import diagnose
-from symbolic_rl.diagnostics.comparison import compare
-from symbolic_rl.diagnostics.figures import closing, figures
-from symbolic_rl.diagnostics.watch import Watch, skipping
-from symbolic_rl.errors import RunError
-from symbolic_rl.problem import Problem
-from symbolic_rl.runs import RunDirectory, Value
-from symbolic_rl.train import train
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import RunError
+from symbolic_rl.base.run_dir import RunDirectory, Value
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.training.diagnose.report import closing, compare, diagnose, figures
+from symbolic_rl.training.diagnose.warnings import Watch, skipping
+from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.test_train import CONFIG, PROGRAM, write_pack
 

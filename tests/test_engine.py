@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.config import EnvConfig
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenBatch
 from symbolic_rl.engine import ENGINES
 from symbolic_rl.engine import make_engine as make_named_engine
-from symbolic_rl.engine.program import FIRST_CLAUSE, Program
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import VARIABLE_BASE, TokenBatch
-from symbolic_rl.errors import ConfigError, ProgramError
+from symbolic_rl.program.program import FIRST_CLAUSE, Program
 from tests.exhaustion import answers_in_order, children, decoded
 from tests.problems import (
     after,

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine.clause_table import NotFlatError
-from symbolic_rl.engine.flat.program import FlatProgram
-from symbolic_rl.engine.program import Program
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tensor.engine import TensorEngine
-from symbolic_rl.problem import load_problem
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.clause_table import NotFlatError
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.without_prolog.program import FlatProgram
 from tests.problems import make_problem
 
 FLAT = "p(a).\np(b).\nq(X) :- p(X)."
@@ -58,7 +58,7 @@ def test_auto_takes_tensor_for_flat_programs_where_the_policy_is_on_cuda() -> No
 WITHOUT_PROLOG = """
 import sys
 sys.modules["pyswip"] = None  # as on a machine where it cannot find the library
-from symbolic_rl.cli import run
+from symbolic_rl.cli.main import run
 sys.exit(run(sys.argv[1:]))
 """
 

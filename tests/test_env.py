@@ -10,11 +10,11 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.envs import EnvBase
 from torchrl.envs.utils import check_env_specs
 
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import EngineError
-from symbolic_rl.packs import Pack
-from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import Pack
 from tests.problems import make_problem
 from tests.saved import through_a_file
 from tests.strategies import Case, wild_programs

@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 import torch
 
-from symbolic_rl import trials as trials_module
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.engine.tokens import IntArray
-from symbolic_rl.errors import ConfigError, PackError, RunError
-from symbolic_rl.evaluate import evaluate, evaluate_run, open_run, plain
-from symbolic_rl.observation.windows import Observation
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.prove import prove
-from symbolic_rl.train import load_policy, train
-from symbolic_rl.trials import Tally, Trials, best, depth_first
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError, PackError, RunError
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.evaluation import trials as trials_module
+from symbolic_rl.evaluation.alone import evaluate, evaluate_run, plain
+from symbolic_rl.evaluation.trials import Tally, Trials, best, depth_first
+from symbolic_rl.play.observation import Observation
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy.open import load_policy, open_run
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.training.train import train
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

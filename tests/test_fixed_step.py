@@ -11,14 +11,14 @@ import torch
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine.program import Program
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.engine.tensor.fixed import LEADING, FixedStep, Window
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tokens import TokenBatch
-from symbolic_rl.errors import ConfigError
-from symbolic_rl.problem import load_problem
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.program import Program
 from tests.fixed_engine import FixedEngine
 from tests.flat_strategies import flat_programs
 from tests.problems import expand, make_program, roots, same_expansions

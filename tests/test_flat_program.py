@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, note, settings
 
-from symbolic_rl.engine.flat.program import FlatProgram, NeedsPrologError
-from symbolic_rl.engine.program import Program
-from symbolic_rl.errors import ProgramError
-from symbolic_rl.packs import load_pack
+from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from tests.flat_strategies import flat_programs
 from tests.strategies import Case
 

@@ -6,10 +6,10 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.errors import EngineError
-from symbolic_rl.problem import load_problem
-from symbolic_rl.prove import prove
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES, Derivation, Limits, Space, find_all
 from symbolic_rl.search.best_first import BestFirst
 from tests.found_proofs import FoundProofs

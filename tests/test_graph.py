@@ -10,18 +10,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from symbolic_rl.base.errors import InstallationError, PackError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.errors import InstallationError, PackError
-from symbolic_rl.graph.methods import METHODS
-from symbolic_rl.graph.mining import Graph, as_prolog, mine, read_rules
-from symbolic_rl.graph.packs import mine_pack, pack_triples
-from symbolic_rl.graph.ranking import area_under_precision_recall, mean_rank, rank
-from symbolic_rl.graph.report import ranking_report
-from symbolic_rl.graph.scores import NONE, by_length
-from symbolic_rl.graph.triples import Triple, pykeen_files, write_pack
-from symbolic_rl.packs import load_pack
-from symbolic_rl.problem import load_problem
-from symbolic_rl.prove import prove
+from symbolic_rl.graphs.methods import METHODS
+from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
+from symbolic_rl.graphs.ranking import area_under_precision_recall, mean_rank, rank
+from symbolic_rl.graphs.report import ranking_report
+from symbolic_rl.graphs.scores import NONE, by_length
+from symbolic_rl.graphs.triples import Triple, mine_pack, pack_triples, pykeen_files, write_pack
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Limits, Space, find
 from tests.kin import TEST, TRAIN, VALID, files, triples
 

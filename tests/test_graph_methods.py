@@ -7,23 +7,21 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from symbolic_rl.engine.program import Program, Query
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import TokenBatch
-from symbolic_rl.graph.beam import beam_proofs
-from symbolic_rl.graph.methods import Candidates, Settings, pack_rules
-from symbolic_rl.graph.mining import Graph, mine
-from symbolic_rl.graph.packs import mine_pack
-from symbolic_rl.graph.scores import NONE, by_length
-from symbolic_rl.graph.shortest import shortest_proofs
-from symbolic_rl.graph.triples import Triple, atom, write_pack
-from symbolic_rl.graph.weights import log_odds
+from symbolic_rl.graphs.beam import beam_proofs
+from symbolic_rl.graphs.methods import Candidates, Settings, pack_rules
+from symbolic_rl.graphs.mining import Graph, mine
+from symbolic_rl.graphs.scores import NONE, by_length, shortest_proofs
+from symbolic_rl.graphs.triples import Triple, atom, mine_pack, write_pack
+from symbolic_rl.graphs.weights import log_odds
+from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.problem import load_problem
+from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import Page
-from symbolic_rl.search.ordering import PolicyOrder
+from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.space import open_page
-from symbolic_rl.session import body_sizes
+from symbolic_rl.training.session import body_sizes
 from tests.kin import TEST, TRAIN, VALID, files, triples
 
 

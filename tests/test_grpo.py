@@ -11,19 +11,20 @@ import torch
 from tensordict import TensorDict
 from torch import Tensor
 
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.derivation.draw import QueryDraw
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import ConfigError, RunError
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn import GRPO
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import Groups as Known
-from symbolic_rl.learn.derivation_norms import copies
 from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
+from symbolic_rl.learn.norms.derivation_norms import copies
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.queries import QueryDraw
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
-from symbolic_rl.problem import Problem
-from symbolic_rl.session import Session
-from symbolic_rl.train import load_policy, train
+from symbolic_rl.policy.open import load_policy
+from symbolic_rl.training.session import Session
+from symbolic_rl.training.train import train
 from tests.test_gradient_norms import BOUND
 from tests.test_policy import observations, shape
 from tests.test_train import CONFIG as TRAINING

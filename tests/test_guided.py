@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.paths import PROLOG_DIR
+from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
 from tests.test_prove import PROGRAM
 

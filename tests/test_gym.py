@@ -12,10 +12,10 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.errors import ConfigError, EngineError, PackError
-from symbolic_rl.gym import DerivationGymEnv, DerivationVectorEnv, Shown
-from symbolic_rl.packs import list_packs
+from symbolic_rl.base.errors import ConfigError, EngineError, PackError
+from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv, Shown
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.program.pack import list_packs
 from tests.sb3_client import refutation_rate, trained
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"
@@ -66,7 +66,7 @@ def test_gymnasium_finds_nothing_to_complain_about(pack: str) -> None:
 def test_an_id_with_the_module_needs_no_import_and_no_torch() -> None:
     code = (
         "import gymnasium, sys\n"
-        f"env = gymnasium.make('symbolic_rl.gym:{COUNTRIES}')\n"
+        f"env = gymnasium.make('symbolic_rl.envs.gymnasium:{COUNTRIES}')\n"
         "env.reset()\n"
         "print('torch' in sys.modules)"
     )

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.engine import native
-from symbolic_rl.engine.image import PackedQueries
-from symbolic_rl.problem import Problem, ProblemImage, load_problem
+from symbolic_rl.bridge import build as native
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem, ProblemImage, load_problem
+from symbolic_rl.program.image import PackedQueries
 from tests.problems import make_problem
 
 GRAPH = (

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.evaluate import Evaluation, evaluate
-from symbolic_rl.packs import load_pack
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.train import load_policy, train
+from symbolic_rl.evaluation.alone import Evaluation, evaluate
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy.open import load_policy
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.training.train import train
 
 
 def trained(pack: str, seed: int, folder: Path) -> tuple[Problem, Path]:

@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
-from symbolic_rl.errors import SymbolicError
-from symbolic_rl.makers import MAKERS, countries, readme, robinson
-from symbolic_rl.makers.text import atom, shuffled
-from symbolic_rl.packs import load_pack
-from symbolic_rl.paths import ENVS_DIR
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.files import ENVS_DIR
+from symbolic_rl.program.pack import load_pack
 from tests.oracle import SWIPL
+from tools import make
+from tools.makers import MAKERS, countries, readme, robinson
+from tools.makers.text import atom, shuffled
 
 REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
 WRITTEN_BY_HAND = {"env.toml", "robinson/program.pl", "blocks/program.pl"}
@@ -107,12 +108,29 @@ def test_making_a_pack_anew_gives_the_same_bytes(pack: str, tmp_path: Path) -> N
     assert made == {name: text for name, text in kept.items() if name not in by_hand}
 
 
+def test_a_pack_without_a_maker_is_refused_with_those_that_have_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        make.main(["robinsons"])
+
+    assert re.search("robinsons; choose from .*robinson", capsys.readouterr().err)
+
+
+def test_a_folder_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert make.main(["robinson", "--out", "/dev/null"]) == 2
+
+    said = capsys.readouterr().err
+    assert "/dev/null/robinson" in said
+    assert "--out" in said
+
+
 @pytest.mark.parametrize("pack", MAKERS)
 def test_every_file_says_where_it_comes_from(pack: str) -> None:
     for path in prolog_files(pack):
         header = path.read_text("ascii").partition("\n\n")[0]
         by_hand = f"{pack}/{path.name}" in WRITTEN_BY_HAND
-        origin = "Written by hand" if by_hand else f"Made by `symbolic-rl make {pack}`"
+        origin = "Written by hand" if by_hand else f"Made by `python -m tools.make {pack}`"
 
         assert origin in header
         assert "MIT licence" in header
@@ -185,8 +203,8 @@ def test_family_training_queries_have_refutations_without_their_own_facts() -> N
 
 
 def test_family_rules_prove_nothing_false() -> None:
-    from symbolic_rl.makers.family import SEED, Genealogy
-    from symbolic_rl.makers.family_rules import RULES
+    from tools.makers.family import SEED, Genealogy
+    from tools.makers.family_rules import RULES
 
     truth = Genealogy(Random(SEED)).facts()
     after: dict[tuple[str, str], set[str]] = {}
@@ -271,7 +289,7 @@ def test_readme_lists_every_setting_with_its_current_default() -> None:
         for field in fields(section):
             assert f"| `{field.name}` |" in text
 
-    assert readme.settings() in text, "run python -m symbolic_rl.makers.readme"
+    assert readme.settings() in text, "run python -m tools.makers.readme"
 
 
 def test_readme_lists_every_pack() -> None:
@@ -303,5 +321,7 @@ def test_missing_countryinfo_is_named_with_the_command_that_installs_it(
     countries._world.cache_clear()
     monkeypatch.setitem(sys.modules, "countryinfo", None)
 
-    with pytest.raises(SymbolicError, match=r"countryinfo is missing(.|\n)*symbolic-rl\[makers\]"):
+    with pytest.raises(
+        SymbolicError, match=r"countryinfo is missing(.|\n)*pip install countryinfo"
+    ):
         MAKERS["countries_s1"](tmp_path)

@@ -5,7 +5,7 @@ import math
 import torch
 from tensordict import TensorDict
 
-from symbolic_rl.metrics import EpisodeStatistics, Gauge
+from symbolic_rl.training.metrics import EpisodeStatistics, Gauge
 
 
 def batch(before: list[int], after: list[int], done: list[bool], won: list[bool]) -> TensorDict:

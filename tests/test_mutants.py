@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.paths import PROLOG_DIR
+from symbolic_rl.base.files import PROLOG_DIR
 
 TESTS = Path(__file__).absolute().parent
 RES = "Module:res(Goal, Goals, Rest, Clause)"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.engine import native
-from symbolic_rl.errors import EngineError
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge import build as native
 
 
 @pytest.fixture

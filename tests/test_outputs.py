@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl import outputs
-from symbolic_rl.errors import ConfigError, InstallationError
-from symbolic_rl.outputs import expect_plot, expect_writable
+from symbolic_rl.base import files as outputs
+from symbolic_rl.base.errors import ConfigError, InstallationError
+from symbolic_rl.base.files import expect_plot, expect_writable
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import symbolic_rl
-from symbolic_rl import paths
+from symbolic_rl.base import files as paths
 
 
 def test_version_is_told_in_one_place() -> None:
@@ -24,7 +24,7 @@ def test_version_is_told_in_one_place() -> None:
 def test_command_is_the_entry_point() -> None:
     (command,) = entry_points(group="console_scripts", name="symbolic-rl")
 
-    assert command.value == "symbolic_rl.cli:main"
+    assert command.value == "symbolic_rl.cli.main:main"
 
 
 def test_data_trees_hold_prolog_and_packs() -> None:
@@ -119,7 +119,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run([*pip, "install", "--quiet", "--no-deps", "--no-index", wheel], folder)
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    run([python, "-m", "symbolic_rl.engine.native", "build"], folder)
+    run([python, "-m", "symbolic_rl.bridge.build", "build"], folder)
     return python
 
 

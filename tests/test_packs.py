@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
-from symbolic_rl.errors import ConfigError, PackError
-from symbolic_rl.packs import load_pack
-from symbolic_rl.problem import load_problem
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError, PackError
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.pack import load_pack
 
 
 def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:

@@ -70,10 +70,10 @@ def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
 WALK = """
 import numpy as np
 from classic_design import make_env
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.problem import load_problem
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import load_problem
 from dataclasses import replace
-from symbolic_rl.packs import load_pack
+from symbolic_rl.program.pack import load_pack
 
 pack = load_pack("countries_s3")
 env, rng = make_env(pack), np.random.default_rng(0)

@@ -12,8 +12,7 @@ from torch import Tensor
 from torch.distributions import Categorical
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
-from symbolic_rl.engine.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
-from symbolic_rl.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.policy import (
     HEADS,
     DerivationPolicy,
@@ -25,8 +24,8 @@ from symbolic_rl.policy import (
 from symbolic_rl.policy import packing as packing_module
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.packing import distinct
-from symbolic_rl.policy.pooling import GoalPooling
-from symbolic_rl.policy.resolvent import ResolventHead
+from symbolic_rl.policy.resolvent import GoalPooling, ResolventHead
+from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
 MORE, REFUSE = 1, 2
 SIZES = [(3, 4), (1, 1), (5, 3), (2, 1)]

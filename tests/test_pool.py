@@ -10,12 +10,12 @@ import torch
 from torchrl.envs import EnvBase
 from torchrl.envs.utils import check_env_specs
 
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import EngineError
-from symbolic_rl.packs import Pack
-from symbolic_rl.pool_env import PoolEnv
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.workers import slab as slab_module
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.envs.workers import slab as slab_module
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import Pack
 from tests.pools import PROBLEMS, Twins, kill, paged_graph, same_shown
 from tests.problems import make_problem
 from tests.saved import through_a_file
@@ -182,8 +182,8 @@ def test_workers_keep_to_a_core_each_while_nobody_else_uses_the_machine(
     graph: Problem, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every, crowded = os.sched_getaffinity(0), False
-    monkeypatch.setattr("symbolic_rl.workers.cores.is_crowded", lambda: crowded)
-    monkeypatch.setattr("symbolic_rl.workers.cores.n_cores", lambda: 2)
+    monkeypatch.setattr("symbolic_rl.envs.workers.cores.is_crowded", lambda: crowded)
+    monkeypatch.setattr("symbolic_rl.base.machine.n_cores", lambda: 2)
     played, fewer = pool(graph, n_workers=2).pool, pool(graph, n_workers=1).pool
     played.reset()
 

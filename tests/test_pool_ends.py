@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.pool_env import PoolEnv
-from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.play.problem import Problem, load_problem
 from tests.pools import paged_graph, stop
 from tests.problems import make_problem
 from tests.processes import gone_within, is_running, needs_proc
@@ -30,8 +30,8 @@ def process_script(
     (folder / "env.toml").write_text("[env]\nn_candidates = 4\nmax_inferences = 9\n")
     code = f"""
         import signal, time
-        from symbolic_rl.problem import load_problem
-        from symbolic_rl.workers import Pool
+        from symbolic_rl.play.problem import load_problem
+        from symbolic_rl.envs.workers import Pool
 
         signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored
         pool = Pool(load_problem({str(folder)!r}), 4, n_workers=2)

@@ -16,20 +16,20 @@ import torch
 from tensordict import TensorDict
 from torchrl.envs import EnvBase
 
-from symbolic_rl.collectors.local import LocalCollector
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.collectors.multiprocess import Overlapped
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import WorkerError
+from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.envs.workers import Group
+from symbolic_rl.envs.workers import slab as slab_module
+from symbolic_rl.envs.workers import worker as worker_module
+from symbolic_rl.envs.workers.worker import Worker
 from symbolic_rl.learn import make_algorithm
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import make_policy
-from symbolic_rl.pool_env import PoolEnv
-from symbolic_rl.problem import Problem
-from symbolic_rl.workers import Group
-from symbolic_rl.workers import slab as slab_module
-from symbolic_rl.workers import worker as worker_module
-from symbolic_rl.workers.worker import Worker
 from tests.pools import FAULTS, PROBLEMS, Twins, kill, let_raise, paged_graph, same_shown
 from tests.saved import through_a_file
 from tests.test_env import GRAPH, same

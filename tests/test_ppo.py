@@ -17,12 +17,12 @@ from torchrl.envs import EnvBase
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
-from symbolic_rl.collectors.local import LocalCollector
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import RunError
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import RunError
+from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.learn import PPO
-from symbolic_rl.metrics import EpisodeStatistics
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.training.metrics import EpisodeStatistics
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

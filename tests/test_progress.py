@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from symbolic_rl.progress import Progress, duration
+from symbolic_rl.base.console import Progress, duration
 
 ROW = {
     "frames": 500,

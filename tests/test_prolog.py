@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.paths import PROLOG_DIR
+from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
 
 FOLDER = Path(__file__).absolute().parent / "prolog"

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.errors import ProofError, SymbolicError
-from symbolic_rl.packs import load_pack
-from symbolic_rl.proof_document import digest, document, replay_document, replay_file, save
-from symbolic_rl.prove import prove
+from symbolic_rl.base.errors import ProofError, SymbolicError
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.proofs.document import digest, document, replay_document, replay_file, save
+from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES
 from tests.test_prove import FINITE, PROGRAM
 

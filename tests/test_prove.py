@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.errors import ConfigError, ProgramError
-from symbolic_rl.paths import PROLOG_DIR
-from symbolic_rl.problem import load_problem
-from symbolic_rl.proof import Proof, replay
-from symbolic_rl.prove import Proved, prove
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.prove import Proved, prove
 from symbolic_rl.search import Answers, Limits, Order, Page, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from tests.oracle import SWIPL

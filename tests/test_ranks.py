@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from symbolic_rl.errors import ConfigError, RunError
-from symbolic_rl.problem import load_problem
-from symbolic_rl.ranks import Ranks
-from symbolic_rl.runs import RunDirectory
-from symbolic_rl.train import load_policy
+from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.learn.ranks import Ranks
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy.open import load_policy
 from tests.test_train import CONFIG, PROGRAM, learning, write_pack
 
 FLAGS = {
@@ -109,7 +109,7 @@ def test_a_stopped_run_of_two_goes_on_as_if_it_had_not_been(tmp_path: Path, pack
     more = {"total_frames": 256 * (n_rows + 2)}
     with pytest.raises(RunError, match="made by 2 processes"):
         config = RunDirectory.open(run).config.train
-        from symbolic_rl.session import Session
+        from symbolic_rl.training.session import Session
 
         Session(load_problem(pack), config, run, resume=True)
     resumed = finish(start(2, ["--resume", str(run)], **more))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import torch
 
-from symbolic_rl.config import CurriculumConfig, EnvConfig, TrainConfig
-from symbolic_rl.errors import ConfigError, RunError
-from symbolic_rl.runs import RunConfig, RunDirectory
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 
 CONFIG = RunConfig(
     problem="family",

@@ -9,13 +9,13 @@ import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
 
-from symbolic_rl.config import EnvConfig, SearchConfig
+from symbolic_rl.base.config import EnvConfig, SearchConfig
+from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import TokenBatch
-from symbolic_rl.errors import ConfigError, ProgramError
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.proof import replay
+from symbolic_rl.proofs.proof import replay
 from symbolic_rl.search import (
     SEARCHES,
     Answers,
@@ -28,7 +28,7 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.search.levin import LevinTreeSearch
-from symbolic_rl.search.ordering import PolicyOrder
+from symbolic_rl.search.policy_order import PolicyOrder
 from tests.plain_levin import PlainLevin
 from tests.problems import make_program
 from tests.strategies import Case, programs, wild_programs

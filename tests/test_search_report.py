@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.errors import ConfigError
-from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.evaluation.searches import bootstrap, report
+from symbolic_rl.evaluation.trials import confusion
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.search import SEARCHES, Limits, Space, find
-from symbolic_rl.search_report import bootstrap, report
-from symbolic_rl.trials import confusion
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 PROGRAM = """\

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.derivation import roots
-from symbolic_rl.derivation.derivations import Derivations
-from symbolic_rl.derivation.frames import Frame, Transition
-from symbolic_rl.errors import EngineError
-from symbolic_rl.packs import list_packs
-from symbolic_rl.problem import Problem, load_problem
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.play import queries as roots
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.observation import Frame, Transition
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import list_packs
 from tests.playing import arrays, random_actions, same
 from tests.problems import make_derivations, make_problem, needs_compiled_wire
 from tests.strategies import Case, wild_programs

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from symbolic_rl.stopping import StopSignals
+from symbolic_rl.base.console import StopSignals
 
 
 @pytest.mark.parametrize("number", StopSignals.SIGNALS)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.errors import ConfigError
-from symbolic_rl.sweep import Cell, cells, measure, recommend, row_of, table
-from symbolic_rl.sweep.processes import family
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.training.sweep import Cell, cells, measure, recommend, row_of, table
+from symbolic_rl.training.sweep.cell import family
 from tests.processes import needs_proc
 
 CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2, seconds=1)

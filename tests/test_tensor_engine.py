@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine import native
-from symbolic_rl.engine.clause_table import NotFlatError
-from symbolic_rl.engine.program import Program
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.tensor.engine import TensorEngine
-from symbolic_rl.engine.tokens import TokenBatch
-from symbolic_rl.packs import list_packs, load_pack
-from symbolic_rl.problem import load_problem
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.clause_table import NotFlatError
+from symbolic_rl.program.pack import list_packs, load_pack
+from symbolic_rl.program.program import Program
 from tests.flat_strategies import flat_programs
 from tests.problems import (
     after,

@@ -13,15 +13,15 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 from torchrl.envs.utils import check_env_specs
 
-from symbolic_rl.config import CurriculumConfig, TrainConfig
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import ConfigError, EngineError
-from symbolic_rl.packs import load_pack
+from symbolic_rl.base.config import CurriculumConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import MaskedCategorical, make_policy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.session import Session
-from symbolic_rl.tensor_env import TensorDerivationEnv
-from symbolic_rl.train import train
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.training.session import Session
+from symbolic_rl.training.train import train
 from tests.flat_strategies import flat_programs
 from tests.problems import make_problem
 from tests.strategies import Case

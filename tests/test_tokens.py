@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symbolic_rl.engine.tokens import (
+from symbolic_rl.bridge.tokens import (
     INTEGER_BASE,
     INTEGER_END,
     INTEGER_LEAST,
@@ -16,7 +16,7 @@ from symbolic_rl.engine.tokens import (
     count_of,
     starts,
 )
-from symbolic_rl.engine.vocabulary import (
+from symbolic_rl.program.vocabulary import (
     BUCKET_ID,
     INTEGER_ID,
     LITERAL_ID,

@@ -11,14 +11,16 @@ import pytest
 import torch
 from tensordict import TensorDictBase
 
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import ConfigError, RunError, WorkerError
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.progress import Progress
-from symbolic_rl.runs import TIMING_COLUMNS, RunDirectory
-from symbolic_rl.session import Session
-from symbolic_rl.train import Summary, load_policy, train
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.console import Progress
+from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
+from symbolic_rl.base.run_dir import TIMING_COLUMNS, RunDirectory
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy.open import load_policy
+from symbolic_rl.training.metrics import Summary
+from symbolic_rl.training.session import Session
+from symbolic_rl.training.train import train
 
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x).

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tensordict import TensorDict
 from torch import Tensor
 
-from symbolic_rl.collectors.local import LocalCollector
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.env import DerivationEnv
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.collectors.base import LocalCollector
+from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn import PPO
+from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
-from symbolic_rl.problem import Problem, load_problem
-from symbolic_rl.transfer import ALIGNMENT, Direct, PageLocked, open_transfer
+from symbolic_rl.policy.transfer import ALIGNMENT, Direct, PageLocked, open_transfer
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine import native
-from symbolic_rl.engine.program import Program
-from symbolic_rl.engine.tokens import TokenArray, TokenBatch
-from symbolic_rl.engine.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
-from symbolic_rl.observation.views import View, Viewer, literal_id, widest
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
+from symbolic_rl.play.views import View, Viewer, literal_id, widest
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
 from tests.exhaustion import children, root
 from tests.problems import after, listed, make_engine, make_program, needs_compiled_wire, roots
 from tests.strategies import Case, wild_programs
@@ -189,7 +189,7 @@ def test_a_state_is_shown_alike_alone_and_among_others(
 def test_the_compiled_view_is_the_same(
     case: Case, kind: str, width: int, depth: int, n_goals: int, tmp_path: Path
 ) -> None:
-    from symbolic_rl.observation.compiled_views import CompiledViewer
+    from symbolic_rl.play.arrays_c import CompiledViewer
 
     program, states = reachable(case, tmp_path)
     view = View.of(

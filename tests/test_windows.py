@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.config import MORE, REFUSE
+from symbolic_rl.base.config import MORE, REFUSE
 from tests.playing import goals, random_actions, state, step
 from tests.problems import make_derivations, make_problem, text
 from tests.strategies import Case, wild_programs

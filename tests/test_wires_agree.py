@@ -11,11 +11,8 @@ import pytest
 from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine import Expansion
-from symbolic_rl.engine.program import Program
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import (
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.tokens import (
     FUNCTOR,
     INTEGER_BASE,
     NUMBER,
@@ -24,8 +21,11 @@ from symbolic_rl.engine.tokens import (
     TokenBatch,
     code_of,
 )
-from symbolic_rl.packs import list_packs, load_pack
-from symbolic_rl.problem import load_problem
+from symbolic_rl.engine import Expansion
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.pack import list_packs, load_pack
+from symbolic_rl.program.program import Program
 from tests.problems import (
     after,
     expand,
@@ -240,10 +240,10 @@ ELSEWHERE = """
 import sys
 from pathlib import Path
 import numpy as np
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine.program import Program
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.program.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tokens import TokenBatch
+from symbolic_rl.bridge.tokens import TokenBatch
 
 folder, wire, saved, result = sys.argv[1:]
 config = EnvConfig(hide_query=False, wire=wire)

@@ -1,7 +1,7 @@
 % Blocks world: level 1, 3 blocks, 1 moves, 588 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[a], [b], [c]], [[a, b], [c]], _)).  % 1 moves
 query(plan([[b], [f, d]], [[b], [d], [f]], _)).  % 1 moves

@@ -1,7 +1,7 @@
 % Blocks world: level 2, 3 blocks, 2 moves, 924 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[f, d, c]], [[c], [d, f]], _)).  % 2 moves
 query(plan([[d, e], [f]], [[d], [f, e]], _)).  % 2 moves

@@ -1,7 +1,7 @@
 % Blocks world: level 3, 3 blocks, 3 to 4 moves, 1000 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[c, f, e]], [[e, f, c]], _)).  % 3 moves
 query(plan([[f, e, a]], [[a, e, f]], _)).  % 3 moves

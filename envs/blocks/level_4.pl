@@ -1,7 +1,7 @@
 % Blocks world: level 4, 4 blocks, 1 to 2 moves, 1000 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[e, f, a, b]], [[e], [f, a, b]], _)).  % 1 moves
 query(plan([[a], [d, f, c]], [[d, a], [f, c]], _)).  % 1 moves

@@ -1,7 +1,7 @@
 % Blocks world: level 5, 4 blocks, 3 to 4 moves, 1000 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[d, b], [e, c]], [[d, b, c], [e]], _)).  % 4 moves
 query(plan([[c, f, d], [e]], [[e, d], [f, c]], _)).  % 3 moves

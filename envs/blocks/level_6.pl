@@ -1,7 +1,7 @@
 % Blocks world: level 6, 4 blocks, 5 to 6 moves, 1000 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[e], [f, b, d]], [[d, e, f, b]], _)).  % 5 moves
 query(plan([[d, b, e, a]], [[d, b, a], [e]], _)).  % 5 moves

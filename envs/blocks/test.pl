@@ -1,7 +1,7 @@
 % Blocks world: 5 blocks, more than in training, 200 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[a], [b, f], [d, c]], [[c, b, a], [d], [f]], _)).  % 3 moves
 query(plan([[c], [e, a, b, f]], [[b, a], [f, c, e]], _)).  % 5 moves

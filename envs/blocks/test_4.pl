@@ -1,7 +1,7 @@
 % Blocks world: four blocks, none of them in training, 200 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[a], [c], [d], [e]], [[a, c, d, e]], _)).  % 3 moves
 query(plan([[d, a, c, e]], [[c], [e, d, a]], _)).  % 5 moves

@@ -1,7 +1,7 @@
 % Blocks world: 6 blocks, more than in training, 200 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[b, e, a, f, c, d]], [[a, f, d], [c, b], [e]], _)).  % 7 moves
 query(plan([[a], [e, b, c], [f, d]], [[a, f, b, c, d], [e]], _)).  % 7 moves

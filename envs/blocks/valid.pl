@@ -1,7 +1,7 @@
 % Blocks world: three and four blocks, for validation, 200 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[a, c], [f]], [[a], [f, c]], _)).  % 2 moves
 query(plan([[e], [f, b]], [[b, e], [f]], _)).  % 2 moves

@@ -1,7 +1,7 @@
 % Blocks world: 6 blocks, more than in training, 100 queries.
 % The comments give the moves of a shortest plan.
 %
-% Made by `symbolic-rl make blocks` (seed 3). MIT licence. Do not edit.
+% Made by `python -m tools.make blocks` (seed 3). MIT licence. Do not edit.
 
 query(plan([[b], [c, f], [d, a, e]], [[c], [f, d, e, b, a]], _)).  % 7 moves
 query(plan([[b, d, c, f, a, e]], [[a, d, e], [b], [c], [f]], _)).  % 7 moves

@@ -1,6 +1,6 @@
 % Countries S1, test queries.
 %
-% Made by `symbolic-rl make countries_s1` from the Python package countryinfo
+% Made by `python -m tools.make countries_s1` from the Python package countryinfo
 % 1.0.1, Copyright (c) 2018 Porimol Chandro, MIT licence
 % (LICENSE-countryinfo.txt). Do not edit.
 %

@@ -1,6 +1,6 @@
 % Countries S3: which region is a country in?
 %
-% Made by `symbolic-rl make countries_s3` from the Python package countryinfo
+% Made by `python -m tools.make countries_s3` from the Python package countryinfo
 % 1.0.1, Copyright (c) 2018 Porimol Chandro, MIT licence
 % (LICENSE-countryinfo.txt). Do not edit.
 %

@@ -3,7 +3,7 @@
 % father(X, Y): X is father of Y. Uncles and aunts are siblings of a parent. The program
 % says 80% of what holds; the test and validation queries are of the rest.
 %
-% Made by `symbolic-rl make family` (seed 4). MIT licence. Do not edit.
+% Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 
 husband(adam_1029, rosa_1421).
 husband(adam_1583, greta_1592).

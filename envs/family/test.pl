@@ -1,6 +1,6 @@
 % Family: test queries, none of them facts of the program.
 %
-% Made by `symbolic-rl make family` (seed 4). MIT licence. Do not edit.
+% Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
 % All 1000 have a refutation, of 3 to 8 inferences at best, 4.04 on average.
 

@@ -1,6 +1,6 @@
 % Family: queries whose shortest refutation has 6 inferences or more.
 %
-% Made by `symbolic-rl make family` (seed 4). MIT licence. Do not edit.
+% Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
 % All 159 have a refutation, of 6 to 9 inferences at best, 6.20 on average.
 

@@ -1,6 +1,6 @@
 % Family: facts of the program, each to be proved without itself.
 %
-% Made by `symbolic-rl make family` (seed 4). MIT licence. Do not edit.
+% Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
 % All 5000 have a refutation, of 3 to 9 inferences at best, 4.02 on average.
 

@@ -1,6 +1,6 @@
 % Family: valid queries, none of them facts of the program.
 %
-% Made by `symbolic-rl make family` (seed 4). MIT licence. Do not edit.
+% Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
 % All 500 have a refutation, of 3 to 8 inferences at best, 4.03 on average.
 

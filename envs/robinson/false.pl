@@ -1,6 +1,6 @@
 % Robinson arithmetic: false equations, none may have a refutation.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 1000. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 1000. MIT licence. Do not edit.
 
 query(eq(mul(mul(plus(s(s(s(o))), s(s(o))), s(s(s(s(s(s(s(o)))))))), s(s(s(s(o))))), plus(plus(mul(s(s(s(s(s(s(s(s(s(o))))))))), o), s(s(s(s(s(s(s(s(s(s(o))))))))))), s(s(s(o))))), false).
 query(eq(plus(mul(plus(s(s(s(s(s(s(s(s(o)))))))), s(o)), s(s(s(s(s(s(s(s(s(o)))))))))), s(s(s(s(o))))), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))), false).

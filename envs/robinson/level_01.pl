@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 1, 1 operator over 0..2, 30 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(o, o), o)).
 query(eq(mul(o, o), mul(o, s(o)))).

@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 3, 2 operators over 0..2, 208 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(plus(s(s(o)), o), o), mul(mul(o, s(s(o))), o))).
 query(eq(plus(plus(o, s(o)), s(s(o))), s(s(s(o))))).

@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 4, 2 operators over 0..4, 754 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(plus(s(s(o)), s(s(s(s(o))))), s(s(s(o)))), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o)))))))))))))))))))).
 query(eq(mul(mul(o, s(s(o))), s(s(s(s(o))))), mul(mul(o, s(s(s(s(o))))), o))).

@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 8, 2 operators over 0..10, 1500 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(plus(s(s(s(s(s(s(s(s(s(s(o)))))))))), s(s(s(s(s(s(o))))))), s(s(s(s(o))))), plus(mul(s(s(s(s(s(s(s(s(s(o))))))))), s(s(s(s(s(s(o))))))), s(s(s(s(s(s(s(s(s(s(o))))))))))))).
 query(eq(plus(plus(s(s(s(s(s(s(s(s(o)))))))), s(s(s(s(s(s(s(s(o))))))))), s(o)), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o))))))))))))))))))).

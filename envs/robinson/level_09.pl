@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 9, 3 operators over 0..6, 1500 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(mul(mul(s(s(s(s(s(o))))), s(s(o))), o), s(o)), o)).
 query(eq(plus(plus(mul(s(s(s(s(s(s(o)))))), s(s(s(s(s(s(o))))))), s(s(s(s(s(o)))))), o), plus(plus(mul(s(s(s(s(s(s(o)))))), s(s(s(s(s(o)))))), s(s(s(s(s(s(o))))))), s(s(s(s(s(o)))))))).

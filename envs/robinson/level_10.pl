@@ -1,6 +1,6 @@
 % Robinson arithmetic: level 10, 3 operators over 0..10, 1500 queries.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 100. MIT licence. Do not edit.
 
 query(eq(mul(plus(mul(s(s(s(s(s(s(s(o))))))), o), s(s(o))), s(s(s(o)))), mul(plus(mul(s(o), s(s(s(s(s(o)))))), s(o)), s(o)))).
 query(eq(plus(mul(mul(s(s(s(s(s(s(s(s(o)))))))), s(s(s(s(s(s(o))))))), s(s(o))), s(o)), plus(mul(plus(s(s(s(s(s(s(s(s(s(o))))))))), s(s(o))), s(s(s(s(s(s(s(s(o))))))))), s(s(s(s(s(s(s(s(s(o)))))))))))).

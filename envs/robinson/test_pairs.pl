@@ -1,6 +1,6 @@
 % Robinson arithmetic: two left-nested expressions of three operators.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 1000. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 1000. MIT licence. Do not edit.
 
 query(eq(plus(mul(mul(s(s(s(s(s(s(s(o))))))), s(s(s(s(s(s(s(s(s(s(o))))))))))), s(s(s(s(s(s(s(o)))))))), s(s(s(s(s(s(s(s(s(s(o))))))))))), mul(mul(plus(o, s(s(s(s(s(s(s(s(s(s(o))))))))))), s(s(s(s(s(s(s(s(s(s(o))))))))))), s(s(s(s(s(o)))))))).
 query(eq(plus(plus(plus(s(s(o)), o), s(s(o))), s(s(s(s(s(s(o))))))), plus(plus(plus(s(o), s(o)), o), s(s(s(s(s(s(s(s(o))))))))))).

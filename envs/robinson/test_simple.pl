@@ -1,6 +1,6 @@
 % Robinson arithmetic: one or two operators over 0..10, and the value.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 1000. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 1000. MIT licence. Do not edit.
 
 query(eq(plus(s(s(s(s(s(s(s(s(s(s(o)))))))))), s(s(s(s(s(s(s(o)))))))), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o))))))))))))))))))).
 query(eq(plus(s(o), s(s(s(s(s(s(s(s(s(o)))))))))), s(s(s(s(s(s(s(s(s(s(o)))))))))))).

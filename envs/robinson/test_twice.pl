@@ -1,6 +1,6 @@
 % Robinson arithmetic: left-nested, six operators over 0..10 where training has three, and the value.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 200. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 200. MIT licence. Do not edit.
 
 query(eq(plus(plus(plus(mul(mul(plus(s(s(s(s(s(s(s(s(s(s(o)))))))))), s(s(s(s(s(s(s(s(o))))))))), s(s(s(s(s(s(s(s(s(s(o))))))))))), s(o)), s(s(s(s(s(s(s(s(o))))))))), s(s(s(s(s(s(o))))))), s(s(s(s(s(o)))))), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))).
 query(eq(mul(plus(plus(mul(plus(mul(s(s(o)), s(s(s(o)))), o), s(s(s(s(s(s(o))))))), o), s(s(s(s(s(o)))))), s(o)), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o))))))))))))))))))))))))))))))))))))))))))).

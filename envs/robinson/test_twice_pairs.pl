@@ -1,6 +1,6 @@
 % Robinson arithmetic: pairs, each side left-nested, six operators over 0..10 where training has three.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 200. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 200. MIT licence. Do not edit.
 
 query(eq(mul(plus(mul(plus(mul(plus(s(o), s(o)), s(s(o))), s(o)), s(s(s(s(s(o)))))), s(o)), o), mul(mul(mul(mul(mul(mul(s(s(s(s(s(s(s(o))))))), s(s(s(s(s(s(s(s(o))))))))), s(s(s(s(s(s(s(s(s(o)))))))))), o), o), s(s(s(o)))), s(s(s(s(s(s(s(s(s(s(o))))))))))))).
 query(eq(mul(mul(plus(plus(plus(mul(s(s(s(s(s(s(s(s(s(s(o)))))))))), o), s(s(s(s(s(s(s(s(s(o)))))))))), s(s(s(s(s(s(s(s(o))))))))), o), o), s(s(s(o)))), mul(mul(plus(mul(mul(mul(s(o), s(s(s(s(s(s(s(o)))))))), s(s(s(s(s(s(o))))))), s(s(s(s(s(s(s(s(s(s(o))))))))))), s(s(s(s(s(s(s(s(s(o)))))))))), o), s(s(s(s(s(s(s(o)))))))))).

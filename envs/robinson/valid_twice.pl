@@ -1,6 +1,6 @@
 % Robinson arithmetic: validation queries, left-nested, six operators over 0..10 where training has three; half of them pairs.
 %
-% Made by `symbolic-rl make robinson` (seed 3); values are at most 200. MIT licence. Do not edit.
+% Made by `python -m tools.make robinson` (seed 3); values are at most 200. MIT licence. Do not edit.
 
 query(eq(mul(mul(mul(mul(plus(plus(s(s(s(s(s(s(s(o))))))), s(s(s(s(s(s(s(s(o))))))))), o), o), s(s(s(o)))), s(s(o))), s(s(s(s(s(s(s(s(o))))))))), o)).
 query(eq(plus(plus(plus(plus(mul(plus(o, s(s(s(s(s(o)))))), s(s(o))), s(o)), s(s(s(o)))), s(s(s(s(s(s(o))))))), s(o)), s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(s(o))))))))))))))))))))))).

@@ -12,14 +12,14 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import ConfigError
-from symbolic_rl.machine import n_cores
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.machine import n_cores
 
 if TYPE_CHECKING:
     from symbolic_rl.collectors.base import Collector
+    from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
-    from symbolic_rl.problem import Problem
 
 __all__ = ["COLLECTORS", "Backend", "make_collector", "notes", "resolve"]
 

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tensordict import TensorDictBase
+from torchrl.collectors import Collector as TorchRLCollector
+from torchrl.envs import EnvBase
 
-from symbolic_rl.config import TrainConfig
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.policy import DerivationPolicy
 
 
@@ -112,3 +115,85 @@ def _summed(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _pairwise(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return sum(a for a, _ in pairs), sum(b for _, b in pairs)
+
+
+WIDE = frozenset({"candidates", "clauses", "action_mask"})
+"""Keys that nobody reads from ``next``: they come again as the root of the following step."""
+
+
+class LeanCollector(TorchRLCollector):  # type: ignore[misc]
+    """TorchRL's collector, but only the wide keys are left out of ``next``.
+
+    Its ``compact_obs`` leaves out every observation. The few that end an episode are needed: the
+    state after a truncation is worth something, and the episode's return and length stand there.
+    """
+
+    _compact_next_keys: tuple[tuple[str, ...], ...]
+
+    def _setup_compact_obs(self, compact_obs: bool) -> None:
+        super()._setup_compact_obs(compact_obs)
+        self._compact_next_keys = tuple(key for key in self._compact_next_keys if key[-1] in WIDE)
+
+
+class LocalCollector:
+    """Rollouts of an environment with a batch of ``n_envs`` rows.
+
+    Args:
+        env: the attributes of :class:`~symbolic_rl.collectors.base.PlaysDerivations` are used.
+        policy: chooses for all rows in one call.
+        config: says how many frames make a rollout.
+        state: see :func:`~symbolic_rl.collectors.make_collector`.
+    """
+
+    def __init__(
+        self,
+        env: EnvBase,
+        policy: DerivationPolicy,
+        config: TrainConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.env, self.policy = env, policy
+        if state is not None:
+            env.load_state_dict(state["environment"])
+        self._rollouts = self._gather(config)
+
+    def _gather(self, config: TrainConfig) -> Iterator[TensorDictBase]:
+        """Rollouts without end, in ``config.frames_per_batch`` frames each."""
+        self._collector = LeanCollector(
+            self.env,
+            self.policy,
+            frames_per_batch=config.frames_per_batch,
+            total_frames=-1,
+            track_traj_ids=False,
+            compact_obs=True,
+            return_same_td=True,
+            trust_policy=True,
+            auto_register_policy_transforms=False,
+            no_cuda_sync=True,
+        )
+        rollouts: Iterator[TensorDictBase] = iter(self._collector)
+        return rollouts
+
+    def __iter__(self) -> Iterator[TensorDictBase]:
+        return self._rollouts
+
+    def describe(self) -> str:
+        """What the environment says of itself."""
+        return str(self.env.describe()) if isinstance(self.env, TensorDerivationEnv) else ""
+
+    @property
+    def figures(self) -> Figures:
+        """What was counted so far."""
+        return Figures.of(self.env, self.policy.seconds)
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        self.env.set_level(level)
+
+    def state(self) -> dict[str, Any]:
+        """The environment's state."""
+        return {"environment": dict(self.env.state_dict())}
+
+    def shutdown(self) -> None:
+        """Close the environment."""
+        self._collector.shutdown()

@@ -25,11 +25,11 @@ from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
-from symbolic_rl.batched_env import tensors_of
-from symbolic_rl.collectors.local import WIDE
+from symbolic_rl.collectors.base import WIDE
+from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.torchrl import tensors_of
+from symbolic_rl.envs.workers import Group
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.pool_env import PoolEnv
-from symbolic_rl.workers import Group
 
 RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
 """What a step leads to besides what is shown."""

@@ -10,14 +10,13 @@ from typing import Any
 
 from tensordict import TensorDictBase
 
-from symbolic_rl.collectors.base import Figures, env_options
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.collectors.base import Figures, LocalCollector, env_options
 from symbolic_rl.collectors.halves import Halves
-from symbolic_rl.collectors.local import LocalCollector
-from symbolic_rl.config import TrainConfig
+from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.workers.slab import PHASES
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.pool_env import PoolEnv
-from symbolic_rl.problem import Problem
-from symbolic_rl.workers.slab import PHASES
 
 
 class Multiprocess(LocalCollector):

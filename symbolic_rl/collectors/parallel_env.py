@@ -13,14 +13,13 @@ import torch
 from tensordict import TensorDictBase
 from torchrl.envs import EnvBase, ParallelEnv
 
-from symbolic_rl.collectors.base import Figures
-from symbolic_rl.collectors.local import LocalCollector
-from symbolic_rl.collectors.replicas import env_makers
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import SymbolicError, WorkerError
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import SymbolicError, WorkerError
+from symbolic_rl.collectors.base import Figures, LocalCollector
+from symbolic_rl.collectors.copies import env_makers
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.problem import Problem
 
 START_S, START_WORKER_S = 60.0, 10.0
 """Patience with the start, and with a step: some, and some more for each worker. TorchRL's own is

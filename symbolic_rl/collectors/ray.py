@@ -14,12 +14,12 @@ from typing import Any
 
 from torchrl.collectors import BaseCollector, Collector
 
-from symbolic_rl.collectors.replicas import COLLECTOR_OPTIONS, Copies, Copy
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.env import DerivationEnv
-from symbolic_rl.errors import InstallationError, RunError, SymbolicError, WorkerError
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import InstallationError, RunError, SymbolicError, WorkerError
+from symbolic_rl.collectors.copies import COLLECTOR_OPTIONS, Copies, Copy
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.problem import Problem
 
 WITHOUT_END = 2**62
 """Frames; -1, which means the same elsewhere, makes TorchRL's Ray collector yield nothing."""

@@ -8,14 +8,13 @@ from typing import Any
 
 from torchrl.envs import EnvBase
 
-from symbolic_rl.collectors.base import env_options
-from symbolic_rl.collectors.local import LocalCollector
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.devices import resolve_device
-from symbolic_rl.env import DerivationEnv
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.collectors.base import LocalCollector, env_options
+from symbolic_rl.envs.on_device import TensorDerivationEnv, plays_on_device
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.problem import Problem
-from symbolic_rl.tensor_env import TensorDerivationEnv, plays_on_device
 
 
 def make(

@@ -4,26 +4,100 @@ Function-free programs take the flat path, which works on tokens alone, all othe
 one; the compiled wire, where it was built, serves both. The candidates are the same.
 """
 
+import ctypes as c
 import itertools
+import threading
 import weakref
 
 import numpy as np
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.engine import native
-from symbolic_rl.engine.base import Expansion
-from symbolic_rl.engine.compiled import CompiledWire
-from symbolic_rl.engine.program import Program
-from symbolic_rl.engine.swipl import Crossing, run
-from symbolic_rl.engine.tokens import QUERY, IntArray, TokenArray, TokenBatch, starts
-from symbolic_rl.errors import ConfigError
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
+from symbolic_rl.bridge.swipl import Call, Crossing, run
+from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, starts
+from symbolic_rl.engine import COUNTERS, Expansion
+from symbolic_rl.program.program import Program
 
 _HEADER = 6
 _numbers = itertools.count(1)
 
 
+_FIRST_CANDIDATES, _FIRST_TOKENS = 4096, 65536
+
+
+class _Buffers(threading.local):
+    """Room for what a call writes; each thread has its own."""
+
+    def __init__(self) -> None:
+        self.target = ExpansionTargetStruct()
+        self.make_room(_FIRST_CANDIDATES, _FIRST_TOKENS)
+
+    def make_room(self, candidates: int, tokens: int) -> None:
+        self.clauses = np.empty(candidates, np.int64)
+        self.ends = np.empty(candidates, np.int64)
+        self.hashes = np.empty((candidates, 2), np.uint64)
+        self.out = np.empty(tokens, np.int32)
+        target = self.target
+        for name in ("clauses", "ends", "hashes", "out"):
+            setattr(target, name, getattr(self, name).ctypes.data)
+        target.candidate_room, target.token_room = candidates, tokens
+
+
+class CompiledWire:
+    """Expands through wire.c.
+
+    Args:
+        library: the loaded wire.
+        engine: number of the engine in wire.pl.
+        program: number of the program.
+    """
+
+    def __init__(self, library: c.CDLL, engine: int, program: int) -> None:
+        self.library, self.engine, self.program = library, engine, program
+        self._set_target = library.wire_target
+        self._set_target.argtypes, self._set_target.restype = [c.c_void_p], None
+        self._call = Call("wire", "expand_compiled")
+        self._buffers = _Buffers()
+
+    def __call__(
+        self, states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
+    ) -> Expansion:
+        """Expand ``rows`` of ``states``; see :meth:`symbolic_rl.engine.Engine.expand`."""
+        n, buffers = rows.size, self._buffers
+        counts, more = np.zeros(n, np.int64), np.zeros(n, bool)
+        lost = np.zeros((n, len(COUNTERS)), np.int64)
+        target = buffers.target
+        target.program, target.n, target.limit = self.program, n, limit
+        target.tokens, target.offsets = address(states.tokens, np.int32), address(states.offsets)
+        target.rows, target.hidden, target.first = address(rows), address(hidden), address(offset)
+        target.counts, target.more, target.lost = (
+            address(counts),
+            address(more, bool),
+            address(lost),
+        )
+        while True:
+            self._set_target(c.addressof(target))
+            self._call(self.engine)
+            if not target.overflow:
+                break
+            buffers.make_room(2 * target.candidate_room, 2 * target.token_room)
+        m = target.n_candidates
+        offsets = np.zeros(m + 1, np.int64)
+        offsets[1:] = buffers.ends[:m]
+        return Expansion(
+            counts=counts,
+            more=more,
+            lost=lost,
+            clauses=buffers.clauses[:m].copy(),
+            candidates=TokenBatch(buffers.out[: target.n_tokens].copy(), offsets),
+            hashes=buffers.hashes[:m].copy(),
+        )
+
+
 class PrologEngine:
-    """See :class:`symbolic_rl.engine.base.Engine`.
+    """See :class:`symbolic_rl.engine.Engine`.
 
     Args:
         program: a loaded program.
@@ -66,7 +140,7 @@ class PrologEngine:
                 raise ConfigError(
                     "the compiled wire was not built.",
                     "--wire c",
-                    "run `python -m symbolic_rl.engine.native build`, or leave --wire out.",
+                    "run `python -m symbolic_rl.bridge.build build`, or leave --wire out.",
                 )
             return None
         self.program.share_symbols()
@@ -81,7 +155,7 @@ class PrologEngine:
         limit: int,
         offset: IntArray,
     ) -> Expansion:
-        """See :meth:`symbolic_rl.engine.base.Engine.expand`."""
+        """See :meth:`symbolic_rl.engine.Engine.expand`."""
         if self.compiled is not None:
             rows = np.arange(len(states)) if rows is None else rows
             return self.compiled(states, rows, hidden, limit, offset)

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 from tensordict import TensorDictBase
 
-from symbolic_rl.config import TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.learn.ppo import PPO
+from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.ranks import Ranks
 
 __all__ = ["ALGORITHMS", "GRPO", "PPO", "Algorithm", "make_algorithm"]
 

@@ -8,7 +8,7 @@ that were gathered by an older policy are weighted by what the proximal one make
 probability.
 
 Exact norms come from a pass of their own before the first step
-(:mod:`symbolic_rl.learn.derivation_norms`).
+(:mod:`symbolic_rl.learn.norms.derivation_norms`).
 
 Where several ranks train together, a group is played by one of them, minibatches are drawn from the
 groups of all, and each rank computes its own part of the gradient. Each keeps a history of its own.
@@ -27,16 +27,22 @@ import torch
 from tensordict import TensorDictBase
 from torch import Tensor
 
-from symbolic_rl.config import TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
-from symbolic_rl.learn.derivation_norms import DerivationNorms
-from symbolic_rl.learn.group_batch import GroupBatch, queries_of, staleness
+from symbolic_rl.learn.group_batch import (
+    GroupBatch,
+    Shares,
+    minibatches,
+    queries_of,
+    split,
+    staleness,
+)
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.learner import Learner
-from symbolic_rl.learn.minibatches import Shares, minibatches, split
+from symbolic_rl.learn.norms.derivation_norms import DerivationNorms
+from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.ranks import Ranks
 
 
 class GRPO:

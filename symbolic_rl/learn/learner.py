@@ -16,10 +16,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from symbolic_rl.config import TrainConfig
-from symbolic_rl.errors import RunError
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import RunError
+from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.ranks import Ranks
 
 Network = Callable[[Any], tuple[Tensor, Tensor]]
 

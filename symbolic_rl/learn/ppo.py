@@ -21,11 +21,11 @@ from torch import Tensor
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
-from symbolic_rl.config import TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.learn.learner import Learner
+from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.packing import Packing
-from symbolic_rl.ranks import Ranks
 
 
 class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]

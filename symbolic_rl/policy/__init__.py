@@ -4,12 +4,11 @@
 module with the methods of :class:`ResolventHead` and add it to ``HEADS``.
 """
 
-from symbolic_rl.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.policy.actor import DerivationPolicy
-from symbolic_rl.policy.categorical import MaskedCategorical
 from symbolic_rl.policy.clause import ClauseHead, ComparingHead
 from symbolic_rl.policy.resolvent import ResolventHead
-from symbolic_rl.policy.shape import PolicyShape, ShapeLike
+from symbolic_rl.policy.shape import MaskedCategorical, PolicyShape, ShapeLike
 
 __all__ = [
     "HEADS",

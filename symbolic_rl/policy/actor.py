@@ -1,7 +1,7 @@
 """The policy as TorchRL sees it: observations in, action, log-probability and value out.
 
 The policy owns the device. Observations come from the environment on the CPU and are packed
-there; :mod:`symbolic_rl.transfer` takes the packed integers to the policy's device without waiting,
+there; :mod:`.transfer` takes the packed integers to the policy's device without waiting,
 and actions, log-probabilities and values back, the only point at which anything waits. A learner
 may ask to keep the observations there, so that an update does not send them again. On the CPU it is
 the same code, and nothing is copied.
@@ -17,12 +17,12 @@ from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
 
-from symbolic_rl.errors import RunError
-from symbolic_rl.policy.categorical import MaskedCategorical
+from symbolic_rl.base.errors import RunError
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.packing import Packing
 from symbolic_rl.policy.resolvent import ResolventHead
-from symbolic_rl.transfer import Direct, Transfer, open_transfer
+from symbolic_rl.policy.shape import MaskedCategorical
+from symbolic_rl.policy.transfer import Direct, Transfer, open_transfer
 
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 

@@ -23,10 +23,10 @@ import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
 
-from symbolic_rl.engine.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 from symbolic_rl.policy.packing import Owners, ResolventPacking, pack_resolvents
-from symbolic_rl.policy.pooling import GoalPooling
+from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
+from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
 
 class ClauseInputs(NamedTuple):

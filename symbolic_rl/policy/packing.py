@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 import torch
 from torch import Tensor
 
-from symbolic_rl.devices import fetch, places
+from symbolic_rl.base.devices import fetch, places
 
 Inputs_co = TypeVar("Inputs_co", covariant=True)
 

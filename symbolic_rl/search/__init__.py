@@ -14,12 +14,11 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from symbolic_rl.errors import ConfigError
-from symbolic_rl.search.asks import Asking, replies
-from symbolic_rl.search.base import Answers, Derivation, Found, Limits, Search
-from symbolic_rl.search.beside import Beside
-from symbolic_rl.search.breadth_first import BreadthFirst
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.search.base import Answers, Asking, Derivation, Found, Limits, Search, replies
+from symbolic_rl.search.best_first import BreadthFirst
 from symbolic_rl.search.in_prolog import InProlog
+from symbolic_rl.search.interleaved import Beside
 from symbolic_rl.search.iterative_deepening import IterativeDeepening
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.space import Order, Page, Space

@@ -15,19 +15,72 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import pairwise, repeat
-from typing import Any
+from itertools import count, pairwise, repeat
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.engine.tokens import IntArray, TokenBatch, starts
-from symbolic_rl.search.asks import Asking
-from symbolic_rl.search.base import EXHAUSTED, Derivation
-from symbolic_rl.search.entries import AGES, Entry, FloatArray, Taken
+from symbolic_rl.search.base import EXHAUSTED, Asking, Derivation
 from symbolic_rl.search.nodes import ROOT, Nodes
-from symbolic_rl.search.space import Space, counted, open_page
+from symbolic_rl.search.space import Page, Space, counted, open_page
+
+FloatArray = NDArray[np.float64]
+
+AGES = count()
+"""Ages of entries."""
+
+
+class Entry(NamedTuple):
+    """A state that waits to be expanded, or a state whose next page waits to be turned to.
+
+    In the heap the same is a plain tuple, which the garbage collector soon leaves alone.
+    """
+
+    cost: float
+    age: int
+    """Grows from entry to entry; of equals, the oldest is taken first."""
+    key: bytes
+    """Equal for variants; empty for the root and where a page is to be turned."""
+    is_answer: bool
+    node: int
+    """The node it is a candidate of; where a page is to be turned, the node itself."""
+    offset: int
+    """Of the page it is a candidate on, or of the page that is to be turned to."""
+    ordinal: int
+    """Its place in that page."""
+    page: int
+    """Number of the page that is to be turned to; 0 for a state that was not expanded yet."""
+    first_weight: float
+    second_weight: float
+    tokens: TokenArray
+    """Holds the state, from ``start`` to ``end``."""
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Taken:
+    """N entries that searches of one kind took, and their page of M candidates."""
+
+    nodes: Sequence[Nodes]
+    """Of each search."""
+    at: list[int]
+    """[N] nodes of the states, in their search."""
+    first_state: list[int]
+    """Where the states of each search start in N, and where the last ones end."""
+    first_candidate: list[int]
+    """The same of candidates in M."""
+    states: TokenBatch
+    """N states."""
+    page: Page
+    weights: FloatArray
+    """[N, 2] what the states weigh themselves."""
+    number: IntArray
+    """[N] how many pages of them were turned."""
+
 
 _MOST_AT_ONCE = 256
 _SHARE_AT_ONCE = 16
@@ -172,7 +225,7 @@ class AskExpansion:
 
     @property
     def kind(self) -> Hashable:
-        """See :class:`symbolic_rl.search.asks.Ask`."""
+        """See :class:`symbolic_rl.search.base.Ask`."""
         space, search = self.search.space, self.search
         furthest = max(entry.offset if entry.page else 0 for entry in self.entries)
         width = space.width(len(self.entries), furthest)
@@ -180,7 +233,7 @@ class AskExpansion:
 
     @classmethod
     def together(cls, asks: "Sequence[AskExpansion]") -> list[None]:
-        """See :class:`symbolic_rl.search.asks.Ask`."""
+        """See :class:`symbolic_rl.search.base.Ask`."""
         searches = [ask.search for ask in asks]
         entries = [entry for ask in asks for entry in ask.entries]
         sizes = np.array([len(ask.entries) for ask in asks])
@@ -286,3 +339,24 @@ def _queue_pages(
     ends = np.searchsorted(turned, taken.first_state).tolist()
     for search, (a, b) in zip(searches, pairwise(ends), strict=True):
         search.wait(further[a:b])
+
+
+class BreadthFirst(BestFirst):
+    """See :class:`symbolic_rl.search.base.Search`; the first weight is the level."""
+
+    def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
+        """See :class:`symbolic_rl.search.best_first.BestFirst`."""
+        further = taken.weights.copy()
+        further[:, 0] += is_doubled(taken.number + 1)
+        return taken.weights[taken.page.owner] + [1, 0], further
+
+    def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
+        """The level."""
+        level: FloatArray = weights[:, 0]
+        return level
+
+
+def is_doubled(number: IntArray) -> NDArray[np.bool_]:
+    """Whether the page of this number (from 1) is a power of two."""
+    doubled: NDArray[np.bool_] = (number & (number - 1)) == 0
+    return doubled

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.swipl import Crossing
-from symbolic_rl.engine.tokens import IntArray, TokenArray, TokenBatch, code_of
-from symbolic_rl.search.asks import Asking
-from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation
+from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Asking, Derivation
 from symbolic_rl.search.space import Space, counted
 
 _FIRST_LIMIT = 1 << 14

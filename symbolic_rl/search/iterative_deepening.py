@@ -19,11 +19,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.engine.tokens import IntArray, TokenBatch
-from symbolic_rl.search.asks import Asking, AskPage
-from symbolic_rl.search.base import EXHAUSTED, Derivation
-from symbolic_rl.search.breadth_first import is_doubled
+from symbolic_rl.search.base import EXHAUSTED, Asking, AskPage, Derivation
+from symbolic_rl.search.best_first import is_doubled
 from symbolic_rl.search.nodes import ROOT, Nodes
 from symbolic_rl.search.space import Page, Space, counted, taken
 

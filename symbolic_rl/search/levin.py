@@ -19,8 +19,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.search.best_first import BestFirst
-from symbolic_rl.search.entries import FloatArray, Taken
+from symbolic_rl.search.best_first import BestFirst, FloatArray, Taken
 
 _LEAST_LOG = -1e6
 """Below all log-probabilities of a policy; of states without a candidate."""

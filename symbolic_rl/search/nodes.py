@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from symbolic_rl.engine.tokens import IntArray
+from symbolic_rl.bridge.tokens import IntArray
 
 ROOT = -1
 """Parent of the root."""

@@ -11,10 +11,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.config import SearchConfig
+from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS, Engine
-from symbolic_rl.engine.program import Query
-from symbolic_rl.engine.tokens import HashArray, IntArray, TokenBatch, starts
+from symbolic_rl.program.program import Query
 
 _DEFAULT = SearchConfig()
 _ROOM = 32768

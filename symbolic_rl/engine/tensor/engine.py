@@ -10,16 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from symbolic_rl.config import EnvConfig
-from symbolic_rl.devices import places
-from symbolic_rl.engine.base import COUNTERS, Expansion
-from symbolic_rl.engine.clause_table import ClauseTable, FlatSource
-from symbolic_rl.engine.tensor.lookup import Passes, agrees, spans
-from symbolic_rl.engine.tensor.resolvents import resolvents, write
-from symbolic_rl.engine.tensor.states import Selected, States, select
-from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.unify import Matches, tried
-from symbolic_rl.engine.tokens import (
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.devices import places
+from symbolic_rl.bridge.tokens import (
     LIST,
     NIL,
     NOT,
@@ -31,6 +24,12 @@ from symbolic_rl.engine.tokens import (
     count_of,
     starts,
 )
+from symbolic_rl.engine import COUNTERS, Expansion
+from symbolic_rl.engine.tensor.resolvents import resolvents, write
+from symbolic_rl.engine.tensor.states import Selected, States, select
+from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
+from symbolic_rl.engine.tensor.unify import Matches, tried
+from symbolic_rl.program.clause_table import ClauseTable, FlatSource
 
 CHUNK_BYTES = 2**28
 """Memory for the intermediate results of a chunk of states."""
@@ -57,7 +56,7 @@ class Page(NamedTuple):
 
 
 class TensorEngine:
-    """See :class:`symbolic_rl.engine.base.Engine`.
+    """See :class:`symbolic_rl.engine.Engine`.
 
     Args:
         program: a loaded program.
@@ -116,7 +115,7 @@ class TensorEngine:
         limit: int,
         offset: IntArray,
     ) -> Expansion:
-        """See :meth:`symbolic_rl.engine.base.Engine.expand`."""
+        """See :meth:`symbolic_rl.engine.Engine.expand`."""
         states = self._flattened(states if rows is None else states.take(rows))
         n = len(states)
         length = int(states.lengths.max(initial=1))

@@ -16,17 +16,17 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from symbolic_rl.devices import fetch, places
-from symbolic_rl.engine.goal_codes import NEGATED, Op
+from symbolic_rl.base.devices import fetch, places
+from symbolic_rl.bridge.tokens import NOT, VARIABLE_BASE
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
-from symbolic_rl.engine.tensor.terms import (
+from symbolic_rl.engine.tensor.unify import (
     column_of,
     is_variable,
     shifted,
     where_negative,
     where_variable,
 )
-from symbolic_rl.engine.tokens import NOT, VARIABLE_BASE
+from symbolic_rl.program.goal_codes import NEGATED, Op
 
 GAP_BITS = 20
 NO_KEY = NEVER << GAP_BITS

@@ -4,16 +4,133 @@ Dimension key: C clauses, R rules, A largest arity, F builtins in front of a bod
 them.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
-from symbolic_rl.engine.clause_table import ClauseTable
-from symbolic_rl.engine.goal_codes import COMPARISONS, Op
-from symbolic_rl.engine.tensor.postings import Postings
-from symbolic_rl.engine.tokens import QUERY, VARIABLE_BASE, VARIABLE_END
+from symbolic_rl.base.devices import fetch
+from symbolic_rl.bridge.tokens import (
+    QUERY,
+    VARIABLE_BASE,
+    VARIABLE_END,
+    IntArray,
+    TokenArray,
+    starts,
+)
+from symbolic_rl.engine.tensor.unify import is_variable
+from symbolic_rl.program.clause_table import ClauseTable
+from symbolic_rl.program.goal_codes import COMPARISONS, Op
+
+TOKEN_BITS = 21
+_MOST_COPIES, _FREE_COPIES = 16, 2**20
+"""A place where the copies of clauses with variables would be more than so many times the clauses
+of the predicate, and more than so many, is not looked up."""
+
+
+@dataclass(frozen=True)
+class Postings:
+    """The lists, one behind the other."""
+
+    entries: TokenArray
+    """[E] rows of the clause table."""
+    predicate: TokenArray
+    """[S] number of the predicate by token; the last one stands for predicates without clauses."""
+    whole: IntArray
+    """[P, 2] start and length of the list of all clauses of a predicate."""
+    other: IntArray
+    """[P, A, 2] the same for a constant that no clause has at that place."""
+    is_indexed: NDArray[np.bool_]
+    """[P, A] whether the place is looked up."""
+    keys: IntArray
+    """[K] sorted ``((predicate * A + place) << TOKEN_BITS) + constant``."""
+    lists: IntArray
+    """[K, 2] start and length of the list of each key."""
+
+    @classmethod
+    def of(cls, table: ClauseTable) -> "Postings":
+        """The lists of a program."""
+        return _Builder(table).build()
+
+
+class _Builder:
+    def __init__(self, table: ClauseTable) -> None:
+        self._heads, self._width = table.heads, table.max_arity
+        tokens, self._of = np.unique(table.heads[:, 0], return_inverse=True)
+        self._n = tokens.size + 1
+        self._predicate = np.full(table.arity.size, tokens.size, np.int32)
+        self._predicate[tokens] = np.arange(tokens.size)
+        self._arity = np.zeros(self._n, np.int64)
+        self._arity[:-1] = table.arity[tokens]
+        self._arity[self._predicate[14]] = 0  # `$query` is looked up without its argument
+        self._entries: list[TokenArray] = []
+        self._size = 0
+
+    def _add(self, entries: IntArray) -> int:
+        start = self._size
+        self._entries.append(entries.astype(np.int32))
+        self._size += entries.size
+        return start
+
+    def build(self) -> Postings:
+        counts = np.bincount(self._of, minlength=self._n)
+        base = self._add(np.argsort(self._of, kind="stable"))
+        whole = np.stack([base + starts(counts)[:-1], counts], axis=1)
+        other = np.zeros((self._n, self._width, 2), np.int64)
+        indexed = np.zeros((self._n, self._width), bool)
+        keys, lists = [], []
+        for place in range(self._width):
+            found_keys, found_lists = self._place(place, counts, other, indexed)
+            keys.append(found_keys)
+            lists.append(found_lists)
+        all_keys = np.concatenate(keys)
+        order = np.argsort(all_keys, kind="stable")
+        return Postings(
+            entries=np.concatenate(self._entries),
+            predicate=self._predicate,
+            whole=whole,
+            other=other,
+            is_indexed=indexed,
+            keys=all_keys[order],
+            lists=np.concatenate(lists)[order],
+        )
+
+    def _place(
+        self, place: int, counts: IntArray, other: IntArray, indexed: NDArray[np.bool_]
+    ) -> tuple[IntArray, IntArray]:
+        """The lists of one place of all predicates."""
+        rows = np.flatnonzero(self._arity[self._of] > place)
+        of, token = self._of[rows], self._heads[rows, place + 1].astype(np.int64)
+        is_variable = (token >= VARIABLE_BASE) & (token < VARIABLE_END)
+        open_rows, open_of = rows[is_variable], of[is_variable]
+        n_open = np.bincount(open_of, minlength=self._n)
+        key = ((of * self._width + place) << TOKEN_BITS) + token
+        fixed, fixed_rows = key[~is_variable], rows[~is_variable]
+        distinct = np.unique(fixed)
+        n_distinct = np.bincount((distinct >> TOKEN_BITS) // self._width, minlength=self._n)
+        copies = n_open * n_distinct
+        indexed[:, place] = (self._arity > place) & (
+            (copies <= _FREE_COPIES) | (copies <= _MOST_COPIES * counts)
+        )
+        start = self._add(open_rows[np.argsort(open_of, kind="stable")])
+        other[:, place, 0] = start + starts(n_open)[:-1]
+        other[:, place, 1] = n_open
+        keys, entries = [fixed], [fixed_rows]
+        for predicate in np.flatnonzero(indexed[:, place] & (copies > 0)).tolist():
+            mine = distinct[(distinct >> TOKEN_BITS) // self._width == predicate]
+            own = open_rows[open_of == predicate]
+            keys.append(np.repeat(mine, own.size))
+            entries.append(np.tile(own, mine.size))
+        every, entry = np.concatenate(keys), np.concatenate(entries)
+        order = np.lexsort((entry, every))
+        found, first, length = np.unique(every[order], return_index=True, return_counts=True)
+        start = self._add(entry[order])
+        return found, np.stack([start + first, length], axis=1)
+
 
 NEVER = 2**30
 """Where a variable first occurs that does not occur."""
@@ -81,3 +198,93 @@ def first_in_bodies(bodies: np.ndarray, n_variables: int) -> np.ndarray:
         rows = np.flatnonzero((token >= VARIABLE_BASE) & (token < VARIABLE_END))
         first[rows, token[rows] - VARIABLE_BASE] = at
     return first
+
+
+def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor, Tensor]:
+    """Start [N] and length [N] of the shortest list of clauses for each goal.
+
+    Args:
+        tables: the program.
+        predicate: [N] int64.
+        arguments: [N, A] int32.
+    """
+    lists = tables.lists
+    which = lists.predicate.index_select(0, predicate).long()
+    start, length = lists.whole.index_select(0, which).unbind(1)
+    for place in range(tables.max_arity):
+        token = arguments[:, place].long()
+        fixed = (token > 0) & ((token < VARIABLE_BASE) | (token >= VARIABLE_END))
+        fixed = fixed & lists.is_indexed[:, place].index_select(0, which)
+        there = lists.other[:, place].index_select(0, which)
+        if len(lists.keys):
+            key = ((which * tables.max_arity + place) << TOKEN_BITS) + token
+            at = torch.searchsorted(lists.keys, key).clamp_(max=len(lists.keys) - 1)
+            found = lists.keys.index_select(0, at) == key
+            there = torch.where(found[:, None], lists.lists.index_select(0, at), there)
+        better = fixed & (there[:, 1] < length)
+        start = torch.where(better, there[:, 0], start)
+        length = torch.where(better, there[:, 1], length)
+    return start, length
+
+
+def agrees(tables: Tables, arguments: Tensor, clause: Tensor, hidden: Tensor) -> Tensor:
+    """[M] whether clauses are visible, and no two constants differ: what most clauses fail.
+
+    Args:
+        tables: the program.
+        arguments: [M, A] of goals.
+        clause: [M] rows of the clause table.
+        hidden: [M] the clause that may not be used.
+    """
+    head = tables.heads.index_select(0, clause)
+    result = _is_visible(tables, clause, hidden)
+    for place in range(tables.max_arity):
+        one, two = arguments[:, place], head[:, place + 1]
+        result &= is_variable(one) | is_variable(two) | (one == two)
+    return result
+
+
+def _is_visible(tables: Tables, clause: Tensor, hidden: Tensor) -> Tensor:
+    """[M] whether clauses are not those hidden; the clause of a query never is."""
+    shown = tables.ids.index_select(0, clause) != hidden
+    shown &= tables.hidden_as.index_select(0, clause) != hidden
+    return shown | (clause == 0)
+
+
+class Pass(NamedTuple):
+    """A part of the entries of some lists."""
+
+    row: Tensor
+    """[M] which list."""
+    entry: Tensor
+    """[M] where in the entries."""
+
+
+class Passes:
+    """Goes through lists, at most ``width`` entries of each at a time.
+
+    Args:
+        start: [N] where each list starts in the entries.
+        length: [N] and its length.
+        width: how far to go at a time.
+    """
+
+    def __init__(self, start: Tensor, length: Tensor, width: int) -> None:
+        self._start, self._left, self._width = start, length, width
+
+    def __iter__(self) -> Iterator[Pass]:
+        while True:
+            now = self._left.clamp(0, self._width)
+            (total,) = fetch(now.sum())
+            if not total:
+                return
+            row = torch.repeat_interleave(now, output_size=total)
+            first = self._start - (now.cumsum(0) - now)
+            place = torch.arange(total, device=row.device)
+            entry = first.index_select(0, row).add_(place)
+            self._start, self._left = self._start + now, self._left - now
+            yield Pass(row, entry)
+
+    def finish(self, is_done: Tensor) -> None:
+        """Do not go on with the lists [N] where this is set."""
+        self._left = torch.where(is_done, 0, self._left)

@@ -1,0 +1,1 @@
+"""Foundations that every room may import: errors, settings, files, devices, console."""

@@ -1,0 +1,194 @@
+"""What a user sees while a run goes on: one live line on a terminal, plain lines elsewhere."""
+
+import contextlib
+import gc
+import os
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import IO, Any, Self
+
+
+def duration(seconds: float) -> str:
+    """Write a time as people do: ``48 s``, ``3 min 20 s``, ``2 h 05 min``."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+class Progress:
+    """Shows how far a run has come.
+
+    Args:
+        total_frames: frames of the whole run.
+        stream: where to write; standard output by default.
+        interval_s: seconds between plain lines; a live line is redrawn with each call.
+        clock: seconds; a test brings its own.
+    """
+
+    def __init__(
+        self,
+        total_frames: int,
+        *,
+        stream: IO[str] | None = None,
+        interval_s: float = 10.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.total_frames = total_frames
+        self.stream = sys.stdout if stream is None else stream
+        self.interval_s = interval_s
+        self.is_live = self.stream.isatty()
+        self._clock = clock
+        self._next_s = float("-inf")
+        self._waiting: str | None = None
+
+    def say(self, text: str) -> None:
+        """Print a line of its own."""
+        self._clear()
+        print(text, file=self.stream, flush=True)
+
+    def update(self, row: Mapping[str, float | int | str]) -> None:
+        """Show a row of the metrics."""
+        line = self._line(row)
+        if self.is_live:
+            width = shutil.get_terminal_size().columns - 1
+            self._waiting = line
+            print(f"\r\x1b[K{line[:width]}", end="", file=self.stream, flush=True)
+        elif self._clock() >= self._next_s:
+            self._next_s = self._clock() + self.interval_s
+            self._waiting = None
+            print(line, file=self.stream, flush=True)
+        else:
+            self._waiting = line
+
+    def close(self) -> None:
+        """Leave the last state of affairs on a line of its own."""
+        if self._waiting is not None:
+            last = self._waiting
+            self._clear()
+            print(last, file=self.stream, flush=True)
+        self._waiting = None
+
+    def _clear(self) -> None:
+        if self.is_live and self._waiting is not None:
+            print("\r\x1b[K", end="", file=self.stream)
+
+    def _line(self, row: Mapping[str, float | int | str]) -> str:
+        frames, rate = int(row["frames"]), float(row["frames_per_second"])
+        entropy, success = float(row["entropy"]), float(row["success"])
+        won = [f"success {success:.3f}", f"inferences {float(row['mean_inferences']):.1f}"]
+        left = max(0, self.total_frames - frames) / max(rate, 1e-9)
+        percent = min(100, 100 * frames // max(1, self.total_frames))
+        parts = [
+            f"{percent:3d} %",
+            f"{frames:,} frames",
+            *(won if isfinite(success) else ["no episode has ended"]),
+            f"entropy {entropy:.2f}" if isfinite(entropy) else "no update",
+            f"{rate:,.0f} frames/s{_longest(row)}",
+            f"{duration(left)} left",
+        ]
+        if int(row.get("level", 0)):
+            parts.insert(2, f"level {row['level']}")
+        return " | ".join(parts)
+
+
+def _longest(row: Mapping[str, float | int | str]) -> str:
+    """The phase that took most of the time of a row, with its share."""
+    phases = [(float(row[key]), key) for key in row if key.startswith("seconds_")]
+    if not phases:
+        return ""
+    seconds, key = max(phases)
+    share = 100 * seconds / max(float(row["seconds"]), 1e-9)
+    return f" ({key.removeprefix('seconds_')} {share:.0f} %)"
+
+
+class StopSignals:
+    """Remembers a first SIGINT or SIGTERM instead of obeying it; a second SIGINT is obeyed.
+
+    Outside of the main thread, where Python delivers no signals, it does nothing.
+
+    Args:
+        say: told once, when the signal arrives.
+    """
+
+    SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+    def __init__(self, say: Callable[[str], None] = lambda text: None) -> None:
+        self.received: int | None = None
+        self._say = say
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            self._before = {
+                number: signal.signal(number, self._on_signal) for number in self.SIGNALS
+            }
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.received is not None and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        self.received = number
+        name = signal.Signals(number).name
+        self._say(f"{name}: finishing this batch, then the checkpoint (Ctrl-C again to drop it)")
+
+
+_IMPORTED = time.monotonic()
+
+
+def process_age_s() -> float:
+    """Seconds since this process started; since this import where the system does not tell."""
+    stat, uptime = Path("/proc/self/stat"), Path("/proc/uptime")
+    if not (stat.is_file() and uptime.is_file()):
+        return time.monotonic() - _IMPORTED
+    ticks = int(stat.read_text().rpartition(")")[2].split()[19])  # field 22, starttime
+    return float(uptime.read_text().split()[0]) - ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def large_imports() -> Iterator[None]:
+    """Import torch and what stands on it without garbage collection: a quarter less time.
+
+    Collections would look at half a million new objects again and again, and find all in use.
+    Afterwards they are frozen, so that later collections pass them by.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+class Startup:
+    """Laps from the start of the process to the first frame; lap names end up as ``<name>_s``."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+
+    def lap(self, name: str) -> None:
+        """Call at the end of a phase: it took the time since the end of the one before."""
+        spent = process_age_s() - sum(self.laps.values())
+        self.laps[f"{name}_s"] = round(max(spent, 0.0), 3)  # the clock has ticks of 10 ms
+
+    def summary(self) -> dict[str, float]:
+        """Seconds of each phase, and ``first_frame_s``, their sum."""
+        return {**self.laps, "first_frame_s": round(sum(self.laps.values()), 3)}

@@ -1,0 +1,78 @@
+"""Where torch computes, and the state of its random numbers there."""
+
+from functools import cache
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from symbolic_rl.base.errors import ConfigError
+
+
+def resolve_device(name: str) -> torch.device:
+    """Return the device that a setting means; ``auto`` is CUDA where there is one.
+
+    Raises:
+        ConfigError: it is a CUDA device, and there is none.
+    """
+    has_cuda = torch.cuda.is_available()
+    if name == "auto":
+        name = "cuda" if has_cuda else "cpu"
+    if name.startswith("cuda") and not has_cuda:
+        raise ConfigError(
+            "torch finds no CUDA device.",
+            f"--device {name}",
+            "use --device cpu; or install a driver, and a torch that was built for it.",
+        )
+    return torch.device(name)
+
+
+class _Host:
+    """Fetches numbers from a CUDA device: one copy to page-locked memory, a wait for its event."""
+
+    def __init__(self) -> None:
+        self._event = torch.cuda.Event()  # type: ignore[no-untyped-call]
+        self._buffer = torch.empty(8, dtype=torch.int64, pin_memory=True)
+
+    def __call__(self, numbers: Tensor) -> list[int]:
+        into = self._buffer[: len(numbers)]
+        into.copy_(numbers, non_blocking=True)
+        self._event.record()
+        self._event.synchronize()
+        return [int(value) for value in into.tolist()]
+
+
+@cache
+def _host(device: torch.device) -> _Host:
+    with torch.cuda.device(device):
+        return _Host()
+
+
+def fetch(*numbers: Tensor) -> list[int]:
+    """The values of up to eight scalars; the event of their copy is waited for, nothing else."""
+    if numbers[0].device.type == "cuda":
+        stacked = torch.stack([number.long() for number in numbers])
+        return _host(stacked.device)(stacked)
+    return [int(number.numpy()) for number in numbers]  # nothing that would wait on CUDA
+
+
+def places(mask: Tensor, count: int | None = None) -> Tensor:
+    """[K] int64: where a mask is set; ``count`` is K, if it is known."""
+    if count is None:
+        (count,) = fetch(mask.sum())
+    return torch.nonzero_static(mask, size=count).squeeze(1)
+
+
+def random_state() -> dict[str, Any]:
+    """Return the state of torch's random numbers on all devices."""
+    state: dict[str, Any] = {"cpu": torch.get_rng_state()}
+    if torch.cuda.is_available():
+        state["cuda"] = torch.cuda.get_rng_state_all()
+    return state
+
+
+def set_random_state(state: dict[str, Any]) -> None:
+    """Go on from :func:`random_state`; other devices than then keep what they have."""
+    torch.set_rng_state(state["cpu"])
+    if torch.cuda.is_available() and len(state.get("cuda", ())) == torch.cuda.device_count():
+        torch.cuda.set_rng_state_all(state["cuda"])

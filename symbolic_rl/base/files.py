@@ -1,0 +1,101 @@
+"""Whether a file that was asked for can be written, before the work that it is to hold."""
+
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from symbolic_rl.base.errors import ConfigError, InstallationError
+
+PLOTS = (".png", ".svg", ".pdf")
+"""Endings of the names of plots."""
+
+
+def expect_writable(file: Path, flag: str) -> None:
+    """Refuse a file that cannot be written.
+
+    Args:
+        file: what is going to be written.
+        flag: where it was asked for.
+
+    Raises:
+        ConfigError: its folder is not there or cannot be written to, or it is a folder itself.
+    """
+    folder = file.parent
+    if not folder.is_dir():
+        what, fix = f"there is no folder {folder}.", "make it, or name a file in another one."
+    elif file.is_dir():
+        what, fix = f"{file} is a folder.", "name a file."
+    elif not os.access(file if file.exists() else folder, os.W_OK):
+        what, fix = f"{file} cannot be written.", "name a file in a folder of your own."
+    else:
+        return
+    raise ConfigError(what, flag, fix)
+
+
+@contextmanager
+def writing(folder: Path, fix: str) -> Iterator[None]:
+    """Say what could not be written, and how to fix it, where the system refuses.
+
+    Raises:
+        ConfigError: something in the ``with`` block raised an OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"cannot be written: {error}.", str(folder), fix) from error
+
+
+def expect_plot(file: Path, flag: str) -> None:
+    """Refuse a plot that cannot be drawn or written.
+
+    Raises:
+        ConfigError: see :func:`expect_writable`; or the name has none of the endings ``PLOTS``.
+        InstallationError: matplotlib is not installed.
+    """
+    if file.suffix.lower() not in PLOTS:
+        raise ConfigError(
+            f"{file} does not say what is to be drawn.", flag, f"end it in {', '.join(PLOTS)}."
+        )
+    if find_spec("matplotlib") is None:
+        raise InstallationError(
+            "matplotlib is not installed.", flag, "pip install 'symbolic-rl[bench]'"
+        )
+    expect_writable(file, flag)
+
+
+def checksum(parts: Iterable[bytes]) -> str:
+    """CRC-32 and length of the parts, in 16 hexadecimal digits.
+
+    Not a hash of ``hashlib``: importing that maps OpenSSL, 3.4 MB of each worker's memory.
+    """
+    code = length = 0
+    for part in parts:
+        code, length = zlib.crc32(part, code), length + len(part)
+    return f"{code:08x}{length:08x}"
+
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def _tree(name: str) -> Path:
+    installed, checkout = _PACKAGE / "_data" / name, _PACKAGE.parent / name
+    if installed.is_dir():
+        return installed
+    # Without the second test a broken wheel would take a stranger's site-packages/envs.
+    if checkout.is_dir() and (checkout.parent / "pyproject.toml").is_file():
+        return checkout
+    raise InstallationError(
+        f"symbolic_rl cannot find its {name}/ tree.",
+        f"{installed} or {checkout}",
+        "reinstall with `pip install --force-reinstall symbolic-rl`, or run `make setup` in a "
+        "complete checkout.",
+    )
+
+
+PROLOG_DIR = _tree("prolog")
+"""The engine's Prolog modules."""
+ENVS_DIR = _tree("envs")
+"""The environment packs, one folder each."""

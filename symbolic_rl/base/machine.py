@@ -1,0 +1,120 @@
+"""What stands beside every figure: the machine card; and how figures are printed.
+
+``symbolic-rl sweep`` and the scripts of ``bench/`` print a card, their tables and, as the last
+line, one JSON document.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PACKAGES = ("torch", "torchrl", "tensordict", "pyswip")
+BUSY_LOAD = 0.5
+"""Load average at the start above which figures are not fit to be published."""
+
+
+def machine_card() -> dict[str, Any]:
+    """CPU, cores that this process may use, load, versions, commit and whether it is clean.
+
+    An installed package is of no commit; its version says what it is.
+    """
+    in_checkout = (ROOT / "pyproject.toml").is_file()
+    return {
+        "cpu": _cpu_model(),
+        "cores": n_cores(),
+        "load_average": round(os.getloadavg()[0], 2),
+        "python": platform.python_version(),
+        **{name: _version(name) for name in PACKAGES},
+        "swipl": _output("swipl", "--version").removeprefix("SWI-Prolog version ").split(" ")[0],
+        "commit": _output("git", "rev-parse", "--short", "HEAD") if in_checkout else "",
+        "dirty": in_checkout and bool(_output("git", "status", "--porcelain")),
+    }
+
+
+def n_cores() -> int:
+    """Cores that this process may run on, which in a container is less than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def start(question: str) -> dict[str, Any]:
+    """Print the question and the machine card, and return the card; warn on a busy machine."""
+    card = machine_card()
+    print(question)
+    print("  " + "  ".join(f"{key}={value}" for key, value in card.items()))
+    if card["load_average"] > BUSY_LOAD:
+        print(f"  note: load average above {BUSY_LOAD} before the start: do not publish this run")
+    print(flush=True)
+    return card
+
+
+def print_table(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print rows that share their keys as a table, numbers aligned to the right."""
+    if not rows:
+        return
+    names = list(rows[0])
+    cells = [names, *([_cell(row[name]) for name in names] for row in rows)]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(names))]
+    numeric = [all(isinstance(row[name], int | float) for row in rows) for name in names]
+    for line in cells:
+        print(
+            "  ".join(
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, width, right in zip(line, widths, numeric, strict=True)
+            ).rstrip()
+        )
+    print(flush=True)
+
+
+def finish(document: Mapping[str, Any], card: Mapping[str, Any]) -> None:
+    """Print the last line: one JSON document with the figures, and the card under ``machine``."""
+    print(json.dumps({**document, "machine": dict(card)}), flush=True)
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """Median, least and greatest of repeats of one measurement."""
+    return {"median": median(values), "min": min(values), "max": max(values)}
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3f}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _cpu_model() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.is_file():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    if sys.platform == "darwin":
+        return _output("sysctl", "-n", "machdep.cpu.brand_string")
+    return platform.processor() or platform.machine()
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _output(*command: str) -> str:
+    """What a command prints, or nothing where it cannot run."""
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30
+        )
+    except OSError:
+        return ""
+    return done.stdout.strip()

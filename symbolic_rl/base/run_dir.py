@@ -1,0 +1,352 @@
+"""The directory of a run: settings, metrics, checkpoint, summary.
+
+    config.json       what was run, resolved: program, settings, versions
+    metrics.csv       one row for each update; learning columns first, timing columns last
+    events.out.*      the same for TensorBoard
+    checkpoint/       weights, optimizer, random state and counters; loads with ``weights_only``
+    summary.json      how it ended
+
+Files appear by renaming, so that whatever happens the last complete one is there. Nothing here
+trains; torch is imported when a checkpoint is written or read.
+"""
+
+import csv
+import io
+import json
+import os
+import platform
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, Any, Self
+
+from symbolic_rl import __version__
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError, RunError
+
+Value = int | float | str
+
+PHASES = (
+    "expand",
+    "view",
+    "reset",
+    "transfer",
+    "policy",
+    "wait",
+    "collect_rest",
+    "advantage",
+    "gradient_norms",
+    "update",
+    "checkpoint",
+)
+"""Where the time of an update goes. ``transfer``: to the device and back; ``wait``: for the device,
+for workers beyond the time that they work, and for other ranks; ``collect_rest`` is TorchRL's
+collector and what it copies."""
+
+TIMING_COLUMNS = (
+    "frames_per_second",
+    "inferences_per_second",
+    *(f"seconds_{phase}" for phase in PHASES),
+    "seconds",
+)
+"""The last columns of metrics.csv; the others depend on the settings and the seed alone."""
+
+MAY_CHANGE = frozenset(
+    {"total_frames", "device", "torch_threads", "checkpoint_interval", "compile", "fused_optimizer"}
+)
+"""Training settings that a resumed run may change."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunConfig:
+    """What config.json holds."""
+
+    problem: str
+    """Name of the pack or program."""
+    source: str
+    """What the user gave to name it, to load it again."""
+    fingerprint: str
+    """Hash of program and queries."""
+    head: str
+    """The policy's head, resolved."""
+    env: EnvConfig
+    train: TrainConfig
+    curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
+    versions: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any], *, where: str) -> Self:
+        """Build it from a parsed config.json.
+
+        Raises:
+            RunError: it is not the config.json of a run.
+            ConfigError: a setting this version does not know, or a value it does not allow.
+        """
+        try:
+            curriculum = dict(values["curriculum"])
+            curriculum["levels"] = tuple(curriculum["levels"])
+            return cls(
+                problem=values["problem"],
+                source=values["source"],
+                fingerprint=values["fingerprint"],
+                head=values["head"],
+                env=EnvConfig().override(values["env"], where=where),
+                train=TrainConfig().override(values["train"], where=where),
+                curriculum=CurriculumConfig().override(curriculum, where=where),
+                versions=dict(values["versions"]),
+            )
+        except (KeyError, TypeError) as error:
+            raise RunError(
+                f"These are not the settings of a run: {error!r}.",
+                where,
+                "name a run of this version, or restore its config.json.",
+            ) from error
+
+    def expect(self, problem: str, fingerprint: str, *, where: str) -> None:
+        """Refuse a program or queries that are not the run's.
+
+        Raises:
+            ConfigError: the fingerprints differ.
+        """
+        if fingerprint != self.fingerprint:
+            raise ConfigError(
+                f"The run was made with another version of {self.problem!r}: its program or "
+                f"queries are not those of {problem!r} now.",
+                where,
+                "give back the files it was trained on, or start a new run.",
+            )
+
+    def expect_settings(self, train: TrainConfig, env: EnvConfig, *, where: str) -> None:
+        """Refuse settings that a resumed run cannot change.
+
+        Raises:
+            ConfigError: names every setting that differs, with both values.
+        """
+        then = {**asdict(self.env), **asdict(self.train)}
+        now = {**asdict(env), **asdict(train)}
+        changed = [
+            f"{key} was {then[key]!r}, is {now[key]!r}"
+            for key in then
+            if then[key] != now[key] and key not in MAY_CHANGE
+        ]
+        if changed:
+            raise ConfigError(
+                "A resumed run keeps its settings: " + "; ".join(changed) + ".",
+                where,
+                f"leave them out, or start a new run; {', '.join(sorted(MAY_CHANGE))} may change.",
+            )
+
+
+_ELSE = "name another directory (--run-dir)."
+
+
+class RunDirectory:
+    """One run's files."""
+
+    def __init__(self, path: Path, config: RunConfig) -> None:
+        self.path = path
+        self.config = config
+        self._metrics: IO[str] | None = None
+        self._writer: csv.DictWriter[str] | None = None
+
+    @classmethod
+    def new(cls, path: Path, config: RunConfig) -> Self:
+        """Plan a new run; nothing is written before :meth:`create`.
+
+        Raises:
+            RunError: there is a run with a checkpoint in this directory already, or what this run
+                would write over is not of a run.
+        """
+        run = cls(path, config)
+        if path.exists() and not path.is_dir():
+            raise RunError("There is a file in the place of the run's directory.", str(path), _ELSE)
+        if run.checkpoint_file.exists():
+            raise RunError(
+                "There is a run in this directory already.",
+                str(path),
+                "resume it (--resume), or name another directory (--run-dir).",
+            )
+        if any((path / name).exists() for name in ("config.json", "metrics.csv")):
+            try:
+                cls.open(path)
+            except (RunError, ConfigError) as error:
+                what = "The directory has a config.json or metrics.csv that is not of a run."
+                raise RunError(what, str(path), _ELSE) from error
+        return run
+
+    def create(self) -> None:
+        """Make the directory and write config.json, with the versions of what computes.
+
+        Raises:
+            RunError: the directory cannot be made or written to.
+        """
+        self.config = replace(self.config, versions=_versions())
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            (self.path / "metrics.csv").unlink(missing_ok=True)  # of a run without a checkpoint
+            self._write("config.json", _json(asdict(self.config)))
+        except OSError as error:
+            raise RunError(f"The run cannot be kept: {error}.", str(self.path), _ELSE) from error
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open an existing run.
+
+        Raises:
+            RunError: there is none, or its config.json does not make sense.
+        """
+        file = path / "config.json"
+        try:
+            values = json.loads(file.read_text(encoding="utf-8"))
+        except (FileNotFoundError, NotADirectoryError) as error:
+            what = "config.json is missing" if path.is_dir() else "it is no directory"
+            raise RunError(
+                f"There is no run here: {what}.",
+                str(path),
+                "name a directory that `symbolic-rl train` has written.",
+            ) from error
+        except OSError as error:
+            raise RunError(
+                f"The run cannot be read: {error}.", str(file), "see who may read it."
+            ) from error
+        except ValueError as error:
+            raise RunError(f"Not JSON: {error}.", str(file), "restore or delete it.") from error
+        return cls(path, RunConfig.from_json(values, where=str(file)))
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Say what of the run is kept, and how to go on, where the system refuses to write.
+
+        Raises:
+            RunError: something in the ``with`` block raised an OSError.
+        """
+        try:
+            yield
+        except OSError as error:
+            kept, fix = "Nothing of it can be resumed", "make room, and train again"
+            if self.checkpoint_file.exists():
+                kept = "Its last checkpoint is whole"
+                fix = f"make room, and go on with: symbolic-rl train --resume {self.path}"
+            what = f"The run cannot be written: {error}. {kept}."
+            raise RunError(what, str(self.path), fix) from error
+
+    @property
+    def checkpoint_file(self) -> Path:
+        """Where the checkpoint is."""
+        return self.path / "checkpoint" / "state.pt"
+
+    def append(self, row: Mapping[str, Value]) -> None:
+        """Append a row to metrics.csv; the first row of a new file sets the columns."""
+        if self._writer is None:
+            file = self.path / "metrics.csv"
+            is_new = not file.exists()
+            self._metrics = file.open("a", newline="", encoding="utf-8")
+            self._writer = csv.DictWriter(self._metrics, list(row))
+            if is_new:
+                self._writer.writeheader()
+        assert self._metrics is not None
+        self._writer.writerow({key: _text(value) for key, value in row.items()})
+        self._metrics.flush()
+
+    def metrics(self) -> list[dict[str, str]]:
+        """Return the rows of metrics.csv, without a last one that was not written to its end."""
+        file = self.path / "metrics.csv"
+        if not file.exists():
+            return []
+        with file.open(newline="", encoding="utf-8") as lines:
+            return list(csv.DictReader(line for line in lines if line.endswith("\n")))
+
+    def forget_after(self, iteration: int) -> None:
+        """Drop rows of metrics.csv that a resumed run is going to write again."""
+        rows = [row for row in self.metrics() if int(row["iteration"]) <= iteration]
+        file = self.path / "metrics.csv"
+        if not rows:
+            file.unlink(missing_ok=True)
+            return
+
+        def write(part: Path) -> None:
+            with part.open("w", newline="", encoding="utf-8") as lines:
+                writer = csv.DictWriter(lines, list(rows[0]))
+                writer.writeheader()
+                writer.writerows(rows)
+
+        _replace(file, write)
+
+    def save_checkpoint(self, state: Mapping[str, Any]) -> None:
+        """Replace the checkpoint; tensors, numbers, strings and containers of them only."""
+        import torch
+
+        self.checkpoint_file.parent.mkdir(exist_ok=True)
+        data = io.BytesIO()  # torch.save to a file on a full disk does not say that it is full
+        torch.save(dict(state), data)
+        _replace(self.checkpoint_file, lambda part: part.write_bytes(data.getbuffer()))
+
+    def load_checkpoint(self) -> dict[str, Any]:
+        """Return the checkpoint, on the CPU.
+
+        Raises:
+            RunError: there is none, or it cannot be read.
+        """
+        import torch
+
+        try:
+            state: dict[str, Any] = torch.load(
+                self.checkpoint_file, map_location="cpu", weights_only=True
+            )
+        except FileNotFoundError as error:
+            raise RunError(
+                "The run has no checkpoint.", str(self.path), "train it for one update at least."
+            ) from error
+        except Exception as error:
+            raise RunError(
+                f"The checkpoint cannot be read: {str(error).rstrip('.')}.",
+                str(self.checkpoint_file),
+                "it is damaged; train again.",
+            ) from error
+        return state
+
+    def write_summary(self, summary: Mapping[str, Any]) -> None:
+        """Write summary.json."""
+        self._write("summary.json", _json(summary))
+
+    def close(self) -> None:
+        """Close metrics.csv."""
+        if self._metrics is not None:
+            self._metrics.close()
+        self._metrics = self._writer = None
+
+    def _write(self, name: str, text: str) -> None:
+        _replace(self.path / name, lambda part: part.write_text(text, encoding="utf-8"))
+
+
+def _replace(file: Path, write: Callable[[Path], object]) -> None:
+    """Write a file beside its place, make it durable, and move it there in one step."""
+    part = file.with_name(f".{file.name}.part")
+    try:
+        write(part)
+        with part.open("rb") as handle:
+            os.fsync(handle.fileno())
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _text(value: Value) -> str:
+    """Write floats with the digits that tell any two 32-bit floats apart."""
+    return f"{value:.9g}" if isinstance(value, float) else str(value)
+
+
+def _json(values: Mapping[str, Any]) -> str:
+    return json.dumps(values, indent=2, default=str) + "\n"
+
+
+def _versions() -> dict[str, str]:
+    packages = ("torch", "torchrl", "tensordict", "numpy")
+    return {
+        "symbolic_rl": __version__,
+        "python": platform.python_version(),
+        **{name: version(name) for name in packages},
+    }

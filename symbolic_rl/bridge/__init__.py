@@ -1,0 +1,1 @@
+"""The bridge to SWI-Prolog: the process, the compiled wire, token batches."""

@@ -1,0 +1,132 @@
+"""The compiled wire: build it where there is a C compiler, load it where it was built.
+
+It is optional and changes no result. ``python -m symbolic_rl.bridge.build build`` compiles
+``prolog/*.c``; the file's name carries a checksum of the source, so an outdated build is not used.
+"""
+
+import ctypes as c
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from functools import cache
+from pathlib import Path
+
+from symbolic_rl.base.errors import EngineError, MissingPrologError
+from symbolic_rl.base.files import PROLOG_DIR, checksum
+from symbolic_rl.bridge.swipl import quoted, run
+
+_SOURCES = tuple(
+    PROLOG_DIR / f"{name}.c" for name in ("wire", "kernels", "play", "step", "threads")
+)
+_READ = (*_SOURCES, PROLOG_DIR / "wire.h", PROLOG_DIR / "tokens.h")
+_FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
+
+
+def _file_name() -> str:
+    digest = checksum(path.read_bytes() for path in _READ)
+    return f"wire-{sysconfig.get_platform()}-{digest}.so"
+
+
+def _folders() -> list[Path]:
+    cache_home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return [PROLOG_DIR, cache_home / "symbolic-rl"]
+
+
+def library_path() -> Path | None:
+    """Where the compiled wire is; None where it was not built."""
+    for folder in _folders():
+        if (folder / _file_name()).is_file():
+            return folder / _file_name()
+    return None
+
+
+def build() -> Path:
+    """Compile the wire; where the result is.
+
+    Raises:
+        EngineError: there is no C compiler, no header of SWI-Prolog, or the compiler failed.
+        MissingPrologError: SWI-Prolog is not installed.
+    """
+    found = library_path()
+    if found is not None:
+        return found
+    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
+    if compiler is None:
+        raise EngineError(
+            "no C compiler was found.", "the compiled wire", "install gcc, or go on without it."
+        )
+    include = _include_folder()
+    folder = next((f for f in _folders() if _is_writable(f)), None)
+    if folder is None:
+        raise EngineError(
+            "there is no folder that the compiled wire can be written to.",
+            ", ".join(map(str, _folders())),
+            "make one of them writable, or go on without the compiled wire.",
+        )
+    target = folder / _file_name()
+    part = target.with_suffix(f".{os.getpid()}.part")
+    command = [compiler, *_FLAGS, f"-I{include}", *map(str, _SOURCES), "-o", str(part)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise EngineError(
+            f"the C compiler failed: {done.stderr.strip()}",
+            " ".join(command),
+            "install gcc with the C library's headers, or name another compiler in CC.",
+        )
+    part.replace(target)
+    return target
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _include_folder() -> Path:
+    swipl = shutil.which("swipl")
+    if swipl is None:
+        raise MissingPrologError()
+    variables = subprocess.run(
+        [swipl, "--dump-runtime-variables"], capture_output=True, text=True, check=True
+    ).stdout
+    for line in variables.splitlines():
+        if line.startswith("PLBASE="):
+            include = Path(line.partition("=")[2].strip('";')) / "include"
+            if (include / "SWI-Prolog.h").is_file():
+                return include
+    raise EngineError(
+        "the header SWI-Prolog.h was not found.",
+        "the compiled wire",
+        "install SWI-Prolog's development files, or go on without it.",
+    )
+
+
+@cache
+def load() -> c.CDLL | None:
+    """The compiled wire, loaded into SWI-Prolog and into this process; None if there is none."""
+    path = library_path()
+    if path is None:
+        return None
+    run(f"system:load_foreign_library({quoted(str(path))})")
+    return c.CDLL(str(path))
+
+
+def main(arguments: list[str]) -> int:
+    """``build``: compile the wire, and say where it is or why there is none; never fails."""
+    if arguments != ["build"]:
+        print("usage: python -m symbolic_rl.bridge.build build", file=sys.stderr)
+        return 2
+    try:
+        print(f"compiled wire: {build()}")
+    except (EngineError, MissingPrologError) as error:
+        print(f"no compiled wire, the Prolog one serves: {error}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

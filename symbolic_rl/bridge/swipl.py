@@ -1,0 +1,221 @@
+"""SWI-Prolog in this process: start it, and cross to it once for a whole batch.
+
+The library is loaded by pyswip; the calls here bind what its hot path needs and pyswip lacks. One
+``PL_call_predicate`` for each crossing: an interrupt cannot leave a query open, and discarding the
+frame frees everything, so Prolog never collects garbage. The GIL is released inside the call.
+"""
+
+import atexit
+import ctypes as c
+import re
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.errors import EngineError, MissingPrologError
+from symbolic_rl.base.files import PROLOG_DIR
+from symbolic_rl.bridge.tokens import TokenArray
+
+_STRING = 6
+_NO_DEBUG, _PASS_EXCEPTION = 0x04, 0x10
+_CVT_STRING, _CVT_WRITEQ = 0x02, 0x200
+_BUF_STACK, _BUF_ALLOW_STACK, _UTF8 = 0x10000, 0x40000, 0x100000
+_FLAGS = _NO_DEBUG | _PASS_EXCEPTION
+_STACK_LIMIT_BYTES = 512 * 2**20
+MODULES = frozenset(
+    ["loader", "tokens", "wire", "flat", "image", "export", "proof", "depth_first", "native"]
+)
+"""Files of ``prolog/`` that Python asks; each is loaded when it is asked for the first time."""
+
+
+def fault(text: str, where: str) -> EngineError:
+    """What to raise for an exception of Prolog that no user caused."""
+    return EngineError(
+        f"SWI-Prolog: {text}",
+        where=where,
+        fix="this is a fault of symbolic-rl; please report it with your program.",
+    )
+
+
+class Library:
+    """The functions of libswipl that a crossing needs."""
+
+    def __init__(self, handle: c.CDLL) -> None:
+        def bind(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+            return c.CFUNCTYPE(result, *arguments)((name, handle))
+
+        size, pointer, integer = c.c_size_t, c.c_void_p, c.c_int
+        out_size, out_pointer = c.POINTER(size), c.POINTER(pointer)
+        self.new_refs = bind("PL_new_term_refs", size, integer)
+        self.open_frame = bind("PL_open_foreign_frame", size)
+        self.discard_frame = bind("PL_discard_foreign_frame", None, size)
+        self.predicate = bind("PL_predicate", pointer, c.c_char_p, integer, c.c_char_p)
+        self.call = bind("PL_call_predicate", integer, pointer, integer, pointer, size)
+        self.exception = bind("PL_exception", size, size)
+        self.clear_exception = bind("PL_clear_exception", None)
+        self.unify_wchars = bind("PL_unify_wchars", integer, size, integer, size, pointer)
+        self.get_wchars = bind("PL_get_wchars", integer, size, out_size, out_pointer, c.c_uint)
+        self.get_nchars = bind("PL_get_nchars", integer, size, out_size, out_pointer, c.c_uint)
+        self.put_integer = bind("PL_put_integer", integer, size, c.c_long)
+        self.parse = bind("PL_chars_to_term", integer, c.c_char_p, size)
+        self.attach_engine = bind("PL_thread_attach_engine", integer, pointer)
+
+    def error(self, what: str) -> EngineError:
+        """The pending exception (which is cleared), or the failure of ``what``."""
+        term = self.exception(0)
+        text = self._text(term) if term else "the goal failed"
+        self.clear_exception()
+        return fault(text, what)
+
+    def _text(self, term: int) -> str:
+        length, text = c.c_size_t(), c.c_void_p()
+        flags = _CVT_WRITEQ | _UTF8 | _BUF_STACK
+        if not self.get_nchars(term, c.byref(length), c.byref(text), flags):
+            return "an exception that cannot be shown"
+        return c.string_at(text.value or 0, length.value).decode()
+
+
+_attached = threading.local()
+_start_lock = threading.Lock()
+_loaded: set[str] = set()
+_load_lock = threading.RLock()  # a finalizer may ask while a module is loaded
+
+
+@cache
+def _started() -> Library:
+    try:
+        from pyswip import Prolog
+        from pyswip.core import _lib, cleanupProlog
+    except (ImportError, OSError, RuntimeError, AttributeError) as error:
+        raise MissingPrologError() from error
+    except SystemExit as error:  # pyswip exits where it finds no SWI-Prolog
+        raise MissingPrologError() from error
+    Prolog()
+    # Clean-up at exit frees what the system frees anyway, and complains about attached threads.
+    atexit.unregister(cleanupProlog)
+    library = Library(_lib)
+    _attached.done = True
+    _run(library, f"system:set_prolog_flag(stack_limit, {_STACK_LIMIT_BYTES})")
+    return library
+
+
+def library() -> Library:
+    """SWI-Prolog, started at the first call, usable in the calling thread.
+
+    Raises:
+        MissingPrologError: SWI-Prolog is not installed.
+    """
+    with _start_lock:
+        swipl = _started()
+    if not getattr(_attached, "done", False):
+        swipl.attach_engine(None)
+        _attached.done = True
+    return swipl
+
+
+def _use(module: str) -> None:
+    """Load a file of ``prolog/``, unless that was done."""
+    if module in _loaded or module not in MODULES:
+        return
+    with _load_lock:
+        if module not in _loaded:
+            _run(library(), f"system:use_module({quoted(str(PROLOG_DIR / module))}, [])")
+            _loaded.add(module)
+
+
+def quoted(text: str) -> str:
+    """``text`` as a quoted Prolog atom."""
+    escaped = re.sub(r"[\\']|[^ -~]", lambda m: f"\\x{ord(m[0]):x}\\", text)
+    return f"'{escaped}'"
+
+
+def listed(items: Sequence[str]) -> str:
+    """A Prolog list of terms that are written already."""
+    return f"[{', '.join(items)}]"
+
+
+def _run(swipl: Library, goal: str) -> None:
+    frame = swipl.open_frame()
+    try:
+        term = swipl.new_refs(1)
+        if not swipl.parse(goal.encode(), term):
+            raise EngineError(
+                f"SWI-Prolog cannot read a goal of this package: {goal}",
+                "SWI-Prolog, while it was set up",
+                "report it with this goal; a folder or file of an unusual name may be the reason.",
+            )
+        if not swipl.call(None, _FLAGS, swipl.predicate(b"call", 1, b"system"), term):
+            raise swipl.error(goal)
+    finally:
+        swipl.discard_frame(frame)
+
+
+def run(goal: str) -> None:
+    """Run a goal of this package once, for set-up; user text enters through :func:`quoted` only.
+
+    Raises:
+        EngineError: the goal failed or raised.
+    """
+    _use(goal.partition(":")[0])
+    _run(library(), goal)
+
+
+class Crossing:
+    """``predicate(+In, -Out)`` of a module: int32 codes in, int32 codes out, one foreign call."""
+
+    def __init__(self, module: str, name: str) -> None:
+        _use(module)
+        self._where = f"{module}:{name}/2"
+        self._library = library()
+        self._predicate = self._library.predicate(name.encode(), 2, module.encode())
+
+    def __call__(self, codes: TokenArray) -> TokenArray:
+        """Cross with ``codes`` (int32, contiguous); the codes that came back, without the first.
+
+        Raises:
+            EngineError: the predicate failed or raised, or a code is not a code point.
+        """
+        swipl = library()
+        length, data = c.c_size_t(), c.c_void_p()
+        frame = swipl.open_frame()
+        try:
+            terms = swipl.new_refs(2)
+            if not swipl.unify_wchars(terms, _STRING, codes.size, codes.ctypes.data):
+                raise swipl.error(f"{self._where}: a token out of range")
+            if not swipl.call(None, _FLAGS, self._predicate, terms):
+                raise swipl.error(self._where)
+            flags = _CVT_STRING | _BUF_ALLOW_STACK
+            if not swipl.get_wchars(terms + 1, c.byref(length), c.byref(data), flags):
+                raise swipl.error(f"{self._where}: the result is not a string")
+            wide = (c.c_int32 * length.value).from_address(data.value or 0)
+            return np.ctypeslib.as_array(wide)[1:].copy()  # the memory dies with the frame
+        finally:
+            swipl.discard_frame(frame)
+
+
+class Call:
+    """``predicate(+Integer)`` of a module, for calls that leave their results elsewhere."""
+
+    def __init__(self, module: str, name: str) -> None:
+        _use(module)
+        self._where = f"{module}:{name}/1"
+        self._predicate = library().predicate(name.encode(), 1, module.encode())
+
+    def __call__(self, argument: int) -> None:
+        """Call it.
+
+        Raises:
+            EngineError: the predicate failed or raised.
+        """
+        swipl = library()
+        frame = swipl.open_frame()
+        try:
+            term = swipl.new_refs(1)
+            swipl.put_integer(term, argument)
+            if not swipl.call(None, _FLAGS, self._predicate, term):
+                raise swipl.error(self._where)
+        finally:
+            swipl.discard_frame(frame)

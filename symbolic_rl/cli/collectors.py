@@ -1,0 +1,21 @@
+"""``symbolic-rl collectors``: the ways to gather frames, one line each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symbolic_rl.cli.flags import parse
+from symbolic_rl.collectors import COLLECTORS
+
+
+@dataclass(frozen=True)
+class CollectorsArgs:
+    """List the values of `train --collector`: what steps the environments, and what it obeys."""
+
+
+def main(args: Sequence[str]) -> int:
+    """Print the name and the line of every collector."""
+    parse(CollectorsArgs, args, command="collectors")
+    width = max(map(len, COLLECTORS))
+    for name, backend in COLLECTORS.items():
+        print(f"{name:<{width}}  {backend.line}")
+    return 0

@@ -1,0 +1,109 @@
+"""The command ``symbolic-rl``: finds the subcommand, shows errors, sets the exit code.
+
+A subcommand is a module of ``symbolic_rl.cli`` with ``main(args) -> int``; only the one
+that was asked for is imported, and torch only by those that need it, so that ``--help`` is quick.
+
+Exit codes: 0 done; 1 no answer; 2 an error that the user can mend; 130 Ctrl-C; 143 SIGTERM.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from keyword import iskeyword
+from types import FrameType
+from typing import NoReturn
+
+from symbolic_rl import __version__
+from symbolic_rl.base.errors import SymbolicError
+
+COMMANDS = {
+    "train": "train a policy on a pack or a Prolog program, and evaluate it",
+    "eval": "refutation rate of a run on its test queries",
+    "diagnose": "why a run is slow, or does not learn",
+    "prove": "answers to a goal, each with its proof",
+    "replay": "have SWI-Prolog derive a saved proof again",
+    "prolog": "where the Prolog library is, for `guided(Goal)` in a session of swipl",
+    "envs": "list the environment packs",
+    "collectors": "explain the ways to gather frames",
+    "sweep": "measure them on this machine, for several numbers of workers",
+    "check": "load a program or pack and say what is in it",
+    "import": "make a pack of the triples of a knowledge graph",
+    "mine": "mine Horn rules from the training facts of a pack",
+}
+"""Subcommand -> its line in the help; the module is ``symbolic_rl.cli.<name>``."""
+
+EXAMPLES = """\
+examples:
+  symbolic-rl train --env countries_s3
+  symbolic-rl train --env my_program.pl --n-envs 64
+  symbolic-rl prove my_program.pl "ancestor(X, mary)" --answers 3"""
+
+
+def usage() -> str:
+    """The overview that ``symbolic-rl --help`` prints."""
+    rows = [f"  {name:<10} {text}" for name, text in COMMANDS.items()]
+    return "\n".join(
+        [
+            "usage: symbolic-rl [-h] [--version] COMMAND ...",
+            "",
+            "Learn which clause to resolve next, so that Prolog finds proofs that its own order",
+            "does not reach.",
+            "",
+            "commands:",
+            *rows,
+            "",
+            EXAMPLES,
+            "",
+            "`symbolic-rl COMMAND --help` lists the options of a command.",
+        ]
+    )
+
+
+def main() -> NoReturn:
+    """Entry point: run the command line of this process and exit."""
+    signal.signal(signal.SIGTERM, _on_sigterm)
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one command line and return its exit code; errors of the user go to stderr."""
+    try:
+        return _dispatch(list(args))
+    except SymbolicError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of a pipe, such as `head`, has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+
+
+def _dispatch(args: list[str]) -> int:
+    if args[:1] == ["help"] and args[1:]:
+        args = [*args[1:], "--help"]
+    if not args or args[0] in ("-h", "--help", "help"):
+        print(usage())
+        return 0
+    if args[0] == "--version":
+        print(f"symbolic-rl {__version__}")
+        return 0
+    name, rest = args[0], args[1:]
+    if name not in COMMANDS:
+        near = get_close_matches(name, COMMANDS, 1)
+        fix = f"did you mean `symbolic-rl {near[0]}`?" if near else f"choose from {_listing()}"
+        raise SymbolicError(f"unknown command {name!r}.", "symbolic-rl " + " ".join(args), fix)
+    module = f"{name}_" if iskeyword(name) else name
+    return int(import_module(f"symbolic_rl.cli.{module}").main(rest))
+
+
+def _listing() -> str:
+    return ", ".join(COMMANDS)
+
+
+def _on_sigterm(signum: int, frame: FrameType | None) -> NoReturn:
+    sys.exit(128 + signum)

@@ -1,0 +1,36 @@
+"""``symbolic-rl replay``: have SWI-Prolog derive a saved proof again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tyro.conf import Positional
+
+from symbolic_rl.cli.flags import parse
+
+
+@dataclass(frozen=True)
+class ReplayArgs:
+    """Have SWI-Prolog derive a saved proof again, step by step.
+
+    A proof that was altered in any field is refused; the exit code is then 2. It is 1 where the
+    file has no answer.
+    """
+
+    proof: Positional[Path]
+    """What `symbolic-rl prove --save FILE` has written."""
+    program: Positional[str]
+    """The program that it is about: a Prolog file, a folder with an env.toml, a pack or a run."""
+
+
+def main(args: Sequence[str]) -> int:
+    """Check the proof, say what holds."""
+    flags = parse(ReplayArgs, args, command="replay")
+    from symbolic_rl.proofs.document import replay_file
+
+    proofs = replay_file(flags.proof, flags.program)
+    for proof in proofs:
+        print(f"{proof.answer}  ({proof.inferences:,} inferences, derived again)")
+    if not proofs:
+        print("no answer stands there: nothing was derived")
+    return 0 if proofs else 1

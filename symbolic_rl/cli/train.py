@@ -1,0 +1,221 @@
+"""``symbolic-rl train``: a flag for every setting; the pack gives the defaults.
+
+Two passes over the flags. The first finds what the defaults come from (``--env``, ``--config``
+or ``--resume``), the second reads all flags with those defaults. So ``--help`` shows the values
+of the very pack that is named, and a flag that is not given changes nothing.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, get_args
+
+from tyro.conf import arg
+
+from symbolic_rl.base.config import (
+    PROFILES,
+    Algo,
+    CurriculumConfig,
+    EnvConfig,
+    Profile,
+    TrainConfig,
+    difference,
+    with_profile,
+)
+from symbolic_rl.base.console import Startup, large_imports
+from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory
+from symbolic_rl.cli.flags import parse
+from symbolic_rl.collectors import resolve
+from symbolic_rl.learn.ranks import Ranks
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import load_pack
+
+if TYPE_CHECKING:
+    from symbolic_rl.training.metrics import Summary
+
+DEFAULT_ENV = "countries_s3"
+MOST_FOR_BASELINES = 500_000
+"""Inferences up to which the last lines also say what does without learning."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainArgs:
+    """The flags of ``symbolic-rl train``."""
+
+    env: str = DEFAULT_ENV
+    """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    profile: Profile = "standard"
+    """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
+    see it learn; standard: none; large: ten times the frames and wider in all."""
+    run_dir: Annotated[Path | None, arg(help_behavior_hint="(default: runs/ENV-TIME)")] = None
+    """Folder to keep the run in."""
+    config: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """A config.json of an earlier run: its settings instead of the pack's."""
+    resume: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
+    """Go on with the run in this folder, with its settings."""
+    training: TrainConfig = field(default_factory=TrainConfig)
+    environment: EnvConfig = field(default_factory=EnvConfig)
+    curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
+
+
+def main(args: Sequence[str]) -> int:
+    """Train, evaluate, and say where the run is, how good it is and what to type next."""
+    startup = Startup()
+    flags = read_flags(args)
+    ranks = Ranks.of_environment()
+    resolve(flags.training)  # refuses before anything is loaded
+    pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
+    problem = load_problem(pack, flags.environment, device=flags.training.device)
+    startup.lap("program")
+    with large_imports():
+        from symbolic_rl.training.train import train
+    startup.lap("imports")
+    if flags.profile != "standard" and ranks.is_first:
+        standard = pack.train_by(flags.training.algo)
+        changes = difference(standard, with_profile(standard, flags.profile))
+        print(f"profile {flags.profile}:", *changes, sep="\n  ")
+    run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
+    summary = train(
+        problem,
+        flags.training,
+        run_dir,
+        resume=flags.resume is not None,
+        source=lasting_name(flags.env),
+        startup=startup,
+        ranks=ranks,
+    )
+    if ranks.is_first:
+        report(problem, summary)
+    return 0 if summary.signal is None else 128 + summary.signal
+
+
+def read_flags(args: Sequence[str]) -> TrainArgs:
+    """Read the flags of ``train``; those not given have the pack's, file's or run's values."""
+    defaults = default_flags(sources(args))
+    description = (
+        "Train a policy on a pack, evaluate it on the test queries and keep the run. The defaults "
+        f"below are those of {defaults.resume or defaults.config or defaults.env}."
+    )
+    return parse(TrainArgs, args, command="train", default=defaults, description=description)
+
+
+def sources(args: Sequence[str]) -> argparse.Namespace:
+    """First pass: only the flags that say where the defaults come from."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    for flag in ("env", "config", "resume", "run-dir", "profile", "algo"):
+        parser.add_argument(f"--{flag}", f"--{flag.replace('-', '_')}")
+    try:
+        return parser.parse_known_args(list(args))[0]
+    except argparse.ArgumentError:  # such as --env as the last word: the second pass says so
+        return parser.parse_args([])
+
+
+def default_flags(given: argparse.Namespace) -> TrainArgs:
+    """The values of all flags, from a run, a config.json or a pack.
+
+    Raises:
+        ConfigError: sources that exclude each other.
+        RunError: there is no such run or file.
+        PackError: there is no such pack.
+    """
+    if given.profile and (given.resume or given.config):
+        raise ConfigError(
+            "--profile changes the settings of a pack; those of a run are what they are.",
+            "--profile with --resume or --config",
+            "leave one of them out.",
+        )
+    if given.resume and (given.env or given.config or given.run_dir):
+        raise ConfigError(
+            "--resume goes on with a run as it is.",
+            "--resume with --env, --config or --run-dir",
+            "leave the others out; or start a new run with --config RUN/config.json.",
+        )
+    if given.resume:
+        saved = RunDirectory.open(Path(given.resume)).config
+        return _saved_flags(saved, saved.source, resume=Path(given.resume))
+    if given.config:
+        saved = read_config(Path(given.config))
+        return _saved_flags(saved, given.env or saved.source, config=Path(given.config))
+    pack = load_pack(given.env or DEFAULT_ENV)
+    profile: Profile = "standard"
+    if given.profile in PROFILES:  # of another one the second pass says so
+        profile = given.profile
+    training = pack.train_by(given.algo) if given.algo in get_args(Algo) else pack.train
+    return TrainArgs(
+        env=given.env or DEFAULT_ENV,
+        profile=profile,
+        training=with_profile(training, profile),
+        environment=pack.env,
+        curriculum=pack.curriculum,
+    )
+
+
+def _saved_flags(
+    saved: RunConfig, env: str, *, config: Path | None = None, resume: Path | None = None
+) -> TrainArgs:
+    return TrainArgs(
+        env=env,
+        training=saved.train,
+        environment=saved.env,
+        curriculum=saved.curriculum,
+        config=config,
+        resume=resume,
+    )
+
+
+def read_config(file: Path) -> RunConfig:
+    """Read a config.json.
+
+    Raises:
+        RunError: there is no such file, or it is not one.
+    """
+    try:
+        return RunConfig.from_json(json.loads(file.read_text("utf-8")), where=str(file))
+    except (OSError, ValueError) as error:
+        if isinstance(error, ConfigError):
+            raise
+        fix = "name the config.json in the folder of a run."
+        raise RunError(f"cannot read the settings: {error}.", str(file), fix) from error
+
+
+def lasting_name(env: str) -> str:
+    """What names the program from any folder: paths become absolute, packs keep their name."""
+    return str(Path(env).resolve()) if Path(env).exists() else env
+
+
+def new_run_dir(env: str) -> Path:
+    """A folder below ``runs/`` that does not exist yet."""
+    stem = Path("runs", f"{env}-{datetime.now():%Y%m%d-%H%M%S}")
+    number, folder = 1, stem
+    while folder.exists():
+        number += 1
+        folder = stem.with_name(f"{stem.name}-{number}")
+    return folder
+
+
+def report(problem: Problem, summary: "Summary") -> None:
+    """Say where the run is, how good it is and what to type next."""
+    from symbolic_rl.evaluation.alone import evaluate
+    from symbolic_rl.evaluation.trials import inference_limit
+    from symbolic_rl.policy.open import load_policy, training_seed
+
+    run = summary.run_dir
+    if summary.signal is not None:
+        source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
+        next_command = f"symbolic-rl train {source}"
+    elif "test" in problem.splits:
+        most = len(problem.queries("test")) * inference_limit(problem)
+        compare = most <= MOST_FOR_BASELINES
+        policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
+        print(evaluate(problem, policy, "test", baselines=compare, training_seed=seed))
+        queries = problem.queries("test")
+        goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
+        next_command = f'symbolic-rl prove {run} "{goal}"'
+    else:
+        print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")
+        next_command = f"symbolic-rl eval {run} --split {problem.splits[0]}"
+    print(f"run    {run}\nnext   {next_command}")

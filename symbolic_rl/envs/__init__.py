@@ -1,0 +1,1 @@
+"""Environments: derivations behind the interfaces of TorchRL and gymnasium."""

@@ -1,0 +1,47 @@
+"""The environment for gymnasium and what speaks its language; importing this registers all packs.
+
+    import gymnasium
+    import symbolic_rl.envs.gymnasium
+
+    env = gymnasium.make("symbolic_rl/countries_s3-v0")
+    envs = gymnasium.make_vec("symbolic_rl/countries_s3-v0", num_envs=256)
+    mine = gymnasium.make("symbolic_rl/Program-v0", program="graph.pl", goal="path(a, X)")
+
+``Program-v0`` takes any folder or Prolog file as ``program``. All take ``split``, ``goal`` (instead
+of the queries of a split), ``with_candidates`` and every setting of the environment, such as
+``max_inferences``. gymnasium loads no plugins: without the import, the module goes in front of the
+id, as in ``"symbolic_rl.envs.gymnasium:symbolic_rl/countries_s3-v0"``.
+
+Observations are dictionaries of integers, which every client takes apart or flattens; they are
+names, not magnitudes, so a network should embed them. An action that ``action_mask`` forbids is a
+clause that does not apply: the derivation has failed, with ``illegal_action`` in its info.
+
+Torch-free. Not here: threads and processes; a vector environment is one batch in this process.
+Those of gymnasium's that have processes should be given ``context="spawn"``: a Prolog that has
+threads is not to be forked.
+"""
+
+import gymnasium
+
+from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
+from symbolic_rl.envs.gymnasium.spaces import Shown
+from symbolic_rl.program.pack import list_packs
+
+__all__ = ["NAMESPACE", "DerivationGymEnv", "DerivationVectorEnv", "Shown", "register_packs"]
+
+NAMESPACE = "symbolic_rl"
+"""What stands before the slash of an environment's id."""
+
+
+def register_packs() -> None:
+    """Tell gymnasium of ``Program-v0`` and of every pack that comes with the package."""
+    for name, kwargs in (("Program", {}), *((pack, {"program": pack}) for pack in list_packs())):
+        gymnasium.register(
+            f"{NAMESPACE}/{name}-v0",
+            entry_point=f"{__name__}:DerivationGymEnv",
+            vector_entry_point=f"{__name__}:DerivationVectorEnv",
+            kwargs=kwargs,
+        )
+
+
+register_packs()

@@ -1,0 +1,149 @@
+"""What gymnasium is shown of derivations, and the spaces of it.
+
+Dimension key: N environments, A actions, G goals, W slots of a goal.
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.observation import BoolArray, Observation, Transition
+from symbolic_rl.play.problem import Problem
+
+Shown = dict[str, NDArray[Any]]
+"""An observation: ``goals, candidates, clauses, inferences`` int32 and ``action_mask`` int8."""
+
+
+def observation_space(problem: Problem, with_candidates: bool) -> spaces.Space[Any]:
+    """The space of one environment's observations; 0 is padding everywhere."""
+    config, view = problem.env_config, problem.viewer.view
+    a, g, w = config.n_candidates, view.n_goals, view.goal_width
+    ids = problem.program.vocabulary.size - 1
+    shown: dict[str, spaces.Space[Any]] = {
+        "goals": spaces.Box(0, ids, (g, w), np.int32),
+        "clauses": spaces.Box(0, problem.n_clauses - 1, (a,), np.int32),
+        "action_mask": spaces.MultiBinary(a),
+        "inferences": spaces.Box(0, config.max_inferences, (1,), np.int32),
+    }
+    if with_candidates:
+        shown["candidates"] = spaces.Box(0, ids, (a, g, w), np.int32)
+    return spaces.Dict(shown)
+
+
+def action_space(problem: Problem) -> spaces.Discrete:
+    """The space of one environment's actions: places in the window."""
+    return spaces.Discrete(problem.env_config.n_candidates)
+
+
+def arrays_of(observation: Observation) -> Shown:
+    """The arrays by name, with the mask as gymnasium's spaces sample by it."""
+    arrays: Shown = observation.arrays()
+    arrays["action_mask"] = observation.action_mask.view(np.int8)
+    return arrays
+
+
+def row_of(observation: Observation, row: int) -> Shown:
+    """The arrays of one row."""
+    return {name: array[row] for name, array in arrays_of(observation).items()}
+
+
+def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
+    """What is told of each row [N] whose episode ended; zeros for the others."""
+    return {
+        "is_success": transition.reward[:, 0] > 0,
+        "episode_inferences": transition.episode_inferences[:, 0].astype(np.int64),
+        "illegal_action": illegal,
+    }
+
+
+class Rows:
+    """N derivations, and what is shown of them now.
+
+    Args:
+        problem: program, queries and settings.
+        n: number of rows.
+        split: whose queries are played.
+        with_candidates: show the candidates' resolvents.
+    """
+
+    def __init__(self, problem: Problem, n: int, *, split: str, with_candidates: bool) -> None:
+        self._problem, self._n = problem, n
+        self._options = {"split": split, "with_candidates": with_candidates}
+        self._derivations: Derivations | None = None
+
+    @property
+    def derivations(self) -> Derivations:
+        """The rows themselves.
+
+        Raises:
+            EngineError: there was no reset yet.
+        """
+        if self._derivations is None:
+            raise EngineError("there is no derivation yet.", "step", "call reset() first.")
+        return self._derivations
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there was a reset."""
+        return self._derivations is not None
+
+    def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
+        """Start the next episode in all rows, or in those of ``mask`` [N]; anew with a seed."""
+        if seed is not None or self._derivations is None:
+            self._derivations = Derivations(
+                self._problem,
+                self._n,
+                seed=seed or 0,
+                **self._options,  # type: ignore[arg-type]
+            )
+            mask = None
+        self.shown = self.derivations.reset(None if mask is None else np.flatnonzero(mask))
+        return self.shown
+
+    def step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
+        """Play one action in each row; what is shown then is in ``shown``.
+
+        Args:
+            actions: [N] index into the window.
+            restart: start the next episode in rows that ended.
+
+        Returns:
+            the transition, and which rows [N] chose a forbidden action: their derivation has
+            failed where it stood.
+
+        Raises:
+            EngineError: an action is outside the window, or there was no reset yet.
+        """
+        derivations, before = self.derivations, self.shown
+        actions = np.asarray(actions, np.int64).reshape(self._n)
+        mask = before.action_mask
+        outside = actions[(actions < 0) | (actions >= mask.shape[1])]
+        if outside.size:
+            raise EngineError(
+                f"there is no action {int(outside[0])}.",
+                "step",
+                f"choose from 0 to {mask.shape[1] - 1}.",
+            )
+        illegal = ~mask[np.arange(self._n), actions]
+        # A row that failed plays its first legal action, of which nothing is seen.
+        actions = np.where(illegal, mask.argmax(1), actions)
+        transition, self.shown = derivations.step(actions, restart=restart)
+        if illegal.any():
+            self._fail(transition, np.flatnonzero(illegal), before, restart)
+        return transition, illegal
+
+    def _fail(
+        self, transition: Transition, rows: NDArray[np.int64], before: Observation, restart: bool
+    ) -> None:
+        ended = (transition.terminated | transition.truncated)[rows, 0]
+        transition.observation.copy_rows(before, rows, rows)
+        transition.reward[rows] = 0
+        transition.episode_return[rows] = 0
+        transition.terminated[rows], transition.truncated[rows] = True, False
+        transition.episode_inferences[rows] = before.inferences[rows]
+        if restart and not ended.all():
+            self.shown = self.derivations.reset(rows[~ended])

@@ -1,0 +1,321 @@
+"""The environment on the device: :class:`DerivationEnv` in tensors, for the engine ``tensor``.
+
+The same frames for the same actions. Queries, resets, loop check, windows and views are tensors on
+one device, and a step copies nothing but a few numbers to the host.
+
+Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
+"""
+
+from time import perf_counter
+from typing import Any, Unpack
+
+import numpy as np
+import torch
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
+
+from symbolic_rl.base.config import MORE, REFUSE
+from symbolic_rl.base.devices import fetch, places
+from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.engine.tensor.engine import TensorEngine
+from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions
+from symbolic_rl.play.on_device.arrays import Pool, Rows
+from symbolic_rl.play.on_device.player import Player
+from symbolic_rl.play.on_device.queries import DeviceDraw, Starts
+from symbolic_rl.play.on_device.views import View
+from symbolic_rl.play.pages import COUNTERS, Outcome
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.queries import QueryDraw
+
+_CUTS = COUNTERS.index("view_cuts")
+
+
+def plays_on_device(problem: Problem) -> bool:
+    """Whether :class:`TensorDerivationEnv` can play a problem; else :class:`DerivationEnv` does."""
+    is_flat_view = problem.viewer.view.kind == "prefix"
+    return isinstance(problem.engine, TensorEngine) and is_flat_view
+
+
+class TensorDerivationEnv(BatchedEnv):
+    """N derivations of the queries of a problem, on one device; see :class:`.DerivationEnv`.
+
+    Args:
+        problem: its engine must be the engine ``tensor``.
+        n_envs: number of rows, the batch size.
+        device: where everything is.
+        rows: see :class:`.BatchedEnv`.
+
+    Raises:
+        ConfigError: the problem cannot be played on a device.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n_envs: int,
+        *,
+        device: torch.device | str = "cpu",
+        **rows: Unpack[RowOptions],
+    ) -> None:
+        device = torch.device(device)
+        if not isinstance(problem.engine, TensorEngine):
+            raise ConfigError(
+                "the environment on the device needs the engine tensor.",
+                f"--engine {problem.env_config.engine}",
+                "use --engine tensor.",
+            )
+        super().__init__(problem, n_envs, device=device, **rows)
+        self.player = Player(problem, device)
+        levels = problem.levels(self.split)
+        self._sizes = [len(level) for level in levels]
+        queries = [query for level in levels for query in level]
+        with torch.no_grad():
+            self._starts = Starts(
+                self.player, problem.viewer, queries, with_candidates=self.with_candidates
+            )
+        self._labels = torch.tensor([query.label for query in queries], device=device)
+        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
+        """Seconds since construction by phase, as the host sees them."""
+        self._start()
+
+    def _start(self) -> None:
+        n, device = self.n_envs, self.player.device
+        draw = QueryDraw(
+            self._sizes,
+            np.arange(self.first_row, self.first_row + n),
+            self.seed,
+            self.problem.curriculum.current_share,
+            group_size=self.group_size,
+        )
+        self._draw = DeviceDraw(draw, device)
+        self._rows = self.player.blank(n)
+        self._pool = self._starts.pool.take(torch.zeros(0, dtype=torch.int64, device=device))
+        self._query = torch.zeros(n, dtype=torch.int64, device=device)
+        self._level = torch.zeros(n, dtype=torch.int64, device=device)
+        self._episode = torch.full((n,), -1, device=device)
+        self._counted = torch.zeros(len(COUNTERS), dtype=torch.int64, device=device)
+        self._tallies = torch.zeros((len(self._sizes), 2), dtype=torch.int64, device=device)
+        self._inferences = torch.zeros((), dtype=torch.int64, device=device)
+        self._shown: dict[str, Tensor] = self._blank()
+        self._cuts = torch.zeros(n, dtype=torch.int64, device=device)
+        self._is_restored = False
+
+    def describe(self) -> str:
+        """Device and memory in words."""
+        state = self.n_envs * self.player.row_bytes
+        return (
+            f"environments on {self.player.device}: {self.player.tables.nbytes / 1e6:,.1f} MB of "
+            f"clauses, {self._starts.nbytes / 1e6:,.1f} MB of queries, at most "
+            f"{state / 1e6:,.0f} MB for {self.n_envs:,} rows"
+        )
+
+    def _blank(self) -> dict[str, Tensor]:
+        n, a, g, w = self.n_envs, self.n_candidates, self.n_goals, self.goal_width
+        make = {"dtype": torch.int32, "device": self.player.device}
+        shown = {
+            "goals": torch.zeros((n, g, w), **make),  # type: ignore[call-overload]
+            "clauses": torch.zeros((n, a), **make),  # type: ignore[call-overload]
+            "action_mask": torch.zeros((n, a), dtype=torch.bool, device=self.player.device),
+            "inferences": torch.zeros((n, 1), **make),  # type: ignore[call-overload]
+        }
+        if self.with_candidates:
+            shown["candidates"] = torch.zeros((n, a, g, w), **make)  # type: ignore[call-overload]
+        return shown
+
+    # ---- what a logger asks
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What was lost, merged, masked, paged or cut since construction."""
+        return dict(zip(COUNTERS, self._counted.tolist(), strict=True))
+
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, those of resets not included."""
+        return int(self._inferences)
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        self._draw.level = level
+
+    def success_by_level(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward and all that ended, since construction, by level."""
+        tallies = enumerate(self._tallies.tolist())
+        return {level: (won, played) for level, (won, played) in tallies if played}
+
+    # ---- TorchRL
+
+    @torch.no_grad()
+    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+        asked = None if tensordict is None else tensordict.get("_reset", None)
+        if not self._is_restored:
+            rows = torch.arange(self.n_envs, device=self.player.device)
+            if asked is not None:
+                rows = places(asked.view(-1))
+            self._shown = {name: value.clone() for name, value in self._shown.items()}
+            self._restart(rows, self._shown)
+        self._is_restored = False
+        return self._tensors(self._shown)
+
+    def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
+        """As :meth:`EnvBase.rand_action`, uniform over the legal actions of each row."""
+        if tensordict is None:
+            tensordict = self.reset()
+        mask = tensordict.get("action_mask")
+        drawn = torch.rand(mask.shape, device=mask.device) + 1.0
+        return tensordict.set("action", (drawn * mask).argmax(1))
+
+    def _set_seed(self, seed: int | None) -> None:
+        self.seed = seed or 0
+        self._start()
+
+    @torch.no_grad()
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+        started = perf_counter()
+        rows, actions = self._rows, tensordict.get("action")[:, None]
+        is_move, reward = self._chosen(rows, actions)
+        before = rows.inferences.clone()
+        n_moves, legal = fetch(is_move.sum(), rows.mask.gather(1, actions).all())
+        if not legal:
+            raise self._masked(actions)
+        every = n_moves == self.n_envs
+        moving, chosen, kept_slots = None, actions.squeeze(1), rows.slots
+        if not every:
+            moving = torch.nonzero_static(is_move, size=n_moves).squeeze(1)
+            chosen = chosen.index_select(0, moving)
+            kept_slots = torch.where(is_move[:, None], rows.slots, -1)
+        if n_moves:
+            self._pool = self.player.play(rows, moving, chosen, self._pool)
+        if not every:
+            rows.slots = torch.where(is_move[:, None], rows.slots, kept_slots)
+            rows.outcome = torch.where(is_move, rows.outcome, int(Outcome.FAILED))
+        self._inferences += (rows.inferences - before).sum()
+        reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
+        shown_at = perf_counter()
+        self.seconds["expand"] += shown_at - started
+        shown = self._show(None if every else is_move)
+        data = self._ended(rows, shown, reward)
+        root = {name: value.clone() for name, value in shown.items()}
+        self.seconds["view"] += perf_counter() - shown_at
+        if restart:
+            done = places(data["done"].squeeze(1))
+            if len(done):
+                self._restart(done, root)
+        self._shown = root
+        return self._batch(data), self._tensors(root)
+
+    def _chosen(self, rows: Rows, actions: Tensor) -> tuple[Tensor, Tensor]:
+        """Which rows [N] make a move, and the reward [N] of those that refuse."""
+        clause = rows.clauses.gather(1, actions).squeeze(1)
+        is_move = (rows.slots.gather(1, actions).squeeze(1) >= 0) | (clause == MORE)
+        refuses = clause == REFUSE
+        return is_move, (refuses & ~self._labels[self._query]).float()
+
+    def _masked(self, actions: Tensor) -> EngineError:
+        legal = self._rows.mask.gather(1, actions).squeeze(1)
+        row = int((~legal).int().argmax())
+        return EngineError(
+            f"action {int(actions[row])} of row {row} is masked.",
+            "step",
+            f"choose one of {self._rows.mask[row].nonzero().squeeze(1).tolist()}.",
+        )
+
+    def _show(self, is_move: Tensor | None) -> dict[str, Tensor]:
+        rows = self._rows
+        view: View = self.player.show(rows, self._pool, with_candidates=self.with_candidates)
+        shown = {
+            "goals": view.goals,
+            "clauses": rows.clauses.clone(),
+            "action_mask": rows.mask.clone(),
+            "inferences": rows.inferences.to(torch.int32)[:, None],
+        }
+        cuts = view.cuts
+        if view.candidates is not None:
+            shown["candidates"] = view.candidates
+        if is_move is not None:  # who made no move is shown what was shown before
+            for name in ("goals", "candidates"):
+                if name in shown:
+                    where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
+                    shown[name] = torch.where(where, shown[name], self._shown[name])
+            cuts = torch.where(is_move, cuts, self._cuts)
+        self._cuts = cuts
+        rows.counted[:, _CUTS] += cuts
+        return shown
+
+    def _ended(self, rows: Rows, shown: dict[str, Tensor], reward: Tensor) -> dict[str, Tensor]:
+        """The transition, with what has ended written down."""
+        done = rows.outcome != Outcome.OPEN
+        truncated = rows.outcome == Outcome.TRUNCATED
+        self._tallies[:, 0].index_add_(0, self._level, (done & (reward > 0)).long())
+        self._tallies[:, 1].index_add_(0, self._level, done.long())
+        self._counted += rows.counted.sum(0)
+        rows.counted.zero_()
+        ended = torch.where(done, rows.inferences, 0).to(torch.int32)
+        return {
+            **shown,
+            "reward": reward[:, None],
+            "terminated": (done & ~truncated)[:, None],
+            "truncated": truncated[:, None],
+            "done": done[:, None],
+            "episode_return": reward[:, None].clone(),
+            "episode_inferences": ended[:, None],
+        }
+
+    def _restart(self, rows: Tensor, shown: dict[str, Tensor]) -> None:
+        """Start the next episode in ``rows`` [K], ascending, and show it."""
+        started = perf_counter()
+        starts = self._starts
+        episode = self._episode.index_select(0, rows) + 1
+        query, level = self._draw(rows, episode)
+        self._episode[rows], self._query[rows], self._level[rows] = episode, query, level
+        taken = starts.copy_to(self._rows, rows, query, len(self._pool.clause))
+        self._pool = Pool.joined([self._pool, taken])
+        counted = starts.rows.counted.index_select(0, query)
+        self._counted += counted.sum(0)
+        self._rows.counted[rows] = 0
+        self._cuts[rows] = counted[:, _CUTS]
+        news = {
+            "goals": starts.goals,
+            "candidates": starts.candidates,
+            "clauses": starts.rows.clauses,
+            "action_mask": starts.rows.mask,
+            "inferences": starts.rows.inferences.to(torch.int32)[:, None],
+        }
+        for name, source in news.items():
+            if source is not None:
+                shown[name].index_copy_(0, rows, source.index_select(0, query))
+        self.seconds["reset"] += perf_counter() - started
+
+    def _tensors(self, shown: dict[str, Tensor]) -> TensorDict:
+        return self._root(dict(shown))
+
+    def _batch(self, data: dict[str, Tensor]) -> TensorDict:
+        return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)
+
+    # ---- checkpoints
+
+    def get_extra_state(self) -> dict[str, Any]:
+        """Everything that a fresh environment needs to go on from here."""
+        kept = {"query", "level", "episode", "counted", "tallies", "inferences", "cuts"}
+        return {
+            "rows": _on_cpu(vars(self._rows)),
+            "pool": _on_cpu(vars(self._pool)),
+            "shown": _on_cpu(self._shown),
+            "draw": self._draw.state(),
+            **{name: getattr(self, f"_{name}").cpu().clone() for name in sorted(kept)},
+        }
+
+    def set_extra_state(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
+        device = self.player.device
+        self._rows = Rows(**{k: v.to(device, copy=True) for k, v in state["rows"].items()})
+        self._pool = Pool(**{k: v.to(device, copy=True) for k, v in state["pool"].items()})
+        self._shown = {k: v.to(device, copy=True) for k, v in state["shown"].items()}
+        self._draw.restore(state["draw"])
+        for name in ("query", "level", "episode", "counted", "tallies", "inferences", "cuts"):
+            setattr(self, f"_{name}", state[name].to(device, copy=True))
+        self._is_restored = True
+
+
+def _on_cpu(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: tensor.cpu().clone() for name, tensor in tensors.items()}

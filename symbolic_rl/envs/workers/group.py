@@ -1,0 +1,197 @@
+"""Workers that are stepped together, as their parent sees it: the order of things in a step.
+
+What the workers wait for comes first, what can be done while they are at work comes behind.
+"""
+
+import ctypes as c
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.structs import address
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY
+from symbolic_rl.envs.workers.process import content_of
+from symbolic_rl.envs.workers.slab import Loan, Slab, rows_of
+from symbolic_rl.envs.workers.worker import Request, Worker
+from symbolic_rl.play.observation import BoolArray, Frame, Observation, Transition
+
+
+class Group:
+    """Workers with neighbouring rows that are stepped together.
+
+    Args:
+        workers: in the order of their rows.
+        slab: where the rows are.
+        wire: the compiled wire, where there is one.
+    """
+
+    def __init__(self, workers: list[Worker], slab: Slab, wire: c.CDLL | None) -> None:
+        self._workers = workers
+        self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
+        """Which rows of the pool these are."""
+        base = self.rows.start
+        self._slices = [slice(w.rows.start - base, w.rows.stop - base) for w in workers]
+        self._numbers = slice(workers[0].setup.number, workers[-1].setup.number + 1)
+        self._slab, self._every = slab, np.arange(self.rows.stop - base)
+        self._lent: tuple[Loan, Frame] | None = None
+        self._before: Loan | None = None
+        self._next: Loan | None = None
+        self._is_whole = len(self._every) == len(slab.actions)
+        self._first_masked = None if wire is None else _first_masked(wire)
+        self._actions_at = address(slab.actions[self.rows])
+
+    def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+        """Let the workers play one action in each row; :meth:`end` is due then.
+
+        Args:
+            actions: [n] index into the window, for each row of the group.
+            restart: start the next episode in rows that ended.
+
+        Returns:
+            the transition, and the observation after the restart, which :meth:`end` completes. All
+            arrays are fresh; they lie in shared memory, which is used anew when the last
+            reference to them has gone.
+
+        Raises:
+            EngineError: an action is masked.
+            WorkerError: a worker failed for good.
+        """
+        actions = np.array(actions, np.int64)  # a copy: the journal keeps it
+        for worker in self._workers:
+            worker.settle()
+        self._keep()
+        self._slab.actions[self.rows] = actions
+        self._check(actions)
+        kind, loan = STEP if restart else STEP_ONLY, self._next or self._slab.lend()
+        self._slab.slots[self._numbers] = loan.slot
+        for worker in self._workers:
+            worker.signal(kind)
+        # from here on the workers are at work
+        for worker, here in zip(self._workers, self._slices, strict=True):
+            worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
+        frame = self._part(loan)
+        if loan.is_scarce:
+            frame = Frame(frame.transition.copy(), frame.root.copy())
+        before, self._before = self._before, None
+        self._lent, self._next = (loan, frame), self._slab.lend_again(before)
+        return frame.transition, frame.root
+
+    def end(self) -> None:
+        """Wait until all workers have played.
+
+        Raises:
+            WorkerError: a worker failed for good.
+        """
+        assert self._lent is not None
+        (loan, given), self._lent = self._lent, None
+        self._wait(loan)
+        if loan.is_scarce:
+            written = self._part(loan)
+            given.transition.assign(written.transition)
+            given.root.assign(written.root)
+
+    def send(self, actions: IntArray, *, restart: bool = True) -> None:
+        """As :meth:`begin`; :meth:`receive` gives the arrays."""
+        self.begin(actions, restart=restart)
+
+    def receive(self) -> tuple[Transition, Observation]:
+        """Wait until all workers have played; what :meth:`begin` has returned, complete.
+
+        Raises:
+            WorkerError: a worker failed for good.
+        """
+        assert self._lent is not None
+        _, given = self._lent
+        self.end()
+        return given.transition, given.root
+
+    def reset(self, rows: IntArray) -> Observation:
+        """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
+        self._keep()
+        loan = self._slab.lend()
+        for worker, part in zip(self._workers, self._slices, strict=True):
+            here = rows[(rows >= part.start) & (rows < part.stop)] - part.start
+            level = self._level(worker)
+            worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
+        self._wait(loan)
+        return self.current()
+
+    def current(self) -> Observation:
+        """A copy of the observation of all rows."""
+        roots = [worker.root.arrays() for worker in self._workers]
+        parts = {name: [root[name] for root in roots] for name in roots[0]}
+        joined: dict[str, Any] = {name: np.concatenate(found) for name, found in parts.items()}
+        return Observation(**{"candidates": None, **joined})
+
+    def _part(self, loan: Loan) -> Frame:
+        if self._is_whole:
+            return loan.frame
+        return rows_of(loan.frame, self.rows)
+
+    def _level(self, worker: Worker) -> int:
+        return int(self._slab.levels[worker.setup.number])
+
+    def _check(self, actions: IntArray) -> None:
+        """Refuse masked actions, which are in the slab already."""
+        loan = self._loan
+        if loan is not None and self._first_masked is not None:
+            n, width = len(actions), loan.frame.root.action_mask.shape[1]
+            mask_at = loan.mask_at + self.rows.start * width
+            if self._first_masked(mask_at, self._actions_at, n, width) < 0:
+                return
+        for mask, chosen, first in self._masks(actions):
+            width = mask.shape[1]
+            inside = (chosen >= 0) & (chosen < width)
+            legal = inside & mask[self._every[: len(mask)], np.where(inside, chosen, 0)]
+            if legal.all():
+                continue
+            row = int(np.flatnonzero(~legal)[0])
+            raise EngineError(
+                f"action {int(chosen[row])} of row {first + row} is masked.",
+                "step",
+                f"choose one of {np.flatnonzero(mask[row]).tolist()}.",
+            )
+
+    @property
+    def _loan(self) -> Loan | None:
+        """Where the frame is that all workers show, if it is one."""
+        loans = [worker.loan for worker in self._workers]
+        assert loans[0] is not None, "reset is due"
+        return loans[0] if loans.count(loans[0]) == len(loans) else None
+
+    def _masks(self, actions: IntArray) -> list[tuple[BoolArray, IntArray, int]]:
+        """The mask of each frame that rows are shown, the actions for them, and the first row."""
+        loan = self._loan
+        if loan is not None:
+            return [(loan.frame.root.action_mask[self.rows], actions, self.rows.start)]
+        return [
+            (worker.root.action_mask, actions[here], worker.rows.start)
+            for worker, here in zip(self._workers, self._slices, strict=True)
+        ]
+
+    def _keep(self) -> None:
+        """Take the snapshots that are due; the workers make theirs at the same time."""
+        due = [worker for worker in self._workers if worker.is_snapshot_due]
+        for worker in due:
+            worker.ask_snapshot()
+        for worker in due:
+            worker.receive()
+            worker.place.choose(worker.pid)
+
+    def _wait(self, loan: Loan) -> None:
+        before = self._workers[0].loan
+        for worker in reversed(self._workers):  # the last one told is likely the last one done
+            worker.settle()
+            worker.loan = loan
+        self._before = before if self._is_whole else None  # others may show it still
+
+
+def _first_masked(wire: c.CDLL) -> Callable[[int, int, int, int], int]:
+    """``wire_first_masked`` of step.c."""
+    function: Any = c.CFUNCTYPE(c.c_int64, c.c_void_p, c.c_void_p, c.c_int64, c.c_int64)(
+        ("wire_first_masked", wire)
+    )
+    return function  # type: ignore[no-any-return]

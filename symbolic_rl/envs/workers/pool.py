@@ -1,0 +1,238 @@
+"""N derivations side by side in K worker processes; the arrays of :class:`Derivations`.
+
+Torch-free. The rows are those of one :class:`Derivations` with the same seed, whatever K is, and
+whatever happens to the workers on the way.
+
+Dimension key: N rows, K workers.
+"""
+
+import os
+import pickle
+import weakref
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.envs.workers.channel import anonymous_file
+from symbolic_rl.envs.workers.cores import shared_out
+from symbolic_rl.envs.workers.group import Group
+from symbolic_rl.envs.workers.process import Setup
+from symbolic_rl.envs.workers.slab import PHASES, Layout, Slab
+from symbolic_rl.envs.workers.worker import Restarts, Worker
+from symbolic_rl.play.observation import Observation, Transition, Window
+from symbolic_rl.play.pages import COUNTERS
+from symbolic_rl.play.problem import Problem, ProblemImage
+
+
+class Pool:
+    """N rows of derivations of the queries of a split, in K processes.
+
+    Workers start when the pool is made; the first request waits for them. A worker that dies, that
+    raises or that does not answer in time is replaced, and its rows are what they would have been.
+
+    Args:
+        problem: program, queries and settings.
+        n: number of rows.
+        n_workers: number of processes, at most N.
+        split: whose queries are played.
+        seed: seed of the order of queries.
+        with_candidates: show the candidates' resolvents.
+        group_size: episodes that play the same query; N is a multiple of it.
+        timeout_s: seconds after which a worker that does not answer is taken to hang.
+        max_restarts: workers that are replaced before the pool gives up.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n: int,
+        *,
+        n_workers: int = 1,
+        split: str = "train",
+        seed: int = 0,
+        with_candidates: bool = True,
+        group_size: int = 1,
+        timeout_s: float = 60.0,
+        max_restarts: int = 100,
+    ) -> None:
+        width = problem.env_config.n_candidates
+        window = Window(problem.viewer, width=width, with_candidates=with_candidates)
+        self.n, self.n_levels = n, len(problem.levels(split))
+        layout = Layout.of(window.blank(1), n, n_workers, self.n_levels)
+        slab_file = anonymous_file(layout.nbytes)
+        self.slab = Slab(slab_file, layout)
+        self._restarts = Restarts(max_restarts)
+        bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
+        self.workers: list[Worker] = []
+        cores = shared_out(n_workers)
+        image = ProblemImage.of(problem)
+        image_file = anonymous_file(content=pickle.dumps(image, 5) if image else b"")
+        self._finalizer = weakref.finalize(self, _close, self.workers, (slab_file, image_file))
+        for number, (first, last) in enumerate(pairwise(bounds.tolist())):
+            setup = Setup(
+                pack=problem.pack,
+                env_config=problem.env_config,
+                fingerprint=problem.fingerprint,
+                number=number,
+                first=first,
+                last=last,
+                split=split,
+                seed=seed,
+                with_candidates=with_candidates,
+                group_size=group_size,
+            )
+            self.workers.append(
+                Worker(
+                    setup,
+                    problem,
+                    self.slab,
+                    slab_file,
+                    image_file,
+                    restarts=self._restarts,
+                    timeout_s=timeout_s,
+                    core=cores[number % len(cores)] if cores else None,
+                )
+            )
+        compiled = problem.compiled
+        self._wire = compiled[0].library if compiled else None
+        self._all = Group(self.workers, self.slab, self._wire)
+
+    def groups(self, n: int) -> list[Group]:
+        """The workers in N groups, which can be sent to and received from independently.
+
+        With two groups, one can be stepped while the policy works on the other.
+        """
+        if n > 1:  # one group works beside this process, which may be on any core
+            for worker in self.workers:
+                worker.place.leave(worker.pid)
+        bounds = np.linspace(0, len(self.workers), n + 1).astype(int)
+        return [Group(self.workers[a:b], self.slab, self._wire) for a, b in pairwise(bounds)]
+
+    # ---- steps of all rows, as of Derivations
+
+    def reset(self, rows: IntArray | None = None) -> Observation:
+        """Start the next episode in ``rows`` (default: all); a fresh observation of all rows."""
+        return self._all.reset(np.arange(self.n) if rows is None else rows)
+
+    def send(self, actions: IntArray, *, restart: bool = True) -> None:
+        """See :meth:`Group.send`."""
+        self._all.send(actions, restart=restart)
+
+    def receive(self) -> tuple[Transition, Observation]:
+        """See :meth:`Group.receive`."""
+        return self._all.receive()
+
+    def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+        """See :meth:`Group.begin`."""
+        return self._all.begin(actions, restart=restart)
+
+    def end(self) -> None:
+        """See :meth:`Group.end`."""
+        self._all.end()
+
+    def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+        """Play one action in each row: :meth:`begin`, then :meth:`end`."""
+        played = self._all.begin(actions, restart=restart)
+        self._all.end()
+        return played
+
+    def current(self) -> Observation:
+        """The observation of all rows, a copy."""
+        return self._all.current()
+
+    def reseed(self, seed: int) -> None:
+        """Start anew with another seed; :meth:`reset` is due then."""
+        self.set_level(0)
+        for worker in self.workers:
+            worker.open(seed)
+        for worker in self.workers:
+            worker.receive()
+
+    def set_level(self, level: int) -> None:
+        """Draw the queries of ``level`` (from 0) and below from now on."""
+        for worker in self.workers:
+            worker.settle()  # one that is at work reads its level only then
+        self.slab.levels[:] = level
+
+    # ---- what happened
+
+    @property
+    def restarts(self) -> int:
+        """Workers that were replaced since construction."""
+        return self._restarts.count
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What was lost, merged, masked, paged or cut since construction."""
+        return dict(zip(COUNTERS, self.slab.counted.sum(axis=0).tolist(), strict=True))
+
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, those of resets not included."""
+        return int(self.slab.inferences.sum())
+
+    @property
+    def successes(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward, and all that ended, since construction, by level."""
+        tallies = self.slab.tallies.sum(axis=0).tolist()
+        return {level: (won, played) for level, (won, played) in enumerate(tallies) if played}
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds by phase, the mean of the workers, which work at the same time."""
+        before = np.array([worker.seconds_before for worker in self.workers])
+        mean = (before + self.slab.seconds).mean(axis=0)
+        return dict(zip(PHASES, mean.tolist(), strict=True))
+
+    # ---- checkpoints
+
+    def states(self) -> list[dict[str, Any]]:
+        """The state of each worker's rows, as of :meth:`Derivations.state`.
+
+        After a :class:`WorkerError` the rows of the worker that failed are as they were before the
+        step in which it did.
+        """
+        living = []
+        for worker in self.workers:
+            try:
+                if not worker.is_given_up:
+                    worker.ask_snapshot()
+                    living.append(worker)
+            except WorkerError:
+                continue
+        kept = {}
+        for worker in living:
+            try:
+                kept[worker.setup.number] = worker.receive()
+            except WorkerError:
+                continue
+        return [
+            pickle.loads(kept.get(worker.setup.number) or worker.snapshot_without_process())
+            for worker in self.workers
+        ]
+
+    def restore(self, states: list[dict[str, Any]]) -> None:
+        """Go on from :meth:`states`; :meth:`current` has the observation then."""
+        loan = self.slab.lend()
+        for worker, state in zip(self.workers, states, strict=True):
+            worker.adopt(state, loan)
+        for worker in self.workers:
+            worker.receive()
+            worker.loan = loan
+
+    def close(self) -> None:
+        """End the workers; none is left behind without this either."""
+        self._finalizer()
+
+
+def _close(workers: list[Worker], files: Sequence[int]) -> None:
+    for worker in workers:
+        worker.hang_up()
+    for worker in workers:
+        worker.close()
+    for file in files:
+        os.close(file)

@@ -1,0 +1,365 @@
+"""One worker as its parent sees it: a process, and what it takes to put another in its place.
+
+The parent holds a snapshot of the worker's rows and the requests made since. The engine is pure
+and episodes are numbered, so a new process that takes the snapshot and is asked the same again
+writes the same observations, counts included. A snapshot is due after ``JOURNAL_LENGTH`` requests,
+or after fewer that took ``JOURNAL_S``, which bounds what the parent holds and how long a
+replacement takes.
+"""
+
+import os
+import pickle
+import signal
+import subprocess
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.envs.workers.channel import (
+    ADOPT,
+    DONE,
+    FAILED,
+    KEEP,
+    OPEN,
+    Channel,
+    anonymous_file,
+    launch,
+)
+from symbolic_rl.envs.workers.cores import Place
+from symbolic_rl.envs.workers.process import Rows, Setup, snapshot
+from symbolic_rl.envs.workers.slab import SCRATCH, Loan, Slab
+from symbolic_rl.play.observation import Observation
+from symbolic_rl.play.problem import Problem
+
+JOURNAL_LENGTH, JOURNAL_S = 256, 0.5
+"""Requests after which a snapshot is due, and seconds of work after which it is due too."""
+
+_LOOK_EVERY = 32
+"""Requests after which these seconds are looked at."""
+
+START_TIMEOUT_S = 60.0
+"""The least time allowed for loading the problem."""
+
+_SLICE_S = 1.0
+"""Waiting is counted in slices: where parent and workers were stopped together, one counts."""
+
+
+@dataclass(slots=True)
+class Request:
+    """What a worker is asked, and all that its doing depends on besides its rows."""
+
+    kind: bytes
+    level: int
+    slot: int = SCRATCH
+    """Where it writes its frame."""
+    actions: IntArray | None = None
+    """One for each of its rows, for a step."""
+    content: bytes | None = None
+
+
+@dataclass
+class Restarts:
+    """How many workers were replaced, of all of a pool."""
+
+    most: int
+    """The next one after these is too many."""
+    count: int = 0
+
+
+class _LostError(Exception):
+    """The process is of no more use; the message says why, ``report`` is its own traceback."""
+
+    def __init__(self, why: str, report: str = "") -> None:
+        super().__init__(why)
+        self.report = report
+
+
+class Worker:
+    """A process that plays some rows of a slab, replaced when it fails.
+
+    One request is made at a time: :meth:`send`, then :meth:`receive`. The process starts at once
+    and loads its problem by itself.
+
+    Args:
+        setup: which rows, and what they play.
+        problem: the problem of the set-up, as the parent has loaded it.
+        slab: where the rows are.
+        slab_file: its descriptor.
+        image_file: descriptor of the file with the image of the problem.
+        restarts: counted here, for all workers of a pool.
+        timeout_s: how long a request may take; a start has ``START_TIMEOUT_S`` at least.
+        core: the core that the process keeps to while nobody else uses the machine, if any.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        problem: Problem,
+        slab: Slab,
+        slab_file: int,
+        image_file: int,
+        *,
+        restarts: Restarts,
+        timeout_s: float,
+        core: int | None,
+    ) -> None:
+        self.setup, self.restarts, self.timeout_s = setup, restarts, timeout_s
+        self.rows = slice(setup.first, setup.last)
+        self._problem, self._slab = problem, slab
+        self._slab_file, self._image_file = slab_file, image_file
+        self._mailbox, self._reports = anonymous_file(), anonymous_file()
+        self._folder, self.place = os.getcwd(), Place(core)
+        self._snapshot: bytes | None = None
+        self._snapshot_at_s = 0.0
+        self._journal: list[Request] = []
+        self._awaited: Request | None = None
+        self._lost: _LostError | None = None
+        self._last_report = ""
+        self.is_given_up = False
+        """Whether it was lost for good."""
+        self.loan: Loan | None = None
+        """Where the frame is that its rows are shown now."""
+        self.seconds_before = slab.seconds[setup.number].copy()
+        """[len(PHASES)] of the processes that were replaced."""
+        self._launch()
+        self._post(self._opening)
+        self._awaited = self._opening
+
+    @property
+    def pid(self) -> int:
+        """Of the process there is now."""
+        return self._process.pid
+
+    @property
+    def is_snapshot_due(self) -> bool:
+        """Whether the journal is full, or takes long to be played once more."""
+        length = len(self._journal)
+        if length % _LOOK_EVERY or not length:
+            return length >= JOURNAL_LENGTH
+        return length >= JOURNAL_LENGTH or self._worked_s - self._snapshot_at_s >= JOURNAL_S
+
+    @property
+    def _worked_s(self) -> float:
+        """What this process has worked."""
+        return float(self._slab.seconds[self.setup.number].sum())
+
+    # ---- requests
+
+    def send(self, request: Request) -> None:
+        """Ask for something that changes the rows; waits for the answer that is due, if one is."""
+        self.settle()
+        self._journal.append(request)
+        self._ask(request)
+
+    def signal(self, kind: bytes) -> None:
+        """Ask for a step that the slab tells of already; :meth:`noted` is due, then the answer."""
+        self._signal(kind, None)
+
+    def noted(self, request: Request) -> None:
+        """Remember what :meth:`signal` has asked for, while the worker is at it."""
+        self._awaited, self._last_report, self._allowed_s = request, "", self.timeout_s
+        self._journal.append(request)
+
+    def ask_snapshot(self) -> None:
+        """Ask for a snapshot; :meth:`receive` returns it."""
+        self.settle()
+        self._ask(Request(KEEP, self._level))
+
+    def open(self, seed: int) -> None:
+        """Ask to start anew with another seed."""
+        self.settle()
+        self.setup = replace(self.setup, seed=seed)
+        self._snapshot, self._journal = None, []
+        self._ask(self._opening)
+
+    def adopt(self, state: dict[str, Any], loan: Loan) -> None:
+        """Ask to go on from a state of :class:`Derivations`, and to show its rows in ``loan``."""
+        self.settle()
+        self._snapshot, self._journal = snapshot(state), []
+        self._ask(Request(ADOPT, self._level, loan.slot, content=self._snapshot))
+
+    @property
+    def root(self) -> Observation:
+        """What its rows are shown now, sharing memory."""
+        assert self.loan is not None, "reset is due"
+        return self.loan.frame.root.rows(self.rows)
+
+    def receive(self) -> bytes:
+        """Wait for the answer; replace the process if there is none.
+
+        Returns:
+            the snapshot that was asked for; else nothing.
+
+        Raises:
+            WorkerError: too many were replaced, or the same error came twice.
+        """
+        while True:
+            try:
+                if self._lost is not None:
+                    self._replace(self._lost)
+                self._answer()
+                break
+            except _LostError as error:
+                self._lost = error
+        asked, self._awaited = self._awaited, None
+        if asked is None or asked.kind != KEEP:
+            return b""
+        self._snapshot, self._journal = self._channel.content(), []
+        self._snapshot_at_s = self._worked_s
+        return self._snapshot
+
+    def settle(self) -> None:
+        """Wait for the answer that is due, if one is."""
+        if self._awaited is not None:
+            self.receive()
+
+    def snapshot_without_process(self) -> bytes:
+        """The rows before the request that is not answered, worked out in this process."""
+        done = [request for request in self._journal if request is not self._awaited]
+        self._slab.slots[self.setup.number] = SCRATCH
+        rows = Rows(self.setup, self._problem, self._slab)
+        if self._snapshot is not None:
+            rows.play(ADOPT, self._snapshot)
+        for request in done:
+            self._write(request, SCRATCH)
+            rows.play(request.kind, request.content or b"")
+        return rows.play(KEEP) or b""
+
+    # ---- the process
+
+    def hang_up(self) -> None:
+        """Tell the process to end, without waiting for it."""
+        self._channel.close()
+
+    def close(self) -> None:
+        """End the process, by force if it does not go; nothing can be asked any more."""
+        self._end_process()
+        os.close(self._mailbox)
+        os.close(self._reports)
+
+    def _end_process(self, grace_s: float = 2.0) -> None:
+        self._channel.close()
+        try:
+            self._process.wait(grace_s)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _launch(self) -> None:
+        shared = (self._slab_file, self._mailbox, self._reports, self._image_file)
+        self._process, ours = launch(shared, self._folder)
+        self._channel = Channel(ours, self._mailbox, self._reports)
+        self.place.choose(self.pid, is_new=True)
+
+    @property
+    def _opening(self) -> Request:
+        return Request(OPEN, self._level, content=pickle.dumps((self.setup, self._slab.layout)))
+
+    @property
+    def _level(self) -> int:
+        return int(self._slab.levels[self.setup.number])
+
+    def _ask(self, request: Request) -> None:
+        self._awaited, self._last_report = request, ""
+        self._write(request, request.slot)
+        self._post(request)
+
+    def _write(self, request: Request, slot: int) -> None:
+        self._slab.levels[self.setup.number] = request.level
+        self._slab.slots[self.setup.number] = slot
+        if request.actions is not None:
+            self._slab.actions[self.rows] = request.actions
+
+    def _post(self, request: Request) -> None:
+        least = START_TIMEOUT_S if request.kind == OPEN else 0.0
+        self._allowed_s = max(self.timeout_s, least)
+        self._signal(request.kind, request.content)
+
+    def _signal(self, kind: bytes, content: bytes | None) -> None:
+        try:
+            self._channel.post(kind, content)
+        except OSError:
+            return  # it is gone, as the lack of an answer will show
+
+    def _answer(self) -> None:
+        """Wait for the answer to the request that was posted last.
+
+        Raises:
+            _LostError: it is not going to come.
+        """
+        answer, waited_s = None, 0.0
+        while answer is None:
+            part_s = min(_SLICE_S, self._allowed_s - waited_s)
+            try:
+                answer = self._channel.take(part_s)
+            except TimeoutError:
+                waited_s += part_s
+                if waited_s >= self._allowed_s:
+                    raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
+        if answer == DONE:
+            return
+        if answer == FAILED:
+            raise _LostError("raised an error", self._channel.report())
+        raise _LostError(self._end())
+
+    def _end(self) -> str:
+        """How the process that closed its socket has ended."""
+        try:
+            status = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "closed its socket"
+        if status < 0:
+            return f"was killed by {signal.Signals(-status).name}"
+        return f"ended with exit status {status}"
+
+    def _replace(self, lost: _LostError) -> None:
+        """Put a new process in the place of the lost one, and ask it all again.
+
+        Raises:
+            WorkerError: it is not worth while any more.
+            _LostError: the new one is lost as well.
+        """
+        self._process.kill()
+        self._end_process()
+        is_same_again = bool(lost.report) and lost.report == self._last_report
+        if is_same_again or self.restarts.count >= self.restarts.most:
+            self.is_given_up = True
+            raise self._giving_up(lost) from None
+        self._last_report = lost.report
+        self.restarts.count += 1
+        spent = self._slab.seconds[self.setup.number]
+        self.seconds_before += spent
+        spent[:] = 0.0
+        self._snapshot_at_s = 0.0
+        level = self._level
+        self._launch()
+        self._repeat(self._opening)
+        if self._snapshot is not None:
+            self._repeat(Request(ADOPT, level, content=self._snapshot))
+        for request in self._journal:
+            if request is not self._awaited:
+                self._repeat(request)
+        if self._awaited is not None:
+            self._write(self._awaited, self._awaited.slot)
+            self._post(self._awaited)
+        self._lost = None
+
+    def _repeat(self, request: Request) -> None:
+        """Ask once more; whoever holds the slot of the first time is not disturbed."""
+        self._write(request, SCRATCH)
+        self._post(request)
+        self._answer()
+
+    def _giving_up(self, lost: _LostError) -> WorkerError:
+        first, last = self.setup.first, self.setup.last - 1
+        times = f"{self.restarts.count} workers were replaced before"
+        if lost.report and lost.report == self._last_report:
+            times = "and the one in its place raised the same again"
+        return WorkerError(
+            f"worker {self.setup.number} {lost}, {times}.",
+            f"rows {first} to {last} of {self.setup.pack.name!r}",
+            "mend what its traceback shows; where processes were killed or hung, see to memory, "
+            "and allow more time (worker_timeout_s) or more restarts (max_restarts).",
+            report=lost.report,
+        )

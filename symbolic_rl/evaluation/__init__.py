@@ -1,0 +1,1 @@
+"""Evaluation of policies and programs: greedy trials, complete searches, checks."""

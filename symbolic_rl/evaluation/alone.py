@@ -1,0 +1,227 @@
+"""How many queries of a split the policy alone refutes: ``symbolic-rl eval``. No search.
+
+Every query is tried the same number of times and counts once. What does without learning gets the
+same queries and the same number of inferences.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from tensordict import TensorDict
+
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.evaluation.check import Leak, find_leaks
+from symbolic_rl.evaluation.trials import (
+    Choose,
+    Tally,
+    Trials,
+    best,
+    confusion,
+    depth_first,
+    labelled_in_words,
+    seed_in_words,
+    uniform_random,
+)
+from symbolic_rl.play.observation import Observation
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.open import open_run, training_seed
+
+MODES = {
+    "greedy": "the policy alone, its most probable candidate at each step",
+    "sampled": "the policy alone, candidates drawn with its probabilities",
+    "uniform random": "each candidate with the same probability",
+    "depth-first": "depth-first search in clause order with backtracking, as Prolog does it",
+}
+"""Who chooses -> the protocol in words."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How one policy did on one split."""
+
+    env: str
+    split: str
+    mode: str
+    """``greedy`` or ``sampled``."""
+    attempts: int
+    """For each query; it counts as refuted if one of them is a refutation."""
+    max_inferences: int
+    """Of an attempt."""
+    tally: Tally
+    labels: NDArray[np.bool_]
+    """[Q] whether each query should have a refutation."""
+    seconds: float
+    counters: dict[str, int]
+    """What was lost, merged, masked, paged or cut."""
+    baselines: dict[str, Tally]
+    """Who else chose -> how it went."""
+    leaks: tuple[Leak, ...]
+    """Queries of the split that stand in training or among the facts."""
+    training_seed: int | None
+    """Of the run; None where the policy is of no run."""
+
+    @property
+    def labelled(self) -> dict[str, dict[str, float]]:
+        """Who chose -> accuracy, precision and recall; empty without queries labelled false."""
+        if self.labels.all():
+            return {}
+        tallies = {self.mode: self.tally, **self.baselines}
+        return {name: confusion(tally.refuted, self.labels) for name, tally in tallies.items()}
+
+    def protocol(self) -> list[str]:
+        """How the figures were made, in words."""
+        attempts = "one attempt" if self.attempts == 1 else f"best of {self.attempts} attempts"
+        lines = [
+            f"{MODES[self.mode]}; {attempts} for each query, at most "
+            f"{self.max_inferences:,} inferences, no search",
+            f"all {self.labels.size} {self.split} queries, each counted once; "
+            f"{seed_in_words(self.training_seed)}",
+        ]
+        lines += [f"{name}: {MODES[name]}" for name in self.baselines]
+        if self.baselines:
+            lines.append("baselines: the same queries, attempts and inferences, nothing learned")
+        return lines
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that ``--json`` prints."""
+        document = {
+            "env": self.env,
+            "split": self.split,
+            "queries": self.labels.size,
+            **self.tally.as_json(),
+            "seconds": round(self.seconds, 3),
+            "mode": self.mode,
+            "attempts": self.attempts,
+            "max_inferences": self.max_inferences,
+            "counters": self.counters,
+        }
+        if self.labelled:
+            document["labelled_false"] = int((~self.labels).sum())
+            document["refuted_false"] = int((self.tally.refuted & ~self.labels).sum())
+            document["labelled"] = self.labelled
+        if self.baselines:
+            document["baselines"] = {name: t.as_json() for name, t in self.baselines.items()}
+        document["protocol"] = self.protocol()
+        document["leaks"] = [str(leak) for leak in self.leaks]
+        return document
+
+    def __str__(self) -> str:
+        """Leaks, results and protocol in words."""
+        lines = [f"leak: {leak}" for leak in self.leaks]
+        lines.append(f"{self.split:<14} {_in_words(self.tally)} ({self.seconds:.1f} s)")
+        lines += [f"{name:<14} {_in_words(tally)}" for name, tally in self.baselines.items()]
+        for name, figures in self.labelled.items():
+            lines.append(labelled_in_words(name, figures))
+        lines += [f"  {line}" for line in self.protocol()]
+        met = [f"{name} {count:,}" for name, count in self.counters.items() if count]
+        return "\n".join([*lines, *(["  " + ", ".join(met)] if met else [])])
+
+
+def _in_words(tally: Tally) -> str:
+    median = "" if tally.median is None else f", median {tally.median:g} inferences"
+    n = tally.refuted.size
+    return f"refutation rate {tally.rate:.3f} ({int(tally.refuted.sum())} of {n} queries{median})"
+
+
+def evaluate(
+    problem: Problem,
+    policy: DerivationPolicy,
+    split: str = "test",
+    *,
+    greedy: bool = True,
+    attempts: int = 1,
+    max_inferences: int = 0,
+    seed: int = 0,
+    baselines: bool = False,
+    training_seed: int | None = None,
+) -> Evaluation:
+    """Let the policy alone prove every query of a split.
+
+    Args:
+        problem: program, queries and settings.
+        policy: who chooses.
+        split: whose queries are tried.
+        greedy: take the most probable candidate, instead of drawing one.
+        attempts: for each query; only where candidates are drawn.
+        max_inferences: of an attempt; 0 means ``eval_max_inferences``, or the training's limit.
+        seed: of what is drawn; torch's own random state is left as it was.
+        baselines: also try a uniform random choice and depth-first order.
+        training_seed: of the policy's run, for the protocol.
+
+    Raises:
+        PackError: the split has no queries.
+        ConfigError: several attempts, but nothing is drawn.
+    """
+    if attempts < 1 or (greedy and attempts > 1):
+        raise ConfigError(
+            f"attempts={attempts} is not allowed.", "--attempts", "give 1, or more with --sampled."
+        )
+    needs_candidates = policy.needs_candidates
+    trials = Trials(problem, split, limit=max_inferences, with_candidates=needs_candidates)
+    started, was_greedy = perf_counter(), policy.greedy
+    try:
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            policy.greedy = greedy
+            tally = best([trials(_chooser(policy)) for _ in range(attempts)])
+    finally:
+        policy.greedy = was_greedy
+    seconds = perf_counter() - started
+    return Evaluation(
+        env=problem.name,
+        split=split,
+        mode="greedy" if greedy else "sampled",
+        attempts=attempts,
+        max_inferences=trials.limit,
+        tally=tally,
+        labels=np.array([query.label for query in trials.queries]),
+        seconds=seconds,
+        counters=trials.counters,
+        baselines=plain(problem, split, attempts=attempts, limit=trials.limit, seed=seed)
+        if baselines
+        else {},
+        leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
+        training_seed=training_seed,
+    )
+
+
+def plain(
+    problem: Problem, split: str, *, attempts: int = 1, limit: int = 0, seed: int = 0
+) -> dict[str, Tally]:
+    """What does without learning: a uniform random choice, and depth-first order.
+
+    The latter only with the engine ``prolog``.
+    """
+    trials = Trials(problem, split, limit=limit)
+    tallies = {"uniform random": uniform_random(trials, attempts=attempts, seed=seed)}
+    if isinstance(problem.engine, PrologEngine):  # it runs in SWI-Prolog
+        tallies["depth-first"] = depth_first(problem, trials)
+    return tallies
+
+
+def evaluate_run(run_dir: Path, *, split: str = "test", **options: Any) -> Evaluation:
+    """Evaluate the policy of a run; options as for :func:`evaluate`.
+
+    Raises:
+        RunError: there is no run, or it belongs to another program.
+    """
+    problem, policy = open_run(run_dir)
+    return evaluate(problem, policy, split, training_seed=training_seed(run_dir), **options)
+
+
+def _chooser(policy: DerivationPolicy) -> Choose:
+    def choose(observation: Observation) -> IntArray:
+        arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
+        td = TensorDict(arrays, batch_size=[len(observation.goals)])
+        actions: IntArray = policy(td).get("action").cpu().numpy()
+        return actions
+
+    return choose

@@ -1,0 +1,238 @@
+"""What is in a program or pack, and what a policy will see of it: ``symbolic-rl check``."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from symbolic_rl.base.config import MORE
+from symbolic_rl.base.errors import Diagnostic
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.pages import COUNTERS
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.program import Query
+
+_ROWS, _STEPS = 64, 32
+_MOST_LISTED = 12
+_KINDS = {
+    "grammar": "from grammar rules",
+    "library": "of the library",
+    "or": "branches of disjunctions",
+    "if": "branches of if-then-else",
+}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """States that a uniform random choice came through, forced moves left out."""
+
+    split: str
+    """Whose queries were played."""
+    states: int
+    mean_candidates: float
+    """On the first page."""
+    most_candidates: int
+    """On the first page."""
+    paged: float
+    """Share of states with more candidates than the window has room for."""
+    shortened: float
+    """Share of states of which the policy does not see everything."""
+    counters: dict[str, int]
+    """What was lost, merged, masked, paged or cut on the way."""
+
+
+@dataclass(frozen=True)
+class Leak:
+    """Queries of one split that stand where they should not."""
+
+    split: str
+    where: str
+    """``the training queries`` or ``the facts``."""
+    queries: tuple[Query, ...]
+
+    def __str__(self) -> str:
+        """How many, where, and the first."""
+        n = len(self.queries)
+        stand = "query stands" if n == 1 else "queries stand"
+        return f"{n:,} {self.split} {stand} among {self.where}; the first: {self.queries[0].text}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What :func:`check` found."""
+
+    problem: Problem
+    splits: dict[str, list[Query]]
+    """Queries by split; those of a curriculum are the split ``train``."""
+    among_facts: dict[str, int]
+    """Split -> queries that stand as a fact in the program."""
+    leaks: tuple[Leak, ...]
+    sample: Sample | None
+    """None without queries."""
+    notes: tuple[Diagnostic, ...]
+    """What the loader said."""
+
+    def __str__(self) -> str:
+        """The report, one subject a line."""
+        rows = [*self._program(), *self._seen(), *self._queries(), *self._sampled()]
+        lines = [f"{name:<11} {text}" for name, text in rows]
+        return "\n".join([*lines, *map(str, self.notes)])
+
+    def _program(self) -> Iterator[tuple[str, str]]:
+        program, pack = self.problem.program, self.problem.pack
+        yield "name", f"{pack.name}{': ' if pack.description else ''}{pack.description}"
+        yield "files", ", ".join(map(str, pack.program))
+        own = [clause for clause in program.clauses if clause.kind == "user"]
+        facts = sum(clause.n_goals == 0 for clause in own)
+        kinds = Counter(clause.kind for clause in program.clauses)
+        counts = [f"{facts:,} facts", f"{len(own) - facts:,} rules"]
+        counts += [f"{kinds[kind]:,} {text}" for kind, text in _KINDS.items() if kinds[kind]]
+        yield "clauses", ", ".join(counts)
+        predicates = Counter(c.predicate for c in program.clauses if c.kind in ("user", "grammar"))
+        yield "predicates", _listed(f"{name} ({n:,})" for name, n in predicates.items())
+        atoms = sum(symbol.arity == 0 for symbol in program.vocabulary.symbols)
+        functors = len(program.vocabulary.symbols) - atoms
+        yield "symbols", f"{atoms:,} atoms, {functors:,} predicates and functors"
+        yield "builtins", _listed(program.builtins)
+        yield "library", _listed(program.library)
+        if program.overrides:
+            yield "overrides", f"{_listed(program.overrides)}: the program's own, not the library's"
+
+    def _seen(self) -> Iterator[tuple[str, str]]:
+        problem, view = self.problem, self.problem.viewer.view
+        yield "terms", "function-free" if problem.is_flat else "with function symbols or builtins"
+        yield "view", f"{view.kind}: {view.n_goals} goals of {view.goal_width} slots"
+        special = "more and refuse" if problem.env_config.refuse else "more"
+        yield "window", f"{problem.env_config.n_candidates} actions, {special} included"
+        yield "loop check", "on" if problem.loop_check else "off"
+
+    def _queries(self) -> Iterator[tuple[str, str]]:
+        hides = self.problem.env_config.hide_query
+        for split, queries in self.splits.items():
+            false = sum(not query.label for query in queries)
+            text = f"{len(queries):,} queries" + (f", {false:,} labelled false" if false else "")
+            if n := self.among_facts[split]:
+                text += f", {n:,} stand as facts ({'hidden while proved' if hides else 'visible'})"
+            yield split, text
+        if not self.splits:
+            yield "queries", "none"
+        for leak in self.leaks:
+            file = self.problem.pack.queries.get(leak.split, self.problem.pack.folder)
+            yield "leak", f"{leak} ({file}:{leak.queries[0].line})"
+        if self.splits and not self.leaks:
+            yield "leaks", "none"
+
+    def _sampled(self) -> Iterator[tuple[str, str]]:
+        if self.sample is None:
+            return
+        s = self.sample
+        yield (
+            "branching",
+            f"{s.mean_candidates:.1f} candidates on average, at most {s.most_candidates}, in "
+            f"{s.states:,} states of random play ({s.split} queries)",
+        )
+        yield "paged", f"{s.paged:.1%} of these states: more candidates than the window holds"
+        yield "shortened", f"{s.shortened:.1%} of these states: not all of it is in the view"
+        met = [f"{name} {n:,}" for name, n in s.counters.items() if n]
+        if met:
+            yield "counted", ", ".join(met)
+
+
+def check(source: str | Path) -> Report:
+    """Load a program or pack and look at it.
+
+    Args:
+        source: a pack, a folder with an ``env.toml``, or a Prolog file.
+
+    Raises:
+        PackError: there is no such pack.
+        ProgramError: with every error of program and queries.
+    """
+    pack = load_pack(source)
+    problem = load_problem(pack)
+    splits, own_facts = _by_split(problem)
+    return Report(
+        problem=problem,
+        splits=splits,
+        among_facts={split: len(queries) for split, queries in own_facts.items()},
+        leaks=tuple(_leaks(splits, own_facts)),
+        sample=_sample(problem, "train" if "train" in splits else next(iter(splits)))
+        if splits
+        else None,
+        notes=tuple(problem.program.notes),
+    )
+
+
+def find_leaks(problem: Problem) -> list[Leak]:
+    """Held-out queries that stand, up to the names of variables, in training or in the program."""
+    return list(_leaks(*_by_split(problem)))
+
+
+def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[Query]]]:
+    """All queries by split, and those of them that stand as facts."""
+    splits: dict[str, list[Query]] = {}
+    for query in problem.program.queries:
+        split = "train" if query.split in problem.level_names else query.split
+        splits.setdefault(split, []).append(query)
+    facts = _among_facts(problem.pack, problem)
+    return splits, {
+        s: [q for q in queries if (q.split, q.line) in facts] for s, queries in splits.items()
+    }
+
+
+def _among_facts(pack: Pack, problem: Problem) -> set[tuple[str, int]]:
+    """Split and line of the queries that stand as facts, whether or not these are hidden."""
+    program = problem.program
+    if not pack.env.hide_query:
+        program = load_problem(pack, replace(pack.env, hide_query=True)).program
+    return {(query.split, query.line) for query in program.queries if query.hidden}
+
+
+def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) -> Iterator[Leak]:
+    """Leaks, from queries by split and those of them that stand as facts."""
+    trained = {query.goal.tobytes() for query in splits.get("train", [])}
+    for split, queries in splits.items():
+        if split == "train":
+            continue
+        met = tuple(query for query in queries if query.goal.tobytes() in trained)
+        if met:
+            yield Leak(split, "the training queries", met)
+        if own_facts[split]:
+            yield Leak(split, "the facts", tuple(own_facts[split]))
+
+
+def _sample(problem: Problem, split: str) -> Sample:
+    """Play at random for a while."""
+    derivations = Derivations(problem, _ROWS, split=split, with_candidates=False)
+    rng = np.random.default_rng(0)
+    observation = derivations.reset()
+    shortened = derivations.counters["view_cuts"]
+    candidates, paged = [], []
+    for _ in range(_STEPS):
+        pages, mask = derivations.pages, observation.action_mask
+        candidates.append((pages.slots >= 0).sum(axis=1))
+        paged.append((pages.clauses == MORE).any(axis=1))
+        before = derivations.counters["view_cuts"]
+        actions = (rng.random(mask.shape) * mask).argmax(axis=1)
+        _, observation = derivations.step(actions)
+        shortened += derivations.counters["view_cuts"] - before
+    counts = np.concatenate(candidates)
+    return Sample(
+        split=split,
+        states=counts.size,
+        mean_candidates=float(counts.mean()),
+        most_candidates=int(counts.max()),
+        paged=float(np.concatenate(paged).mean()),
+        shortened=shortened / (counts.size + _ROWS),
+        counters={name: derivations.counters[name] for name in COUNTERS},
+    )
+
+
+def _listed(names: Iterable[str]) -> str:
+    listed = list(names)
+    more = len(listed) - _MOST_LISTED
+    shown = ", ".join(listed[:_MOST_LISTED]) or "none"
+    return f"{shown} and {more:,} more" if more > 0 else shown

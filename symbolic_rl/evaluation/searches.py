@@ -1,0 +1,312 @@
+"""What searches get on the queries of a split: ``symbolic-rl eval RUN --search``.
+
+Every search gets the same queries and the same number of inferences. As the inferences until the
+first answer are counted, one pass tells the refutation rate within every smaller budget.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.errors import ConfigError, InstallationError
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.evaluation.check import Leak, find_leaks
+from symbolic_rl.evaluation.trials import confusion, labelled_in_words
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.program import Program
+from symbolic_rl.search import IN_WORDS, SEARCHES, Limits, Space, find_all
+from symbolic_rl.search.policy_order import PolicyOrder
+
+FloatArray = NDArray[np.float64]
+
+GUIDED = "guided"
+BUDGETS = (100, 1_000, 10_000, 100_000)
+AT_ONCE = 64
+_RESAMPLES = 2_000
+_CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What one search got on Q queries."""
+
+    search: str
+    refuted: NDArray[np.bool_]
+    """[Q] within the largest budget."""
+    inferences: IntArray
+    """[Q] until the first answer, or until the search ended."""
+    lengths: IntArray
+    """[Q] steps of the derivation found; 0 without one."""
+    ended: tuple[str, ...]
+    """[Q] why each search ended."""
+    seconds: float
+
+    def within(self, budget: int) -> NDArray[np.bool_]:
+        """[Q] what was refuted with at most ``budget`` inferences."""
+        return self.refuted & (self.inferences <= budget)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A figure and its 95 % bootstrap interval over queries."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_json(self) -> list[float]:
+        """Value, low, high."""
+        return [self.value, self.low, self.high]
+
+    def __str__(self) -> str:
+        return f"{self.value:,.4g} ({self.low:,.4g} to {self.high:,.4g})"
+
+
+@dataclass(frozen=True)
+class SearchReport:
+    """What the searches got on one split."""
+
+    env: str
+    split: str
+    labels: NDArray[np.bool_]
+    budgets: tuple[int, ...]
+    tried: tuple[Tried, ...]
+    leaks: tuple[Leak, ...]
+    hedge: bool
+    settings: SearchConfig
+
+    @property
+    def best_plain(self) -> Tried | None:
+        """The search without a policy that refutes most queries, with the least median."""
+        plain = [one for one in self.tried if one.search not in (GUIDED, "prolog")]
+        key = [(-int(one.refuted.sum()), float(np.median(one.inferences))) for one in plain]
+        return plain[key.index(min(key))] if plain else None
+
+    def margins(self) -> list[dict[str, Any]]:
+        """For each budget, the rates of guided search and of the best search without a policy.
+
+        SWI-Prolog's own engine, which counts inferences in its own way, is one of those.
+        """
+        guided = next(one for one in self.tried if one.search == GUIDED)
+        margins = []
+        for budget in self.budgets:
+            rates = {one.search: float(one.within(budget).mean()) for one in self._others()}
+            best = max(rates, key=rates.__getitem__)
+            rate = float(guided.within(budget).mean())
+            margins.append({"budget": budget, "guided": rate, "plain": rates[best], "best": best})
+        return margins
+
+    def saved(self, plain: Tried) -> dict[str, Interval]:
+        """What guided search saves against ``plain``; a search without an answer counts in full.
+
+        Returns:
+            ``median`` and ``mean`` of the inferences saved by query, and ``times``: the median of
+            ``plain`` divided by that of guided search.
+        """
+        guided = next(one for one in self.tried if one.search == GUIDED)
+        pairs = np.stack([plain.inferences, guided.inferences]).astype(np.float64)
+        return {
+            "median": bootstrap(lambda p: float(np.median(p[0] - p[1])), pairs),
+            "mean": bootstrap(lambda p: float(np.mean(p[0] - p[1])), pairs),
+            "times": bootstrap(lambda p: float(np.median(p[0]) / np.median(p[1])), pairs),
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that ``--json`` prints under ``search``."""
+        return {
+            "protocol": self.protocol(),
+            "leaks": [str(leak) for leak in self.leaks],
+            "rows": self.rows(),
+            "saved": {
+                one.search: {name: i.as_json() for name, i in self.saved(one).items()}
+                for one in self._others()
+            },
+            "labelled": {one.search: confusion(one.refuted, self.labels) for one in self.tried}
+            if not self.labels.all()
+            else {},
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each search and budget."""
+        rows = []
+        for one in self.tried:
+            for budget in self.budgets:
+                refuted = one.within(budget)
+                lengths = one.lengths[refuted]
+                rows.append(
+                    {
+                        "env": self.env,
+                        "split": self.split,
+                        "search": one.search,
+                        "budget": budget,
+                        "refuted": int(refuted.sum()),
+                        "queries": refuted.size,
+                        "refutation_rate": float(refuted.mean()),
+                        "median_inferences": float(np.median(np.minimum(one.inferences, budget))),
+                        "median_length": float(np.median(lengths)) if lengths.size else None,
+                        "seconds": round(one.seconds, 3),
+                    }
+                )
+        return rows
+
+    def protocol(self) -> list[str]:
+        """How the figures were made, in words."""
+        lines = [
+            f"{self.labels.size} {self.split} queries, all of them, each searched once for its "
+            f"first answer with at most {self.budgets[-1]:,} inferences; one policy, of one seed",
+            "a query without an answer counts with all inferences that its search made",
+            "intervals: 95 %, bootstrap over queries, 2,000 resamples",
+        ]
+        lines += [f"{one.search}: {IN_WORDS[one.search]}" for one in self.tried]
+        lines.append(
+            f"guided raises probabilities to the power {self.settings.sharpness:g} and mixes them "
+            f"with a uniform share of {self.settings.uniform_share:g}"
+        )
+        if self.hedge:
+            lines.append("guided is hedged: half of its inferences are iterative deepening's")
+        return lines
+
+    def __str__(self) -> str:
+        """Leaks, table, savings and protocol."""
+        lines = [f"leak: {leak}" for leak in self.leaks]
+        heads = "".join(f"{budget:>10,}" for budget in self.budgets)
+        lines.append(f"{'refuted within':<21}{heads}    median  length   seconds")
+        for one in self.tried:
+            rates = "".join(f"{one.within(budget).mean():>10.3f}" for budget in self.budgets)
+            lengths = one.lengths[one.refuted]
+            length = f"{np.median(lengths):.0f}" if lengths.size else "-"
+            median = f"{np.median(one.inferences):,.0f}"
+            lines.append(f"{one.search:<21}{rates}{median:>10}{length:>8}{one.seconds:>10.1f}")
+        for one in self._others():
+            saved = self.saved(one)
+            lines.append(
+                f"saved against {one.search}: median {saved['median']}, mean {saved['mean']}, "
+                f"medians {saved['times']} times apart"
+            )
+        if not self.labels.all():
+            for one in self.tried:
+                figures = confusion(one.refuted, self.labels)
+                lines.append(labelled_in_words(one.search, figures))
+        return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
+
+    def plot(self, file: Path) -> None:
+        """Draw the refutation rate over the inferences allowed.
+
+        Raises:
+            InstallationError: matplotlib is not installed.
+        """
+        try:
+            from matplotlib.figure import Figure
+        except ImportError as error:
+            raise InstallationError(
+                "matplotlib is not installed.", "--plot", "pip install 'symbolic-rl[bench]'"
+            ) from error
+        figure = Figure(figsize=(6, 4), layout="constrained")
+        axes = figure.subplots()
+        for one in self.tried:
+            spent = np.sort(one.inferences[one.refuted])
+            x = np.concatenate([[1], spent, [self.budgets[-1]]])
+            y = np.concatenate([[0], np.arange(1, spent.size + 1), [spent.size]]) / self.labels.size
+            axes.step(x, y, where="post", label=one.search)
+        axes.set_xscale("log")
+        axes.set_ylim(0, 1.02)
+        axes.set_xlabel("inferences")
+        axes.set_ylabel("share of queries refuted")
+        axes.set_title(f"{self.env}, {self.labels.size} {self.split} queries")
+        axes.legend()
+        figure.savefig(file)
+
+    def _others(self) -> list[Tried]:
+        if all(one.search != GUIDED for one in self.tried):
+            return []
+        return [one for one in self.tried if one.search != GUIDED]
+
+
+def report(
+    problem: Problem,
+    policy: DerivationPolicy | None,
+    split: str = "test",
+    *,
+    searches: Sequence[str] = tuple(SEARCHES),
+    budgets: Sequence[int] = BUDGETS,
+    hedge: bool = False,
+    most_queries: int = 0,
+    settings: SearchConfig | None = None,
+) -> SearchReport:
+    """Search for an answer to every query of a split, with every search.
+
+    Args:
+        problem: program, queries and settings.
+        policy: guides the guided search; None takes all candidates for equally probable.
+        split: whose queries are tried.
+        searches: names of searches.
+        budgets: of inferences, the largest last.
+        hedge: of guided search, give half of the inferences to iterative deepening.
+        most_queries: only the first so many; 0 for all.
+        settings: how guided search reads the policy; by default as the pack says.
+
+    Raises:
+        PackError: the split has no queries.
+        ConfigError: an unknown search, budgets that do not grow, or an engine without Prolog.
+    """
+    if list(budgets) != sorted(set(budgets)) or not budgets or budgets[0] < 1:
+        raise ConfigError(
+            f"budgets={list(budgets)} are not allowed.", "--budgets", "name growing numbers."
+        )
+    queries = problem.queries(split)
+    queries = queries[: most_queries or len(queries)]
+    if not isinstance(problem.program, Program):
+        raise ConfigError(
+            "searches are compared in SWI-Prolog, and this program was loaded without it.",
+            "--engine tensor",
+            "give --engine prolog.",
+        )
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    settings = settings or problem.pack.search
+    spaces = [Space(engine, query) for query in queries]
+    if policy:
+        order = PolicyOrder(policy, problem, problem.program)
+        spaces = [order.space(engine, query, settings) for query in queries]
+    limits = Limits(max_inferences=budgets[-1])
+    return SearchReport(
+        env=problem.name,
+        split=split,
+        labels=np.array([query.label for query in queries]),
+        budgets=tuple(budgets),
+        tried=tuple(_tried(name, spaces, limits, hedge=hedge) for name in searches),
+        leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
+        hedge=hedge,
+        settings=settings,
+    )
+
+
+def _tried(name: str, spaces: Sequence[Space], limits: Limits, *, hedge: bool) -> Tried:
+    started = perf_counter()
+    hedge = hedge and name == GUIDED
+    found = find_all(name, spaces, limits=limits, hedge=hedge, at_once=AT_ONCE)
+    return Tried(
+        search=name,
+        refuted=np.array([bool(one.answers) for one in found]),
+        inferences=np.array([one.inferences for one in found]),
+        lengths=np.array([len(one.answers[0].choices) if one.answers else 0 for one in found]),
+        ended=tuple(one.ended for one in found),
+        seconds=perf_counter() - started,
+    )
+
+
+def bootstrap(statistic: Any, pairs: FloatArray, *, seed: int = 0) -> Interval:
+    """A statistic of [2, Q] figures, and its 95 % interval (percentile bootstrap over queries)."""
+    rng = np.random.default_rng(seed)
+    n = pairs.shape[1]
+    values = [statistic(pairs[:, rng.integers(0, n, n)]) for _ in range(_RESAMPLES)]
+    tail = (1 - _CONFIDENCE) / 2
+    low, high = np.quantile(values, [tail, 1 - tail]).tolist()
+    return Interval(statistic(pairs), low, high)

@@ -1,0 +1,209 @@
+"""Beams: the derivations of many queries that a policy finds most probable, side by side.
+
+At each step every derivation in the beam of a query is continued by all its candidates, and the
+``width`` most probable of these are kept, and of those what is not too improbable. A derivation is
+as probable as the policy would play it; so the sum over the refutations met is at most the
+probability that the policy alone, drawing its moves, proves the query. What it lacks is counted.
+
+Variants of a state in one beam are one, with the sum of their probabilities; what led to the most
+probable of them says which candidates loop.
+
+Dimension key: Q queries, N derivations in all beams, M candidates of them, T steps, C clauses.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
+from symbolic_rl.engine import Engine
+from symbolic_rl.program.program import Query
+from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.space import Page, open_page
+
+FloatArray = NDArray[np.float64]
+
+AT_ONCE = 1024
+"""Queries whose beams share a crossing to Prolog and a call of the policy."""
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """What the refutations in the beam of each query weigh, as logarithms; -inf without any."""
+
+    probability: FloatArray
+    """[Q] of all of them together."""
+    believed: FloatArray
+    """[Q] the same, each times the confidences of its rules."""
+    cut: float
+    """Probability that was cut from a beam or left at its end, the mean over the queries."""
+    inferences: int
+    """Resolution steps taken: states whose candidates were asked for, later pages left out."""
+
+
+@dataclass(frozen=True)
+class _Beam:
+    """N derivations, those of one query together."""
+
+    states: TokenBatch
+    query: IntArray
+    """[N] whose they are, ascending."""
+    weights: FloatArray
+    """[N, 2] logarithms as in :class:`Proofs`: probability, believed."""
+    offset: IntArray
+    """[N] candidates on pages turned before."""
+    past: HashArray
+    """[N, T, 2] hashes of earlier states; 0 where there is none."""
+
+
+def beam_proofs(
+    engine: Engine,
+    queries: Sequence[Query],
+    order: PolicyOrder,
+    confidence: FloatArray,
+    *,
+    width: int,
+    steps: int,
+    least: float = 0.0,
+) -> Proofs:
+    """Follow the most probable derivations of each query.
+
+    Args:
+        engine: expands states that carry no answer term.
+        queries: Q queries.
+        order: the policy.
+        confidence: [C] of each clause, by its id; above 0 and at most 1.
+        width: derivations of a query that are followed at each step.
+        steps: resolution steps and turned pages of a derivation, the root's included.
+        least: probability below which a derivation is not followed.
+    """
+    weights, cut, inferences = [], 0.0, 0
+    for first in range(0, len(queries), AT_ONCE):
+        run = _Run(engine, queries[first : first + AT_ONCE], order, np.log(confidence))
+        for step in range(steps):
+            run.step(0 if step == steps - 1 else width, least)
+        weights.append(run.found)
+        cut += run.cut
+        inferences += run.inferences
+    probability, believed = np.concatenate(weights).T
+    return Proofs(probability, believed, cut / max(1, len(queries)), inferences)
+
+
+class _Run:
+    """The beams of some queries."""
+
+    def __init__(
+        self, engine: Engine, queries: Sequence[Query], order: PolicyOrder, logs: FloatArray
+    ) -> None:
+        n = len(queries)
+        self.found = np.full((n, 2), -np.inf)
+        self.cut, self.inferences = 0.0, 0
+        self._engine, self._order, self._confidence = engine, order, logs
+        self._hidden = np.array([query.hidden for query in queries], np.int64)
+        self._beam = _Beam(
+            states=TokenBatch.of([query.root(answers=False) for query in queries]),
+            query=np.arange(n),
+            weights=np.zeros((n, 2)),
+            offset=np.zeros(n, np.int64),
+            past=np.zeros((n, 0, 2), np.uint64),
+        )
+
+    def step(self, width: int, least: float) -> None:
+        """Continue every derivation by one step, or one page, and keep ``width`` of each query."""
+        beam = self._beam
+        if not len(beam.states):
+            return
+        self.inferences += int((beam.offset == 0).sum())
+        page = open_page(
+            self._engine, beam.states, self._hidden[beam.query], beam.offset, self._order.width
+        )
+        shown = ~(_repeated(page.owner, page.hashes) | _looped(beam.past, page))
+        logs, more = self._order(beam.states, page, shown)
+        kept = np.flatnonzero(shown)
+        owner = page.owner[kept]
+        belief = self._confidence[page.clauses[kept]]
+        below = beam.weights[owner] + np.stack([logs[kept], logs[kept] + belief], axis=1)
+        is_proof = page.candidates.goal_counts()[kept] == 0
+        query = beam.query[owner]
+        self._meet(query[is_proof], below[is_proof])
+        turned = np.flatnonzero(page.more)
+        further = beam.weights[turned] + more[turned, None]
+        # continued by a candidate where number >= 0, by the next page where it is not
+        number = np.concatenate([kept[~is_proof], -1 - turned])
+        query = np.concatenate([query[~is_proof], beam.query[turned]])
+        weights = np.concatenate([below[~is_proof], further])
+        chosen = _most_probable(query, weights[:, 0], width)
+        chosen = chosen[np.exp(weights[chosen, 0]) >= least]
+        self.cut += np.exp(weights[:, 0]).sum() - np.exp(weights[chosen, 0]).sum()
+        following = self._continued(page, number[chosen], query[chosen], weights[chosen])
+        self._beam = _merged(following)
+
+    def _meet(self, query: IntArray, weights: FloatArray) -> None:
+        np.logaddexp.at(self.found, query, weights)
+
+    def _continued(
+        self, page: Page, number: IntArray, query: IntArray, weights: FloatArray
+    ) -> _Beam:
+        beam = self._beam
+        turns = number < 0
+        at = np.where(turns, -1 - number, page.owner[np.where(turns, 0, number)])
+        n = len(beam.states)
+        states = TokenBatch.concatenate([beam.states, page.candidates])
+        hashes = np.zeros((number.size, 2), np.uint64)
+        hashes[~turns] = page.hashes[number[~turns]]
+        return _Beam(
+            states=states.take(np.where(turns, at, n + number)),
+            query=query,
+            weights=weights,
+            offset=np.where(turns, page.next_offset[at], 0),
+            past=np.concatenate([beam.past[at], hashes[:, None]], axis=1),
+        )
+
+
+def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
+    """[M] whether a candidate is a variant of an earlier one of the same owner."""
+    order = np.lexsort((hashes[:, 1], hashes[:, 0], owner))
+    one, two = order[:-1], order[1:]
+    same = (owner[one] == owner[two]) & (hashes[one] == hashes[two]).all(axis=1)
+    repeated = np.zeros(owner.size, bool)
+    repeated[two[same]] = True
+    return repeated
+
+
+def _looped(past: HashArray, page: Page) -> NDArray[np.bool_]:
+    """[M] whether a candidate is a variant of an earlier state of its derivation."""
+    looped = np.zeros(page.owner.size, bool)
+    for earlier in past.swapaxes(0, 1):
+        looped |= (earlier[page.owner] == page.hashes).all(axis=1)
+    return looped
+
+
+def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:
+    """The ``width`` most probable of each query, those of one query together."""
+    order = np.lexsort((-logs, query))
+    of_query = starts(np.bincount(query))[query[order]]
+    chosen: IntArray = order[np.arange(order.size) - of_query < width]
+    return chosen
+
+
+def _merged(beam: _Beam) -> _Beam:
+    """Variants of a state in the beam of one query as one, with the sum of their weights."""
+    if not len(beam.states):
+        return beam
+    # the same state on another page is another one
+    keys = (beam.offset, *beam.states.hashes().T, beam.query)
+    order = np.lexsort(keys)  # stable: of variants, the most probable one stays the first
+    same = np.ones(order.size - 1, bool)
+    for key in keys:
+        same &= key[order][1:] == key[order][:-1]
+    first = np.flatnonzero(np.concatenate([[True], ~same]))
+    rows = order[first]
+    return _Beam(
+        states=beam.states.take(rows),
+        query=beam.query[rows],
+        weights=np.logaddexp.reduceat(beam.weights[order], first),
+        offset=beam.offset[rows],
+        past=beam.past[rows],
+    )

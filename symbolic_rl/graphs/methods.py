@@ -1,0 +1,263 @@
+"""Ways to score candidates, one registry: what a policy proves, what rules say, what is nearest.
+
+To add one, write a function from :class:`Candidates` to one score for each of them (anything that
+can be compared; more is better) and add it to ``METHODS`` with the protocol in words. Its row
+stands in every report.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.graphs.beam import FloatArray, Proofs, beam_proofs
+from symbolic_rl.graphs.mining import Graph, Rule, mine, read_rules
+from symbolic_rl.graphs.ranking import rule_confidence
+from symbolic_rl.graphs.scores import NONE, by_length, fits, shortest_proofs
+from symbolic_rl.graphs.triples import RULES, Triple, atom
+from symbolic_rl.graphs.weights import log_odds
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.pack import Pack
+from symbolic_rl.program.program import Program, Query
+from symbolic_rl.search.policy_order import PolicyOrder
+
+LEAST = 1e-3
+"""Probability below which the policy's derivations are not followed, and no proof counts less."""
+POLICY_SHARE = 0.2
+"""Of the policy's log-probability beside the rules' log-odds; chosen on the valid triples of
+nations, umls and kinships, one value for all."""
+MOST_CHAINED = 8
+"""Steps up to which shortest proofs are chained forward."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What searches may spend on each candidate."""
+
+    beam: int
+    """Derivations by the policy that are followed at each step."""
+    steps: int
+    """Resolution steps and turned pages of these."""
+    budget: int
+    """Inferences of breadth-first search."""
+
+
+class Candidates:
+    """Triples that are to be scored, and all that scores are made of, each made once.
+
+    Args:
+        problem: a pack whose facts and queries are triples.
+        policy: what was trained on it, if anything.
+        graph: the facts.
+        wanted: Q triples.
+        settings: of searches.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        policy: DerivationPolicy | None,
+        graph: Graph,
+        wanted: Sequence[Triple],
+        settings: Settings,
+    ) -> None:
+        self.problem, self.policy, self.graph = problem, policy, graph
+        self.wanted, self.settings = wanted, settings
+        self.rules = pack_rules(problem.pack, graph)
+
+    @cached_property
+    def program(self) -> Program:
+        """The pack's program; its queries name each relation and entity, and candidates by facts.
+
+        All candidates as its queries would be loaded for half a minute, and fill Prolog's stack.
+        """
+        first = {relation: (head, relation, tail) for head, relation, tail in self.wanted}
+        facts = [triple for triple in self.wanted if self.graph.has(*triple)]
+        relation = next(iter(first))
+        named = [(entity, relation, entity) for entity in self.graph.entities]
+        triples = dict.fromkeys([*first.values(), *facts, *named])
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "candidates.pl"
+            file.write_text("".join(f"query({atom(t)}).\n" for t in triples), "utf-8")
+            files, config = self.problem.pack.program, self.problem.env_config
+            program = Program(files, {"candidates": [file]}, config=config)
+        self._loaded = dict(zip(triples, program.queries, strict=True))
+        return program
+
+    @cached_property
+    def queries(self) -> list[Query]:
+        """Q queries, those that are no facts made of others by putting in the entities."""
+        symbols = self.program.vocabulary.symbols  # loads it
+        token = {symbol.name: symbol.token for symbol in symbols if symbol.arity == 0}
+        of_relation = {triple[1]: query for triple, query in self._loaded.items()}
+        return [
+            self._loaded.get(triple) or _with(of_relation[triple[1]], token, triple)
+            for triple in self.wanted
+        ]
+
+    @cached_property
+    def proofs(self) -> Proofs:
+        """What the policy proves."""
+        assert self.policy is not None
+        config, settings = self.problem.env_config, self.settings
+        return beam_proofs(
+            PrologEngine(self.program, config),
+            self.queries,
+            PolicyOrder(self.policy, self.problem, self.program),
+            self._confidence,
+            width=settings.beam,
+            steps=settings.steps,
+            least=LEAST,
+        )
+
+    @cached_property
+    def evidence(self) -> FloatArray:
+        """[Q] log-odds by what the rules are worth; -inf for relations without rules."""
+        odds = log_odds(self.graph, self.rules)
+        number = self.graph.number
+        return np.array(
+            [
+                odds[relation][number[head], number[tail]] if relation in odds else -np.inf
+                for head, relation, tail in self.wanted
+            ]
+        )
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all pairs of entities can be held at once."""
+        return fits(self.graph)
+
+    @property
+    def is_mined(self) -> bool:
+        """Whether the program has no rules but those of rules.pl."""
+        n = sum(clause.n_goals > 0 for clause in self.program.clauses)
+        return RULES in {path.name for path in self.problem.pack.program} and n == len(self.rules)
+
+    @property
+    def _confidence(self) -> FloatArray:
+        """[C] of each clause; 1 for what was not mined."""
+        confidence = np.ones(self.program.n_clauses)
+        if RULES in {path.name for path in self.problem.pack.program}:
+            mined = [c for c in self.program.clauses if Path(c.file).name == RULES]
+            mined.sort(key=lambda clause: clause.line)
+            for clause, rule in zip(mined, self.rules, strict=True):
+                confidence[clause.id] = rule.confidence
+        return confidence
+
+
+def _with(query: Query, token: dict[str, int], triple: Triple) -> Query:
+    """The query of the same relation for other entities, which is no fact."""
+    head, _, tail = triple
+    goal = query.goal.copy()  # $query, a list of one atom of two arguments, its end
+    goal[-3:-1] = token[head], token[tail]
+    return replace(query, text=atom(triple), goal=goal, hidden=0)
+
+
+def pack_rules(pack: Pack, graph: Graph) -> list[Rule]:
+    """The rules of ``rules.pl`` with their figures; mined anew where a pack has no such file."""
+    file = pack.folder / RULES
+    return read_rules(file, graph) if file in pack.program else mine(graph)
+
+
+def policy(candidates: Candidates) -> list[float]:
+    """By the probability of proofs."""
+    scores: list[float] = candidates.proofs.probability.tolist()
+    return scores
+
+
+def policy_believed(candidates: Candidates) -> list[float]:
+    """By the same, each proof as far as its rules are to be believed."""
+    scores: list[float] = candidates.proofs.believed.tolist()
+    return scores
+
+
+def policy_and_weights(candidates: Candidates) -> list[float]:
+    """By what rules are worth, and a share of what the policy proves."""
+    proved = np.maximum(candidates.proofs.believed, np.log(LEAST))
+    scores: list[float] = (candidates.evidence + POLICY_SHARE * proved).tolist()
+    return scores
+
+
+def weights(candidates: Candidates) -> list[float]:
+    """By what rules are worth."""
+    scores: list[float] = candidates.evidence.tolist()
+    return scores
+
+
+def confidence(candidates: Candidates) -> list[Any]:
+    """By the confidences of rules."""
+    score = rule_confidence(candidates.graph, candidates.rules)
+    return [score(*triple) for triple in candidates.wanted]
+
+
+def shortest(candidates: Candidates) -> list[float]:
+    """By minus the length of the shortest proof."""
+    graph, program = candidates.graph, candidates.program
+    if candidates.is_mined and candidates.is_small:
+        steps = shortest_proofs(graph, candidates.rules, most=MOST_CHAINED)
+        of = {name: steps[i] for i, name in enumerate(graph.relations)}
+        number, nothing = graph.number, np.zeros((graph.size, graph.size), np.int64)
+        lengths = [of.get(r, nothing)[number[h], number[t]] for h, r, t in candidates.wanted]
+        return [-float(length) if length else NONE for length in lengths]
+    engine = PrologEngine(program, candidates.problem.env_config, answers=True)
+    scores: list[float] = by_length(
+        engine, candidates.queries, most=candidates.settings.budget
+    ).tolist()
+    return scores
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to score."""
+
+    score: Callable[[Candidates], Sequence[Any]]
+    words: str
+    """The protocol."""
+    needs_policy: bool = False
+    needs_small: bool = False
+    """Whether it is left out for graphs of which not all pairs can be held at once."""
+
+
+METHODS: dict[str, Method] = {
+    "policy": Method(
+        policy,
+        "probability that the policy alone, drawing its moves, plays a proof: the sum over the "
+        "proofs in its beam",
+        needs_policy=True,
+    ),
+    "policy, believed": Method(
+        policy_believed,
+        "the same, each proof times the confidences of the mined rules in it",
+        needs_policy=True,
+    ),
+    "policy, weights": Method(
+        policy_and_weights,
+        f"log-odds as by rule weights, and {POLICY_SHARE:g} times the logarithm of the row above, "
+        f"of at least {LEAST:g}; {POLICY_SHARE:g} was chosen on valid triples",
+        needs_policy=True,
+        needs_small=True,
+    ),
+    "shortest proof": Method(
+        shortest,
+        "the shorter the shortest proof, the better, found by chaining forward where all rules "
+        f"are mined (up to {MOST_CHAINED} steps), else by breadth-first search; nothing learned",
+    ),
+    "rule weights": Method(
+        weights,
+        "log-odds by a logistic regression of the training facts on the mined rules that give a "
+        "triple, applied once; pairs that are no facts count as false; no policy",
+        needs_small=True,
+    ),
+    "rule confidence": Method(
+        confidence,
+        "confidences of the mined rules that give the triple from the training facts, applied "
+        "once, the highest first; nothing else learned",
+    ),
+}
+"""Name of a row -> how it scores."""

@@ -1,0 +1,229 @@
+"""Held-out triples ranked by a policy, and by what learns nothing: ``eval RUN --ranking``.
+
+Among ``entities``: every entity of the graph stands in for the tail, then for the head; this is how
+knowledge graphs are ranked. Among ``targets``: the tails of all held-out triples stand in for the
+tail; this is how Countries is ranked, with the regions as targets, and there the area under the
+precision-recall curve over all pairs is told too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.evaluation.check import find_leaks
+from symbolic_rl.evaluation.trials import inference_limit, seed_in_words
+from symbolic_rl.graphs.methods import METHODS, Candidates, Settings
+from symbolic_rl.graphs.mining import Graph
+from symbolic_rl.graphs.ranking import Ranking, Score, area_under_precision_recall, candidates, rank
+from symbolic_rl.graphs.triples import Triple, pack_triples, refuse_leaks
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy import DerivationPolicy
+
+BUDGET = 500
+"""Inferences of the breadth-first search for a proof of one candidate."""
+BEAM = 8
+"""Derivations by the policy that are followed for each candidate."""
+ENTITIES, TARGETS = "entities", "targets"
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """What one way to score came to."""
+
+    scores: str
+    ranking: Ranking
+    auc_pr: float | None
+    """Over all pairs of a head that is asked for and a target; None among entities."""
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """A row of the report."""
+        area = {} if self.auc_pr is None else {"auc_pr": self.auc_pr}
+        return {"scores": self.scores, **self.ranking.as_json(), **area}
+
+
+@dataclass(frozen=True)
+class RankingReport:
+    """Rankings of the same triples among the same candidates."""
+
+    env: str
+    split: str
+    triples: int
+    n_candidates: int
+    among: str
+    settings: Settings
+    scored: int
+    """Different candidates that were scored."""
+    rules: int
+    training_seed: int | None
+    cut: float | None
+    """Probability of the policy's derivations that was cut, the mean over candidates."""
+    inferences: int
+    """Of the policy's beams."""
+    left_out: tuple[str, ...]
+    """Rows that a graph of this size cannot have."""
+    rows: tuple[Ranked, ...]
+
+    def protocol(self) -> list[str]:
+        """How the figures were made, in words."""
+        asked = "tail and head asked for" if self.among == ENTITIES else "the tail asked for"
+        settings = self.settings
+        lines = [
+            f"{self.triples:,} {self.split} triples, {asked}, all {self.n_candidates:,} "
+            f"{self.among} as candidates, filtered by the triples of all splits, mean rank on ties",
+            f"{self.scored:,} different candidates; without a proof one ranks last",
+            f"no {self.split} triple stands in training, nor among the facts, as was checked first",
+        ]
+        if self.cut is not None:
+            lines.append(
+                f"one policy, of {seed_in_words(self.training_seed)}; for each candidate a beam of "
+                f"{settings.beam} derivations of at most {settings.steps} steps, "
+                f"{self.inferences:,} inferences in all; derivations cut from beams, or ended "
+                f"there, had {self.cut:.3f} of the probability on average"
+            )
+        lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
+        lines += [f"{row.scores}: {METHODS[row.scores].words}" for row in self.rows]
+        lines += [f"{name}: left out, the graph is too large" for name in self.left_out]
+        if self.among == TARGETS:
+            lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
+        lines.append(f"{self.rules:,} rules")
+        return lines
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that ``--json`` prints."""
+        return {
+            "env": self.env,
+            "split": self.split,
+            "triples": self.triples,
+            "candidates": self.n_candidates,
+            "among": self.among,
+            "scored": self.scored,
+            "budget": self.settings.budget,
+            "beam": self.settings.beam,
+            "steps": self.settings.steps,
+            "inferences": self.inferences,
+            "cut": self.cut,
+            "rows": [row.as_json() | {"seconds": round(row.seconds, 3)} for row in self.rows],
+            "seeds": 1,
+            "leaks": [],
+            "protocol": self.protocol(),
+        }
+
+    def __str__(self) -> str:
+        """Table and protocol."""
+        columns = list(self.rows[0].as_json())[1:]
+        lines = [" " * 17 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
+        for row in self.rows:
+            figures = row.as_json()
+            cells = "".join(f"{figures[name]:>11.4f}" for name in columns)
+            lines.append(f"{row.scores:<17}{cells}{row.seconds:>11.1f}")
+        return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
+
+
+def ranking_report(
+    problem: Problem,
+    policy: DerivationPolicy | None,
+    split: str = "test",
+    *,
+    among: str = ENTITIES,
+    budget: int = BUDGET,
+    beam: int = BEAM,
+    steps: int = 0,
+    most_triples: int = 0,
+    training_seed: int | None = None,
+) -> RankingReport:
+    """Rank the triples of a split.
+
+    Args:
+        problem: a pack whose facts and queries are triples.
+        policy: what was trained on it; None leaves its rows out.
+        split: ``valid`` or ``test``.
+        among: ``entities`` or ``targets``, see above.
+        budget: inferences of breadth-first search for each candidate.
+        beam: derivations by the policy that are followed for each candidate.
+        steps: of each of these; 0 means as many as inferences of an attempt.
+        most_triples: only the first so many; 0 for all.
+        training_seed: of the policy's run, for the protocol.
+
+    Raises:
+        PackError: the split has no triples, has other queries too, or a held-out triple is known.
+    """
+    triples = pack_triples(problem.pack)
+    refuse_leaks(triples, where=str(problem.pack.folder))
+    for leak in find_leaks(problem):
+        if leak.split == split:
+            fix = "take them out of training: whoever learns from them knows the answer."
+            raise PackError(f"{leak}.", str(problem.pack.folder), fix)
+    asked = _asked(problem, triples, split)[: most_triples or None]
+    known = [triple for part in triples.values() for triple in part]
+    graph = Graph(triples["train"], known)
+    held_out = [*triples["valid"], *triples["test"]]
+    targets = sorted({tail for _, _, tail in held_out}) if among == TARGETS else None
+    wanted = list(dict.fromkeys(candidates(asked, known, graph.entities, targets)))
+    if targets is not None:
+        wanted = list(dict.fromkeys([*wanted, *_pairs(asked, targets)]))
+    settings = Settings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
+    material = Candidates(problem, policy, graph, wanted, settings)
+    rows, left_out = [], []
+    for name, method in METHODS.items():
+        if method.needs_policy and policy is None:
+            continue
+        if method.needs_small and not material.is_small:
+            left_out.append(name)
+            continue
+        started = perf_counter()
+        score = _looked_up(wanted, method.score(material))
+        seconds = perf_counter() - started
+        ranking = rank(asked, known, graph.entities, score, targets=targets)
+        area = None if targets is None else _area(score, asked, targets, known)
+        rows.append(Ranked(name, ranking, area, seconds))
+    return RankingReport(
+        env=problem.name,
+        split=split,
+        triples=len(asked),
+        n_candidates=len(graph.entities if targets is None else targets),
+        among=among,
+        settings=settings,
+        scored=len(wanted),
+        rules=len(material.rules),
+        training_seed=training_seed,
+        cut=None if policy is None else material.proofs.cut,
+        inferences=0 if policy is None else material.proofs.inferences,
+        left_out=tuple(left_out),
+        rows=tuple(rows),
+    )
+
+
+def _asked(problem: Problem, triples: dict[str, list[Triple]], split: str) -> list[Triple]:
+    n = sum(query.label for query in problem.queries(split))
+    found = triples.get(split, [])
+    if len(found) < n or not found:
+        raise PackError(
+            f"{n - len(found):,} of {n:,} {split} queries are no triples: they cannot be ranked.",
+            str(problem.pack.folder),
+            "rank packs whose queries are relation(head, tail); for others, use eval --search.",
+        )
+    return found
+
+
+def _looked_up(wanted: Sequence[Triple], values: Sequence[Any]) -> Score:
+    table = dict(zip(wanted, values, strict=True))
+    return lambda head, relation, tail: table[head, relation, tail]
+
+
+def _pairs(asked: Sequence[Triple], targets: Sequence[str]) -> list[Triple]:
+    pairs = [(head, relation, target) for head, relation, _ in asked for target in targets]
+    return list(dict.fromkeys(pairs))
+
+
+def _area(
+    score: Score, asked: Sequence[Triple], targets: Sequence[str], known: Sequence[Triple]
+) -> float:
+    pairs, true = _pairs(asked, targets), set(known)
+    values = [score(*pair) for pair in pairs]
+    place = {value: i for i, value in enumerate(sorted(set(values)))}
+    return area_under_precision_recall(
+        [place[value] for value in values], [pair in true for pair in pairs]
+    )

@@ -1,0 +1,247 @@
+"""Triples from files: head, relation and tail, one triple a line, separated by tabs."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.errors import InstallationError, PackError
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
+from symbolic_rl.graphs.ranking import PROTOCOL, Ranking, rank, rule_confidence
+from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.program import Program, read_records, text_of
+
+Triple = tuple[str, str, str]
+SPLITS = ("train", "valid", "test")
+PYKEEN = ("umls", "nations", "kinships")
+"""Sets whose files are part of the wheel of pykeen."""
+
+SETTINGS = """\
+program = ["program.pl", "rules.pl"]
+
+[env]
+hide_query = true
+max_inferences = 6   # one mined rule, and one more for an atom of its body
+n_goals = 6
+
+[search]             # derivations are short; where a rule fails, the next one is tried
+sharpness = 2.0
+uniform_share = 0.01
+
+[train]
+body_cost = 3.0      # mined rules call each other: random play would never come to a fact
+"""
+_MOST_LISTED = 3
+
+
+def read_triples(file: Path) -> list[Triple]:
+    """The triples of a file, without repetitions.
+
+    Raises:
+        PackError: the file cannot be read, or a line is no triple.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PackError(
+            f"cannot read the triples: {error}.",
+            str(file),
+            "name a text file in UTF-8 with head, relation and tail on each line, tabs between.",
+        ) from error
+    triples = []
+    for number, line in enumerate(lines, 1):
+        fields = line.split("\t")
+        if not line.strip():
+            continue
+        if len(fields) != 3 or not all(field.strip() for field in fields):
+            raise PackError(
+                f"not a triple: {line!r:.80}",
+                f"{file}:{number}",
+                "write head, relation and tail, with a tab between.",
+            )
+        triples.append((fields[0].strip(), fields[1].strip(), fields[2].strip()))
+    return list(dict.fromkeys(triples))
+
+
+def pykeen_files(name: str) -> dict[str, Path]:
+    """The files of a set that comes with pykeen; pykeen itself is not imported.
+
+    Raises:
+        PackError: there is no such set.
+        InstallationError: pykeen is not installed.
+    """
+    if name not in PYKEEN:
+        raise PackError(
+            f"pykeen brings no set {name!r}.", f"pykeen:{name}", f"choose from {', '.join(PYKEEN)}."
+        )
+    spec = find_spec("pykeen")
+    if spec is None or not spec.submodule_search_locations:
+        raise InstallationError(
+            "pykeen is not installed.", f"pykeen:{name}", "pip install --no-deps pykeen==1.11.1"
+        )
+    folder = Path(next(iter(spec.submodule_search_locations))) / "datasets" / name
+    return {split: folder / f"{split}.txt" for split in SPLITS}
+
+
+def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str, int]:
+    """Make a pack of triples: training triples are its facts and its training queries.
+
+    Args:
+        files: split to file.
+        folder: of the pack; made where it is missing.
+        source: where the triples come from, for the headers.
+
+    Returns:
+        Triples of each split.
+
+    Raises:
+        PackError: a file is not one of triples, or a triple stands in two splits.
+    """
+    triples = {split: read_triples(file) for split, file in files.items()}
+    refuse_leaks(triples, where=str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    header = f"% Made by `symbolic-rl import` from {source}.\n\n"
+    facts = sorted(triples["train"], key=lambda triple: (triple[1], triple[0], triple[2]))
+    (folder / "program.pl").write_text(header + "".join(f"{atom(t)}.\n" for t in facts), "utf-8")
+    for split in SPLITS:
+        queries = "".join(f"query({atom(t)}).\n" for t in triples[split])
+        (folder / f"{split}.pl").write_text(header + queries, "utf-8")
+    rules = folder / "rules.pl"
+    if not rules.exists():
+        rules.write_text("% No rules yet: `symbolic-rl mine` writes them here.\n", "utf-8")
+    (folder / "env.toml").write_text(
+        f'# Made by `symbolic-rl import` from {source}.\ndescription = "Triples of {source}."\n'
+        + SETTINGS,
+        "utf-8",
+    )
+    return {split: len(triples[split]) for split in SPLITS}
+
+
+def refuse_leaks(triples: dict[str, list[Triple]], *, where: str) -> None:
+    """Refuse held-out triples that stand in training, or in another split.
+
+    Raises:
+        PackError: names how many, and the first ones.
+    """
+    for split, before in (("valid", ("train",)), ("test", ("train", "valid"))):
+        for other in before:
+            both = sorted(set(triples[split]) & set(triples[other]))
+            if both:
+                raise PackError(
+                    f"{len(both)} triples of {split} stand in {other} too, such as "
+                    f"{_listed(both)}.",
+                    where,
+                    f"take them out of {other}: whoever learns from them knows the answer.",
+                )
+
+
+def _listed(triples: Sequence[Triple]) -> str:
+    return ", ".join(" ".join(triple) for triple in triples[:_MOST_LISTED])
+
+
+def atom(triple: Triple) -> str:
+    """A triple as a Prolog fact, without the full stop."""
+    return f"{quoted(triple[1])}({quoted(triple[0])}, {quoted(triple[2])})"
+
+
+def quoted(name: str) -> str:
+    """A name as a Prolog atom."""
+    is_plain = name[:1].isascii() and name[:1].islower()
+    if is_plain and name.isascii() and name.replace("_", "a").isalnum():
+        return name
+    escaped = name.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def unquoted(atom: str) -> str:
+    """The name of an atom that :func:`quoted` has written."""
+    return re.sub(r"\\(.)", r"\1", atom[1:-1]) if atom.startswith("'") else atom
+
+
+def names(triples: Iterable[Triple]) -> tuple[list[str], list[str]]:
+    """Entities and relations, sorted."""
+    listed = list(triples)
+    entities = {name for head, _, tail in listed for name in (head, tail)}
+    return sorted(entities), sorted({relation for _, relation, _ in listed})
+
+
+RULES = "rules.pl"
+
+
+@dataclass(frozen=True)
+class Mined:
+    """What was mined, and how well it ranks held-out triples."""
+
+    file: Path
+    facts: int
+    rules: tuple[Rule, ...]
+    split: str
+    ranking: Ranking | None
+
+    def __str__(self) -> str:
+        """The counts, and the figures with their protocol."""
+        lines = [f"{len(self.rules):,} rules from {self.facts:,} facts, in {self.file}"]
+        if self.ranking is not None:
+            n = self.ranking.tails.size
+            lines.append(f"{self.split} by rule confidence: {self.ranking}")
+            lines.append(f"  {n:,} triples: {PROTOCOL}; rules applied once, nothing trained")
+        return "\n".join(lines)
+
+
+def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
+    """The facts of a pack as ``train``, and its queries that are triples by split.
+
+    Raises:
+        ProgramError: the program has errors.
+    """
+    files = [path for path in pack.program if path.name != RULES]
+    queries = {split: [path] for split, path in pack.queries.items() if split in SPLITS[1:]}
+    program = Program(files, queries, config=pack.env)
+    found: dict[str, list[Triple]] = {split: [] for split in SPLITS}
+    crossing = Crossing("export", "triples")
+    for record in read_records(crossing(np.array([program.number], np.int32)), 4):
+        split, relation, head, tail = (text_of(field) for field in record)
+        found[split].append((head, relation, tail))
+    return found
+
+
+def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Mined:
+    """Mine rules from the facts of a pack, write them, and rank held-out triples by them.
+
+    Args:
+        source: a pack with a file rules.pl.
+        split: what is ranked; empty for nothing.
+        options: as for :func:`symbolic_rl.graphs.mining.mine`.
+
+    Raises:
+        PackError: there is no such pack, it has no rules.pl, or a held-out triple is a fact.
+    """
+    pack = load_pack(source)
+    file = pack.folder / RULES
+    if file not in pack.program:
+        raise PackError(
+            f"the pack {pack.name} does not read {RULES}.",
+            str(pack.folder / "env.toml"),
+            f'add it: program = ["program.pl", "{RULES}"].',
+        )
+    triples = pack_triples(pack)
+    refuse_leaks(triples, where=str(pack.folder))
+    facts = triples["train"]
+    rules = mine(Graph(facts), **options)
+    header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
+    file.write_text(as_prolog(rules, header=header), encoding="utf-8")
+    ranking = _ranked(triples, rules, split) if split else None
+    return Mined(file, len(facts), tuple(rules), split, ranking)
+
+
+def _ranked(triples: dict[str, list[Triple]], rules: list[Rule], split: str) -> Ranking:
+    if not triples.get(split):
+        raise PackError(f"no triples in split {split!r}.", "--split", "name valid or test.")
+    known = [triple for part in triples.values() for triple in part]
+    graph = Graph(triples["train"], known)
+    return rank(triples[split], known, graph.entities, rule_confidence(graph, rules))

@@ -1,0 +1,1 @@
+"""Exact gradient norms of single trajectories, from one backward pass."""

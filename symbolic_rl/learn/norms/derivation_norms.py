@@ -1,0 +1,93 @@
+"""Exact norms of the gradients of derivations, from a pass of their own before the first step.
+
+It runs over the distinct moves of a batch, of which there are far fewer than frames. Copies of a
+derivation are computed once.
+
+Dimension key: B frames, M groups of G derivations.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from symbolic_rl.learn.group_batch import GroupBatch, split, staleness
+from symbolic_rl.learn.norms.recorder import GradientRecorder
+from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
+from symbolic_rl.policy.packing import distinct, used
+
+NORMS_FRAMES = 16_384
+"""Frames whose derivations' norms are computed at once."""
+
+
+class DerivationNorms:
+    """Squared norms of the gradient of each derivation's log-probability.
+
+    Args:
+        policy: its layers have rules in :mod:`symbolic_rl.learn.norms.gradient_norms`.
+    """
+
+    def __init__(self, policy: DerivationPolicy) -> None:
+        self.policy, self.recorder = policy, GradientRecorder(policy.head)
+
+    def __call__(self, batch: GroupBatch) -> Tensor:
+        """Squared norms [M, G] of the derivations of a batch."""
+        returns, trajectory = batch.groups.returns, batch.trajectory
+        n, device = returns.numel(), self.policy.device
+        example, move = batch.moves
+        inputs = batch.packing.take(example, device)
+        log_prob = self._log_prob(inputs, batch.action[example.to(device)])[move.to(device)]
+        factor = staleness(log_prob, batch.behaviour) * batch.scale
+        original = copies(move, factor.double().cpu(), trajectory, n)
+        kept = (original == torch.arange(n)).nonzero().squeeze(1)
+        squares = factor.new_zeros(n)
+        length = torch.bincount(trajectory, minlength=n)
+        for few in split(kept, length[kept], NORMS_FRAMES):
+            squares[few.to(squares.device)] = self._of_derivations(batch, few, factor)
+        return squares[original.to(squares.device)].view_as(returns)
+
+    def _of_derivations(self, batch: GroupBatch, few: Tensor, factor: Tensor) -> Tensor:
+        """Squared norms of ascending derivations ``few``, from their distinct moves."""
+        device, (example, move) = self.policy.device, batch.moves
+        new = torch.full((batch.groups.returns.numel(),), -1)
+        new[few] = torch.arange(len(few))
+        frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
+        made, local = used(move[frames], len(example))
+        shown, local = example[made], local[move[frames]]
+        each = torch.arange(len(made))
+        inputs = self.policy.pack(batch.groups.frames[shown], each).take(None, device)
+        with self.recorder:
+            logits, _ = self.policy.head(inputs)
+        total = MaskedCategorical(logits).log_prob(batch.action[shown.to(device)]).sum()
+        gradients = self.recorder.gradients(total, inputs.owners(each.to(device)), len(made))
+        there = factor[frames.to(device)]
+        of_frame = new[batch.trajectory[frames]].to(device)
+        return gradients.squared_norms(local.to(device), there, of_frame, len(few))
+
+    @torch.no_grad()
+    def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:
+        return MaskedCategorical(self.policy.head(inputs)[0]).log_prob(action)
+
+
+def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
+    """For each trajectory [n] one that makes the same moves with the same factors, or itself.
+
+    Args:
+        moves: [B] numbers.
+        factors: [B] float64.
+        trajectory: [B], ascending; each of the n has a frame.
+        n: number of trajectories.
+    """
+    _, code = distinct(torch.stack([moves, factors.view(torch.int64)], 1))
+    start = torch.searchsorted(trajectory, torch.arange(n))
+    length = torch.bincount(trajectory, minlength=n)
+    step = torch.arange(len(trajectory)) - start[trajectory]
+    random = torch.Generator().manual_seed(0)
+    multipliers = torch.randint(-(2**62), 2**62, (int(length.max()) + 1,), generator=random)
+    keys = multipliers[length].index_add(0, trajectory, (code + 1) * multipliers[step])
+    _, same = torch.unique(keys, return_inverse=True)
+    original = torch.full_like(same, n).scatter_reduce_(0, same, torch.arange(n), "amin")[same]
+    there = (start[original][trajectory] + step).clamp(max=len(code) - 1)
+    if torch.equal(code[there], code) and torch.equal(length[original], length):
+        return original
+    return torch.arange(n)  # two keys have collided

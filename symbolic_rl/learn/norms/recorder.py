@@ -1,0 +1,196 @@
+"""Recorder of the inputs of a network's layers, and of the gradients of their outputs.
+
+A layer that a log-probability depends on and that has no rule in :mod:`.gradient_norms` is refused
+by name, and so is a weight that is used without calling its layer. Not for modules that draw
+random numbers.
+"""
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Self
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from symbolic_rl.base.errors import UnsupportedModuleError
+from symbolic_rl.learn.norms.gradient_norms import Call, MoveGradients, has_rule
+from symbolic_rl.policy.packing import Owners
+
+ALIGNED_BYTES = 16
+"""``grouped_mm`` takes rows of a multiple of this length."""
+
+
+class Segments:
+    """The rows of each owner in a matrix whose rows are in their order.
+
+    Args:
+        owner: [R], ascending.
+        n: number of owners.
+    """
+
+    def __init__(self, owner: Tensor, n: int) -> None:
+        if len(owner):
+            torch._assert_async((owner[1:] >= owner[:-1]).all(), "rows are not in order")
+        self.owner, self.n = owner, n
+        self.counts = torch.bincount(owner, minlength=n)
+        self.starts = torch.cat([owner.new_zeros(1), self.counts.cumsum(0)])
+        self._folded: dict[int, Segments] = {}
+
+    def folded(self, factor: int) -> "Segments":
+        """The same for a matrix with ``factor`` rows instead of each."""
+        if factor == 1:
+            return self
+        if factor not in self._folded:
+            self._folded[factor] = Segments(self.owner.repeat_interleave(factor), self.n)
+        return self._folded[factor]
+
+    def sums(self, rows: Tensor) -> Tensor:
+        """[n, K], from rows [R, K]."""
+        return torch.segment_reduce(rows, "sum", offsets=self.starts, axis=0)
+
+    def among(self, many: Tensor) -> tuple[Tensor, "Segments"]:
+        """The rows of ascending owners ``many``, numbered anew."""
+        new = torch.full_like(self.counts, -1)
+        new[many] = torch.arange(len(many), device=many.device)
+        rows = (new[self.owner] >= 0).nonzero().squeeze(1)
+        return rows, Segments(new[self.owner[rows]], len(many))
+
+    @cached_property
+    def longest(self) -> int:
+        """Most rows of an owner."""
+        return int(self.counts.max()) if self.n else 0
+
+    @cached_property
+    def places(self) -> Tensor:
+        """[R] place of a row among those of its owner."""
+        return torch.arange(len(self.owner), device=self.owner.device) - self.starts[self.owner]
+
+    def padded(self, rows: Tensor, length: int) -> Tensor:
+        """[n, length, K], from rows [R, K]; zeros behind the rows of each owner."""
+        place = self.places + self.owner * length
+        blank = rows.new_zeros(self.n * length, rows.shape[1])
+        return blank.index_copy_(0, place, rows).view(self.n, length, -1)
+
+    def products(self, left: Tensor, right: Tensor) -> Tensor:
+        """[n, O, I], the products ``left_i.T @ right_i`` of [R, O] and [R, I]."""
+        on_cpu = left.device.type == "cpu" and left.dtype == torch.float32
+        if on_cpu and all(
+            m.shape[1] * m.element_size() % ALIGNED_BYTES == 0 for m in (left, right)
+        ):
+            return F.grouped_mm(left.T, right, offs=self.starts[1:].int())
+        longest = self.longest
+        return self.padded(left, longest).mT @ self.padded(right, longest)
+
+
+class GradientRecorder:
+    """Notes the calls of a network's layers within a ``with`` block, and differentiates them.
+
+    Args:
+        network: its ``ROWS`` says of each layer what its rows are, a field of :class:`Owners`.
+    """
+
+    def __init__(self, network: nn.Module) -> None:
+        self.network = network
+        self.rows: Mapping[str, str] = network.ROWS  # type: ignore[assignment]
+        self._calls: list[Call] = []
+        self._hooks = ExitStack()
+
+    def __enter__(self) -> Self:
+        self._calls.clear()
+        for name, module in self.network.named_modules():
+            if hasattr(module, "calls_layers"):
+                module.calls_layers = True
+                self._hooks.callback(setattr, module, "calls_layers", False)
+            if name in self.rows and has_rule(module):
+                self._hooks.callback(module.register_forward_hook(self._noting(name)).remove)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._hooks.close()
+
+    def _noting(self, name: str) -> Any:
+        def note(module: nn.Module, inputs: tuple[Any, ...], output: Any) -> None:
+            if isinstance(output, Tensor) and output.requires_grad:
+                self._calls.append(Call(name, module, inputs, output))
+
+        return note
+
+    def gradients(self, total: Tensor, owners: Owners, n_moves: int) -> MoveGradients:
+        """Return the gradient of each move's share of ``total``.
+
+        Args:
+            total: a sum over moves of what was computed within the block.
+            owners: which of the moves, numbered from 0, a row belongs to, ascending.
+            n_moves: number of moves.
+
+        Raises:
+            UnsupportedModuleError: ``total`` depends on a weight whose gradient has no rule here.
+        """
+        self._check(total)
+        outputs = [call.output for call in self._calls]
+        found = torch.autograd.grad(total, outputs, allow_unused=True)
+        segments = {name: Segments(owner, n_moves) for name, owner in owners._asdict().items()}
+        gradients = MoveGradients(n_moves)
+        with torch.no_grad():
+            for call, gradient in zip(self._calls, found, strict=True):
+                if gradient is not None:
+                    gradients.add(call, gradient, segments[self.rows[call.name]])
+        self._calls.clear()
+        return gradients
+
+    def _check(self, total: Tensor) -> None:
+        """Refuse what has no rule: a layer of another kind, or a weight used past its layer."""
+        uses, reached = _uses_of_weights(total)
+        homes: dict[Tensor, list[tuple[str, nn.Module]]] = {}
+        for name, module in self.network.named_modules():
+            for weight in module.parameters(recurse=False):
+                homes.setdefault(weight, []).append((name, module))
+        names: dict[Tensor, str] = {
+            weight: name for name, weight in self.network.named_parameters()
+        }
+        for weight, n_uses in uses.items():
+            if weight not in homes:
+                raise _unsupported(f"a weight of shape {list(weight.shape)} outside of the network")
+            modules = [module for _, module in homes[weight]]
+            for name, module in homes[weight]:
+                if not has_rule(module) or name not in self.rows:
+                    raise _unsupported(f"{name or names[weight]} ({type(module).__name__})")
+            is_lookup = {isinstance(m, nn.Embedding | nn.EmbeddingBag) for m in modules}
+            if len(is_lookup) > 1:
+                raise _unsupported(f"{names[weight]}, shared by an embedding and another layer")
+            calls = [c for c in self._calls if c.module in modules and c.output.grad_fn in reached]
+            if n_uses > len(calls):
+                raise _unsupported(f"{names[weight]}, used without calling its layer")
+
+
+def _unsupported(what: str) -> UnsupportedModuleError:
+    return UnsupportedModuleError(
+        f"No rule for the gradient of single trajectories with respect to {what}.",
+        "symbolic_rl.learn.norms.recorder",
+        "take a baseline without gradient norms (--baseline logit_loo), or build the policy from "
+        "Linear, Embedding, EmbeddingBag (sum) and LayerNorm, named in its ROWS.",
+    )
+
+
+def _uses_of_weights(total: Tensor) -> tuple[dict[Tensor, int], set[Any]]:
+    """How often each leaf that needs a gradient enters ``total``, and all steps on the way."""
+    uses: dict[Tensor, int] = {}
+    seen, waiting = {total.grad_fn}, [total.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        for following, _ in node.next_functions if node is not None else ():
+            weight = getattr(following, "variable", None)
+            if weight is not None:
+                uses[weight] = uses.get(weight, 0) + 1
+            elif following is not None and following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    return uses, seen

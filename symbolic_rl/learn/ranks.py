@@ -1,0 +1,167 @@
+"""The processes that train one policy together, as ``torchrun`` starts them.
+
+Each rank plays its own rows of the batch and computes the gradient of its own frames; gradients are
+added up before each step, so every rank holds the same weights. Rows keep the numbers that they
+have in one process, and every rank draws the same random numbers and takes those of its rows: N
+ranks see the frames that one process would see. Only the first rank writes the run's directory.
+
+Torch-free until there is more than one rank.
+"""
+
+import os
+from collections.abc import Callable
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError, RunError
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+T = TypeVar("T")
+
+
+class Ranks:
+    """This process among those of the run.
+
+    Args:
+        number: of this process, from 0.
+        count: how many there are.
+        local: number of this process on its machine.
+    """
+
+    def __init__(self, number: int = 0, count: int = 1, local: int = 0) -> None:
+        self.number, self.count, self.local = number, count, local
+        self.seconds = 0.0
+        """Spent on talking to the others and waiting for them."""
+
+    @classmethod
+    def of_environment(cls) -> Self:
+        """The process that ``torchrun`` says this is; one by itself without it."""
+        number, count, local = (
+            int(os.environ.get(name, default))
+            for name, default in (("RANK", "0"), ("WORLD_SIZE", "1"), ("LOCAL_RANK", "0"))
+        )
+        return cls(number, count, local)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process writes and speaks for all."""
+        return self.number == 0
+
+    def open(self, device: str) -> None:
+        """Meet the other processes; those of one machine take one CUDA device each.
+
+        Args:
+            device: value of ``--device``.
+        """
+        if self.count == 1:
+            return
+        import torch
+        import torch.distributed as dist
+
+        backend = "gloo"
+        if device != "cpu" and torch.cuda.is_available():
+            torch.cuda.set_device(self.local)
+            backend = "cpu:gloo,cuda:nccl"
+        self._talk(lambda: dist.init_process_group(backend))
+
+    def close(self) -> None:
+        """Leave the others; may be called twice."""
+        if self.count == 1:
+            return
+        import torch.distributed as dist
+
+        if dist.is_initialized():
+            dist.destroy_process_group()
+
+    def share(self, config: TrainConfig) -> TrainConfig:
+        """The settings of this process's part of each batch.
+
+        Raises:
+            ConfigError: the rows cannot be shared equally, or the collector cannot be.
+        """
+        if self.count == 1:
+            return config
+        where = f"torchrun with {self.count} processes"
+        if config.collector != "vectorized":
+            raise ConfigError(
+                f"The collector {config.collector} does not play a part of the rows.",
+                f"--collector, {where}",
+                "use --collector vectorized: the ranks are the processes.",
+            )
+        team = config.rows_per_query * self.count
+        if config.n_envs % team:
+            nearest = max(1, config.n_envs // team) * team
+            raise ConfigError(
+                f"n_envs={config.n_envs} cannot be shared equally"
+                + (", with groups that stay whole." if config.rows_per_query > 1 else "."),
+                f"--n-envs, {where}",
+                f"give a multiple of {team}, such as --n-envs {nearest}.",
+            )
+        shared = {
+            "n_envs": config.n_envs // self.count,
+            "frames_per_batch": config.frames_per_batch // self.count,
+        }
+        return config.override(shared, where=where)
+
+    def first_row(self, config: TrainConfig) -> int:
+        """Number of this process's first row; ``config`` is that of the whole run."""
+        return self.number * (config.n_envs // self.count)
+
+    # ---- what all do at the same time
+
+    def gathered(self, mine: "Tensor") -> "Tensor":
+        """The tensors of all ranks, of one shape, joined along their first dimension."""
+        if self.count == 1:
+            return mine
+        import torch
+        import torch.distributed as dist
+
+        mine = mine.contiguous()
+        parts = [torch.empty_like(mine) for _ in range(self.count)]
+        self._talk(lambda: dist.all_gather(parts, mine))
+        return torch.cat(parts)
+
+    def add_up(self, tensor: "Tensor") -> "Tensor":
+        """The sum over all ranks, in place."""
+        if self.count > 1:
+            import torch.distributed as dist
+
+            self._talk(lambda: dist.all_reduce(tensor))
+        return tensor
+
+    def objects(self, mine: T) -> list[T]:
+        """What each rank has: plain values, and tensors on the CPU."""
+        if self.count == 1:
+            return [mine]
+        import torch.distributed as dist
+
+        found: list[Any] = [None] * self.count
+        self._talk(lambda: dist.all_gather_object(found, mine))
+        return found
+
+    def of_first(self, mine: T) -> T:
+        """What the first rank has."""
+        if self.count == 1:
+            return mine
+        import torch.distributed as dist
+
+        held: list[Any] = [mine]
+        self._talk(lambda: dist.broadcast_object_list(held))
+        found: T = held[0]
+        return found
+
+    def _talk(self, say: Callable[[], object]) -> None:
+        started = perf_counter()
+        try:
+            say()
+        except RuntimeError as error:  # what a backend raises when a connection is gone
+            raise RunError(
+                "Another process of this run has ended, or cannot be reached.",
+                f"process {self.number} of {self.count}: {str(error).splitlines()[0]}",
+                "see what the others say; then start them again, with --resume to go on.",
+            ) from error
+        finally:
+            self.seconds += perf_counter() - started

@@ -1,0 +1,248 @@
+"""N derivations side by side: what happened so far, and what the policy is shown.
+
+All state of an episode is in arrays; the engine holds the program only. Torch-free, so that
+worker processes can use it. ``step`` resolves the chosen candidates, plays the moves that leave no
+choice, and starts the next derivation where one ended.
+
+Dimension key: N rows.
+"""
+
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.play.observation import Frame, Observation, Transition, Window
+from symbolic_rl.play.pages import COUNTERS, Pages
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.queries import QueryDraw, Roots
+from symbolic_rl.play.rows import Rows
+from symbolic_rl.play.step_c import CompiledStep
+from symbolic_rl.play.step_numpy import NumpyStep, Setting, Step, start
+
+PARTS_PER_THREAD = 4
+"""Into which the rows are divided where several threads step them, the large ones first."""
+
+
+class Derivations:
+    """N rows of derivations of the queries of a split.
+
+    Args:
+        problem: program, queries and settings.
+        n: number of rows.
+        split: whose queries are played.
+        seed: seed of the order of queries.
+        first_row: number of the first row, where rows are spread over several objects.
+        with_candidates: show the candidates' resolvents.
+        max_inferences: 0, or a number instead of the problem's own.
+        in_order: play queries ``first_row``, ``first_row + 1`` ... instead of drawing them.
+        group_size: episodes that play the same query; see :class:`.QueryDraw`.
+        n_threads: threads that step parts of the rows side by side; without the compiled wire one.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n: int,
+        *,
+        split: str = "train",
+        seed: int = 0,
+        first_row: int = 0,
+        with_candidates: bool = True,
+        max_inferences: int = 0,
+        in_order: bool = False,
+        group_size: int = 1,
+        n_threads: int = 1,
+    ) -> None:
+        config = problem.env_config
+        asked = problem.asked(split)
+        self.queries = asked.queries
+        self.draw = QueryDraw(
+            asked.sizes,
+            np.arange(first_row, first_row + n),
+            seed,
+            problem.curriculum.current_share,
+            in_order=in_order,
+            group_size=group_size,
+        )
+        pager = problem.make_pager(
+            max_inferences=max_inferences or config.max_inferences, max_pages=config.max_pages
+        )
+        self._window = Window(
+            problem.viewer, width=config.n_candidates, with_candidates=with_candidates
+        )
+        auto = config.auto_advance
+        self._setting = Setting(
+            pager=pager,
+            window=self._window,
+            roots=Roots(self.queries, pager, self._window, auto_advance=auto),
+            draw=self.draw,
+            labels=asked.labels,
+            hidden=asked.hidden,
+            auto_advance=auto,
+            n_threads=n_threads,
+        )
+        self._step = _make_step(problem, self._setting)
+        self.rows = Rows.blank(
+            n, config.n_candidates, n_levels=len(asked.sizes), n_parts=_n_parts(n, n_threads)
+        )
+        self._observation = self._window.blank(n)
+        self._in_resets = 0.0
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return len(self.rows)
+
+    @property
+    def pages(self) -> Pages:
+        """The open page of each row."""
+        return self.rows.pages
+
+    @property
+    def query(self) -> IntArray:
+        """[N] index of the query that is being proved."""
+        return self.rows.query
+
+    @property
+    def episode(self) -> IntArray:
+        """[N] how many episodes the row has finished."""
+        return self.rows.episode
+
+    def reset(self, rows: IntArray | None = None) -> Observation:
+        """Start the next episode in ``rows`` (default: all); a fresh observation of all rows."""
+        started = perf_counter()
+        self._observation = self._observation.copy()
+        start(
+            self._setting,
+            self.rows,
+            np.arange(self.n) if rows is None else rows,
+            self._observation,
+        )
+        self._in_resets += perf_counter() - started
+        return self._observation
+
+    def blank(self, n: int) -> Observation:
+        """An observation of ``n`` rows, all padding."""
+        return self._window.blank(n)
+
+    def step(
+        self,
+        actions: IntArray,
+        *,
+        restart: bool = True,
+        into: Frame | None = None,
+    ) -> tuple[Transition, Observation]:
+        """Play one action in each row, and the forced moves behind it.
+
+        Args:
+            actions: [N] index into the window.
+            restart: start the next episode in rows that ended.
+            into: made by :meth:`room`; where to write, instead of fresh arrays.
+
+        Returns:
+            the transition, and the observation after the restart; all arrays are fresh but those
+            of ``into``.
+
+        Raises:
+            EngineError: an action is masked, or a builtin has raised an error.
+        """
+        played = self.begin(actions, restart=restart, into=into)
+        self.end()
+        return played
+
+    def begin(
+        self,
+        actions: IntArray,
+        *,
+        restart: bool = True,
+        into: Frame | None = None,
+    ) -> tuple[Transition, Observation]:
+        """As :meth:`step`, but the arrays are filled only when :meth:`end`, due then, returns.
+
+        With several threads the others are at work in between.
+        """
+        frame = into or self._step.frame(self.n)
+        self._step.begin(self.rows, actions, frame, restart=restart)
+        self._observation = frame.root
+        return frame.transition, frame.root
+
+    def room(self, frame: Frame) -> Frame:
+        """What :meth:`step` can write to: a frame of N rows, sharing its memory."""
+        return self._step.room(frame)
+
+    def end(self) -> None:
+        """Wait until the step that has begun is done.
+
+        Raises:
+            EngineError: a builtin has raised an error.
+        """
+        self._step.end()
+
+    # ---- what happened
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What was lost, merged, masked, paged or cut since construction."""
+        return dict(zip(COUNTERS, self.rows.counted.sum(axis=0).tolist(), strict=True))
+
+    @property
+    def successes(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward, and all that ended, since construction, by level."""
+        return {
+            level: (won, played)
+            for level, (won, played) in enumerate(self.rows.tallies.sum(axis=0).tolist())
+            if played
+        }
+
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, those of resets not included."""
+        return int(self.rows.inferences.sum())
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Time since construction: expand (moves), view (what is shown, restarts), reset."""
+        seconds = self._step.seconds
+        return seconds | {"reset": seconds["reset"] + self._in_resets}
+
+    # ---- fewer rows, the same rows again
+
+    def keep(self, rows: IntArray) -> Observation:
+        """Go on with ``rows`` [M] only and drop the others; the observation of those kept."""
+        observation = self._window.blank(rows.size)
+        observation.copy_rows(self._observation, np.arange(rows.size), rows)
+        self.rows, self._observation = self.rows.kept(rows), observation
+        self.draw.keep(rows)
+        return observation.copy()
+
+    def current(self) -> Observation:
+        """The observation of all rows, a copy."""
+        return self._observation.copy()
+
+    def state(self) -> dict[str, Any]:
+        """What :meth:`restore` needs to go on from here: arrays and plain values."""
+        return {
+            "rows": self.rows.state(),
+            "draw": self.draw.state(),
+            "observation": self._observation.copy().arrays(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state`."""
+        self.rows = Rows.of_state(state["rows"])
+        self.draw.restore(state["draw"])
+        observation = {"candidates": None, **state["observation"]}
+        self._observation = Observation(**observation).copy()
+
+
+def _n_parts(n: int, n_threads: int) -> int:
+    """Of N rows: more than threads, so that none of them waits long for another."""
+    return 1 if n_threads == 1 else min(n, n_threads * PARTS_PER_THREAD)
+
+
+def _make_step(problem: Problem, setting: Setting) -> Step:
+    """In C where the wire is compiled, else in numpy."""
+    parts = problem.compiled
+    return NumpyStep(setting) if parts is None else CompiledStep(setting, *parts)

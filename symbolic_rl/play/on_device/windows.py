@@ -1,0 +1,211 @@
+"""Windows of actions: variants merged, what leads back masked, *more* and *refuse* put in place.
+
+Dimension key: K rows that are opened, M candidates, A actions, H states of a history.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn.functional import pad
+
+from symbolic_rl.base.config import MORE, REFUSE
+from symbolic_rl.base.devices import fetch
+from symbolic_rl.engine.tensor.resolvents import Written, write
+from symbolic_rl.engine.tensor.states import Selected
+from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
+from symbolic_rl.engine.tensor.unify import either, tried
+from symbolic_rl.play.on_device.arrays import parts_of, put, taken
+from symbolic_rl.play.pages import Outcome
+
+_MOSTLY = 0.75
+"""Where fewer entries than that agree with their goals, or are on the page, the others are put
+aside."""
+
+
+class Candidates(NamedTuple):
+    """M candidates of the pages of N states and a few other clauses, by state in program order."""
+
+    row: Tensor
+    """[M] int64 state."""
+    clause: Tensor
+    """[M] int64 row of the clause table."""
+    bound: Tensor
+    """[M, X] int32 substitution."""
+    written: Written
+    ordinal: Tensor
+    """[M] int64 place in the page."""
+    on_page: Tensor
+    """[M] bool which of them are on the page: most."""
+    more: Tensor
+    """[N] bool whether there are any behind the page."""
+    errors: Tensor
+    """[N] int64 clauses that a builtin's error removed."""
+
+
+def candidates_of(
+    tables: Tables, selected: Selected, hidden: Tensor, begin: Tensor, limit: int
+) -> Candidates:
+    """Find the candidates of pages.
+
+    Args:
+        tables: the program.
+        selected: the states; one without goals has no candidates.
+        hidden: [N] the clause that may not be used.
+        begin: [N] candidates before the page.
+        limit: candidates of a page.
+    """
+    end = begin + limit
+    start, length = spans(tables, selected.predicate, selected.arguments)
+    length = either(selected.states.n_goals > 0, length, 0)
+    counts, errors = torch.zeros_like(start), torch.zeros_like(start)
+    parts: list[tuple[Tensor, ...]] = []
+    lists = Passes(start, length, limit + 1)
+    for row, entry in lists:
+        clause = tables.lists.entries.index_select(0, entry).long()
+        arguments = selected.arguments.index_select(0, row)
+        may = agrees(tables, arguments, clause, hidden.index_select(0, row))
+        (count,) = fetch(may.sum())
+        if count < _MOSTLY * len(row):
+            row, clause, may = _chosen(may, count, row, clause, may)
+        found = tried(tables, selected, row, clause, hidden)
+        holds = found.holds & may
+        here = torch.zeros_like(counts).index_add_(0, row, holds.long())
+        before = holds.cumsum(0) - holds.long()
+        ordinal = before + (counts - begin - here.cumsum(0) + here).index_select(0, row)
+        if tables.raises:
+            errors.index_add_(0, row, (found.failed & may & (ordinal <= limit)).long())
+        counts = counts + here
+        on_page = holds & (ordinal >= 0) & (ordinal < limit)
+        (count,) = fetch(on_page.sum())
+        some = row, clause, found.substitution, ordinal, on_page
+        parts.append(some if count >= _MOSTLY * len(row) else _chosen(on_page, count, *some))
+        lists.finish(counts > end)
+    row, clause, bound, ordinal, on_page = _joined(parts, tables, selected)
+    written = write(tables, selected, row, clause, bound)
+    return Candidates(row, clause, bound, written, ordinal, on_page, counts > end, errors)
+
+
+def _chosen(where: Tensor, count: int, *tensors: Tensor) -> tuple[Tensor, ...]:
+    index = torch.nonzero_static(where, size=count).squeeze(1)
+    return tuple(x.index_select(0, index) for x in tensors)
+
+
+def _joined(
+    parts: list[tuple[Tensor, ...]], tables: Tables, selected: Selected
+) -> tuple[Tensor, ...]:
+    if len(parts) == 1:
+        return parts[0]
+    if parts:
+        return tuple(torch.cat(field) for field in zip(*parts, strict=True))
+    nothing = selected.predicate.new_zeros(0)
+    width = tables.n_variables + selected.n_columns
+    return nothing, nothing, selected.arguments.new_zeros((0, width)), nothing, nothing.bool()
+
+
+@dataclass(frozen=True)
+class Window:
+    """The windows of K rows, and what was counted when they were laid out."""
+
+    slots: Tensor
+    """[K, A] int64 where the candidate of each action is among M; -1 for other actions."""
+    clauses: Tensor
+    """[K, A] int32."""
+    mask: Tensor
+    """[K, A] bool."""
+    outcome: Tensor
+    """[K] int64 an Outcome."""
+    merged: Tensor
+    """[K] int64 variants left out."""
+    looped: Tensor
+    """[K] int64 candidates masked because they lead back."""
+
+
+def window_of(
+    tables: Tables,
+    found: Candidates,
+    hashes: Tensor,
+    history: Tensor | None,
+    refuted: Tensor | None,
+    *,
+    width: int,
+    refuse: bool,
+) -> Window:
+    """Lay out candidates.
+
+    Args:
+        tables: the program.
+        found: the candidates.
+        hashes: [M] of their resolvents.
+        history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
+            without loop check.
+        refuted: [K] which states have no goals; None if all have.
+        width: A.
+        refuse: offer to refuse.
+    """
+    device, n, limit, m = hashes.device, len(found.more), width - refuse, len(hashes)
+    column = torch.arange(limit, device=device)
+    place = (column + m).repeat(n + 1)  # behind the candidates: no hash, and all different
+    at = either(found.on_page, found.row * limit + found.ordinal, n * limit)
+    place = place.scatter_(0, at, torch.arange(m, device=device))[: n * limit]
+    dense = torch.cat([hashes, column]).index_select(0, place).view(n, limit)
+    place = place.view(n, limit)
+    has = place < m
+    kept = has & (column < limit - found.more.long()[:, None])
+    repeated, looped = _known(dense, has.sum(1), history)
+    repeated &= kept
+    looped &= kept & ~repeated
+    kept &= ~(repeated | looped)
+    target = either(kept, kept.cumsum(1) - 1, width)
+    slots = torch.full((n, width + 1), m, dtype=torch.int64, device=device)
+    slots = slots.scatter_(1, target, place)[:, :width].contiguous()
+    mask = slots < m
+    ids = pad(tables.ids.index_select(0, found.clause).to(torch.int32), (0, 1))
+    clauses = ids.index_select(0, slots.flatten()).view_as(slots)
+    slots |= mask.long() - 1
+    last = torch.arange(width, device=device)
+    is_more = found.more[:, None] & (last == limit - 1)
+    mask |= is_more
+    clauses = torch.where(is_more, MORE, clauses)
+    failed = ~mask.any(1)
+    if refuse:
+        offered = ~failed[:, None] & (last == width - 1)
+        mask |= offered
+        clauses = torch.where(offered, REFUSE, clauses)
+    mask |= failed[:, None] & (last == 0)
+    outcome = torch.where(failed, int(Outcome.FAILED), int(Outcome.OPEN))
+    if refuted is not None:  # no action but one in the first slot
+        outcome = torch.where(refuted, int(Outcome.REFUTED), outcome)
+        slots = torch.where(refuted[:, None], -1, slots)
+        clauses = torch.where(refuted[:, None], 0, clauses)
+        mask = torch.where(refuted[:, None], last == 0, mask)
+    return Window(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
+
+
+def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Which hashes [K, A] stand to the left as well, and which are in the history of their row.
+
+    Args:
+        dense: [K, A] hashes.
+        counts: [K] how many of these matter.
+        history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
+    """
+    if dense.device.type == "cuda":
+        repeated = (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
+        if history is None:
+            return repeated, torch.zeros_like(repeated)
+        return repeated, (dense[:, :, None] == history[:, None, :]).any(2)
+    repeated, looped = (torch.zeros_like(dense, dtype=torch.bool) for _ in range(2))
+    for rows, length in parts_of(counts):
+        some = torch.stack(taken(dense[:, :length], rows).unbind(1))  # by action, not by row
+        found = torch.zeros_like(some, dtype=torch.bool)
+        for apart in range(1, length):
+            found[apart:] |= some[apart:] == some[:-apart]
+        put(repeated[:, :length], rows, found.t())
+        if history is not None:
+            found = torch.zeros_like(found)
+            for state in taken(history, rows).unbind(1):
+                found |= some == state
+            put(looped[:, :length], rows, found.t())
+    return repeated, looped

@@ -1,0 +1,246 @@
+"""A pack brought to life: its program loaded, its queries by split, its engine open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.base.files import checksum
+from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.engine import Engine, Text, make_engine, open_program
+from symbolic_rl.engine.prolog import CompiledWire
+from symbolic_rl.play.arrays_c import AnyViewer, CompiledLayout, CompiledViewer
+from symbolic_rl.play.pages import Pager
+from symbolic_rl.play.step_numpy import NumpyLayout
+from symbolic_rl.play.views import View, Viewer
+from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
+from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.program import HeldProgram, Program, Query
+from symbolic_rl.program.without_prolog.program import AnyProgram
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What environments, training and evaluation work on."""
+
+    pack: Pack
+    env_config: EnvConfig
+    program: AnyProgram
+    engine: Engine
+    why_engine: str
+    """Why this engine, in words."""
+    fingerprint: str
+    """Hash of the program's and the queries' text; a run is tied to it."""
+    view: View
+    """How goals are laid out for the policy."""
+
+    @property
+    def name(self) -> str:
+        """Name of the pack or file."""
+        return self.pack.name
+
+    @property
+    def curriculum(self) -> CurriculumConfig:
+        """Levels of the training queries."""
+        return self.pack.curriculum
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether program and queries are function-free."""
+        return self.program.is_flat
+
+    @property
+    def n_clauses(self) -> int:
+        """Number of clause ids, the special ones included."""
+        return self.program.n_clauses
+
+    @cached_property
+    def viewer(self) -> AnyViewer:
+        """Lays goals out for the policy; compiled where the wire is."""
+        view, vocabulary = self.view, self.program.vocabulary
+        has_wire = self.env_config.wire != "prolog" and isinstance(self.program, HeldProgram)
+        library = native.load() if has_wire else None
+        if library is None:
+            return Viewer(view, vocabulary)
+        return CompiledViewer(library, view, vocabulary)
+
+    @cached_property
+    def layout(self) -> NumpyLayout:
+        """Lays windows out; compiled where the wire is."""
+        config, wire = self.env_config, self._wire
+        rules = {"refuse": config.refuse, "loop_check": self.loop_check}
+        if wire is None:
+            return NumpyLayout(config.n_candidates, **rules)
+        return CompiledLayout(wire.library, config.n_candidates, **rules)
+
+    @property
+    def compiled(self) -> tuple[CompiledWire, CompiledLayout, CompiledViewer] | None:
+        """What a step in C needs; None without the compiled wire."""
+        wire, layout, viewer = self._wire, self.layout, self.viewer
+        if isinstance(layout, CompiledLayout) and isinstance(viewer, CompiledViewer) and wire:
+            return wire, layout, viewer
+        return None
+
+    @property
+    def _wire(self) -> CompiledWire | None:
+        return getattr(self.engine, "compiled", None)
+
+    def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
+        """What opens pages and plays moves."""
+        limits = {"max_inferences": max_inferences, "max_pages": max_pages}
+        return Pager(self.engine, self.layout, **limits)
+
+    @property
+    def loop_check(self) -> bool:
+        """Whether variants of earlier states are masked."""
+        if self.env_config.loop_check == "auto":
+            return self.is_flat
+        return self.env_config.loop_check == "on"
+
+    @property
+    def splits(self) -> list[str]:
+        """Names of the splits that have queries."""
+        return list(dict.fromkeys(query.split for query in self.program.queries))
+
+    def queries(self, split: str) -> Sequence[Query]:
+        """The queries of a split; ``train`` includes the levels of the curriculum.
+
+        Raises:
+            PackError: the split has no queries.
+        """
+        wanted = (split, *self.level_names) if split == "train" else (split,)
+        asked: Sequence[Query] = self.program.queries
+        if isinstance(asked, PackedQueries):
+            found: Sequence[Query] = asked.of_splits(wanted)
+        else:
+            found = [query for query in asked if query.split in wanted]
+        if not found:
+            raise PackError(
+                f"no queries in split {split!r}.",
+                str(self.pack.folder.absolute()),
+                f"splits with queries: {', '.join(self.splits) or 'none'}; "
+                f"add {split}.pl with lines such as query(goal(X)).",
+            )
+        return found
+
+    @property
+    def level_names(self) -> list[str]:
+        """Splits that hold the levels of the curriculum."""
+        return [f"level_{i}" for i in range(1, len(self.curriculum.levels) + 1)]
+
+    def levels(self, split: str) -> list[Sequence[Query]]:
+        """Queries of ``split`` by level, easiest first; one level where there is no curriculum."""
+        if split != "train" or not self.level_names:
+            return [self.queries(split)]
+        return [self.queries(level) for level in self.level_names]
+
+    def asked(self, split: str) -> "Asked":
+        """The queries of ``split``, one level after the other."""
+        levels, packed = self.levels(split), self.program.queries
+        sizes = [len(level) for level in levels]
+        if len(levels) == 1:
+            queries = levels[0]
+        elif isinstance(packed, PackedQueries):
+            queries = packed.of_splits(self.level_names)
+        else:
+            queries = [query for level in levels for query in level]
+        if isinstance(queries, PackedQueries):
+            return Asked(queries, sizes, queries.labels, queries.hidden)
+        labels = np.array([query.label for query in queries])
+        hidden = np.array([query.hidden for query in queries], np.int64)
+        return Asked(queries, sizes, labels, hidden)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Q queries that derivations play."""
+
+    queries: Sequence[Query]
+    sizes: list[int]
+    """How many each level has, easiest first."""
+    labels: NDArray[np.bool_]
+    """[Q] whether the query is true."""
+    hidden: IntArray
+    """[Q] the clause that may not be used, 0 for none."""
+
+
+@dataclass(frozen=True)
+class ProblemImage:
+    """A problem on its way to a process that only plays it; can be pickled."""
+
+    pack: Pack
+    env_config: EnvConfig
+    program: ProgramImage
+    why_engine: str
+    fingerprint: str
+    view: View
+
+    @classmethod
+    def of(cls, problem: Problem) -> Self | None:
+        """The image of a loaded problem; None where its engine does not run in SWI-Prolog."""
+        program, config = problem.program, problem.env_config
+        if config.engine != "prolog" or not isinstance(program, Program):
+            return None
+        return cls(
+            pack=replace(problem.pack, queries=dict(problem.pack.queries)),
+            env_config=config,
+            program=ProgramImage.of(program),
+            why_engine=problem.why_engine,
+            fingerprint=problem.fingerprint,
+            view=problem.view,
+        )
+
+    def open(self) -> Problem:
+        """The problem, with what derivations ask of its program and nothing else."""
+        program, config = cast(Program, PlayedProgram(self.program)), self.env_config
+        engine = make_engine(program, config)
+        return Problem(
+            self.pack, config, program, engine, self.why_engine, self.fingerprint, self.view
+        )
+
+
+def load_problem(
+    source: str | Path | Pack,
+    env_config: EnvConfig | None = None,
+    *,
+    goal: str = "",
+    device: str = "cpu",
+) -> Problem:
+    """Load a pack or program and open its engine.
+
+    Args:
+        source: a pack, or what :func:`symbolic_rl.program.pack.load_pack` takes.
+        env_config: settings instead of the pack's own.
+        goal: a goal typed by a user; it becomes the only query, of split ``goal``.
+        device: where the policy will run; the engine ``auto`` depends on it.
+
+    Raises:
+        PackError: there is no such pack.
+        ProgramError: the program or the queries have errors.
+    """
+    pack = source if isinstance(source, Pack) else load_pack(source)
+    config = env_config or pack.env
+    files: dict[str, list[Path]] = {}
+    if goal:
+        config = replace(config, hide_query=False)
+    else:
+        files = {split: [path] for split, path in pack.queries.items()}
+        files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
+    opened = open_program(Text(pack.program, files, goal), config, device=device)
+    view = View.of(opened.program, opened.config)
+    return Problem(
+        pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view
+    )
+
+
+def fingerprint(pack: Pack) -> str:
+    """Checksum of the text of the program and of all queries of a pack."""
+    paths = (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
+    return checksum(path.read_bytes() + b"\0" for path in paths)

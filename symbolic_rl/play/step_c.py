@@ -1,0 +1,313 @@
+"""A step of all rows in C (``prolog/step.c``), the GIL released, its parts in threads.
+
+The rows of a step in several threads are divided into more parts than threads, which take one after
+the other, so that none waits long for another. The helper threads start when a step begins; the
+caller's thread takes parts only when it asks for the end, and can make tensors before.
+
+Dimension key: N rows, P parts, Q queries.
+"""
+
+import ctypes as c
+from itertools import pairwise
+from time import perf_counter
+from typing import Any, NoReturn
+
+import numpy as np
+
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.structs import (
+    EpisodeStartsStruct,
+    ObservationArraysStruct,
+    PartStepStruct,
+    StepJobStruct,
+    WholeStepStruct,
+    address,
+)
+from symbolic_rl.bridge.swipl import fault, library
+from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
+from symbolic_rl.engine import COUNTERS as LOST
+from symbolic_rl.engine.prolog import CompiledWire
+from symbolic_rl.play.arrays_c import (
+    CompiledFrame,
+    CompiledLayout,
+    CompiledViewer,
+    FrameMaker,
+    addresses_of,
+)
+from symbolic_rl.play.observation import Frame
+from symbolic_rl.play.pages import COUNTERS, NUMBERS
+from symbolic_rl.play.queries import CHUNK, Chunk
+from symbolic_rl.play.rows import Rows
+from symbolic_rl.play.step_numpy import Setting, masked
+
+_DONE, _NO_HISTORY, _NO_ROOM, _RAISED, _NO_START = range(5)
+_PLAY, _FINISH = range(2)
+_ERROR_LENGTH = 512
+_SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
+
+
+class _Part:
+    """A part of the rows: its structure, and the arena of the states of the moment."""
+
+    def __init__(self, step: PartStepStruct, n: int) -> None:
+        self.step, self.target = step, step.play.target
+        self.scratch = {
+            name: np.empty(n, bool if name == "stepped" else np.int64)
+            for name in (*_SCRATCH, "rows", "actions")
+        }
+        for name, array in self.scratch.items():
+            setattr(step.play, name, address(array, array.dtype))
+        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
+        self.more = np.empty(n, bool)
+        self.target.counts, self.target.lost = address(self.counts), address(self.lost)
+        self.target.more = address(self.more, bool)
+        self.tokens = np.empty(0, np.int32)
+        self.offsets = np.zeros(1, np.int64)
+        self.clauses = np.empty(0, np.int64)
+        self.hashes: HashArray = np.empty((0, 2), np.uint64)
+        self.make_room(8192, 2**18)
+
+    def grow(self) -> None:
+        """Twice as much room; what is there stays."""
+        self.make_room(2 * self.clauses.size, 2 * self.tokens.size)
+
+    def make_room(self, states: int, tokens: int) -> None:
+        """Room for so many states and tokens; what is there stays."""
+        self.tokens = _longer(self.tokens, tokens)
+        self.offsets = _longer(self.offsets, states + 1)
+        self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
+        target = self.target
+        target.tokens = target.out = address(self.tokens, np.int32)
+        target.offsets, target.ends = address(self.offsets), address(self.offsets) + 8
+        target.clauses = address(self.clauses)
+        target.hashes = address(self.hashes, np.uint64)
+        target.candidate_room, target.token_room = states, tokens
+
+
+def _longer(array: Any, n: int) -> Any:
+    longer = np.empty((n, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+def _starts_of(chunk: Chunk) -> EpisodeStartsStruct:
+    """Of the queries of a chunk, which has to be kept."""
+    pages = chunk.pages
+    starts = EpisodeStartsStruct(n=len(pages), numbers=address(pages.numbers))
+    starts.pool.set(pages.pool, pages.hashes)
+    for name in ("slots", "clauses", "mask", "counted", "history"):
+        array = getattr(pages, name)
+        setattr(starts, name, address(array, array.dtype))
+    starts.history_room = pages.history.shape[1]
+    starts.shown = ObservationArraysStruct(*addresses_of(chunk.observation))
+    return starts
+
+
+class CompiledStep:
+    """See :class:`symbolic_rl.play.step_numpy.Step`.
+
+    Args:
+        setting: what a step depends on besides the rows.
+        wire: the engine's compiled wire.
+        lay_out: lays windows out.
+        viewer: lays goals out.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        wire: CompiledWire,
+        lay_out: CompiledLayout,
+        viewer: CompiledViewer,
+    ) -> None:
+        self._setting, self._wire = setting, wire
+        self._lay_out, self._viewer = lay_out, viewer
+        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
+        self._frames: dict[int, FrameMaker] = {}
+        self._spare: CompiledFrame | None = None
+        self._pool: TokenBatch | None = None
+        self._pool_at = 0, 0, 0
+        self._rows: Rows | None = None
+        self._parts: list[_Part] = []
+        self._starts_at = np.zeros(-(-setting.labels.size // CHUNK), np.int64)
+        self._starts: dict[int, EpisodeStartsStruct] = {}
+        self._whole, self._job = WholeStepStruct(), StepJobStruct()
+        self._job_at, self._work = c.addressof(self._job), wire.library
+        self._work.wire_masked.argtypes = self._work.wire_number.argtypes = [c.c_void_p, c.c_int]
+        self._work.wire_masked.restype, self._work.wire_number.restype = c.c_int64, None
+        self._work.wire_begin.argtypes = [c.c_void_p, c.c_int, c.c_int]
+        self._work.wire_end.argtypes = [c.c_void_p]
+
+    def frame(self, n: int) -> Frame:
+        """See :meth:`symbolic_rl.play.step_numpy.Step.frame`."""
+        if n not in self._frames:
+            self._frames, self._spare = {n: FrameMaker(self._setting.window.blank(n))}, None
+        frame, self._spare = self._spare or self._frames[n](), None
+        return frame
+
+    def room(self, frame: Frame) -> Frame:
+        """See :meth:`symbolic_rl.play.step_numpy.Step.room`."""
+        return CompiledFrame.around(frame)
+
+    def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+        """See :meth:`symbolic_rl.play.step_numpy.Step.begin`."""
+        assert isinstance(frame, CompiledFrame)
+        self._started = perf_counter()
+        library()  # this thread can call Prolog now
+        pages = rows.pages
+        if rows is not self._rows:
+            self._bind(rows)
+        elif pages.history is not self._history:
+            self._set_history(rows)
+        for number in self._setting.roots.trim():
+            self._starts_at[number] = 0
+            self._starts.pop(number, None)
+        actions = np.ascontiguousarray(actions, np.int64)
+        whole = self._whole
+        if pages.pool is self._pool:
+            whole.pool.tokens, whole.pool.offsets, whole.pool.hashes = self._pool_at
+        else:
+            whole.pool.set(pages.pool, pages.hashes)
+        whole.actions, whole.frame = address(actions), address(frame.addresses)
+        whole.restart, whole.level = restart, self._setting.draw.level
+        self._used = actions, frame  # until the step has ended
+        illegal = self._work.wire_masked(self._structures, len(self._parts))
+        if illegal >= 0:
+            raise masked(pages, actions, illegal)
+        self._begin(_PLAY)
+        if self._job.n_threads > 1:  # while the others are at work
+            self._spare = self._frames[len(rows)]() if len(rows) in self._frames else None
+
+    def end(self) -> None:
+        """See :meth:`symbolic_rl.play.step_numpy.Step.end`."""
+        assert self._rows is not None
+        resumed = perf_counter()
+        while not self._work.wire_end(self._job_at):
+            self._provide(self._rows)
+            self._begin(_PLAY, again=True)
+        middle = perf_counter()
+        self._finish(self._rows)
+        self.seconds["expand"] += middle - resumed
+        self.seconds["view"] += perf_counter() - middle
+
+    def _begin(self, half: int, *, again: bool = False) -> None:
+        if not self._work.wire_begin(self._job_at, half, not again):
+            raise EngineError(
+                f"{self._job.n_threads} threads could not be started.",
+                "--n-threads",
+                "give a smaller number, at most 64.",
+            )
+
+    def _provide(self, rows: Rows) -> None:
+        """Give the parts what they miss."""
+        for part, missing in zip(self._parts, self._left, strict=True):
+            if missing == _NO_HISTORY:
+                rows.pages.reserve(part.step.play.layout.history_room + 1)
+                self._set_history(rows)
+            elif missing == _NO_ROOM:
+                part.grow()
+            elif missing == _NO_START:
+                self._add_starts(part.step.missing)
+            elif missing == _RAISED:
+                self._raise()
+
+    def _finish(self, rows: Rows) -> None:
+        """The second half: where the states that are left go."""
+        whole = self._whole
+        self._work.wire_number(self._structures, len(self._parts))
+        n, n_tokens = whole.n_states, whole.n_tokens
+        memory = np.empty(24 * n + 8 + 4 * n_tokens, np.uint8)
+        hashes: HashArray = np.ndarray((n, 2), np.uint64, memory)
+        offsets: IntArray = np.ndarray(n + 1, np.int64, memory, 16 * n)
+        tokens: TokenArray = np.ndarray(n_tokens, np.int32, memory, 24 * n + 8)
+        at = address(memory, np.uint8)
+        self._pool_at = at + 24 * n + 8, at + 16 * n, at
+        whole.new_tokens, whole.new_offsets, whole.new_hashes = self._pool_at
+        self._begin(_FINISH)
+        offsets[n] = n_tokens
+        self._pool = rows.pages.pool = TokenBatch(tokens, offsets)
+        rows.pages.hashes = hashes
+        self._work.wire_end(self._job_at)
+
+    def _raise(self) -> NoReturn:
+        self._rows = None  # half a step was made
+        first = list(self._left).index(_RAISED) * _ERROR_LENGTH
+        text = self._errors.raw[first : first + _ERROR_LENGTH].partition(b"\0")[0]
+        raise fault(text.decode(errors="replace"), "wire:expand_compiled/1")
+
+    def _add_starts(self, number: int) -> None:
+        if number not in self._starts:
+            self._starts[number] = _starts_of(self._setting.roots.chunk(number))
+            self._starts_at[number] = c.addressof(self._starts[number])
+
+    # ---- structures
+
+    def _bind(self, rows: Rows) -> None:
+        """Point the structures at the arrays of ``rows``."""
+        team = self._setting.draw.group_size  # is not divided
+        shares = np.cumsum([0, *range(rows.n_parts, 0, -1)])  # small ones last: a short wait
+        bounds = len(rows) // team * shares // shares[-1] * team
+        bounds[-1] = len(rows)
+        parts = [(a, b) for a, b in pairwise(bounds.tolist()) if a < b]
+        structures = [self._structure(rows, k, *part) for k, part in enumerate(parts)]
+        self._parts = [_Part(structure, len(rows)) for structure in structures]
+        addresses = [c.addressof(part.step) for part in self._parts]
+        self._structures = (c.c_void_p * len(addresses))(*addresses)
+        self._left = (c.c_int * len(parts))()
+        self._errors = c.create_string_buffer(_ERROR_LENGTH * len(parts))
+        job = self._job
+        job.steps, job.rcs = c.addressof(self._structures), c.addressof(self._left)
+        job.errors, job.n = c.addressof(self._errors), len(parts)
+        job.n_threads = min(self._setting.n_threads, len(parts))
+        self._rows = rows
+        self._set_history(rows)
+
+    def _structure(self, rows: Rows, part: int, first: int, end: int) -> PartStepStruct:
+        setting, pages, draw = self._setting, rows.pages, self._setting.draw
+        step = PartStepStruct(
+            whole=c.addressof(self._whole),
+            view=self._viewer.address,
+            first=first,
+            end=end,
+            n_rows=len(rows),
+            n_numbers=len(NUMBERS),
+            numbers=address(pages.numbers),
+            episode=address(rows.episode),
+            level_of=address(rows.level),
+            label=address(setting.labels, bool),
+            keys=address(draw.keys, np.uint64),
+            in_order=draw.in_order,
+            current_share=draw.current_share,
+            group_size=draw.group_size,
+            team=address(draw.team),
+            started=address(draw.started),
+            group=address(draw.group),
+            group_level=address(draw.group_level),
+            first_query=address(draw.first),
+            n_queries=address(draw.sizes),
+            starts=address(self._starts_at),
+            chunk=CHUNK,
+            counted=address(rows.counted[part]),
+            view_cuts=COUNTERS.index("view_cuts"),
+            tallies=address(rows.tallies[part]),
+            n_inferences=rows.inferences.ctypes.data + part * rows.inferences.itemsize,
+        )
+        play = step.play
+        play.layout = self._lay_out.structure(pages)
+        play.target.program, play.engine = self._wire.program, self._wire.engine
+        play.auto_advance = setting.auto_advance
+        play.max_inferences = setting.pager.max_inferences
+        play.max_pages = setting.pager.max_pages
+        play.turned_column = COUNTERS.index("pages_turned")
+        play.page_limits_column = COUNTERS.index("page_limits")
+        play.hidden_of, play.query = address(setting.hidden), address(rows.query)
+        for name in ("state_at", "goal_counts", "inferences", "turned", "history_length", "offset"):
+            setattr(play, name, address(getattr(pages, name)))
+        return step
+
+    def _set_history(self, rows: Rows) -> None:
+        self._history = rows.pages.history
+        for part in self._parts:
+            play = part.step.play
+            play.history = address(self._history, np.uint64)
+            play.layout.history, play.layout.history_room = play.history, self._history.shape[1]

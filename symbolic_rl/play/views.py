@@ -1,0 +1,255 @@
+"""What a policy sees of a state: at most G goals of W slots each.
+
+Two views: ``prefix`` (a goal's tokens in pre-order) and ``tree`` (slots are tree positions, breadth
+first, each level as wide as the program's terms). What does not fit is an ellipsis: the last slot
+of a goal that is cut, the last row where goals are left out. Only the view is cut, never the state.
+
+Dimension key: N states, T tokens, Q goals shown, G rows for goals, W slots of a goal.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.tokens import (
+    FUNCTOR,
+    LIST,
+    VARIABLE_BASE,
+    IntArray,
+    TokenArray,
+    TokenBatch,
+    code_of,
+    count_of,
+)
+from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, N_LITERAL_BUCKETS, Vocabulary
+from symbolic_rl.program.without_prolog.program import AnyProgram
+
+_MOST_SLOTS = 64
+
+
+@dataclass(frozen=True)
+class View:
+    """The layout of goals in an observation."""
+
+    kind: str
+    """``tree`` or ``prefix``."""
+    n_goals: int
+    goal_width: int
+    parents: tuple[int, ...] = ()
+    """Of each slot of the tree, the slot above it; -1 at the root."""
+    arguments: tuple[int, ...] = ()
+    """Of each slot of the tree, which argument of its parent it is, from 0."""
+
+    @classmethod
+    def of(cls, program: AnyProgram, config: EnvConfig) -> "View":
+        """The view that the settings ask for, fitted to the program."""
+        kind = config.view
+        if kind == "auto":
+            kind = "prefix" if program.is_flat else "tree"
+        root, inner = widest(program)
+        if kind == "prefix":
+            width = config.goal_width or (root + 1 if program.is_flat else 32)
+            return cls(kind, config.n_goals, width)
+        most = (config.goal_width or _MOST_SLOTS) - 1
+        depth = 1
+        while depth < config.view_depth and len(_tree(root, inner, depth + 1)[0]) <= most:
+            depth += 1
+        parents, arguments = _tree(root, inner, depth)
+        return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
+
+
+def widest(program: AnyProgram) -> tuple[int, int]:
+    """The largest arity among predicates, and among the functors of terms (at least 1)."""
+    predicates = {clause.predicate for clause in program.clauses}
+    builtins = {indicator.replace("(", "").replace(")", "") for indicator in program.builtins}
+    root = inner = 1
+    for symbol in program.vocabulary.symbols:
+        indicator = f"{symbol.name}/{symbol.arity}"
+        if indicator in predicates:
+            root = max(root, symbol.arity)
+        elif indicator in builtins:
+            continue  # it never stays in front of a resolvent
+        elif symbol.token >= LIST and not symbol.name.startswith("$"):
+            inner = max(inner, symbol.arity)
+    return root, inner
+
+
+def _tree(root: int, inner: int, depth: int) -> tuple[list[int], list[int]]:
+    parents, arguments, level = [-1], [0], [0]
+    for d in range(depth):
+        below = []
+        for parent in level:
+            for argument in range(root if d == 0 else inner):
+                below.append(len(parents))
+                parents.append(parent)
+                arguments.append(argument)
+        level = below
+    return parents, arguments
+
+
+class Viewer:
+    """Lays states out by a view, in numpy.
+
+    Args:
+        view: the layout.
+        vocabulary: symbols of the program.
+    """
+
+    def __init__(self, view: View, vocabulary: Vocabulary) -> None:
+        self.view, self.vocabulary = view, vocabulary
+
+    def show(
+        self,
+        pool: TokenBatch,
+        states: IntArray,
+        slots: IntArray,
+        goals: TokenArray,
+        candidates: TokenArray | None,
+    ) -> IntArray:
+        """Show the states of N rows and their candidates.
+
+        Args:
+            pool: states.
+            states: [N] where the state of each row is in the pool.
+            slots: [N, A] where the candidate of each action is; -1 for none.
+            goals: [N, G, W] int32, all zero; the states are written here.
+            candidates: [N, A, G, W] int32, all zero, for the candidates; None to leave them out.
+
+        Returns:
+            [N] how many of them were cut.
+        """
+        goals[:], is_cut = self._show(pool.take(states))
+        cut = is_cut.astype(np.int64)
+        if candidates is not None:
+            row, action = np.nonzero(slots >= 0)
+            candidates[row, action], is_cut = self._show(pool.take(slots[row, action]))
+            cut += np.bincount(row[is_cut], minlength=cut.size)
+        return cut
+
+    def _show(self, states: TokenBatch) -> tuple[TokenArray, NDArray[np.bool_]]:
+        view = self.view
+        out = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
+        if not len(states):
+            return out, np.zeros(0, bool)
+        states, shown, arities = self._without_literals(states)
+        ends = _ends(arities, states)
+        counts = states.goal_counts()
+        rows = np.minimum(counts, view.n_goals)
+        too_many = counts > view.n_goals
+        cut = too_many.copy()
+        at = states.offsets[:-1] + 1
+        for goal in range(view.n_goals):
+            is_last_cut = too_many & (goal == view.n_goals - 1)
+            live = np.flatnonzero((goal < rows) & ~is_last_cut)
+            if live.size:
+                slots, was_cut = self._goals(at[live], ends, shown, arities)
+                out[live, goal] = slots
+                cut[live] |= was_cut
+                at[live] = ends[at[live]]
+            out[is_last_cut, goal, 0] = ELLIPSIS
+        return out, cut
+
+    def _goals(
+        self, at: IntArray, ends: IntArray, shown: TokenArray, arities: TokenArray
+    ) -> tuple[TokenArray, NDArray[np.bool_]]:
+        """The slots [Q, W] of the goals that start at ``at`` [Q], and which were cut."""
+        width = self.view.goal_width
+        if self.view.kind == "prefix":
+            index = at[:, None] + np.arange(width)
+            inside = index < ends[at][:, None]
+            slots = np.where(inside, shown[np.minimum(index, shown.size - 1)], 0)
+            cut = ends[at] - at > width
+        else:
+            slots, cut = self._tree(at, ends, shown, arities)
+        slots[cut, width - 1] = ELLIPSIS
+        return slots, cut
+
+    def _tree(
+        self, at: IntArray, ends: IntArray, shown: TokenArray, arities: TokenArray
+    ) -> tuple[TokenArray, NDArray[np.bool_]]:
+        parents, arguments = self.view.parents, self.view.arguments
+        place = np.full((at.size, len(parents)), -1)
+        place[:, 0] = at
+        shown_arguments = np.zeros_like(place)
+        for slot in range(1, len(parents)):
+            parent, argument = parents[slot], arguments[slot]
+            above = place[:, parent]
+            has = (above >= 0) & (arities[above] > argument)
+            start = above + 1 if argument == 0 else ends[place[:, slot - 1]]
+            place[:, slot] = np.where(has, start, -1)
+            shown_arguments[:, parent] += has
+        filled = place >= 0
+        slots = np.zeros((at.size, self.view.goal_width), np.int32)
+        slots[:, :-1] = np.where(filled, shown[place], 0)
+        cut = (filled & (arities[place] > shown_arguments)).any(axis=1)
+        return slots, cut
+
+    def _without_literals(self, states: TokenBatch) -> tuple[TokenBatch, TokenArray, TokenArray]:
+        """States whose literals are one token each, with the view ids and arities of all tokens."""
+        tokens = states.tokens
+        suspects = tokens <= FUNCTOR
+        suspects[states.offsets[:-1]] = False
+        if suspects.any():
+            return self._collapsed(states)
+        return states, self.vocabulary.view(tokens), self.vocabulary.arities(tokens)
+
+    def _collapsed(self, states: TokenBatch) -> tuple[TokenBatch, TokenArray, TokenArray]:
+        rows, shown, arities = [], [], []
+        for i in range(len(states)):
+            ids, row_shown, row_arities = self._collapse(states[i].tolist())
+            rows.append(ids)
+            shown += row_shown
+            arities += row_arities
+        return TokenBatch.of(rows), np.array(shown, np.int32), np.array(arities, np.int32)
+
+    def _collapse(self, tokens: list[int]) -> tuple[list[int], list[int], list[int]]:
+        ids, shown, arities, at = [tokens[0]], [0], [0], 1
+        while at < len(tokens):
+            token = tokens[at]
+            if token > FUNCTOR:
+                one = np.array([token], np.int32)
+                shown.append(int(self.vocabulary.view(one)[0]))
+                arities.append(int(self.vocabulary.arities(one)[0]))
+                at += 1
+            else:
+                arity = 0
+                if token == FUNCTOR:
+                    at += 1
+                    arity = count_of(tokens[at])
+                n = count_of(tokens[at + 1])
+                shown.append(literal_id(token, tokens[at + 2 : at + 2 + n]))
+                arities.append(arity)
+                at += 2 + n
+            ids.append(VARIABLE_BASE)
+        ids[0] = code_of(count_of(tokens[0]))
+        return ids, shown, arities
+
+
+def literal_id(kind: int, codes: list[int]) -> int:
+    """The view id of a literal: one of a few buckets of its kind."""
+    bucket = 0
+    for code in codes:
+        bucket = (31 * bucket + code) & 0xFFFFFFFF
+    return LITERAL_ID + (kind - 1) * N_LITERAL_BUCKETS + bucket % N_LITERAL_BUCKETS
+
+
+def _ends(arities: TokenArray, states: TokenBatch) -> IntArray:
+    """[T + 1] where the term that starts at each token ends (exclusive).
+
+    In pre-order, the open places before token i are ``depth[i]``; the term at i ends where their
+    number first falls below that. Since it falls by at most one a token, that is the next token
+    with exactly one less, found by sorting tokens by (depth, position).
+    """
+    steps = arities.astype(np.int64) - 1
+    steps[states.offsets[:-1]] = 0
+    depth = np.zeros(steps.size + 1, np.int64)
+    np.cumsum(steps, out=depth[1:])
+    depth -= depth.min()
+    size = depth.size
+    key = np.sort(depth * size + np.arange(size))
+    wanted = (depth - 1) * size + np.arange(size)
+    found = key[np.minimum(np.searchsorted(key, wanted), size - 1)]
+    ends: IntArray = found % size
+    return ends

@@ -1,0 +1,1 @@
+"""Programs: packs, vocabularies, clauses, with and without SWI-Prolog."""

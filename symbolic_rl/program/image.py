@@ -1,0 +1,140 @@
+"""A loaded program on its way to processes that only play it: bytes, and no text to be read again.
+
+Reading 10,000 queries takes a second, and Prolog's stacks grow to 90 MB. Opening the image of the
+same program takes a few milliseconds. What it leaves out is what a process that plays derivations
+never asks for: the texts of queries and clauses, notes, and what searches and proofs need.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.program.program import HeldProgram, Program, Query
+from symbolic_rl.program.vocabulary import Symbol, Vocabulary
+
+
+class PackedQueries(Sequence[Query]):
+    """Q queries in a few arrays; each is made when it is asked for, without its text.
+
+    Args:
+        splits: names of splits.
+        names: of the variables that make answers, as some queries have them.
+        columns: [Q, 5] int32: indices of split and names, label, hidden fact, line.
+        tokens: [2 Q] goal and answer of each query.
+        rows: [Q] which of these they are, if not all of them.
+    """
+
+    def __init__(
+        self,
+        splits: list[str],
+        names: list[tuple[str, ...]],
+        columns: NDArray[np.int32],
+        tokens: TokenBatch,
+        rows: IntArray | None = None,
+    ) -> None:
+        self._splits, self._names = splits, names
+        self._columns, self._tokens = columns, tokens
+        self._rows = np.arange(len(columns)) if rows is None else rows
+
+    @classmethod
+    def of(cls, queries: Sequence[Query]) -> Self:
+        """These queries."""
+        split = {name: k for k, name in enumerate(dict.fromkeys(q.split for q in queries))}
+        names = {each: k for k, each in enumerate(dict.fromkeys(q.names for q in queries))}
+        rows = [(split[q.split], names[q.names], q.label, q.hidden, q.line) for q in queries]
+        columns = np.array(rows, np.int32).reshape(-1, 5)
+        tokens = TokenBatch.of([part for q in queries for part in (q.goal, q.answer)])
+        return cls(list(split), list(names), columns, tokens)
+
+    def of_splits(self, splits: Sequence[str]) -> Self:
+        """Those of some splits, one split after the other, sharing memory."""
+        split = self._columns[self._rows, 0]
+        found = [self._rows[split == k] for name in splits for k in self._numbers(name)]
+        rows = np.concatenate([self._rows[:0], *found])
+        return type(self)(self._splits, self._names, self._columns, self._tokens, rows)
+
+    def _numbers(self, split: str) -> list[int]:
+        return [k for k, name in enumerate(self._splits) if name == split]
+
+    @property
+    def labels(self) -> NDArray[np.bool_]:
+        """[Q] whether the query is true."""
+        found: NDArray[np.bool_] = self._columns[self._rows, 2] != 0
+        return found
+
+    @property
+    def hidden(self) -> IntArray:
+        """[Q] the fact that is hidden while the query is being proved, by clause id; 0: none."""
+        found: IntArray = self._columns[self._rows, 3].astype(np.int64)
+        return found
+
+    def __len__(self) -> int:
+        return int(self._rows.size)
+
+    @overload
+    def __getitem__(self, index: int) -> Query: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Query]: ...
+    def __getitem__(self, index: int | slice) -> Query | list[Query]:
+        """One query, or a list of some."""
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        row = int(self._rows[index])
+        split, names, label, hidden, line = self._columns[row].tolist()
+        return Query(
+            split=self._splits[split],
+            text="",
+            label=bool(label),
+            hidden=hidden,
+            line=line,
+            names=self._names[names],
+            goal=self._tokens[2 * row],
+            answer=self._tokens[2 * row + 1],
+        )
+
+
+@dataclass(frozen=True)
+class ProgramImage:
+    """What :class:`PlayedProgram` opens; can be pickled."""
+
+    facts: bytes
+    """Of SWI-Prolog, in a form of its own."""
+    symbols: list[tuple[int, str, int]]
+    """Token, name and arity."""
+    queries: PackedQueries
+    is_flat: bool
+    n_clauses: int
+
+    @classmethod
+    def of(cls, program: Program) -> "ProgramImage":
+        """The image of a loaded program."""
+        codes = Crossing("image", "image")(np.array([program.number], np.int32))
+        return cls(
+            facts=codes.astype(np.uint8).tobytes(),
+            symbols=[(s.token, s.name, s.arity) for s in program.vocabulary.symbols],
+            queries=PackedQueries.of(program.queries),
+            is_flat=program.is_flat,
+            n_clauses=program.n_clauses,
+        )
+
+
+class PlayedProgram(HeldProgram):
+    """A program that was opened from its image: it can be played, and nothing else.
+
+    Args:
+        image: of the program; the process that made it runs the same SWI-Prolog.
+    """
+
+    def __init__(self, image: ProgramImage) -> None:
+        super().__init__()
+        facts = np.frombuffer(image.facts, np.uint8).astype(np.int32)
+        Crossing("image", "open_image")(np.concatenate([[np.int32(self.number)], facts]))
+        self._unload_in_the_end()
+        self.vocabulary = Vocabulary([Symbol(*symbol) for symbol in image.symbols])
+        self.queries = image.queries
+        self.is_flat, self.n_clauses = image.is_flat, image.n_clauses

@@ -1,0 +1,166 @@
+"""Environment packs: a folder with ``env.toml``, a program and queries; or a bare ``.pl`` file.
+
+A bare file has the queries of the ``train.pl``, ``valid.pl`` and ``test.pl`` beside it, if there is
+a ``train.pl``.
+
+Reading a pack reads its settings only: no Prolog is started. ``ls envs`` is the list of packs that
+come with the package.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, get_args
+
+from symbolic_rl.base.config import Algo, CurriculumConfig, EnvConfig, SearchConfig, TrainConfig
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.base.files import ENVS_DIR
+
+SPLITS = ("train", "valid", "test")
+"""Splits that a pack has without naming them, where ``<split>.pl`` exists."""
+
+_KEYS = ("description", "program", "queries", "env", "train", "curriculum", "search")
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A program, its queries by split, and its settings."""
+
+    name: str
+    description: str
+    folder: Path
+    program: tuple[Path, ...]
+    """Prolog files, read in this order as one program."""
+    queries: Mapping[str, Path]
+    """Query file of each split; levels of the curriculum are not among them."""
+    env: EnvConfig = field(default_factory=EnvConfig)
+    train: TrainConfig = field(default_factory=TrainConfig)
+    algorithms: Mapping[str, TrainConfig] = field(default_factory=dict)
+    """``train`` with what ``[train.NAME]`` changes, of algorithms that have such a table."""
+    curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
+    search: SearchConfig = field(default_factory=SearchConfig)
+
+    @property
+    def levels(self) -> tuple[Path, ...]:
+        """Query files of the curriculum, easiest first."""
+        return tuple(self.folder / level for level in self.curriculum.levels)
+
+    def train_by(self, algo: Algo) -> TrainConfig:
+        """The settings of training by an algorithm."""
+        return self.algorithms.get(algo) or replace(self.train, algo=algo)
+
+
+def list_packs() -> list[str]:
+    """Names of the packs that come with the package, sorted."""
+    return sorted(path.parent.name for path in ENVS_DIR.glob("*/env.toml"))
+
+
+def load_pack(source: str | Path) -> Pack:
+    """The pack that ``source`` names: one of :func:`list_packs`, a folder, or a Prolog file.
+
+    Raises:
+        PackError: there is no such pack, or its ``env.toml`` does not make sense.
+        ConfigError: a setting has a value that is not allowed.
+    """
+    path = Path(source)
+    if path.is_file() and path.name != "env.toml":
+        return Pack(path.stem, "", path.parent, (path,), _beside(path))
+    if path.name == "env.toml":
+        path = path.parent
+    if (path / "env.toml").is_file():
+        return _from_folder(path)
+    if (ENVS_DIR / str(source) / "env.toml").is_file():
+        return _from_folder(ENVS_DIR / str(source))
+    if path.is_dir():
+        raise PackError(
+            f"the folder {path} is not an environment pack.",
+            str(path),
+            "put an env.toml in it (format: envs/README.md), or name the .pl file.",
+        )
+    names = list_packs()
+    if path.suffix == ".pl" or len(path.parts) > 1:
+        raise PackError(
+            f"there is no file or folder {path}.",
+            str(path.resolve()),
+            f"name one that is there, or a pack: {', '.join(names)}.",
+        )
+    near = get_close_matches(str(source), names, 3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"packs: {', '.join(names)}."
+    raise PackError(f"no environment pack {str(source)!r}.", str(ENVS_DIR), hint)
+
+
+def _from_folder(folder: Path) -> Pack:
+    file = folder / "env.toml"
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PackError(
+            f"not TOML: {error}", str(file), "mend it; format: envs/README.md."
+        ) from error
+    for key in settings:
+        if key not in _KEYS:
+            near = get_close_matches(key, _KEYS, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"keys: {', '.join(_KEYS)}."
+            raise PackError(f"unknown key {key!r}.", str(file), hint)
+    train = dict(_table(settings, "train", file))
+    own = {name: _table(train, name, file) for name in get_args(Algo) if name in train}
+    shared = TrainConfig().override(
+        {key: value for key, value in train.items() if key not in own}, where=f"{file} [train]"
+    )
+    algorithms = {
+        name: shared.override({"algo": name, **values}, where=f"{file} [train.{name}]")
+        for name, values in own.items()
+    }
+    pack = Pack(
+        name=folder.resolve().name,
+        description=str(settings.get("description", "")),
+        folder=folder,
+        program=_program(settings.get("program", "program.pl"), folder, file),
+        queries=_queries(_table(settings, "queries", file), folder),
+        env=EnvConfig().override(_table(settings, "env", file), where=f"{file} [env]"),
+        train=algorithms.get(shared.algo, shared),
+        algorithms=algorithms,
+        curriculum=CurriculumConfig().override(
+            _table(settings, "curriculum", file), where=f"{file} [curriculum]"
+        ),
+        search=SearchConfig().override(_table(settings, "search", file), where=f"{file} [search]"),
+    )
+    for path in (*pack.program, *pack.queries.values(), *pack.levels):
+        if not path.is_file():
+            raise PackError(
+                f"there is no file {path}.", str(file), "mend the name or add the file."
+            )
+    return pack
+
+
+def _table(settings: Mapping[str, Any], key: str, file: Path) -> Mapping[str, Any]:
+    table = settings.get(key, {})
+    if not isinstance(table, dict):
+        raise PackError(f"{key} is not a table.", str(file), f"write [{key}] and its keys below.")
+    return table
+
+
+def _program(names: object, folder: Path, file: Path) -> tuple[Path, ...]:
+    listed = [names] if isinstance(names, str) else names
+    if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
+        raise PackError(
+            f"program = {names!r} names no files.", str(file), "give a name, or a list of names."
+        )
+    return tuple(folder / name for name in listed)
+
+
+def _beside(program: Path) -> dict[str, Path]:
+    """The queries of a bare file."""
+    folder = program.parent
+    if program.stem in SPLITS or not (folder / "train.pl").is_file():
+        return {}
+    return _queries({}, folder)
+
+
+def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:
+    found = {
+        split: folder / f"{split}.pl" for split in SPLITS if (folder / f"{split}.pl").is_file()
+    }
+    return found | {split: folder / str(name) for split, name in named.items()}

@@ -1,0 +1,292 @@
+"""A loaded Prolog program: read as data, checked, its symbols interned, its queries at hand."""
+
+import itertools
+import sys
+import weakref
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import Diagnostic, ProgramError
+from symbolic_rl.bridge.swipl import Crossing, listed, quoted, run
+from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of
+from symbolic_rl.program.vocabulary import Symbol, Vocabulary
+
+
+def expect_utf8(files: Sequence[Path]) -> None:
+    """Refuse files that are not UTF-8; those that cannot be opened are left to the loader.
+
+    Raises:
+        ProgramError: names each, with the place of the first byte that is wrong.
+    """
+    notes = [note for file in dict.fromkeys(files) if (note := _note(file)) is not None]
+    if notes:
+        where = ", ".join(note.file for note in notes)
+        what = "the program is not text in UTF-8"
+        raise ProgramError(what, where=where, diagnostics=notes)
+
+
+def _note(file: Path) -> Diagnostic | None:
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    try:
+        if not data.isascii():
+            data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        fix = "save the file as UTF-8, such as by iconv -f latin1 -t utf-8"
+        return Diagnostic("error", str(file), line, column, byte, fix)
+    return None
+
+
+FIRST_CLAUSE = 4
+"""Clause ids below are padding, more, refuse and the query's own clause."""
+
+_MARKER = "$variable"
+"""Functor that stands for a numbered variable while tokens.pl writes a state."""
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Where a clause comes from."""
+
+    id: int
+    predicate: str
+    """Name and arity, such as ``append/3``."""
+    kind: str
+    """user, grammar, library, or the construct it stands for: or, if."""
+    file: str
+    line: int
+    n_goals: int
+    """Goals of its body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is to be proved, as the root of derivations."""
+
+    split: str
+    text: str
+    label: bool
+    hidden: int
+    """The fact that is hidden while it is being proved, by clause id; 0 for none."""
+    line: int
+    names: tuple[str, ...]
+    """Names of the variables that make its answer."""
+    goal: TokenArray
+    """Tokens of the goal ``$query``."""
+    answer: TokenArray
+    """Tokens of the answer term."""
+
+    def root(self, *, answers: bool) -> TokenArray:
+        """The first state of a derivation, with the answer term if it is wanted."""
+        parts = [np.array([code_of(1)], np.int32), self.goal]
+        return np.concatenate([*parts, self.answer] if answers else parts)
+
+
+@dataclass(frozen=True)
+class ClauseTerms:
+    """C clauses as tokens; the variables of each are numbered by first occurrence."""
+
+    terms: TokenBatch
+    """Of each clause the head, then the goals of its body."""
+    guarded: NDArray[np.bool_]
+    """[C] whether the clause stands behind the exact cut of an earlier one."""
+    written: NDArray[np.bool_]
+    """[C] whether the clause stands in the user's text, and is not made of a part of one."""
+
+
+class HeldProgram:
+    """What an engine asks of a program, which SWI-Prolog holds under a number of its own."""
+
+    vocabulary: Vocabulary
+    """The symbols of the program and its queries."""
+    queries: Sequence[Query]
+    is_flat: bool
+    """Whether program and queries are function-free."""
+    n_clauses: int
+    """Number of clause ids, the special ones included."""
+
+    def __init__(self) -> None:
+        self.number = next(_numbers)
+        self.module = f"program_{self.number}"
+        self._is_shared = False
+
+    def _unload_in_the_end(self) -> None:
+        """To be called once SWI-Prolog holds something."""
+        weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
+
+    def share_symbols(self) -> None:
+        """Tell the compiled wire, which must be loaded, the symbols; once for a program."""
+        if not self._is_shared:
+            run(f"wire:share_symbols({self.number}, {self.module})")
+            weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
+            self._is_shared = True
+
+
+class Program(HeldProgram):
+    """A program and its queries, read from text.
+
+    Args:
+        files: Prolog files, read in this order as one program.
+        queries: split name to query file.
+        goals: split name to goals as text, for queries typed by a user.
+        config: what to do with cuts and directives, and whether to hide a query's fact.
+
+    Raises:
+        ProgramError: with all diagnostics, if any file has an error.
+        MissingPrologError: SWI-Prolog is not installed.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[Path],
+        queries: Mapping[str, Sequence[Path]],
+        *,
+        goals: Mapping[str, str] | None = None,
+        config: EnvConfig | None = None,
+    ) -> None:
+        config = config or EnvConfig()
+        super().__init__()
+        self.files = tuple(files)
+        sources = [
+            f"split({quoted(split)}, {quoted(str(path))})"
+            for split, paths in queries.items()
+            for path in paths
+        ]
+        sources += [f"text({quoted(s)}, {_string(t)})" for s, t in (goals or {}).items()]
+        options = listed(
+            [
+                f"cut({config.cut})",
+                f"directives({config.directives})",
+                f"hide_query({str(config.hide_query).lower()})",
+            ]
+        )
+        expect_utf8([*files, *(path for paths in queries.values() for path in paths)])
+        paths = listed([quoted(str(path)) for path in files])
+        run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")
+        self._unload_in_the_end()
+        self.notes = [
+            Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
+            for severity, file, line, column, message, fix in self._records("notes", 6)
+        ]
+        errors = [note for note in self.notes if note.severity == "error"]
+        if errors:
+            raise ProgramError(
+                f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
+                where=", ".join(dict.fromkeys(note.file for note in errors)),
+                diagnostics=self.notes,
+            )
+        run(f"tokens:intern_program({self.module})")
+        used = list(self._records("used", 2))
+        self.is_flat = used[0] == ["flat", "true"]
+        self.builtins, self.library, self.overrides = (
+            sorted({name for kind, name in used if kind == wanted})
+            for wanted in ("builtin", "library", "override")
+        )
+        if self.is_flat:
+            run(f"flat:compile_flat({self.module})")
+        self.vocabulary = Vocabulary(
+            [
+                Symbol(int(token), name, int(arity))
+                for token, arity, name in self._records("vocabulary", 3)
+            ],
+            first_name=int(used[1][1]),
+        )
+        self._refuse_marker()
+        self.clauses = [
+            Clause(int(number), predicate, kind, file, int(line), int(count))
+            for number, predicate, kind, file, line, count in self._records("clauses", 6)
+        ]
+        self.n_clauses = FIRST_CLAUSE + len(self.clauses)
+        self.queries = self._read_queries()
+        run("system:trim_stacks")  # 10,000 queries have grown them to 90 MB
+
+    def _refuse_marker(self) -> None:
+        if any(symbol.name == _MARKER for symbol in self.vocabulary.symbols):
+            raise ProgramError(
+                f"the name {_MARKER!r} is reserved.",
+                ", ".join(map(str, self.files)),
+                "give the atom or functor another name.",
+            )
+
+    def clause_terms(self) -> ClauseTerms:
+        """The clauses in normal form, as tokens, in the order of ``clauses``."""
+        records = list(self._raw_records("terms", 2))
+        return ClauseTerms(
+            terms=TokenBatch.of([tokens for _, tokens in records]),
+            guarded=np.array([text_of(flag) == "true" for flag, _ in records], bool),
+            written=np.array([clause.kind in ("user", "grammar") for clause in self.clauses], bool),
+        )
+
+    def _read_queries(self) -> list[Query]:
+        """Read twice, lest the memory for one half-made list of 10,000 queries stays."""
+        records, tokens = self._exported("queries"), array("i")
+        for *_, goal, answer in read_records(records, 8):
+            tokens.frombytes(goal.tobytes() + answer.tobytes())
+        packed, at, answers = np.frombuffer(tokens, np.int32), 0, dict[bytes, TokenArray]()
+        queries = []
+        for *fields, goal, answer in read_records(records, 8):
+            middle, end = at + goal.size, at + goal.size + answer.size
+            answer = answers.setdefault(answer.tobytes(), packed[middle:end])
+            queries.append(_query(fields, packed[at:middle], answer))
+            at = end
+        return queries
+
+    def _exported(self, name: str) -> TokenArray:
+        return Crossing("export", name)(np.array([self.number], np.int32))
+
+    def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
+        return read_records(self._exported(name), width)
+
+    def _records(self, name: str, width: int) -> Iterator[list[str]]:
+        for record in self._raw_records(name, width):
+            yield [text_of(field) for field in record]
+
+
+def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
+    """The records of ``width`` fields that ``record_string/2`` of export.pl has written."""
+    at, record = 0, []
+    while at < codes.size:
+        length = int(codes[at]) << 14 | int(codes[at + 1])
+        record.append(codes[at + 2 : at + 2 + length])
+        at += 2 + length
+        if len(record) == width:
+            yield record
+            record = []
+
+
+def text_of(codes: TokenArray) -> str:
+    """The text that a field holds."""
+    return codes.astype("<i4").tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def _string(text: str) -> str:
+    return '"' + quoted(text)[1:-1].replace('"', '\\"') + '"'
+
+
+def _query(fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray) -> Query:
+    *marks, text, names = fields
+    split, label, hidden, line = map(text_of, marks)
+    listed_names = text_of(names)[1:-1]
+    return Query(
+        split=sys.intern(split),
+        text=text_of(text),
+        label=label == "true",
+        hidden=int(hidden),
+        line=int(line),
+        names=tuple(map(sys.intern, listed_names.split(","))) if listed_names else (),
+        goal=goal,
+        answer=answer,
+    )

@@ -1,0 +1,136 @@
+"""The symbols of a program, and what a policy sees of a token.
+
+A view id is dense in ``[0, size)``: 0 padding, 1 ellipsis, then variables by the order in which the
+state first mentions them (their role; later ones share an id), small integers by value, other
+integers and literals by hash bucket, and last the fixed symbols.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from symbolic_rl.bridge.tokens import (
+    ATOM,
+    FUNCTOR,
+    INTEGER_BASE,
+    LIST,
+    NIL,
+    NUMBER,
+    STRING,
+    VARIABLE_BASE,
+    VARIABLE_END,
+    TokenArray,
+    count_of,
+)
+
+PADDING, ELLIPSIS = 0, 1
+N_VARIABLE_ROLES = 16
+INTEGER_LEAST_SHOWN, INTEGER_END_SHOWN, N_INTEGER_BUCKETS = -8, 64, 32
+N_LITERAL_BUCKETS = 16
+VARIABLE_ID = 2
+INTEGER_ID = VARIABLE_ID + N_VARIABLE_ROLES
+BUCKET_ID = INTEGER_ID + INTEGER_END_SHOWN - INTEGER_LEAST_SHOWN
+LITERAL_ID = BUCKET_ID + N_INTEGER_BUCKETS
+ATOM_ID = LITERAL_ID + (ATOM - 1) * N_LITERAL_BUCKETS
+"""Of the atoms among literals."""
+SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """An atom (arity 0) or a functor with its token."""
+
+    token: int
+    name: str
+    arity: int
+
+
+class Vocabulary:
+    """Symbols with fixed tokens, and the view ids of all tokens.
+
+    Args:
+        symbols: in order of their tokens.
+        first_name: the token from which on symbols are *names*: only queries mention them, no
+            clause does. By default there are none.
+    """
+
+    def __init__(self, symbols: Sequence[Symbol], *, first_name: int = VARIABLE_BASE) -> None:
+        self.symbols = tuple(symbols)
+        self.n_names = sum(symbol.token >= first_name for symbol in self.symbols)
+        """How many symbols, the last ones, are names."""
+        last = self.symbols[-1].token
+        self.arity = np.zeros(last + 1, np.int32)
+        """[last token + 1] arity by token; 0 where there is no symbol."""
+        self.view_id = np.zeros(last + 1, np.int32)
+        """[last token + 1] view id by token."""
+        for i, symbol in enumerate(self.symbols):
+            self.arity[symbol.token] = symbol.arity
+            self.view_id[symbol.token] = SYMBOL_ID + i
+
+    @property
+    def size(self) -> int:
+        """Number of view ids."""
+        return SYMBOL_ID + len(self.symbols)
+
+    @cached_property
+    def _by_token(self) -> dict[int, Symbol]:
+        return {symbol.token: symbol for symbol in self.symbols}
+
+    def view(self, tokens: TokenArray) -> TokenArray:
+        """View ids of tokens that are no literals; same shape."""
+        shown = self.view_id[np.where(tokens < self.view_id.size, tokens, 0)]
+        role = np.minimum(tokens - VARIABLE_BASE, N_VARIABLE_ROLES - 1) + VARIABLE_ID
+        shown = np.where((tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END), role, shown)
+        value = tokens - INTEGER_BASE
+        small = (value >= INTEGER_LEAST_SHOWN) & (value < INTEGER_END_SHOWN)
+        number = np.where(
+            small, value - INTEGER_LEAST_SHOWN + INTEGER_ID, value % N_INTEGER_BUCKETS + BUCKET_ID
+        )
+        return np.where(tokens >= VARIABLE_END, number, shown).astype(np.int32)
+
+    def arities(self, tokens: TokenArray) -> TokenArray:
+        """Arities of tokens that are no literals; same shape."""
+        return self.arity[np.where(tokens < self.arity.size, tokens, 0)]
+
+    def text(self, tokens: Sequence[int]) -> list[str]:
+        """The terms that ``tokens`` write one behind the other, in canonical syntax."""
+        terms: list[str] = []
+        stack: list[tuple[str, int, list[str]]] = []  # head, arity, arguments so far
+        at = 0
+        while at < len(tokens):
+            head, arity, at = self._head(tokens, at)
+            stack.append((head, arity, []))
+            while stack and len(stack[-1][2]) == stack[-1][1]:
+                head, _, arguments = stack.pop()
+                term = f"{head}({','.join(arguments)})" if arguments else head
+                (stack[-1][2] if stack else terms).append(term)
+        return terms
+
+    def _head(self, tokens: Sequence[int], at: int) -> tuple[str, int, int]:
+        """The symbol, variable or constant at ``at``, its arity, and where it ends."""
+        token = int(tokens[at])
+        if token >= VARIABLE_END:
+            return str(token - INTEGER_BASE), 0, at + 1
+        if token >= VARIABLE_BASE:
+            return f"_{token - VARIABLE_BASE}", 0, at + 1
+        if token > FUNCTOR:
+            symbol = self._by_token[token]
+            plain = token in (LIST, NIL)
+            return symbol.name if plain else _atom(symbol.name), symbol.arity, at + 1
+        arity = 0
+        if token == FUNCTOR:
+            at += 1
+            arity = count_of(int(tokens[at]))
+        n = count_of(int(tokens[at + 1]))
+        text = "".join(chr(int(code)) for code in tokens[at + 2 : at + 2 + n])
+        if token == STRING:
+            text = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        elif token != NUMBER:
+            text = _atom(text)
+        return text, arity, at + 2 + n
+
+
+def _atom(name: str) -> str:
+    return name if name.isidentifier() and name[0].islower() else f"'{name}'"

@@ -1,0 +1,141 @@
+"""The queries of a program, with the facts that are hidden while they are proved. Torch-free."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from symbolic_rl.bridge.tokens import LIST, NIL, QUERY, VARIABLE_BASE, TokenBatch
+from symbolic_rl.program.program import FIRST_CLAUSE, ClauseTerms, Query
+from symbolic_rl.program.without_prolog.loader import Loader
+from symbolic_rl.program.without_prolog.reader import Reader
+from symbolic_rl.program.without_prolog.terms import (
+    BeyondError,
+    Compound,
+    Item,
+    Source,
+    Term,
+    Variable,
+    conjuncts,
+    text_of,
+)
+
+
+@dataclass
+class _Waiting:
+    """A query as read."""
+
+    split: str
+    source: Source
+    goal: Term
+    label: bool
+    place: int
+    names: tuple[str, ...]
+
+
+class Queries:
+    """Reads files of queries.
+
+    Args:
+        loader: has read the program.
+    """
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+        self._waiting: list[_Waiting] = []
+        self._goals: list[list[Term]] = []
+
+    def read(self, split: str, path: Path) -> None:
+        """Add the queries of a file."""
+        source = self._loader.open(path)
+        if source is None:
+            return
+        for item in Reader(source.text).items():
+            if self._loader.notes.has_enough:
+                return
+            if not self._loader.is_wrong(source, item):
+                assert isinstance(item, Item)
+                self._query(split, source, item)
+
+    def _query(self, split: str, source: Source, item: Item) -> None:
+        head = item.head
+        is_query = isinstance(head, Compound) and head.indicator in (("query", 1), ("query", 2))
+        if not is_query or item.body is not None:
+            self._loader.notes.add(
+                source, item.place, "a file of queries has a clause that is no query"
+            )
+            return
+        assert isinstance(head, Compound)
+        label = head.arguments[1] if len(head.arguments) == 2 else Compound("true", (), 0)
+        if not (isinstance(label, Compound) and label.name in ("true", "false")):
+            self._loader.notes.add(
+                source, item.place, "the label of a query is neither true nor false"
+            )
+            return
+        self._waiting.append(
+            _Waiting(split, source, head.arguments[0], label.name == "true", item.place, item.names)
+        )
+
+    def finish(self) -> None:
+        """Bring the queries into normal form."""
+        notes, source = self._loader.notes, None
+        try:
+            for query in self._waiting:
+                source = query.source
+                answer = Compound(
+                    "$answer", tuple(Variable(name, 0) for name in query.names), query.place
+                )
+                line = source.line(query.place)[0]
+                body = conjuncts(query.goal)
+                self._goals.append(self._loader.normal.body(source, body, [answer], line))
+        except BeyondError as error:
+            assert source is not None
+            notes.leave(source, error)
+
+    def made(self, terms: ClauseTerms, *, hide: bool) -> list[Query]:
+        """The queries, with the facts that are hidden while they are being proved."""
+        store = self._loader.store
+        hidden = self._hidden(terms) if hide else {}
+        made: list[Query] = []
+        for query, goals in zip(self._waiting, self._goals, strict=True):
+            numbers: dict[str, int] = {}
+            written = [store.goal_tokens(goal, numbers) for goal in goals]
+            answer = [store.intern(("$answer", len(query.names)))]
+            for name in query.names:
+                number = numbers.setdefault(name, len(numbers))
+                answer.append(VARIABLE_BASE + number)
+            cells = [token for goal in written for token in (LIST, *goal)]
+            made.append(
+                Query(
+                    split=query.split,
+                    text=", ".join(map(text_of, goals)) or "true",
+                    label=query.label,
+                    hidden=hidden.get(tuple(written[0]), 0) if len(written) == 1 else 0,
+                    line=query.source.line(query.place)[0],
+                    names=query.names,
+                    goal=np.array([QUERY, *cells, NIL], np.int32),
+                    answer=np.array(answer, np.int32),
+                )
+            )
+        return made
+
+    def _hidden(self, terms: ClauseTerms) -> dict[tuple[int, ...], int]:
+        """The first fact that is a variant of each query of one goal, by the goal's tokens."""
+        store = self._loader.store
+        asked = [tuple(store.goal_tokens(goals[0], {})) for goals in self._goals if len(goals) == 1]
+        facts = np.flatnonzero(terms.written & (np.frombuffer(store.n_goals, np.int32) == 0))
+        if not asked or not facts.size:
+            return {}
+        known = terms.terms.take(facts).hashes()
+        order = np.lexsort((facts, known[:, 1], known[:, 0]))
+        wanted = TokenBatch.of([np.array(tokens, np.int32) for tokens in asked]).hashes()
+        at = np.searchsorted(known[order, 0], wanted[:, 0])
+        found: dict[tuple[int, ...], int] = {}
+        for tokens, first, key in zip(asked, at.tolist(), wanted, strict=True):
+            for i in range(first, order.size):
+                if known[order[i], 0] != key[0]:
+                    break
+                if known[order[i], 1] == key[1]:
+                    found[tokens] = FIRST_CLAUSE + int(facts[order[i]])
+                    break
+        return found

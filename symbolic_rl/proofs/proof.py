@@ -1,0 +1,139 @@
+"""Proofs: a derivation done again in SWI-Prolog, with everything that it has bound.
+
+A proof is written as a list of lines in pre-order, each with its depth; nothing here searches.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from os.path import basename
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.tokens import TokenBatch, code_of
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.program.program import FIRST_CLAUSE, Query, read_records, text_of
+
+_FIELDS = 6
+_DEEPEST_INDENT = 40
+_WIDEST_GOAL = 72
+
+NOTES = {
+    "query": "query",
+    "clause": "",
+    "grammar": "grammar rule",
+    "library": "library",
+    "or": "disjunction",
+    "if": "if-then-else",
+    "builtin": "builtin",
+    "not": "has no proof",
+}
+"""Kind of a line -> what stands behind its goal."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A goal, instantiated by the whole derivation, and what proved it."""
+
+    depth: int
+    """0 for the query."""
+    goal: str
+    """In Prolog's syntax; a construct stands as it was written."""
+    kind: str
+    """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
+    construct; ``builtin``; ``not``: a negated goal without a proof."""
+    clause: int
+    """Id of the clause, 0 for a builtin."""
+    file: str
+    """Where the clause is; empty for a builtin."""
+    line: int
+    """Counted from 1; 0 for a builtin."""
+    candidate: int
+    """Place of the clause, and of its builtins' solution, among the candidates of this step."""
+    substitution: dict[str, str]
+    """Variable of the clause -> term, by the whole derivation."""
+
+    @property
+    def reason(self) -> str:
+        """Place of the clause and kind, in words."""
+        place = f"{basename(self.file)}:{self.line}" if self.file else ""
+        return " ".join(part for part in (place, NOTES.get(self.kind, self.kind)) if part)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A refutation: the answer it computes, and its tree."""
+
+    bindings: dict[str, str]
+    """Name of each variable of the query -> term."""
+    inferences: int
+    """Steps of the derivation, that of the query included."""
+    lines: tuple[Line, ...]
+    """The tree in pre-order."""
+
+    @property
+    def answer(self) -> str:
+        """The bindings as Prolog writes them; ``true`` where there are none."""
+        pairs = [f"{name} = {term}" for name, term in self.bindings.items() if name != term]
+        return ", ".join(pairs) or "true"
+
+    def __str__(self) -> str:
+        """The tree, one line for each goal below the query."""
+        shown = self.lines[1:]
+        goals = ["  " * min(line.depth, _DEEPEST_INDENT) + line.goal for line in shown]
+        width = min(max(map(len, goals), default=0), _WIDEST_GOAL)
+        pairs = zip(goals, shown, strict=True)
+        return "\n".join(f"{goal:<{width}}  {line.reason}" for goal, line in pairs)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The tree as JSON can hold it, however deep: the lines in pre-order."""
+        return [asdict(line) for line in self.lines]
+
+
+def replay(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+    """Do a derivation again.
+
+    Args:
+        engine: the engine it was found with.
+        query: its root.
+        choices: for each step, offset of the page and ordinal in it of the candidate.
+
+    Raises:
+        EngineError: there is no such derivation.
+    """
+    codes = np.array([*_header(engine, query), *_digits(choices)], np.int32)
+    records = list(read_records(Crossing("proof", "proof")(codes), _FIELDS))
+    n = len(query.names)
+    values = [text_of(record[3]) for record in records[:n]]
+    return Proof(
+        bindings=dict(zip(query.names, values, strict=True)),
+        inferences=len(choices),
+        lines=tuple(_line(engine, [text_of(field) for field in record]) for record in records[n:]),
+    )
+
+
+def _header(engine: PrologEngine, query: Query) -> Iterator[int]:
+    yield from (engine.number, query.hidden >> 14, query.hidden & 0x3FFF, len(query.names))
+    for name in query.names:
+        yield from (len(name), *map(ord, name))
+    root = query.root(answers=True)
+    yield code_of(int(TokenBatch.of([root]).variable_counts()[0]))
+    yield from root.tolist()
+
+
+def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
+    for offset, ordinal in choices:
+        yield from (offset >> 14, offset & 0x3FFF, ordinal >> 14, ordinal & 0x3FFF)
+
+
+def _line(engine: PrologEngine, fields: Sequence[str]) -> Line:
+    kind, depth, number, goal, candidate, pairs = fields
+    clause = int(number)
+    file, line = "", 0
+    if clause >= FIRST_CLAUSE:
+        source = engine.program.clauses[clause - FIRST_CLAUSE]
+        file, line = source.file, source.line
+    kind = "clause" if kind == "user" else kind
+    substitution = dict(pair.split("\x01") for pair in pairs.split("\x02")[:-1])
+    return Line(int(depth), goal, kind, clause, file, line, int(candidate), substitution)

@@ -1,0 +1,150 @@
+"""A policy says how probable the candidates of a search are.
+
+It is shown what it was trained on: the same view, the same ids, one window of candidates at a time.
+A goal may bring in symbols and library clauses that training did not know: symbols are shown as
+such symbols were, by bucket, clauses as padding.
+
+Dimension key: N states, M candidates, A actions of the window.
+"""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from tensordict import TensorDict
+
+from symbolic_rl.base.config import MORE, SearchConfig
+from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
+from symbolic_rl.engine import Engine
+from symbolic_rl.play.arrays_c import CompiledViewer
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.views import Viewer, literal_id
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.program import FIRST_CLAUSE, Query
+from symbolic_rl.program.vocabulary import Vocabulary
+from symbolic_rl.program.without_prolog.program import AnyProgram
+from symbolic_rl.search.space import Page, Space
+
+
+class PolicyOrder:
+    """An :data:`symbolic_rl.search.Order`: log-probabilities of a policy.
+
+    Args:
+        policy: what was trained.
+        trained: the problem it was trained on.
+        program: the same program with the goal that is asked.
+    """
+
+    def __init__(self, policy: DerivationPolicy, trained: Problem, program: AnyProgram) -> None:
+        self._policy = policy
+        view, vocabulary = trained.viewer.view, _translated(program, trained.program)
+        library = None if trained.env_config.wire == "prolog" else native.load()
+        self._viewer = (
+            Viewer(view, vocabulary)
+            if library is None
+            else CompiledViewer(library, view, vocabulary)
+        )
+        self._clauses = _clause_ids(program, trained.program)
+        config = trained.env_config
+        self._actions = config.n_candidates
+        self.width = config.n_candidates - config.refuse
+        """Candidates of a page, the action *more* included."""
+        self._settings = trained.pack.search
+
+    def space(self, engine: Engine, query: Query, settings: SearchConfig | None = None) -> Space:
+        """The derivations of a query, with the policy's opinion of them.
+
+        Args:
+            engine: expands states that carry an answer term.
+            query: where the derivations start.
+            settings: how the policy is read; by default as its pack says.
+        """
+        settings = settings or self._settings
+        return Space(engine, query, width=self.width, order=self, settings=settings)
+
+    def __call__(
+        self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Log-probabilities of the candidates [M] and of *more* [N]."""
+        chosen = np.flatnonzero(wanted)
+        owner = page.owner[chosen]
+        shown = np.bincount(owner, minlength=len(states))
+        scores = np.zeros(wanted.size, np.float32)
+        more = np.zeros(len(states), np.float32)
+        rows = np.flatnonzero(shown + page.more > 1)
+        if rows.size:
+            chosen = chosen[(shown + page.more)[owner] > 1]
+            row = np.searchsorted(rows, page.owner[chosen])
+            slot = np.arange(chosen.size) - starts(shown[rows])[row]
+            logs = self._log_probabilities(states, page, rows, chosen, row, slot)
+            scores[chosen] = logs[row, slot]
+            more[rows] = logs[:, self.width - 1]
+        return scores, more
+
+    def _log_probabilities(
+        self,
+        states: TokenBatch,
+        page: Page,
+        rows: IntArray,
+        chosen: IntArray,
+        row: IntArray,
+        slot: IntArray,
+    ) -> NDArray[np.float32]:
+        n, a, view = rows.size, self._actions, self._viewer.view
+        clauses, mask = np.zeros((n, a), np.int32), np.zeros((n, a), bool)
+        clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
+        has_more = page.more[rows]
+        clauses[has_more, self.width - 1], mask[has_more, self.width - 1] = MORE, True
+        arrays: dict[str, NDArray[Any]] = {
+            "goals": np.zeros((n, view.n_goals, view.goal_width), np.int32)
+        }
+        if self._policy.needs_candidates:
+            arrays["candidates"] = np.zeros((n, a, view.n_goals, view.goal_width), np.int32)
+        slots = np.full((n, a), -1)
+        pool, candidates = states, arrays.get("candidates")
+        if candidates is not None:
+            slots[row, slot] = len(states) + chosen
+            pool = TokenBatch.concatenate([states, page.candidates])
+        self._viewer.show(pool, rows, slots, arrays["goals"], candidates)
+        arrays |= {"clauses": clauses, "action_mask": mask}
+        tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+        logs: NDArray[np.float32] = self._policy.log_probabilities(
+            TensorDict(tensors, batch_size=[n])
+        ).numpy()
+        return logs
+
+
+def _translated(program: AnyProgram, trained: AnyProgram) -> Vocabulary:
+    """The symbols of ``program`` with the view ids of training."""
+    known = trained.vocabulary
+    ids = {(s.name, s.arity): int(known.view_id[s.token]) for s in known.symbols}
+    vocabulary = Vocabulary(program.vocabulary.symbols)
+    for symbol in vocabulary.symbols:
+        codes = [ord(letter) for letter in symbol.name]
+        unknown = literal_id(FUNCTOR if symbol.arity else ATOM, codes)
+        vocabulary.view_id[symbol.token] = ids.get((symbol.name, symbol.arity), unknown)
+    return vocabulary
+
+
+def _clause_ids(program: AnyProgram, trained: AnyProgram) -> NDArray[np.int32]:
+    """The clause ids of training by clause id of ``program``; 0 for clauses it did not have."""
+    ids = np.zeros(program.n_clauses, np.int32)
+    ids[:FIRST_CLAUSE] = np.arange(FIRST_CLAUSE)
+    known = dict(_places(trained))
+    for number, place in ((number, place) for place, number in _places(program)):
+        ids[number] = known.get(place, 0)
+    return ids
+
+
+def _places(program: AnyProgram) -> list[tuple[tuple[str, str, int, int], int]]:
+    """Where each clause is, with a count of those at the same place, and its id."""
+    met: Counter[tuple[str, str, int]] = Counter()
+    places = []
+    for clause in program.clauses:
+        place = (clause.kind, clause.file, clause.line)
+        places.append(((*place, met[place]), clause.id))
+        met[place] += 1
+    return places

@@ -1,0 +1,1 @@
+"""Training runs: collect, learn, log, checkpoint, resume; diagnosis and sweeps."""

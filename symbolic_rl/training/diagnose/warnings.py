@@ -1,0 +1,106 @@
+"""Warnings while a run goes on: slow iterations, idle groups, a policy that collapses."""
+
+from collections import deque
+from collections.abc import Sequence
+from math import isnan, nan
+from statistics import median
+
+from symbolic_rl.training.diagnose.report import SLOW, Row, number, numbers, slow_phase
+
+ENOUGH = 5
+"""Iterations before anything is called slow."""
+
+QUIET = 25
+"""Iterations after a warning during which the same one is not repeated."""
+
+COLLAPSED = 0.05
+"""Share of the entropy at the start below which a policy no longer tries anything."""
+
+LEARNED = 0.9
+"""Success rate from which that is as it should be."""
+
+EXPLORE = (
+    "To fix: start anew with a greater --entropy-coeff (grpo on a small program: --keep-failed and "
+    "0.05), or a smaller --lr or --epochs; what is not drawn any more is not learned any more"
+)
+
+
+class Watch:
+    """Warns of slow iterations, idle groups and a policy that collapses, while a run goes on."""
+
+    def __init__(self) -> None:
+        self._rows: deque[Row] = deque(maxlen=100)
+        self._first_entropy = nan
+        self._said: dict[str, int] = {}
+
+    def update(self, row: Row) -> list[str]:
+        """Take a row of the metrics; the warnings that it gives cause for."""
+        found = []
+        if len(self._rows) >= ENOUGH and (text := slow(row, self._rows)):
+            found.append(("slow", text))
+        self._rows.append(row)
+        if text := skipping([*self._rows][-10:]):
+            found.append(("skipping", text))
+        if isnan(self._first_entropy):
+            self._first_entropy = number(row, "entropy")
+        if text := collapsing([*self._rows][-10:], self._first_entropy):
+            found.append(("collapsing", text))
+        return [text for kind, text in found if self._is_news(kind, int(row["iteration"]))]
+
+    def _is_news(self, kind: str, iteration: int) -> bool:
+        if iteration - self._said.get(kind, -QUIET) < QUIET:
+            return False
+        self._said[kind] = iteration
+        return True
+
+
+def slow(row: Row, before: Sequence[Row] | deque[Row]) -> str:
+    """The warning for an iteration that took much longer than those before; empty if not."""
+    usual, now = median(number(r, "seconds") for r in before), number(row, "seconds")
+    if not now > SLOW * usual:
+        return ""
+    name, took, as_a_rule = slow_phase(row, before)
+    return (
+        f"slow: iteration {row['iteration']} took {now:.2f} s, {now / usual:.1f} times the median; "
+        f"{name} took {took:.2f} s instead of {as_a_rule:.2f} s"
+    )
+
+
+def skipping(rows: Sequence[Row]) -> str:
+    """The warning that most groups of derivations teach nothing; empty if they do not."""
+    groups, skipped, failed = (
+        sum(n for row in rows if not isnan(n := number(row, key)))
+        for key in ("groups", "groups_skipped", "groups_all_failed")
+    )
+    if groups < 20 or skipped <= groups / 2:
+        return ""
+    share = f"{100 * skipped / groups:.0f} % of the last {groups:.0f} groups have equal returns"
+    if failed > skipped / 2:
+        return (
+            f"skipping: {share}, most of them all failures. To fix: easier queries first (levels "
+            "in env.toml), larger groups (--group-size), more exploration (--keep-failed, "
+            "--entropy-coeff)"
+        )
+    return (
+        f"skipping: {share}, most of them all refutations. To fix: harder queries; if these are "
+        "all there are, the policy has learned them"
+    )
+
+
+def collapsing(rows: Sequence[Row], first: float) -> str:
+    """The warning that a policy has made up its mind too early; empty if it has not.
+
+    Args:
+        rows: the last ones.
+        first: entropy at the start of the run.
+    """
+    entropy, success = (numbers(rows, key) for key in ("entropy", "success"))
+    if len(rows) < 10 or not entropy or not success:
+        return ""
+    last, rate = entropy[-1], sum(success) / len(success)
+    if last >= COLLAPSED * first or rate >= LEARNED:
+        return ""
+    return (
+        f"collapsing: entropy {last:.3f} after {first:.3f} at the start, with success {rate:.3f}. "
+        f"{EXPLORE}"
+    )

@@ -1,0 +1,320 @@
+"""The parts of a training run, put together; what a checkpoint describes.
+
+An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with what
+depends on settings and seed alone, and ends with ``TIMING_COLUMNS``.
+
+Where several ranks train together, each has a session over its own rows. What is counted is that
+of all of them; the first one writes it.
+"""
+
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import Any, Self
+
+import torch
+from tensordict import TensorDictBase
+
+from symbolic_rl.base.config import MORE, REFUSE, TrainConfig
+from symbolic_rl.base.console import Startup
+from symbolic_rl.base.devices import random_state, resolve_device, set_random_state
+from symbolic_rl.base.errors import RunError, WorkerError
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
+from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.collectors.base import Figures
+from symbolic_rl.learn import make_algorithm
+from symbolic_rl.learn.ranks import Ranks
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.training.curriculum import Curriculum
+from symbolic_rl.training.metrics import (
+    Board,
+    EpisodeStatistics,
+    Summary,
+    Timing,
+    Totals,
+    figures_of_all,
+    frames_of_all,
+    share_weights,
+    states_of_all,
+)
+
+
+def body_sizes(problem: Problem) -> torch.Tensor:
+    """[C] goals in the body of each clause, by clause id; *more* and *refuse* as a mean rule."""
+    sizes = torch.zeros(problem.n_clauses)
+    for clause in problem.program.clauses:
+        sizes[clause.id] = clause.n_goals
+    rules = sizes[sizes > 0]
+    sizes[[MORE, REFUSE]] = rules.mean() if len(rules) else 0.0
+    return sizes
+
+
+class Session:
+    """A run in progress; use it in a ``with`` block.
+
+    Args:
+        problem: program, queries and their settings.
+        config: training settings.
+        run_dir: where the run is kept.
+        resume: go on from the checkpoint there.
+        source: what the user called the problem.
+        startup: notes how long starting takes.
+        ranks: the processes that train together; they have met already.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        config: TrainConfig,
+        run_dir: Path,
+        *,
+        resume: bool = False,
+        source: str = "",
+        startup: Startup | None = None,
+        ranks: Ranks | None = None,
+    ) -> None:
+        config = resolve(config)
+        self.ranks = ranks or Ranks()
+        self.share = resolve(self.ranks.share(config))
+        self.problem, self.config, self.startup = problem, config, startup or Startup()
+        self.head, self.why_head = choose_head(
+            config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+        )
+        self.run = self._reopen(run_dir) if resume else self._new(run_dir, source)
+        state = self.run.load_checkpoint() if resume else {}
+        self._expect_ranks(state)
+        torch.set_num_threads(config.torch_threads)
+        torch.manual_seed(config.seed)
+        self.shape = PolicyShape.for_problem(problem)
+        self.policy = make_policy(self.head, self.shape, dim=config.dim)
+        if config.body_cost:
+            self.policy.head.prefer_short(body_sizes(problem), config.body_cost)
+        self.policy.to(resolve_device(config.device))
+        if self.ranks.count > 1:
+            self.policy.rows_of_run = self.ranks.first_row(config), config.n_envs
+        share_weights(self.ranks, self.policy.head)
+        self.algorithm = make_algorithm(self.policy, config, self.ranks)
+        self.statistics = EpisodeStatistics(config.n_envs)
+        self.curriculum = Curriculum(problem.curriculum)
+        if state:
+            self._load(state)
+        self.startup.lap("policy")
+        rows = state["collector"][self.ranks.number] if state.get("collector") else None
+        first_row = self.ranks.first_row(config)
+        self.collector = make_collector(problem, self.policy, self.share, rows, first_row=first_row)
+        self.startup.lap("environment")
+        try:
+            self._begin(state)
+        except BaseException:
+            self.collector.shutdown()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.collector.shutdown()
+        # what was noticed first is what is told
+        with suppress(OSError) if error else self.run.writing():
+            if self._board is not None:
+                self._board.close()
+            self.run.close()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all frames have been used."""
+        return self.totals["frames"] >= self.config.total_frames
+
+    @property
+    def level(self) -> int:
+        """Number of the current level, from 1; 0 without levels."""
+        return self.curriculum.level + 1 if self.problem.curriculum.levels else 0
+
+    def describe(self) -> str:
+        """Say what is going to be trained, and where it is kept."""
+        engine = f"engine {self.problem.env_config.engine} ({self.problem.why_engine})"
+        weights = sum(p.numel() for p in self.policy.parameters())
+        lines = [
+            f"rank 1 of {self.ranks.count}" if self.ranks.count > 1 else "",
+            f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
+            f"{weights:,} weights on {self.policy.device}; {engine}",
+            self.algorithm.describe(),
+            self.collector.describe(),
+            f"run directory {self.run.path}",
+        ]
+        return "\n".join(filter(None, lines))
+
+    def iterate(self) -> dict[str, Value]:
+        """Gather a batch, learn from it, keep its row of metrics and return it."""
+        start = perf_counter()
+        batch = self._next_batch()
+        collect_s = perf_counter() - start
+        self._after_first_step()
+        progress = self.totals["frames"] / self.config.total_frames
+        episodes = self.statistics.update(frames_of_all(self.ranks, batch))
+        learned = self.algorithm.learn(batch, progress=progress)
+        risen = self.totals.add(episodes, self._figures())
+        so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
+        row: dict[str, Value] = {**episodes, **learned, "level": self.level, **risen}
+        row = so_far | {key: value for key, value in row.items() if key not in so_far}
+        self._promote()
+        if self.totals["iteration"] % self.config.checkpoint_interval == 0:
+            self.checkpoint()
+        row |= self._timing.update(
+            seconds=perf_counter() - start,
+            collect_s=collect_s,
+            frames=int(episodes["frames"]),
+            inferences=int(episodes["inferences"]),
+        )
+        if self._board is not None:
+            with self.run.writing():
+                self.run.append(row)
+                self._board.append(row)
+        return row
+
+    def checkpoint(self, *, with_rows: bool = True) -> None:
+        """Write all that a resumed run needs; without an update there is nothing to keep.
+
+        Args:
+            with_rows: keep the derivations that are under way; a resumed run starts new ones
+                otherwise.
+        """
+        if not self.totals["iteration"]:
+            return
+        start = perf_counter() - self.ranks.seconds
+        algorithm = states_of_all(self.ranks, self.algorithm.state_dict())
+        rows = states_of_all(self.ranks, self.collector.state()) if with_rows else []
+        state = {
+            "head": self.head,
+            "shape": self.shape.to_dict(),
+            "dim": self.config.dim,
+            "policy": self.policy.head.state_dict(),
+            "algorithm": algorithm,
+            "collector": rows,
+            "statistics": self.statistics.state_dict(),
+            "curriculum": self.curriculum.state_dict(),
+            "totals": dict(self.totals.sums),
+            "random": random_state(),
+        }
+        if self.ranks.is_first:
+            with self.run.writing():
+                self.run.save_checkpoint(state)
+        self._checkpoint_s += perf_counter() - self.ranks.seconds - start
+
+    def summarize(self, signal: int | None) -> Summary:
+        """Write summary.json and return what it holds."""
+        summary = Summary(
+            status="finished" if self.is_finished else "interrupted",
+            signal=signal,
+            run_dir=str(self.run.path),
+            problem=self.problem.name,
+            policy=self.head,
+            iterations=self.totals["iteration"],
+            frames=self.totals["frames"],
+            inferences=self.totals["inferences"],
+            episodes=self.totals["episodes"],
+            success=round(self.statistics.recent_success, 6),
+            level=self.level,
+            counters=self.totals.counters,
+            startup=self.startup.summary(),
+            **self._timing.summary(),
+        )
+        if self.ranks.is_first:
+            with self.run.writing():
+                self.run.write_summary(asdict(summary))
+        return summary
+
+    def _begin(self, state: dict[str, Any]) -> None:
+        self.totals = Totals(self._figures())
+        self._batches = iter(self.collector)
+        if state:
+            self.collector.set_level(self.curriculum.level)
+            self.totals.sums.update(state["totals"])
+            if self.ranks.is_first:
+                self.run.forget_after(self.totals["iteration"])
+            set_random_state(state["random"])
+        elif self.ranks.is_first:
+            self.run.create()
+        self._board: Board | None = None
+        if self.ranks.is_first:
+            self._board = Board(self.run.path, self.totals["iteration"] + 1)
+        self._checkpoint_s = 0.0
+        self._timing = Timing(self._seconds)
+        self._is_first_step = True
+        self._hook = self.policy.register_forward_hook(self._after_first_step)
+
+    def _next_batch(self) -> TensorDictBase:
+        """A rollout; where workers fail, what was learned up to the one before is kept."""
+        try:
+            return next(self._batches)
+        except WorkerError:
+            self.checkpoint(with_rows=False)
+            raise
+
+    def _figures(self) -> Figures:
+        return figures_of_all(self.ranks, self.collector.figures)
+
+    def _expect_ranks(self, state: dict[str, Any]) -> None:
+        """Refuse to go on with a run that another number of processes has made."""
+        count = len(state["algorithm"]) if state else self.ranks.count
+        if count != self.ranks.count:
+            raise RunError(
+                f"The run was made by {count} processes, this is one of {self.ranks.count}.",
+                str(self.run.path),
+                f"go on with torchrun --nproc-per-node {count}, on one machine.",
+            )
+
+    def _after_first_step(self, *_: object) -> None:
+        """Note the time of the first step; that of the first batch where policies are copies."""
+        if self._is_first_step:
+            self.startup.lap("first_step")
+            self._hook.remove()
+            self._is_first_step = False
+
+    def _reopen(self, run_dir: Path) -> RunDirectory:
+        run, where = RunDirectory.open(run_dir), str(run_dir)
+        run.config.expect(self.problem.name, self.problem.fingerprint, where=where)
+        run.config.expect_settings(self.config, self.problem.env_config, where=where)
+        return run
+
+    def _new(self, run_dir: Path, source: str) -> RunDirectory:
+        config = RunConfig(
+            problem=self.problem.name,
+            source=source,
+            fingerprint=self.problem.fingerprint,
+            head=self.head,
+            env=self.problem.env_config,
+            train=self.config,
+            curriculum=self.problem.curriculum,
+        )
+        return RunDirectory.new(run_dir, config)
+
+    def _load(self, state: dict[str, Any]) -> None:
+        self.policy.load_weights(state["policy"], where=str(self.run.path))
+        self.algorithm.load_state_dict(state["algorithm"][self.ranks.number])
+        self.statistics.load_state_dict(state["statistics"])
+        if not state["collector"]:
+            self.statistics.start_anew()
+        self.curriculum.load_state_dict(state["curriculum"])
+
+    def _promote(self) -> None:
+        if not self.problem.curriculum.levels:
+            return
+        if self.curriculum.update(*self.totals.risen_on(self.curriculum.level)):
+            self.collector.set_level(self.curriculum.level)
+
+    def _seconds(self) -> dict[str, float]:
+        return {
+            **self.totals.figures.seconds,
+            **self.algorithm.seconds,
+            "checkpoint": self._checkpoint_s,
+            "ranks": self.ranks.seconds,
+        }

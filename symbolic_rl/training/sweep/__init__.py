@@ -1,0 +1,195 @@
+"""Which collector, and how many workers, gather frames fastest on this machine.
+
+A cell is a collector with a number of workers. Every cell is measured in a process of its own
+(:mod:`.cell`), all cells by turns and several times over, and the medians are
+reported; so a slow minute of the machine does not fall on one cell alone.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.machine import spread
+from symbolic_rl.collectors import COLLECTORS, resolve
+
+PATIENCE_S, WORKER_PATIENCE_S = 120.0, 20.0
+"""What a cell may take beside its measurement, and some more for each worker."""
+
+OVERLAP = "+overlap"
+"""What stands behind the name of a collector that is measured with ``overlap``."""
+
+CLEARLY = 1.1
+"""How many times the rate of ``vectorized`` something must reach to be worth its processes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What is measured: a collector and its numbers."""
+
+    env: str
+    """A pack, a folder or a Prolog file."""
+    collector: str
+    """Its name, with ``OVERLAP`` behind it where it is measured so."""
+    n_envs: int
+    n_workers: int
+    """0 where the collector has none."""
+    seconds: float
+    """How long to gather frames."""
+    device: str = "cpu"
+    """Where the policy runs."""
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return f"{self.collector}, {self.n_workers} workers" if self.n_workers else self.collector
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The training settings that make it this cell."""
+        return {
+            "collector": self.collector.removesuffix(OVERLAP),
+            "overlap": self.collector.endswith(OVERLAP),
+            "n_envs": self.n_envs,
+            "n_workers": self.n_workers,
+        }
+
+
+def cells(
+    env: str,
+    collectors: Sequence[str],
+    *,
+    n_envs: int,
+    n_workers: Sequence[int],
+    seconds: float,
+    device: str = "cpu",
+) -> list[Cell]:
+    """The cells of a sweep; a collector without workers has one, whatever ``n_workers``.
+
+    With ``OVERLAP`` a single worker is left out, since it has no halves.
+
+    Raises:
+        ConfigError: there is no such collector, or workers cannot share the environments.
+    """
+    found = []
+    for name in collectors:
+        backend = COLLECTORS.get(name.removesuffix(OVERLAP))
+        for n in n_workers if backend is None or backend.heeds == "n_workers" else (0,):
+            if name.endswith(OVERLAP) and n == 1 and len(n_workers) > 1:
+                continue
+            rows = n if backend is not None and backend.one_row_each else n_envs
+            cell = Cell(
+                env=env, collector=name, n_envs=rows, n_workers=n, seconds=seconds, device=device
+            )
+            resolve(TrainConfig(frames_per_batch=rows, **cell.settings))
+            found.append(cell)
+    return found
+
+
+def sweep(
+    plan: Sequence[Cell], *, repeats: int, say: Callable[[str], None] = lambda text: None
+) -> list[dict[str, Any]]:
+    """Measure every cell ``repeats`` times, by turns; one row for each, with the medians.
+
+    Keys of a row: ``collector, n_workers, n_envs, frames_per_second`` (``min`` and ``max`` of it
+    in ``range``), ``inferences_per_second, startup_s, parent_mb, worker_mb, cpu_share`` (1 is the
+    whole machine), ``seconds`` (for a million frames, by phase), ``error`` (why a cell has no
+    figures, else empty).
+    """
+    samples: list[list[dict[str, Any]]] = [[] for _ in plan]
+    errors = [""] * len(plan)
+    for number in range(repeats):
+        for place, cell in enumerate(plan):
+            if not errors[place]:
+                say(f"round {number + 1} of {repeats}: {cell.name}")
+                sample = measure(cell)
+                errors[place] = sample.get("error", "")
+                samples[place].append(sample)
+    cases = zip(plan, samples, errors, strict=True)
+    return [row_of(cell, [] if error else taken, error) for cell, taken, error in cases]
+
+
+def measure(cell: Cell) -> dict[str, Any]:
+    """Measure a cell once, in a process of its own; what :mod:`.cell` prints."""
+    command = [sys.executable, "-m", "symbolic_rl.training.sweep.cell", json.dumps(asdict(cell))]
+    limit = cell.seconds + PATIENCE_S + WORKER_PATIENCE_S * cell.n_workers
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=limit
+        )
+    except subprocess.TimeoutExpired:
+        return {"error": f"no figures after {limit:.0f} s"}
+    if done.returncode:
+        return {"error": (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[-1]}
+    sample: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return sample
+
+
+def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str, Any]:
+    """The row of a cell: medians of what was taken."""
+
+    def middle(key: str) -> float:
+        return median([sample[key] for sample in taken]) if taken else 0.0
+
+    rates = spread([sample["frames_per_second"] for sample in taken] or [0.0])
+    phases = taken[0]["seconds"] if taken else {}
+    return {
+        "collector": cell.collector,
+        "n_workers": cell.n_workers,
+        "n_envs": cell.n_envs,
+        "frames_per_second": rates["median"],
+        "range": [rates["min"], rates["max"]],
+        "inferences_per_second": middle("inferences_per_second"),
+        "startup_s": middle("startup_s"),
+        "parent_mb": middle("parent_mb"),
+        "worker_mb": middle("worker_mb"),
+        "cpu_share": middle("cpu_share"),
+        "seconds": {key: median([sample["seconds"][key] for sample in taken]) for key in phases},
+        "error": error,
+    }
+
+
+def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The lines of the table, without the rows that have no figures."""
+    phases = dict.fromkeys(phase for row in rows for phase in row["seconds"])
+    for row in rows:
+        if not row["error"]:
+            yield {
+                "collector": row["collector"],
+                "workers": row["n_workers"],
+                "envs": row["n_envs"],
+                "frames/s": row["frames_per_second"],
+                "min": row["range"][0],
+                "max": row["range"][1],
+                "inferences/s": row["inferences_per_second"],
+                "start-up s": row["startup_s"],
+                "parent MB": row["parent_mb"],
+                "worker MB": row["worker_mb"],
+                "cpu": row["cpu_share"],
+                **{phase: row["seconds"].get(phase, 0.0) for phase in phases},
+            }
+
+
+def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
+    """The row to use, and the line that says so.
+
+    Processes have to pay: they must be clearly faster than ``vectorized``.
+    """
+    measured = [row for row in rows if not row["error"]]
+    if not measured:
+        return None, "no cell could be measured"
+    best = max(measured, key=lambda row: float(row["frames_per_second"]))
+    plain = next((row for row in measured if row["collector"] == "vectorized"), None)
+    if plain is not None and best["frames_per_second"] < CLEARLY * plain["frames_per_second"]:
+        best = plain
+    flags = "--collector " + best["collector"].replace(OVERLAP, " --overlap")
+    if best["n_workers"]:
+        flags += f" --n-workers {best['n_workers']} --n-envs {best['n_envs']}"
+    line = f"recommended: {flags} ({best['frames_per_second']:,.0f} frames/s"
+    if plain is not None and best is not plain:
+        line += f", {best['frames_per_second'] / plain['frames_per_second']:.1f} x vectorized"
+    return best, line + ")"

@@ -1,0 +1,138 @@
+"""Measure one cell of a sweep: ``python -m symbolic_rl.training.sweep.cell '{"env": ..., ...}'``.
+
+The argument is a :class:`~.sweep.Cell` as JSON. The pack's policy, with fresh weights,
+gathers frames as in training, without learning. The last line of stdout is one JSON document.
+"""
+
+import json
+import os
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import torch
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.machine import n_cores
+from symbolic_rl.collectors import make_collector
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.training.metrics import Gauge
+from symbolic_rl.training.sweep import Cell
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Of one process."""
+
+    pid: int
+    cpu_s: float
+    """Seconds on a core since its start."""
+    memory_mb: float
+    """Resident memory; what processes share is counted in each."""
+
+
+def family(pid: int | None = None) -> list[Usage]:
+    """A process (default: this one), first, and all that descend from it."""
+    first = pid or os.getpid()
+    stats = {int(path.name): _stat(path) for path in Path("/proc").glob("[0-9]*")}
+    found = [first]
+    for parent in found:  # grows while it is walked
+        found += [child for child, stat in stats.items() if stat and int(stat[1]) == parent]
+    return [_usage(one, stats.get(one) or []) for one in found]
+
+
+def _usage(pid: int, stat: list[str]) -> Usage:
+    if not stat:
+        return Usage(pid, 0.0, 0.0)
+    cpu_s = (int(stat[11]) + int(stat[12])) / _TICKS  # utime, stime
+    return Usage(pid, cpu_s, int(stat[21]) * os.sysconf("SC_PAGE_SIZE") / 1e6)
+
+
+def _stat(process: Path) -> list[str]:
+    """The fields behind the name of the program, from the state on; none if it has ended."""
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+LONGEST = 128
+"""Steps of a rollout, at most."""
+WARM_UP = 2
+"""Rollouts that are not measured."""
+
+
+def config_of(cell: Cell, problem: Problem) -> TrainConfig:
+    """The pack's training settings, with the numbers of the cell."""
+    train = problem.pack.train
+    n_steps = max(1, min(train.frames_per_batch // cell.n_envs, LONGEST))
+    return replace(
+        train,
+        frames_per_batch=n_steps * cell.n_envs,
+        **cell.settings,
+    )
+
+
+def measure(cell: Cell) -> dict[str, Any]:
+    """Start the collector, gather frames for ``cell.seconds``, and say what it took.
+
+    ``startup_s`` is the time until all workers stand ready; this process had torch and the
+    problem loaded before.
+    """
+    problem = load_problem(cell.env)
+    config = config_of(cell, problem)
+    torch.set_num_threads(config.torch_threads)
+    torch.manual_seed(config.seed)
+    head = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)[0]
+    policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
+    policy.to(resolve_device(cell.device))
+    began = perf_counter()
+    collector = make_collector(problem, policy, config)
+    startup_s = perf_counter() - began
+    try:
+        rollouts = iter(collector)
+        for _ in range(WARM_UP):
+            next(rollouts)
+        spent = Gauge(lambda: collector.figures.seconds)
+        done = Gauge(lambda: {"inferences": collector.figures.inferences})
+        cpu = Gauge(lambda: {str(one.pid): one.cpu_s for one in family()})
+        frames, began = 0, perf_counter()
+        while perf_counter() - began < cell.seconds:
+            frames += next(rollouts).numel()
+        total = perf_counter() - began
+        parent, *workers = family()
+        phases = spent.rise()
+        phases["rest"] = total - sum(phases.values())
+        return {
+            "frames_per_second": frames / total,
+            "inferences_per_second": done.rise()["inferences"] / total,
+            "startup_s": startup_s,
+            "parent_mb": parent.memory_mb,
+            "worker_mb": max((worker.memory_mb for worker in workers), default=0.0),
+            "cpu_share": sum(cpu.rise().values()) / total / n_cores(),
+            "seconds": {phase: s / frames * 1e6 for phase, s in phases.items()},
+        }
+    finally:
+        collector.shutdown()
+
+
+def main() -> int:
+    """Measure the cell of the command line and print its document."""
+    os.environ.setdefault("PYTHONWARNINGS", "ignore")  # of TorchRL's workers about itself
+    try:
+        sample = measure(Cell(**json.loads(sys.argv[1])))
+    except SymbolicError as error:
+        sample = {"error": str(error).replace("\n", "; ")}
+    print(json.dumps(sample), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

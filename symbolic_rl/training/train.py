@@ -1,0 +1,87 @@
+"""Training: gather a batch, learn from it, write down how it went, until the frames are used up."""
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
+from symbolic_rl.collectors import notes
+from symbolic_rl.learn.ranks import Ranks
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.training.diagnose.report import closing
+from symbolic_rl.training.diagnose.warnings import Watch
+from symbolic_rl.training.metrics import Summary
+from symbolic_rl.training.session import Session
+
+__all__ = ["Summary", "train"]
+
+
+def train(
+    problem: Problem,
+    config: TrainConfig,
+    run_dir: Path,
+    *,
+    resume: bool = False,
+    source: str = "",
+    startup: Startup | None = None,
+    ranks: Ranks | None = None,
+) -> Summary:
+    """Train a policy and keep the run in ``run_dir``.
+
+    The first SIGINT or SIGTERM ends the run after the current batch: with a checkpoint, a summary
+    whose status is ``interrupted``, and the signal's number in it.
+
+    Args:
+        problem: program, queries and their settings.
+        config: training settings.
+        run_dir: a new directory, or with ``resume`` that of an earlier run.
+        resume: go on from the checkpoint in ``run_dir``.
+        source: what the user called the problem; kept in config.json to load it again.
+        startup: notes how long starting takes; kept in summary.json.
+        ranks: this process among those that ``torchrun`` has started; the first one writes.
+
+    Raises:
+        RunError: ``run_dir`` holds a run already, or with ``resume`` none.
+        ConfigError: the run was made with another program or other settings.
+    """
+    ranks = ranks or Ranks()
+    ranks.share(config)  # refuses before the others are met
+    options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
+    with ExitStack() as held:
+        out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
+        progress, watch = Progress(config.total_frames, stream=out), Watch()
+        for note in notes(config):
+            progress.say(f"note: {note}")
+        stop = held.enter_context(StopSignals(progress.say))
+        held.callback(ranks.close)
+        ranks.open(config.device)
+        run_dir = ranks.of_first(run_dir)
+        run = held.enter_context(Session(problem, config, run_dir, ranks=ranks, **options))
+        progress.say(run.describe())
+        received = None
+        while not run.is_finished and received is None:
+            row = run.iterate()
+            for warning in watch.update(row):
+                progress.say(warning)
+            progress.update(row)
+            received = max((signal or 0 for signal in ranks.objects(stop.received)), default=0)
+            received = received or None
+        run.checkpoint()
+        summary = run.summarize(received)
+        progress.close()
+        _conclude(progress, run, summary)
+    return summary
+
+
+def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
+    """The last lines of a run."""
+    if not run.ranks.is_first:
+        return
+    progress.say(
+        f"{summary.status}: {summary.frames:,} frames, success {summary.success:.3f}, "
+        f"{duration(summary.session_seconds)} in updates"
+    )
+    for line in closing(run.run.metrics(), summary.startup):
+        progress.say(line)

@@ -1,0 +1,1 @@
+"""Tools of the checkout, outside the wheel: set-up, and the makers of the packs."""

@@ -1,0 +1,132 @@
+#!/bin/sh
+# Sets up what is missing: SWI-Prolog, .venv, torch, the package. Called by `make setup`; safe to
+# repeat, with or without a terminal. PYTHON=/path/to/python3 chooses the interpreter.
+#
+#   tools/setup.sh          the whole set-up
+#   tools/setup.sh wire     only the optional compiled wire; never fails
+set -eu
+cd "$(dirname "$0")/.."
+
+VENV=.venv
+PIP="$VENV/bin/python -m pip -qq --no-input --disable-pip-version-check"
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+# One line: what is missing and the command that installs it.
+give_up() {
+    say "$*"
+    exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# Runs a command as root: as it is, or through sudo where sudo can work.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif has sudo && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+        sudo "$@"
+    else
+        return 1
+    fi
+}
+
+# install APT DNF BREW WHAT: installs a package under its name in each package manager.
+install() {
+    if has apt-get; then
+        as_root true || give_up "$4 is missing; run: sudo apt-get install -y $1"
+        say "installing $4 (apt-get install $1)"
+        apt_get update || say "apt-get update failed; going on with the known package lists"
+        apt_get install "$1" || give_up "$4 could not be installed; run: sudo apt-get install -y $1"
+    elif has dnf; then
+        say "installing $4 (dnf install $2)"
+        as_root dnf install -y -q "$2" || give_up "$4 is missing; run: sudo dnf install -y $2"
+    elif has brew; then
+        say "installing $4 (brew install $3)"
+        brew install --quiet "$3" || give_up "$4 is missing; run: brew install $3"
+    else
+        give_up "$4 is missing and there is no apt-get, dnf or brew here; install it by hand."
+    fi
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -qq --no-install-recommends \
+        -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2
+}
+
+# Prints the first Python that is 3.11 or newer.
+find_python() {
+    for python in "${PYTHON:-}" python3 python3.14 python3.13 python3.12 python3.11; do
+        if [ -n "$python" ] && has "$python" &&
+            "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            printf '%s\n' "$python"
+            return
+        fi
+    done
+    give_up "no Python 3.11 or newer found; install one, or name it: make setup PYTHON=/path/to/python3"
+}
+
+prolog_version() { swipl --version 2>/dev/null | sed -n 's/.*version \([0-9.]*\).*/\1/p'; }
+
+# True where version $1 is 9.0.4 or newer.
+is_new_enough() { printf '9.0.4\n%s\n' "$1" | sort -C -t. -k1,1n -k2,2n -k3,3n; }
+
+need_prolog() {
+    has swipl || install swi-prolog-nox pl swi-prolog "SWI-Prolog 9.0.4 or newer"
+    version=$(prolog_version)
+    is_new_enough "${version:-0}" || give_up \
+        "SWI-Prolog ${version:-of an unknown version} is too old, 9.0.4 or newer is needed: https://www.swi-prolog.org/Download.html"
+}
+
+need_venv() {
+    if [ -x $VENV/bin/python ] && $VENV/bin/python -m pip --version >/dev/null 2>&1; then
+        return
+    fi
+    python=$(find_python)
+    if ! "$python" -c 'import ensurepip' 2>/dev/null; then # Debian keeps it in a package of its own
+        minor=$("$python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+        install "$minor-venv" "$minor" "$minor" "Python's venv module"
+    fi
+    say "creating $VENV with $("$python" --version)"
+    "$python" -m venv --clear $VENV
+}
+
+# On Linux without an NVIDIA device the CPU build saves several GB, where its index can be reached.
+torch_index() {
+    if [ "$(uname -s)" = Linux ] && ! has nvidia-smi && [ ! -e /dev/nvidiactl ]; then
+        index=https://download.pytorch.org/whl/cpu
+        "$VENV/bin/python" - "$index/torch/" <<'PYTHON' >/dev/null 2>&1 && echo "--extra-index-url $index"
+import sys, urllib.request
+urllib.request.urlopen(sys.argv[1], timeout=5)
+PYTHON
+    fi
+    return 0
+}
+
+need_package() {
+    $PIP install "pip>=25.1" # the first that knows dependency groups
+    torch=$(grep '^torch==' constraints.txt)
+    if ! $PIP show torch >/dev/null 2>&1; then
+        say "installing $torch (a few minutes on the first run)"
+    fi
+    # shellcheck disable=SC2046  # two words, or none
+    $PIP install $(torch_index) "$torch"
+    say "installing symbolic-rl and what it needs"
+    $PIP install --constraint constraints.txt --editable . --group test
+    $PIP install --no-deps "$(grep '^pykeen==' constraints.txt)" # its files of triples, for the tests
+}
+
+# Faster crossings with the same results; everything works without it. Says itself what it lacks.
+build_wire() {
+    $VENV/bin/python -m symbolic_rl.bridge.build build >&2 ||
+        say "the compiled wire could not be built; the Prolog one serves"
+}
+
+if [ "${1:-all}" = all ]; then
+    need_prolog
+    need_venv
+    need_package
+fi
+if [ "${1:-all}" = wire ]; then
+    build_wire
+fi
