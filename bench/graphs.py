@@ -23,8 +23,9 @@ from time import perf_counter
 from typing import Any
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.graphs.packs import mine_pack
 from symbolic_rl.graphs.report import BEAM, RankingReport, ranking_report
-from symbolic_rl.graphs.triples import PYKEEN, mine_pack, pykeen_files, write_pack
+from symbolic_rl.graphs.triples import PYKEEN, pykeen_files, write_pack
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.train import train

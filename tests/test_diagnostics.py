@@ -11,7 +11,8 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory, Value
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.training.diagnose.report import closing, compare, diagnose, figures
+from symbolic_rl.training.diagnose.figures import closing, figures
+from symbolic_rl.training.diagnose.report import compare, diagnose
 from symbolic_rl.training.diagnose.warnings import Watch, skipping
 from symbolic_rl.training.train import train
 from tests.conftest import Run

@@ -12,8 +12,9 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.beam import beam_proofs
 from symbolic_rl.graphs.methods import Candidates, Settings, pack_rules
 from symbolic_rl.graphs.mining import Graph, mine
+from symbolic_rl.graphs.packs import mine_pack
 from symbolic_rl.graphs.scores import NONE, by_length, shortest_proofs
-from symbolic_rl.graphs.triples import Triple, atom, mine_pack, write_pack
+from symbolic_rl.graphs.triples import Triple, atom, write_pack
 from symbolic_rl.graphs.weights import log_odds
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy

@@ -14,8 +14,8 @@ import pytest
 import torch
 
 from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import load_policy
 from tests.test_train import CONFIG, PROGRAM, learning, write_pack

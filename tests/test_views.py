@@ -189,7 +189,7 @@ def test_a_state_is_shown_alike_alone_and_among_others(
 def test_the_compiled_view_is_the_same(
     case: Case, kind: str, width: int, depth: int, n_goals: int, tmp_path: Path
 ) -> None:
-    from symbolic_rl.play.arrays_c import CompiledViewer
+    from symbolic_rl.play.views_c import CompiledViewer
 
     program, states = reachable(case, tmp_path)
     view = View.of(

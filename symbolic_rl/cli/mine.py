@@ -35,7 +35,7 @@ class MineArgs:
 def main(args: Sequence[str]) -> int:
     """Mine, write, rank."""
     flags = parse(MineArgs, args, command="mine")
-    from symbolic_rl.graphs.triples import mine_pack
+    from symbolic_rl.graphs.packs import mine_pack
 
     with writing(Path(flags.pack), "mine a copy of the pack in a folder of your own."):
         report = mine_pack(

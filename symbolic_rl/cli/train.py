@@ -27,10 +27,10 @@ from symbolic_rl.base.config import (
 )
 from symbolic_rl.base.console import Startup, large_imports
 from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.collectors import resolve
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import load_pack
 

@@ -17,9 +17,10 @@ import numpy as np
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.beam import FloatArray, Proofs, beam_proofs
 from symbolic_rl.graphs.mining import Graph, Rule, mine, read_rules
+from symbolic_rl.graphs.packs import RULES
 from symbolic_rl.graphs.ranking import rule_confidence
 from symbolic_rl.graphs.scores import NONE, by_length, fits, shortest_proofs
-from symbolic_rl.graphs.triples import RULES, Triple, atom
+from symbolic_rl.graphs.triples import Triple, atom
 from symbolic_rl.graphs.weights import log_odds
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy

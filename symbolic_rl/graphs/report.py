@@ -16,8 +16,9 @@ from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.trials import inference_limit, seed_in_words
 from symbolic_rl.graphs.methods import METHODS, Candidates, Settings
 from symbolic_rl.graphs.mining import Graph
+from symbolic_rl.graphs.packs import pack_triples
 from symbolic_rl.graphs.ranking import Ranking, Score, area_under_precision_recall, candidates, rank
-from symbolic_rl.graphs.triples import Triple, pack_triples, refuse_leaks
+from symbolic_rl.graphs.triples import Triple, refuse_leaks
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 

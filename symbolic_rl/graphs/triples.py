@@ -2,19 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from symbolic_rl.base.errors import InstallationError, PackError
-from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
-from symbolic_rl.graphs.ranking import PROTOCOL, Ranking, rank, rule_confidence
-from symbolic_rl.program.pack import Pack, load_pack
-from symbolic_rl.program.program import Program, read_records, text_of
 
 Triple = tuple[str, str, str]
 SPLITS = ("train", "valid", "test")
@@ -168,80 +159,3 @@ def names(triples: Iterable[Triple]) -> tuple[list[str], list[str]]:
     listed = list(triples)
     entities = {name for head, _, tail in listed for name in (head, tail)}
     return sorted(entities), sorted({relation for _, relation, _ in listed})
-
-
-RULES = "rules.pl"
-
-
-@dataclass(frozen=True)
-class Mined:
-    """What was mined, and how well it ranks held-out triples."""
-
-    file: Path
-    facts: int
-    rules: tuple[Rule, ...]
-    split: str
-    ranking: Ranking | None
-
-    def __str__(self) -> str:
-        """The counts, and the figures with their protocol."""
-        lines = [f"{len(self.rules):,} rules from {self.facts:,} facts, in {self.file}"]
-        if self.ranking is not None:
-            n = self.ranking.tails.size
-            lines.append(f"{self.split} by rule confidence: {self.ranking}")
-            lines.append(f"  {n:,} triples: {PROTOCOL}; rules applied once, nothing trained")
-        return "\n".join(lines)
-
-
-def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
-    """The facts of a pack as ``train``, and its queries that are triples by split.
-
-    Raises:
-        ProgramError: the program has errors.
-    """
-    files = [path for path in pack.program if path.name != RULES]
-    queries = {split: [path] for split, path in pack.queries.items() if split in SPLITS[1:]}
-    program = Program(files, queries, config=pack.env)
-    found: dict[str, list[Triple]] = {split: [] for split in SPLITS}
-    crossing = Crossing("export", "triples")
-    for record in read_records(crossing(np.array([program.number], np.int32)), 4):
-        split, relation, head, tail = (text_of(field) for field in record)
-        found[split].append((head, relation, tail))
-    return found
-
-
-def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Mined:
-    """Mine rules from the facts of a pack, write them, and rank held-out triples by them.
-
-    Args:
-        source: a pack with a file rules.pl.
-        split: what is ranked; empty for nothing.
-        options: as for :func:`symbolic_rl.graphs.mining.mine`.
-
-    Raises:
-        PackError: there is no such pack, it has no rules.pl, or a held-out triple is a fact.
-    """
-    pack = load_pack(source)
-    file = pack.folder / RULES
-    if file not in pack.program:
-        raise PackError(
-            f"the pack {pack.name} does not read {RULES}.",
-            str(pack.folder / "env.toml"),
-            f'add it: program = ["program.pl", "{RULES}"].',
-        )
-    triples = pack_triples(pack)
-    refuse_leaks(triples, where=str(pack.folder))
-    facts = triples["train"]
-    rules = mine(Graph(facts), **options)
-    header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
-    file.write_text(as_prolog(rules, header=header), encoding="utf-8")
-    ranking = _ranked(triples, rules, split) if split else None
-    return Mined(file, len(facts), tuple(rules), split, ranking)
-
-
-def _ranked(triples: dict[str, list[Triple]], rules: list[Rule], split: str) -> Ranking:
-    if not triples.get(split):
-        raise PackError(f"no triples in split {split!r}.", "--split", "name valid or test.")
-    known = [triple for part in triples.values() for triple in part]
-    graph = Graph(triples["train"], known)
-    return rank(triples[split], known, graph.entities, rule_confidence(graph, rules))

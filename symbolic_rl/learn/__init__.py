@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from tensordict import TensorDictBase
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.learn.ppo import PPO
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
 
 __all__ = ["ALGORITHMS", "GRPO", "PPO", "Algorithm", "make_algorithm"]

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.groups import Groups
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.packing import distinct
 

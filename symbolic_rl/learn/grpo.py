@@ -28,6 +28,7 @@ from tensordict import TensorDictBase
 from torch import Tensor
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
 from symbolic_rl.learn.group_batch import (
@@ -41,7 +42,6 @@ from symbolic_rl.learn.group_batch import (
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.learn.norms.derivation_norms import DerivationNorms
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 
 

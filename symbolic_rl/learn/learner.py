@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
-from symbolic_rl.learn.ranks import Ranks
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
 
 Network = Callable[[Any], tuple[Tensor, Tensor]]

@@ -22,8 +22,8 @@ from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.packing import Packing
 

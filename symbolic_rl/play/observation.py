@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray
-from symbolic_rl.play.arrays_c import AnyViewer
 from symbolic_rl.play.pages import COUNTERS, Pages
+from symbolic_rl.play.views_c import AnyViewer
 
 _VIEW_CUTS = COUNTERS.index("view_cuts")
 

@@ -16,10 +16,10 @@ from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine import Engine, Text, make_engine, open_program
 from symbolic_rl.engine.prolog import CompiledWire
-from symbolic_rl.play.arrays_c import AnyViewer, CompiledLayout, CompiledViewer
+from symbolic_rl.play.layout import CompiledLayout, NumpyLayout
 from symbolic_rl.play.pages import Pager
-from symbolic_rl.play.step_numpy import NumpyLayout
 from symbolic_rl.play.views import View, Viewer
+from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import HeldProgram, Program, Query

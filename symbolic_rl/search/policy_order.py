@@ -19,9 +19,9 @@ from symbolic_rl.base.config import MORE, SearchConfig
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
 from symbolic_rl.engine import Engine
-from symbolic_rl.play.arrays_c import CompiledViewer
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views import Viewer, literal_id
+from symbolic_rl.play.views_c import CompiledViewer
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import FIRST_CLAUSE, Query
 from symbolic_rl.program.vocabulary import Vocabulary

@@ -11,9 +11,9 @@ from tensordict import TensorDict, TensorDictBase
 from torch import Tensor, nn
 from torch.utils._pytree import tree_map
 
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import PHASES, Value
 from symbolic_rl.collectors.base import Figures
-from symbolic_rl.learn.ranks import Ranks
 
 
 class EpisodeStatistics:

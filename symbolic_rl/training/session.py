@@ -21,11 +21,11 @@ from symbolic_rl.base.config import MORE, REFUSE, TrainConfig
 from symbolic_rl.base.console import Startup
 from symbolic_rl.base.devices import random_state, resolve_device, set_random_state
 from symbolic_rl.base.errors import RunError, WorkerError
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.collectors.base import Figures
 from symbolic_rl.learn import make_algorithm
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.training.curriculum import Curriculum

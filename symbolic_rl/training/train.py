@@ -7,10 +7,10 @@ from typing import Any
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
+from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes
-from symbolic_rl.learn.ranks import Ranks
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.training.diagnose.report import closing
+from symbolic_rl.training.diagnose.figures import closing
 from symbolic_rl.training.diagnose.warnings import Watch
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session

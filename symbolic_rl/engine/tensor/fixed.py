@@ -19,7 +19,8 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.engine.tensor.resolvents import resolvents, write
 from symbolic_rl.engine.tensor.states import Selected, States, builtin_at, first_keys
 from symbolic_rl.engine.tensor.tables import Tables, agrees, spans
-from symbolic_rl.engine.tensor.unify import Matches, asked_for, match, rules_of, run_goals, shifted
+from symbolic_rl.engine.tensor.terms import shifted
+from symbolic_rl.engine.tensor.unify import Matches, asked_for, match, rules_of, run_goals
 from symbolic_rl.program.goal_codes import Op
 
 WINDOW = 32

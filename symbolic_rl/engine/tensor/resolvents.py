@@ -13,15 +13,15 @@ from torch.nn.functional import pad
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
 from symbolic_rl.engine.tensor.states import GAP_BITS, NO_KEY, Selected, States
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
-from symbolic_rl.engine.tensor.unify import (
+from symbolic_rl.engine.tensor.terms import (
     add_if_upto,
     column_of,
     looked_up,
     mapped,
-    rules_of,
     where_negative,
     where_variable,
 )
+from symbolic_rl.engine.tensor.unify import rules_of
 
 _FEW = 8
 """Variables up to which comparing each with each is the faster way to rank them."""

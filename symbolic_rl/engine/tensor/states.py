@@ -19,7 +19,7 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import NOT, VARIABLE_BASE
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
-from symbolic_rl.engine.tensor.unify import (
+from symbolic_rl.engine.tensor.terms import (
     column_of,
     is_variable,
     shifted,

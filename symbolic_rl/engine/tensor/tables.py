@@ -22,7 +22,7 @@ from symbolic_rl.bridge.tokens import (
     TokenArray,
     starts,
 )
-from symbolic_rl.engine.tensor.unify import is_variable
+from symbolic_rl.engine.tensor.terms import is_variable
 from symbolic_rl.program.clause_table import ClauseTable
 from symbolic_rl.program.goal_codes import COMPARISONS, Op
 

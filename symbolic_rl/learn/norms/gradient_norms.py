@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from symbolic_rl.learn.norms.recorder import Segments
+from symbolic_rl.learn.norms.segments import Segments
 from symbolic_rl.policy.packing import distinct
 
 GRAM = 2.0

@@ -25,7 +25,7 @@ from symbolic_rl.bridge.tokens import (
 from symbolic_rl.engine.tensor.resolvents import Written
 from symbolic_rl.engine.tensor.states import Selected, Tail, put_together
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.unify import column_of, looked_up
+from symbolic_rl.engine.tensor.terms import column_of, looked_up
 
 ROOT_HASH = 0x5EED5EED5EED5EED
 """Of the states ``$query(...)``, which nothing leads back to; the empty resolvent has hash 0."""

@@ -16,7 +16,8 @@ from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.unify import either, rules_of, where_variable
+from symbolic_rl.engine.tensor.terms import either, where_variable
+from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.play.on_device.arrays import Pool, Rows, add, parts_of, put, taken
 from symbolic_rl.play.on_device.hashing import Hasher
 from symbolic_rl.play.on_device.views import DeviceViewer

@@ -15,13 +15,13 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import QUERY, TokenBatch, count_of
 from symbolic_rl.engine.tensor.engine import flat_root
-from symbolic_rl.play.arrays_c import AnyViewer
 from symbolic_rl.play.on_device.arrays import Pool, Rows
 from symbolic_rl.play.on_device.hashing import ROOT_HASH
 from symbolic_rl.play.on_device.player import Player
 from symbolic_rl.play.on_device.views import View
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.queries import OF_TEAMS, QueryDraw
+from symbolic_rl.play.views_c import AnyViewer
 from symbolic_rl.program.program import Query
 
 _CHUNK = 1024

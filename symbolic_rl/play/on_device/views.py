@@ -26,7 +26,8 @@ from symbolic_rl.bridge.tokens import (
 )
 from symbolic_rl.engine.tensor.resolvents import every_variable
 from symbolic_rl.engine.tensor.tables import Tables
-from symbolic_rl.engine.tensor.unify import either, looked_up, rules_of
+from symbolic_rl.engine.tensor.terms import either, looked_up
+from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.play.on_device.arrays import Pool, Rows
 from symbolic_rl.play.views import View as Layout
 from symbolic_rl.program.clause_table import ClauseTable

@@ -15,7 +15,8 @@ from symbolic_rl.base.devices import fetch
 from symbolic_rl.engine.tensor.resolvents import Written, write
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
-from symbolic_rl.engine.tensor.unify import either, tried
+from symbolic_rl.engine.tensor.terms import either
+from symbolic_rl.engine.tensor.unify import tried
 from symbolic_rl.play.on_device.arrays import parts_of, put, taken
 from symbolic_rl.play.pages import Outcome
 

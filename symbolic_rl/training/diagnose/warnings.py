@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import isnan, nan
 from statistics import median
 
-from symbolic_rl.training.diagnose.report import SLOW, Row, number, numbers, slow_phase
+from symbolic_rl.training.diagnose.figures import SLOW, Row, number, numbers, slow_phase
 
 ENOUGH = 5
 """Iterations before anything is called slow."""
