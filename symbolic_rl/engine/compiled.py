@@ -1,4 +1,4 @@
-"""The Python side of ``prolog/wire.c``: buffers that a thread hands to the compiled wire."""
+"""The Python side of ``prolog/wire/wire.c``: buffers that a thread hands to the compiled wire."""
 
 import ctypes as c
 import threading

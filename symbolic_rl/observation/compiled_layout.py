@@ -1,4 +1,4 @@
-"""Windows laid out in C (``wire_lay_out`` of ``prolog/kernels.c``)."""
+"""Windows laid out in C (``wire_lay_out`` of ``prolog/wire/kernels.c``)."""
 
 import ctypes as c
 

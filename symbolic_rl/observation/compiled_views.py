@@ -1,4 +1,4 @@
-"""Laying states out for the policy in C (``wire_show`` of ``prolog/kernels.c``).
+"""Laying states out for the policy in C (``wire_show`` of ``prolog/wire/kernels.c``).
 
 The same ids as :class:`symbolic_rl.observation.views.Viewer`, which is its oracle and its fallback.
 """

@@ -1,6 +1,6 @@
 """Tokens of function-free text.
 
-What is read means the same as in ``prolog/reading.pl``; what is beyond it raises
+What is read means the same as in ``prolog/read/reading.pl``; what is beyond it raises
 :class:`BeyondError`, so that nothing is ever understood differently. Torch-free.
 """
 
