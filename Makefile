@@ -39,7 +39,7 @@ bench: setup ## every figure of the README: one table and one line of JSON for e
 	@set -e; for bench in $(BENCHES); do echo "# $$bench"; $(VENV)/bin/python $$bench; done
 
 clean: ## remove what was built, not .venv and not runs/
-	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis prolog/*.so
+	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis prolog/wire/*.so
 	@find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
 	@rm -f $(VENV)/.wire
 
@@ -52,7 +52,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt tools/setup.sh
 	@tools/setup.sh
 	@echo "$(CURDIR)" >$@
 
-$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/*.[ch]) symbolic_rl/bridge/build.py
+$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/wire/*.[ch]) symbolic_rl/bridge/build.py
 	@tools/setup.sh wire
 	@touch $@
 

@@ -23,7 +23,7 @@ from symbolic_rl.base.config import (
 )
 from symbolic_rl.base.errors import ConfigError, SymbolicError
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
-from symbolic_rl.cli.main import main as cli
+from symbolic_rl.cli import main as cli
 from symbolic_rl.cli.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
 from symbolic_rl.program.pack import list_packs, load_pack
 

@@ -15,73 +15,76 @@ RES = "Module:res(Goal, Goals, Rest, Clause)"
 
 MUTANTS = {
     "the occurs check of a repeated head variable is dropped": (
-        "resolution.pl", "acyclic_term(Goal)", "true",
+        "resolve/resolution.pl", "acyclic_term(Goal)", "true",
     ),
     "the occurs check of builtins is dropped": (
-        "resolution.pl", "    ->  acyclic_term(Term)", "    ->  true",
+        "resolve/resolution.pl", "    ->  acyclic_term(Term)", "    ->  true",
     ),
     "clauses are not renamed apart from the goals behind": (
-        "resolution.pl", f";   {RES}\n",
+        "resolve/resolution.pl", f";   {RES}\n",
         f";   {RES},\n        term_variables(Goal-Rest, Old),\n"
         "        term_variables(Goals, All),\n"
         "        (   Old = [One|_], last(All, New), \\+ ( member(V, Old), V == New )\n"
         "        ->  One = New\n        ;   true\n        )\n",
     ),
     "clauses come in the wrong order": (
-        "resolution.pl", f";   {RES}\n",
+        "resolve/resolution.pl", f";   {RES}\n",
         ";   findall(C, Module:res(Goal, _, _, C), Cs),\n        reverse(Cs, Reversed),\n"
         f"        member(Clause, Reversed),\n        {RES}\n",
     ),
     "clauses of flat programs come in the wrong order": (
-        "flat.pl", "    assertz(Module:Fact).", "    asserta(Module:Fact).",
+        "wire/flat.pl", "    assertz(Module:Fact).", "    asserta(Module:Fact).",
     ),
     "the body goes behind the rest": (
-        "resolution.pl", f";   {RES}\n",
+        "resolve/resolution.pl", f";   {RES}\n",
         ";   Module:res(Goal, Body, [], Clause),\n        append(Rest, Body, Goals)\n",
     ),
-    "hidden facts are used": ("resolution.pl", "(   Hidden =:= 0", "(   true"),
+    "hidden facts are used": ("resolve/resolution.pl", "(   Hidden =:= 0", "(   true"),
     "hidden facts are used in flat programs": (
-        "flat.pl", "visible(0, _, _) :- !.", "visible(_, _, _) :- !.",
+        "wire/flat.pl", "visible(0, _, _) :- !.", "visible(_, _, _) :- !.",
     ),
     "duplicates of hidden facts are used": (
-        "resolution.pl", "\\+ Module:twin(Clause, Hidden)", "true",
+        "resolve/resolution.pl", "\\+ Module:twin(Clause, Hidden)", "true",
     ),
-    "negation always succeeds": ("resolution.pl", ";   Outcome == none", ";   true"),
+    "negation always succeeds": ("resolve/resolution.pl", ";   Outcome == none", ";   true"),
     "negation that reaches its limit succeeds": (
-        "resolution.pl", "    ->  count(9, Context),\n        fail", "    ->  true",
+        "resolve/resolution.pl", "    ->  count(9, Context),\n        fail", "    ->  true",
     ),
     "cuts are ignored": (
-        "resolution.pl", "    (   Guards == true\n    ->  copy_term(Goal, Called),",
+        "resolve/resolution.pl", "    (   Guards == true\n    ->  copy_term(Goal, Called),",
         "    (   Guards == never\n    ->  copy_term(Goal, Called),",
     ),
     "conditions have all their solutions": (
-        "resolution.pl", "run(once, '$once'(Goals), Context) :-\n",
+        "resolve/resolution.pl", "run(once, '$once'(Goals), Context) :-\n",
         "run(once, '$once'(Goals), Context) :-\n    proof_of(Goals, Context).\n"
         "run(never, '$once'(Goals), Context) :-\n",
     ),
     "builtins go before the program's own definitions": (
-        "resolution.pl", "    \\+ overridden(Goal, Context),\n", "",
+        "resolve/resolution.pl", "    \\+ overridden(Goal, Context),\n", "",
     ),
     "builtin errors are not counted": (
-        "resolution.pl", "lost(_, Context) :-\n    count(7, Context),",
+        "resolve/resolution.pl", "lost(_, Context) :-\n    count(7, Context),",
         "lost(_, _) :-",
     ),
     "the first candidate of a later page is skipped": (
-        "wire.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
+        "wire/wire.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
     ),
     "the first candidate of a later page of a flat program is skipped": (
-        "flat.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
+        "wire/flat.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
     ),
-    "all variables get the same token": ("tokens.pl", "Token1 is Token+1", "Token1 = Token"),
+    "all variables get the same token": (
+        "resolve/tokens.pl", "Token1 is Token+1", "Token1 = Token",
+    ),
     "numbers are cut to 15 digits": (
-        "tokens.pl", "    number_codes(Term, TermCodes),\n    literal(",
+        "resolve/tokens.pl", "    number_codes(Term, TermCodes),\n    literal(",
         "    format(codes(TermCodes), '~15|~15d', [0]),\n    literal(",
     ),
     "different terms of flat programs count as unifiable": (
-        "flat.pl", "run(11, [X,Y|Tokens], Tokens) :- X \\= Y.", "run(11, [_,_|Tokens], Tokens).",
+        "wire/flat.pl", "run(11, [X,Y|Tokens], Tokens) :- X \\= Y.",
+        "run(11, [_,_|Tokens], Tokens).",
     ),
     "variables of flat programs are identical where they unify": (
-        "flat.pl", "X \\== Y.", "X \\= Y.",
+        "wire/flat.pl", "X \\== Y.", "X \\= Y.",
     ),
 }  # fmt: skip
 """File, old text and new text of each mutant."""

@@ -28,7 +28,7 @@ def test_command_is_the_entry_point() -> None:
 
 
 def test_data_trees_hold_prolog_and_packs() -> None:
-    assert list(paths.PROLOG_DIR.glob("*.pl"))
+    assert list(paths.PROLOG_DIR.rglob("*.pl"))
     assert list(paths.ENVS_DIR.glob("*/env.toml"))
 
 

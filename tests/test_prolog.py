@@ -10,6 +10,7 @@ from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
 
 FOLDER = Path(__file__).absolute().parent / "prolog"
+MODULES = sorted(PROLOG_DIR.rglob("*.pl"))
 STRICT = ["--on-error=status", "--on-warning=status"]
 
 
@@ -47,7 +48,7 @@ def test_a_failing_plunit_test_is_noticed(tmp_path: Path) -> None:
     assert swipl("-g", "run_tests", "-t", "halt", str(file)).returncode != 0
 
 
-@pytest.mark.parametrize("module", sorted(PROLOG_DIR.glob("*.pl")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
 def test_modules_load_without_warnings_and_call_nothing_unknown(module: Path) -> None:
     loaded = swipl("-g", f"use_module('{module}', [])", "-t", "halt")
     assert (loaded.returncode, loaded.stderr) == (0, "")
@@ -60,8 +61,7 @@ def test_modules_load_without_warnings_and_call_nothing_unknown(module: Path) ->
 
 
 def test_every_export_has_a_mode_line() -> None:
-    modules = sorted(str(path) for path in PROLOG_DIR.glob("*.pl"))
-    done = swipl(str(FOLDER / "lint.pl"), "--", *modules)
+    done = swipl(str(FOLDER / "lint.pl"), "--", *map(str, MODULES))
 
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 

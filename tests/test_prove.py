@@ -87,8 +87,9 @@ def ask_referee(*questions: str) -> list[str]:
 
 
 def proof_question(program: Path, proof: Proof) -> str:
+    library = PROLOG_DIR / "builtins"
     nodes = [
-        f"node({line.depth}, {line.kind}, '{PROLOG_DIR / line.file}', {line.line}, ({line.goal}))"
+        f"node({line.depth}, {line.kind}, '{library / line.file}', {line.line}, ({line.goal}))"
         for line in proof.lines
     ]
     return f"proof('{program}', [{', '.join(nodes)}])"

@@ -1,7 +1,8 @@
 """The compiled wire: build it where there is a C compiler, load it where it was built.
 
 It is optional and changes no result. ``python -m symbolic_rl.bridge.build build`` compiles
-``prolog/*.c``; the file's name carries a checksum of the source, so an outdated build is not used.
+``prolog/wire/*.c``; the name of the file carries a checksum of the source, so an outdated build is
+not used.
 """
 
 import ctypes as c
@@ -17,10 +18,9 @@ from symbolic_rl.base.errors import EngineError, MissingPrologError
 from symbolic_rl.base.files import PROLOG_DIR, checksum
 from symbolic_rl.bridge.swipl import quoted, run
 
-_SOURCES = tuple(
-    PROLOG_DIR / f"{name}.c" for name in ("wire", "kernels", "play", "step", "threads")
-)
-_READ = (*_SOURCES, PROLOG_DIR / "wire.h", PROLOG_DIR / "tokens.h")
+_HOME = PROLOG_DIR / "wire"
+_SOURCES = tuple(_HOME / f"{name}.c" for name in ("wire", "kernels", "play", "step", "threads"))
+_READ = (*_SOURCES, _HOME / "wire.h", _HOME / "tokens.h")
 _FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
 
 
@@ -31,7 +31,7 @@ def _file_name() -> str:
 
 def _folders() -> list[Path]:
     cache_home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return [PROLOG_DIR, cache_home / "symbolic-rl"]
+    return [_HOME, cache_home / "symbolic-rl"]
 
 
 def library_path() -> Path | None:

@@ -25,10 +25,14 @@ _CVT_STRING, _CVT_WRITEQ = 0x02, 0x200
 _BUF_STACK, _BUF_ALLOW_STACK, _UTF8 = 0x10000, 0x40000, 0x100000
 _FLAGS = _NO_DEBUG | _PASS_EXCEPTION
 _STACK_LIMIT_BYTES = 512 * 2**20
-MODULES = frozenset(
-    ["loader", "tokens", "wire", "flat", "image", "export", "proof", "depth_first", "native"]
-)
-"""Files of ``prolog/`` that Python asks; each is loaded when it is asked for the first time."""
+_ROOMS = {
+    "compile": ("loader",),
+    "resolve": ("tokens",),
+    "wire": ("wire", "flat", "image", "export"),
+    "search": ("proof", "depth_first", "native"),
+}
+MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
+"""Modules that Python asks to their files below ``prolog/``, loaded when first asked."""
 
 
 def fault(text: str, where: str) -> EngineError:
@@ -122,7 +126,7 @@ def _use(module: str) -> None:
         return
     with _load_lock:
         if module not in _loaded:
-            _run(library(), f"system:use_module({quoted(str(PROLOG_DIR / module))}, [])")
+            _run(library(), f"system:use_module({quoted(str(PROLOG_DIR / MODULES[module]))}, [])")
             _loaded.add(module)
 
 

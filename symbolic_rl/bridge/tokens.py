@@ -2,7 +2,7 @@
 
 A state is exact and canonical: the number of its goals, then the goals in pre-order, then the
 answer term where answers are wanted. Variant states have equal tokens. The meaning of a token is
-fixed in ``prolog/tokens.pl``; the constants here are the same.
+fixed in ``prolog/resolve/tokens.pl``; the constants here are the same.
 
 Dimension key: N sequences, T tokens of all of them together.
 """

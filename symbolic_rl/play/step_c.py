@@ -1,4 +1,4 @@
-"""A step of all rows in C (``prolog/step.c``), the GIL released, its parts in threads.
+"""A step of all rows in C (``prolog/wire/step.c``), the GIL released, its parts in threads.
 
 The rows of a step in several threads are divided into more parts than threads, which take one after
 the other, so that none waits long for another. The helper threads start when a step begins; the

@@ -1,6 +1,6 @@
 % Prints the exports of the given modules that have no mode line, and fails if there are any:
 %
-%     swipl tests/prolog/lint.pl -- prolog/*.pl
+%     swipl tests/prolog/lint.pl -- prolog/*/*.pl
 
 :- use_module(library(pldoc)).
 :- use_module(library(pldoc/doc_process), [doc_comment/4]).

@@ -9,8 +9,8 @@
             consulted_solutions/3       % +Text, +Goal, -Solutions
           ]).
 
-:- use_module(engine(builtins), [builtin/2]).
-:- use_module(engine(loader), [load_program/4]).
+:- use_module(engine(builtins/builtins), [builtin/2]).
+:- use_module(engine(compile/loader), [load_program/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [member/2]).

@@ -1,7 +1,7 @@
 :- module(test_builtins, []).
 
 :- use_module(library(plunit)).
-:- use_module(engine(builtins)).
+:- use_module(engine(builtins/builtins)).
 
 :- begin_tests(builtin).
 

@@ -1,8 +1,8 @@
 :- module(test_depth_first, []).
 
-:- use_module(engine(depth_first)).
-:- use_module(engine(tokens)).
-:- use_module(engine(wire), [open_engine/3, close_engine/1]).
+:- use_module(engine(search/depth_first)).
+:- use_module(engine(resolve/tokens)).
+:- use_module(engine(wire/wire), [open_engine/3, close_engine/1]).
 :- use_module(library(plunit)).
 :- use_module(loading).
 

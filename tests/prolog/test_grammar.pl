@@ -1,7 +1,7 @@
 :- module(test_grammar, []).
 
 :- use_module(library(plunit)).
-:- use_module(engine(grammar)).
+:- use_module(engine(read/grammar)).
 :- use_module(loading).
 
 :- begin_tests(grammar_clause).

@@ -3,8 +3,8 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
-:- use_module(engine(builtins), [builtin/3]).
-:- use_module(engine(stock)).
+:- use_module(engine(builtins/builtins), [builtin/3]).
+:- use_module(engine(builtins/stock)).
 :- use_module(loading).
 
 % Calls of every library predicate; `first(Count, Goal)` where the solutions have no end.

@@ -2,7 +2,7 @@
 
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
-:- use_module(engine(loader)).
+:- use_module(engine(compile/loader)).
 :- use_module(loading).
 
 :- begin_tests(clauses).

@@ -5,7 +5,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(random)).
-:- use_module(engine(loader)).
+:- use_module(engine(compile/loader)).
 :- use_module(loading).
 
 % Programs, each with a goal, that must have the answers of SWI-Prolog in the same order.

@@ -1,8 +1,8 @@
 :- module(test_normal, []).
 
 :- use_module(library(plunit)).
-:- use_module(engine(constructs), [conjuncts/2]).
-:- use_module(engine(normal)).
+:- use_module(engine(read/constructs), [conjuncts/2]).
+:- use_module(engine(compile/normal)).
 
 % normal(+Clause, +Cut, -Goals, -Commit, -Findings): the normal form of a clause of a program
 % that defines p/1, q/1 and r/2.

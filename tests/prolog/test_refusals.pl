@@ -1,8 +1,8 @@
 :- module(test_refusals, []).
 
 :- use_module(library(plunit)).
-:- use_module(engine(builtins)).
-:- use_module(engine(refusals)).
+:- use_module(engine(builtins/builtins)).
+:- use_module(engine(builtins/refusals)).
 
 :- begin_tests(refused_goal).
 

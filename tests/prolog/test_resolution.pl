@@ -2,7 +2,7 @@
 
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
-:- use_module(engine(resolution)).
+:- use_module(engine(resolve/resolution)).
 :- use_module(loading).
 
 % candidates(+Text, +Options, +Hidden, +Goals, -Candidates, -Counters): all candidates of the list

@@ -2,7 +2,7 @@
 
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
-:- use_module(engine(tokens)).
+:- use_module(engine(resolve/tokens)).
 :- use_module(loading).
 
 interned(Text, Module) :-

@@ -2,8 +2,8 @@
 
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
-:- use_module(engine(tokens)).
-:- use_module(engine(wire)).
+:- use_module(engine(resolve/tokens)).
+:- use_module(engine(wire/wire)).
 :- use_module(loading).
 
 opened(Text, Engine, Module) :-

@@ -1,4 +1,4 @@
-"""Bodies in normal form, as ``prolog/normal.pl`` has them. Torch-free."""
+"""Bodies in normal form, as ``prolog/compile/normal.pl`` has them. Torch-free."""
 
 from dataclasses import dataclass
 

@@ -68,7 +68,7 @@ class Stock:
 @cache
 def stock() -> Stock:
     """The tables of ``builtins.pl`` and the exports of the library files."""
-    text = (PROLOG_DIR / "builtins.pl").read_text("utf-8")
+    text = (PROLOG_DIR / "builtins" / "builtins.pl").read_text("utf-8")
     builtins: set[Indicator] = set()
     iso: set[Indicator] = set()
     for goal, standing in _BUILTIN.findall(text):
@@ -80,7 +80,7 @@ def stock() -> Stock:
         iso |= {(name, int(arity)) for arity in arities.split(",")}
     library: set[Indicator] = set()
     for file in ("library.pl", "library_sets.pl"):
-        source = (PROLOG_DIR / file).read_text("utf-8")
+        source = (PROLOG_DIR / "builtins" / file).read_text("utf-8")
         exports = source[: source.index("]).")] + "]"
         library |= {(name, int(arity)) for name, arity in _EXPORT.findall(exports)}
     return Stock(frozenset(iso), frozenset(builtins), frozenset(library))

@@ -7,7 +7,7 @@
           ]).
 
 :- use_module(library(ordsets), [ord_memberchk/2]).
-:- use_module(stock, [defines/2]).
+:- use_module('../builtins/stock', [defines/2]).
 
 /** <module> The control constructs of a body, taken apart
 */

@@ -10,9 +10,9 @@
 
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
-:- use_module(builtins, [builtin/2]).
+:- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(calls, [call_kind/3, call_goal//4]).
-:- use_module(constructs, [construct/3, disjuncts/2, conjuncts/2, shared_variables/3]).
+:- use_module('../read/constructs', [construct/3, disjuncts/2, conjuncts/2, shared_variables/3]).
 
 /** <module> Goals that call builtins only: conditions, and tests before a cut
 

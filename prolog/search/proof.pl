@@ -1,10 +1,10 @@
 :- module(proof,
           [ proof/2                     % +In, -Out
           ]).
-:- use_module(export, [record_string/2]).
-:- use_module(resolution, [candidate/6]).
-:- use_module(tokens).
-:- use_module(wire, [engine/3, written/6]).
+:- use_module('../wire/export', [record_string/2]).
+:- use_module('../resolve/resolution', [candidate/6]).
+:- use_module('../resolve/tokens').
+:- use_module('../wire/wire', [engine/3, written/6]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> A derivation as a proof tree

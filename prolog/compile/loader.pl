@@ -5,15 +5,15 @@
 
 :- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
-:- use_module(clauses, [read_program/3]).
+:- use_module('../read/clauses', [read_program/3]).
 :- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,
                             store_auxiliaries/2]).
-:- use_module(loads, [new_load/3, close_load/1, load_module/2, load_predicates/2, note/6, is_used/2,
-                      is_flat/2]).
-:- use_module(native, [forget/1]).
-:- use_module(queries, [read_queries/5]).
-:- use_module(report, [write_notes/3]).
-:- use_module(sources, [source_name/2]).
+:- use_module('../read/loads',
+              [ new_load/3, close_load/1, load_module/2, load_predicates/2, note/6, is_used/2,
+                is_flat/2 ]).
+:- use_module('../read/queries', [read_queries/5]).
+:- use_module('../read/report', [write_notes/3]).
+:- use_module('../read/sources', [source_name/2]).
 
 /** <module> A program and its queries, read as data
 
@@ -144,8 +144,12 @@ compile_facts(Module) :-
 
 %!  unload_program(+Module) is det.
 %
-%   Remove the facts that load_program/4 has left in Module.
+%   Remove all predicates of Module: the facts that load_program/4 has left there, and what was
+%   generated from them.
 
 unload_program(Module) :-
-    forall(program_fact(Name/Arity), abolish(Module:Name/Arity)),
-    forget(Module).
+    forall(( current_predicate(Module:Name/Arity),
+             functor(Head, Name, Arity),
+             \+ predicate_property(Module:Head, imported_from(_))
+           ),
+           abolish(Module:Name/Arity)).

@@ -7,8 +7,8 @@
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
-:- use_module(resolution).
-:- use_module(tokens).
+:- use_module('../resolve/resolution').
+:- use_module('../resolve/tokens').
 
 /** <module> The candidates of many resolvents, through one string each way
 

@@ -2,8 +2,8 @@
           [ image/2,                    % +In, -Out
             open_image/2                % +In, -Out
           ]).
-:- use_module(resolution, [runs_builtins/1]).
-:- use_module(tokens, [add_symbol/4]).
+:- use_module('../resolve/resolution', [runs_builtins/1]).
+:- use_module('../resolve/tokens', [add_symbol/4]).
 :- use_module(flat, [compile_flat/1]).
 
 /** <module> A loaded program as a string of bytes, for other processes that only play it

@@ -8,7 +8,7 @@
             triples/2,                  % +In, -Out
             record_string/2             % +Records, -String
           ]).
-:- use_module(tokens).
+:- use_module('../resolve/tokens').
 :- use_module(library(lists), [append/3]).
 
 /** <module> What was loaded, as strings of codes

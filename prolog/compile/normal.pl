@@ -6,7 +6,7 @@
 :- use_module(calls, [call_kind/3, call_goal//4]).
 :- use_module(conditions, [builtin_only/2, alternatives//3, condition//3, commitment//5,
                            committed_bodies/6, negations/2, negation/2]).
-:- use_module(constructs, [conjuncts/2, disjuncts/2, construct/3, shared_variables/3]).
+:- use_module('../read/constructs', [conjuncts/2, disjuncts/2, construct/3, shared_variables/3]).
 
 /** <module> Bodies of clauses in normal form
 

@@ -8,10 +8,10 @@
 :- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
 :- use_module(library(lists), [last/2, member/2, nth0/3, numlist/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
-:- use_module(builtins, [builtin/2]).
+:- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(reading, [line_columns/3]).
 :- use_module(sources, [open_source/2, source_name/2]).
-:- use_module(stock, [library_predicate/2]).
+:- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> What is wrong with a program, and where
 

@@ -3,8 +3,8 @@
             call_goal//4                     % +Kind, +Goal, -Goals, ?Goals0
           ]).
 
-:- use_module(builtins, [impure_evaluable/1]).
-:- use_module(stock, [goal_kind/3]).
+:- use_module('../builtins/builtins', [impure_evaluable/1]).
+:- use_module('../builtins/stock', [goal_kind/3]).
 
 /** <module> The goals of a body that are no control constructs
 

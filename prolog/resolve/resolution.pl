@@ -6,7 +6,7 @@
             lost_state/1,               % +Context
             runs_builtins/1             % +Module
           ]).
-:- use_module(builtins, [builtin/2]).
+:- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> One resolution step: the candidates of a resolvent

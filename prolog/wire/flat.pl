@@ -3,7 +3,7 @@
             expand_flat/2               % +In, -Out
           ]).
 :- use_module(wire, [engine/3]).
-:- use_module(tokens, [count_code/2]).
+:- use_module('../resolve/tokens', [count_code/2]).
 
 /** <module> The candidates of function-free resolvents, on tokens alone
 

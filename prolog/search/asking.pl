@@ -3,9 +3,9 @@
             answers/5,                  % +Question, :Search, :Within, -Found, -Reason
             reply/4                     % +Question, +Found, +Reason, -Out
           ]).
-:- use_module(resolution, [counters/2]).
-:- use_module(tokens).
-:- use_module(wire, [engine/3, written/6]).
+:- use_module('../resolve/resolution', [counters/2]).
+:- use_module('../resolve/tokens').
+:- use_module('../wire/wire', [engine/3, written/6]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 

@@ -1,10 +1,9 @@
 :- module(native,
-          [ native/2,                   % +In, -Out
-            forget/1                    % +Native
+          [ native/2                    % +In, -Out
           ]).
 :- use_module(asking).
-:- use_module(builtins, [builtin/2]).
-:- use_module(resolution, [candidate/5]).
+:- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../resolve/resolution', [candidate/5]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> The program run by SWI-Prolog's own engine
@@ -98,6 +97,7 @@ compiled(Module, 0, Native) :-
     with_mutex(native, ( is_compiled(Module) -> true ; compile(Module, 0, Module) )).
 compiled(Module, Hidden, Native) :-
     gensym(native_, Native),
+    set_module(Native:class(temporary)),
     compile(Module, Hidden, Native).
 
 is_compiled(Module) :-
@@ -174,14 +174,4 @@ renamed(Goal, Ids0, Ids, Native) :-
 forget_special(0, _) :-
     !.
 forget_special(_, Native) :-
-    forget(Native).
-
-%!  forget(+Native) is det.
-%
-%   Remove the compiled predicates of a module.
-
-forget(Native) :-
-    forall(( current_predicate(Native:Name/Arity),
-             sub_atom(Name, 0, _, _, 'prolog:')
-           ),
-           abolish(Native:Name/Arity)).
+    '$destroy_module'(Native).

@@ -6,12 +6,13 @@
           ]).
 
 :- use_module(library(lists), [append/2, append/3, member/2]).
-:- use_module(constructs, [conjuncts/2, named_variables/4]).
-:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, load_facts/2,
+:- use_module('../read/constructs', [conjuncts/2, named_variables/4]).
+:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
 :- use_module(normal, [normal_clause//5]).
-:- use_module(report, [goal_place/4]).
-:- use_module(stock, [library_clauses/3, library_predicate/2, defines/2, goal_kind/3]).
+:- use_module('../read/report', [goal_place/4]).
+:- use_module('../builtins/stock',
+              [library_clauses/3, library_predicate/2, defines/2, goal_kind/3]).
 
 /** <module> Second pass: clauses and queries as read become facts in normal form
 

@@ -2,7 +2,7 @@
           [ depth_first/2               % +In, -Out
           ]).
 :- use_module(asking).
-:- use_module(resolution, [candidate/5, counters/2]).
+:- use_module('../resolve/resolution', [candidate/5, counters/2]).
 
 /** <module> Depth-first search in clause order, as Prolog does it
 

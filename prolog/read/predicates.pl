@@ -3,9 +3,9 @@
             declare_predicate/4         % +Indicator, +File, +Place, +Load
           ]).
 
-:- use_module(builtins, [builtin/2, reserved_head/2]).
+:- use_module('../builtins/builtins', [builtin/2, reserved_head/2]).
 :- use_module(loads, [load_module/2, load_predicates/2, note/6]).
-:- use_module(stock, [library_predicate/2]).
+:- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Which predicates a program has
 */
