@@ -3,8 +3,8 @@
     python bench/pool.py [--env countries_s3] [--n-envs 256] [--n-workers 1 2] [--small 64]
         [--seconds 2] [--repeats 5]
 
-Random legal actions; the time to draw them is left out. The *rate* is that of ``Pool.step`` (send,
-wait, copy to fresh arrays), beside ``Derivations.step`` in this process (0 workers). The
+Random legal actions; the time to draw them is left out. The *rate* is that of ``WorkerPool.step``
+(send, wait, copy to fresh arrays), beside ``Derivations.step`` in this process (0 workers). The
 *overhead* of a step is its time minus that of the slowest worker within ``Derivations.step``: what
 waking, copying and bookkeeping take; beside it stands the *round trip* of one byte to a process
 on another core and back, without which no step is made. *With policy* the program's own policy
@@ -33,7 +33,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.envs.torchrl import DerivationEnv, tensors_of
-from symbolic_rl.envs.workers import Pool
+from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.problem import Problem, load_problem
@@ -49,9 +49,9 @@ class Cell:
     def __init__(self, problem: Problem, n: int, n_workers: int, needs: bool) -> None:
         self.n, self.n_workers = n, n_workers
         started = perf_counter()
-        self.rows: Derivations | Pool
+        self.rows: Derivations | WorkerPool
         if n_workers:
-            self.rows = Pool(problem, n, n_workers=n_workers, with_candidates=needs)
+            self.rows = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
         else:
             self.rows = Derivations(problem, n, with_candidates=needs)
         self.root = self.rows.reset()
@@ -96,7 +96,7 @@ class Cell:
             _, self.root = self.rows.step(actions)
             took = perf_counter() - started
             spent += took
-            if isinstance(self.rows, Pool):
+            if isinstance(self.rows, WorkerPool):
                 took -= float(self.rows.slab.stepping.max())
             overheads.append(took if self.n_workers else 0.0)
         return spent, overheads
@@ -104,7 +104,7 @@ class Cell:
     def _memory(self) -> tuple[float, float]:
         """Megabytes of the largest worker: resident, and with what is shared divided up."""
         sizes = [(0.0, 0.0)]
-        for worker in self.rows.workers if isinstance(self.rows, Pool) else []:
+        for worker in self.rows.workers if isinstance(self.rows, WorkerPool) else []:
             file = Path(f"/proc/{worker.pid}/smaps_rollup")
             if file.exists():
                 lines = (line.split() for line in file.read_text().splitlines()[1:])
@@ -142,7 +142,7 @@ class PolicyLoop:
         needs = HEADS[head].needs_candidates
         env = DerivationEnv(problem, n, with_candidates=needs)
         self.n, self._policy = n, make_policy(head, env, dim=problem.pack.train.dim)
-        self._pool = Pool(problem, n, n_workers=n_workers, with_candidates=needs)
+        self._pool = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
         self._root = self._pool.reset()
         self._groups = self._pool.groups(2)
         self.rates: dict[str, list[float]] = {"whole": [], "halves": []}

@@ -7,8 +7,8 @@ from torch.nn.functional import pad
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import Expansion
-from symbolic_rl.engine.tensor.engine import Page, TensorEngine, padded
-from symbolic_rl.engine.tensor.fixed import WINDOW, FixedStep, Window
+from symbolic_rl.engine.tensor.engine import DevicePage, TensorEngine, padded
+from symbolic_rl.engine.tensor.fixed import WINDOW, FixedStep, FixedWindow
 from symbolic_rl.program.clause_table import FlatSource
 
 
@@ -42,7 +42,9 @@ class FixedEngine(TensorEngine):
         is_live = torch.ones_like(begin, dtype=torch.bool)
         tried: list[tuple[Tensor, ...]] = []
         while True:
-            window = Window(*(x[:n] for x in self._step(tokens, sizes, n_goals, hidden_at, at)))
+            window = FixedWindow(
+                *(x[:n] for x in self._step(tokens, sizes, n_goals, hidden_at, at))
+            )
             if bool(window.is_beyond.any()):
                 return super()._expand(batch, hidden, limit, offset)
             row, place = ((window.holds | window.failed) & is_live[:, None]).nonzero(as_tuple=True)
@@ -56,5 +58,5 @@ class FixedEngine(TensorEngine):
         order = joined[0].argsort(stable=True)
         row, clause, holds, failed, *rest = (field[order] for field in joined)
         page, lost = self._on_page(row, holds, failed, begin, end)
-        candidates = Page(row, clause, *rest).take(page)
+        candidates = DevicePage(row, clause, *rest).take(page)
         return self._expansion(candidates, count > end, lost)

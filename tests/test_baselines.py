@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from symbolic_rl.learn.baselines import BASELINES, Groups, History, logit_norms
+from symbolic_rl.learn.baselines import BASELINES, GroupReturns, History, logit_norms
 from tests.enumeration import Tree, tree_of
 
 RETURNS = torch.tensor([[1.0, 0.0, 0.0, 1.0]])
@@ -14,7 +14,7 @@ WEIGHTS = torch.tensor([[1.0, 2.0, 3.0, 4.0]])
 
 
 def advantages(name: str, returns: Tensor = RETURNS, **changes: Tensor) -> list[float]:
-    groups = Groups(returns, torch.arange(returns.numel()), weights=WEIGHTS)
+    groups = GroupReturns(returns, torch.arange(returns.numel()), weights=WEIGHTS)
     for key, value in changes.items():
         setattr(groups, key, value)
     found: list[float] = BASELINES[name].advantages(groups).tolist()
@@ -94,7 +94,7 @@ def test_token_baseline_is_the_published_formula() -> None:
     lengths = [3, 1, 2, 2, 4, 2]
     trajectory = torch.arange(6).repeat_interleave(torch.tensor(lengths))
     frame_weights, returns = torch.rand(len(trajectory)), torch.rand(2, 3)
-    groups = Groups(returns, trajectory, frame_weights=frame_weights)
+    groups = GroupReturns(returns, trajectory, frame_weights=frame_weights)
     expected = []
     for i, length in enumerate(lengths):
         for t in range(length):
@@ -166,7 +166,7 @@ class Estimate:
             flat = leaves.flatten()
             trajectory = torch.arange(len(flat))
             weights = None if baseline.needs == "returns" else tree.weights[baseline.needs]
-            groups = Groups(tree.returns[leaves], trajectory)
+            groups = GroupReturns(tree.returns[leaves], trajectory)
             if weights is not None:
                 groups.weights = weights[leaves]
             if past:

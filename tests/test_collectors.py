@@ -21,10 +21,10 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_collector
-from symbolic_rl.collectors.base import Collector, Figures
+from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.collectors.copies import env_makers
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.carried import Parcel
+from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.sweep.cell import family
@@ -124,7 +124,7 @@ def hash_policy(salt: int = 0) -> HashPolicy:
 
 def play(
     collector: Collector, policy: HashPolicy, rounds: range
-) -> Iterator[tuple[TensorDictBase, Figures]]:
+) -> Iterator[tuple[TensorDictBase, CollectorFigures]]:
     """Rollouts with the figures after them; the weight changes before each of them."""
     rollouts = iter(collector)
     for salt in rounds:
@@ -135,7 +135,7 @@ def play(
 
 def history(
     problem: Problem, config: TrainConfig, state: Mapping[str, Any] | None = None
-) -> tuple[list[tuple[TensorDictBase, Figures]], Any]:
+) -> tuple[list[tuple[TensorDictBase, CollectorFigures]], Any]:
     """Three rollouts, the second level, two more; from ``state`` the last two only."""
     policy = hash_policy(99)
     collector = make_collector(problem, policy, config, state)
@@ -151,7 +151,8 @@ def history(
 
 
 def assert_same(
-    seen: list[tuple[TensorDictBase, Figures]], wanted: list[tuple[TensorDictBase, Figures]]
+    seen: list[tuple[TensorDictBase, CollectorFigures]],
+    wanted: list[tuple[TensorDictBase, CollectorFigures]],
 ) -> None:
     assert len(seen) == len(wanted)
     start, other_start = seen[0][1].inferences, wanted[0][1].inferences
@@ -380,7 +381,7 @@ def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) 
     folder.mkdir()
     for file in problem.pack.folder.iterdir():
         (folder / file.name).write_bytes(file.read_bytes())
-    parcel = Parcel.of(load_problem(folder))
+    parcel = ProblemFiles.of(load_problem(folder))
     for file in folder.iterdir():
         file.unlink()
     opened = parcel.open()
@@ -393,7 +394,7 @@ def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) 
 
 def test_parcel_of_another_version_is_refused(problem: Problem) -> None:
     with pytest.raises(RunError, match=r"pip install symbolic-rl==9\.9"):
-        replace(Parcel.of(problem), version="9.9").open()
+        replace(ProblemFiles.of(problem), version="9.9").open()
 
 
 # ---- ends

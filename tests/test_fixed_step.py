@@ -15,7 +15,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.tensor.engine import TensorEngine
-from symbolic_rl.engine.tensor.fixed import LEADING, FixedStep, Window
+from symbolic_rl.engine.tensor.fixed import LEADING, FixedStep, FixedWindow
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Program
@@ -70,7 +70,7 @@ def inputs(states: TokenBatch, length: int) -> tuple[torch.Tensor, ...]:
     return torch.from_numpy(tokens), *(torch.from_numpy(x.astype(np.int64)) for x in numbers)
 
 
-def same_windows(one: Window, other: Window) -> None:
+def same_windows(one: FixedWindow, other: FixedWindow) -> None:
     """Assert that the windows are the same; what does not hold is padding."""
     for name in ("holds", "failed", "tokens", "is_last", "is_beyond"):
         assert torch.equal(getattr(one, name).cpu(), getattr(other, name).cpu()), name

@@ -31,10 +31,10 @@ def process_script(
     code = f"""
         import signal, time
         from symbolic_rl.play.problem import load_problem
-        from symbolic_rl.envs.workers import Pool
+        from symbolic_rl.envs.workers import WorkerPool
 
         signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored
-        pool = Pool(load_problem({str(folder)!r}), 4, n_workers=2)
+        pool = WorkerPool(load_problem({str(folder)!r}), 4, n_workers=2)
         {start}
         print(*(worker.pid for worker in pool.workers), flush=True)
         root = pool.reset()

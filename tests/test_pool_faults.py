@@ -22,7 +22,7 @@ from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.collectors.multiprocess import Overlapped
 from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.envs.workers import Group
+from symbolic_rl.envs.workers import WorkerGroup
 from symbolic_rl.envs.workers import slab as slab_module
 from symbolic_rl.envs.workers import worker as worker_module
 from symbolic_rl.envs.workers.worker import Worker
@@ -160,7 +160,7 @@ def test_an_error_that_comes_again_ends_with_the_workers_own_traceback(
     env.reset()
     actions = env.pool.current().action_mask.argmax(1)
     for worker in env.pool.workers:  # so that the parent does not see what is wrong
-        worker.root.action_mask[:] = True
+        worker.current.action_mask[:] = True
     actions[1] = 3
     with pytest.raises(WorkerError) as caught:
         env.pool.step(actions)
@@ -246,20 +246,20 @@ def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch
     draw.shuffle(faults)
     moments = sorted(draw.sample(range(1, n_sends - 1), len(faults)))
     plan = dict(zip(moments, faults, strict=True))
-    begin, done = Group.begin, 0
+    begin, done = WorkerGroup.begin, 0
 
     def strike(fault: Callable[[Worker], None]) -> None:
         with suppress(OSError):  # it has just been replaced
             fault(draw.choice(env.pool.workers))
 
-    def play(group: Group, *args: Any, **options: Any) -> Any:
+    def play(group: WorkerGroup, *args: Any, **options: Any) -> Any:
         nonlocal done
         if done in plan:
             threading.Timer(draw.random() * 2e-3, strike, [plan[done]]).start()
         done += 1
         return begin(group, *args, **options)
 
-    patch.setattr(Group, "begin", play)
+    patch.setattr(WorkerGroup, "begin", play)
 
 
 @pytest.mark.parametrize("overlap", [False, True])

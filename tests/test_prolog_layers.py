@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.paths import PROLOG_DIR
+from symbolic_rl.base.files import PROLOG_DIR
 
 ROOMS = ("builtins", "read", "compile", "resolve", "wire", "search")
 """The folders of ``prolog/``; a module uses those of its own folder and of the folders before."""

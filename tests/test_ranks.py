@@ -138,12 +138,14 @@ def test_a_process_that_fails_ends_the_others_with_a_word(tmp_path: Path, pack: 
 def test_rows_that_cannot_be_shared_are_refused() -> None:
     three = Ranks(0, 3)
     with pytest.raises(ConfigError, match=r"n_envs=16 cannot be shared(.|\n)*--n-envs 15"):
-        three.share(CONFIG)
+        three.rank_config(CONFIG)
     with pytest.raises(ConfigError, match=r"groups that stay whole(.|\n)*multiple of 12"):
-        three.share(replace(CONFIG, algo="grpo", group_size=4))
+        three.rank_config(replace(CONFIG, algo="grpo", group_size=4))
     with pytest.raises(ConfigError, match="multiprocess"):
-        three.share(replace(CONFIG, n_envs=48, frames_per_batch=480, collector="multiprocess"))
-    assert Ranks(1, 2).share(CONFIG).n_envs == 8
+        three.rank_config(
+            replace(CONFIG, n_envs=48, frames_per_batch=480, collector="multiprocess")
+        )
+    assert Ranks(1, 2).rank_config(CONFIG).n_envs == 8
     assert Ranks(1, 2).first_row(CONFIG) == 8
 
 
@@ -152,4 +154,4 @@ def test_one_process_alone_talks_to_nobody() -> None:
 
     assert alone.gathered(column) is column and alone.add_up(column) is column
     assert alone.objects("x") == ["x"] and alone.of_first("x") == "x"
-    assert alone.share(CONFIG) is CONFIG and alone.seconds == 0
+    assert alone.rank_config(CONFIG) is CONFIG and alone.seconds == 0

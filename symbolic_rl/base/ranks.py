@@ -76,7 +76,7 @@ class Ranks:
         if dist.is_initialized():
             dist.destroy_process_group()
 
-    def share(self, config: TrainConfig) -> TrainConfig:
+    def rank_config(self, config: TrainConfig) -> TrainConfig:
         """The settings of this process's part of each batch.
 
         Raises:

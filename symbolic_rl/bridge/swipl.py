@@ -200,7 +200,7 @@ class Crossing:
             swipl.discard_frame(frame)
 
 
-class Call:
+class PrologCall:
     """``predicate(+Integer)`` of a module, for calls that leave their results elsewhere."""
 
     def __init__(self, module: str, name: str) -> None:

@@ -30,7 +30,7 @@ class Backend:
 
     line: str
     """What it is, for `symbolic-rl collectors`."""
-    heeds: str = "n_workers"
+    parallelism_flag: str = "n_workers"
     """The one of ``n_threads`` and ``n_workers`` that it obeys."""
     one_row_each: bool = False
     """Every worker has exactly one environment."""
@@ -61,7 +61,7 @@ def resolve(config: TrainConfig) -> TrainConfig:
     """
     backend = _backend(config.collector)
     n_envs, n_workers = config.n_envs, config.n_workers
-    if backend.heeds != "n_workers":
+    if backend.parallelism_flag != "n_workers":
         return config
     team = config.rows_per_query
     if not n_workers:
@@ -101,13 +101,15 @@ def notes(config: TrainConfig) -> list[str]:
     """What is allowed but can hardly be meant, each with its fix."""
     backend, said = _backend(config.collector), []
     name, config = config.collector, resolve(config)
-    if config.n_threads != 1 and backend.heeds != "n_threads":
+    if config.n_threads != 1 and backend.parallelism_flag != "n_threads":
         said.append(
             f"--n-threads {config.n_threads} has no effect with --collector {name}: "
             "leave it out, or use --collector vectorized."
         )
-    if config.n_workers and backend.heeds != "n_workers":
-        others = ", ".join(key for key, other in COLLECTORS.items() if other.heeds == "n_workers")
+    if config.n_workers and backend.parallelism_flag != "n_workers":
+        others = ", ".join(
+            key for key, other in COLLECTORS.items() if other.parallelism_flag == "n_workers"
+        )
         said.append(
             f"--n-workers {config.n_workers} has no effect with --collector {name}: "
             f"leave it out, or use one of {others}."

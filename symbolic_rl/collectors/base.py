@@ -31,7 +31,7 @@ class PlaysDerivations(Protocol):
 
 
 @dataclass(frozen=True)
-class Figures:
+class CollectorFigures:
     """What all environments have counted from the start of the collector to its last rollout."""
 
     counters: dict[str, int]
@@ -44,7 +44,7 @@ class Figures:
     """Episodes that earned a reward, and all that ended, by level."""
 
     @classmethod
-    def of(cls, env: PlaysDerivations, acting: Mapping[str, float]) -> "Figures":
+    def of(cls, env: PlaysDerivations, acting: Mapping[str, float]) -> "CollectorFigures":
         """Read the figures off an environment; ``acting``: seconds of its policy, by phase."""
         wait = env.seconds.get("wait", 0.0) + acting.get("wait", 0.0)
         return cls(
@@ -55,7 +55,7 @@ class Figures:
         )
 
     @classmethod
-    def together(cls, parts: Sequence["Figures"]) -> "Figures":
+    def together(cls, parts: Sequence["CollectorFigures"]) -> "CollectorFigures":
         """The figures of environments that were played side by side."""
         levels = {level for part in parts for level in part.success_by_level}
         seconds = _summed([part.seconds for part in parts])
@@ -82,7 +82,7 @@ class Collector(Protocol):
         ...
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What was counted so far."""
         ...
 
@@ -182,9 +182,9 @@ class LocalCollector:
         return str(self.env.describe()) if isinstance(self.env, TensorDerivationEnv) else ""
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What was counted so far."""
-        return Figures.of(self.env, self.policy.seconds)
+        return CollectorFigures.of(self.env, self.policy.seconds)
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""

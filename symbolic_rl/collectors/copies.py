@@ -24,9 +24,9 @@ from torchrl.collectors import BaseCollector
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.bridge.tokens import splitmix64
-from symbolic_rl.collectors.base import Figures, LeanCollector, env_options
+from symbolic_rl.collectors.base import CollectorFigures, LeanCollector, env_options
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.carried import Parcel
+from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 
@@ -118,7 +118,7 @@ class Copies(ABC):
             yield stacked.flatten(0, stacked.ndim - 2).exclude("collector")
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What was counted up to the last rollout."""
         return self._figures
 
@@ -135,8 +135,8 @@ class Copies(ABC):
         atexit.unregister(self.shutdown)
         self._collector.shutdown()
 
-    def _ask_figures(self) -> Figures:
-        return Figures.together(self.ask("figures"))
+    def _ask_figures(self) -> CollectorFigures:
+        return CollectorFigures.together(self.ask("figures"))
 
 
 class Copy(LeanCollector):
@@ -149,9 +149,9 @@ class Copy(LeanCollector):
         mixed = splitmix64(splitmix64(np.full(1, self.env.seed, np.uint64)) ^ row)
         torch.manual_seed(int(mixed[0] >> np.uint64(1)))
 
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What this copy has counted."""
-        return Figures.of(self.env, self.policy.seconds)
+        return CollectorFigures.of(self.env, self.policy.seconds)
 
     def snapshot(self) -> dict[str, Any]:
         """What a copy needs to go on from here."""
@@ -176,7 +176,7 @@ def env_makers(
         config: training settings, ``n_workers`` resolved.
         saved: for each worker, None or a mapping with the state of its ``environment``.
     """
-    parcel, n = Parcel.of(problem), config.n_envs // config.n_workers
+    parcel, n = ProblemFiles.of(problem), config.n_envs // config.n_workers
     options = {"n_envs": n, **env_options(policy, config)}
     return [
         partial(open_env, parcel, first_row=k * n, state=state, **options)
@@ -185,7 +185,7 @@ def env_makers(
 
 
 def open_env(
-    parcel: Parcel, *, state: Mapping[str, Any] | None = None, **options: Any
+    parcel: ProblemFiles, *, state: Mapping[str, Any] | None = None, **options: Any
 ) -> DerivationEnv:
     """Open a problem and make an environment of it, to go on from ``state`` where there is one."""
     leave_interrupts_to_the_parent()

@@ -28,7 +28,7 @@ from torchrl.envs.utils import ExplorationType, set_exploration_type
 from symbolic_rl.collectors.base import WIDE
 from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.envs.torchrl import tensors_of
-from symbolic_rl.envs.workers import Group
+from symbolic_rl.envs.workers import WorkerGroup
 from symbolic_rl.policy import DerivationPolicy
 
 RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
@@ -49,7 +49,9 @@ class Half:
         policy: chooses.
     """
 
-    def __init__(self, group: Group, rollout: TensorDictBase, policy: DerivationPolicy) -> None:
+    def __init__(
+        self, group: WorkerGroup, rollout: TensorDictBase, policy: DerivationPolicy
+    ) -> None:
         self._group, self._policy = group, policy
         self._root = group.current()
         self._roots = self._places(self._root.arrays(), rollout)

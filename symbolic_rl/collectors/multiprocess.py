@@ -11,7 +11,7 @@ from typing import Any
 from tensordict import TensorDictBase
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.collectors.base import Figures, LocalCollector, env_options
+from symbolic_rl.collectors.base import CollectorFigures, LocalCollector, env_options
 from symbolic_rl.collectors.halves import Halves
 from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.envs.workers.slab import PHASES
@@ -23,7 +23,7 @@ class Multiprocess(LocalCollector):
     """Rollouts of a pool of workers."""
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What was counted so far."""
         figures = super().figures
         counters = figures.counters | {"worker_restarts": self.env.restarts}
@@ -41,7 +41,7 @@ class Overlapped(Multiprocess):
         return iter(self._halves)
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What was counted so far; what workers do goes on beside, so only ``wait`` tells of it."""
         figures = super().figures
         own = {phase: s for phase, s in figures.seconds.items() if phase not in PHASES}

@@ -15,7 +15,7 @@ from torchrl.envs import EnvBase, ParallelEnv
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import SymbolicError, WorkerError
-from symbolic_rl.collectors.base import Figures, LocalCollector
+from symbolic_rl.collectors.base import CollectorFigures, LocalCollector
 from symbolic_rl.collectors.copies import env_makers
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem
@@ -55,9 +55,9 @@ class OneDerivation(EnvBase):  # type: ignore[misc]
     def _set_seed(self, seed: int | None) -> None:
         self.rows.set_seed(seed)
 
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What this row has counted."""
-        return Figures.of(self.rows, {"policy": 0.0})
+        return CollectorFigures.of(self.rows, {"policy": 0.0})
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
@@ -114,9 +114,9 @@ class OneProcessEach(LocalCollector):
             ) from error
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> CollectorFigures:
         """What was counted so far."""
-        rows = Figures.together(self._processes.figures())
+        rows = CollectorFigures.together(self._processes.figures())
         return replace(rows, seconds=rows.seconds | self.policy.seconds)
 
     def state(self) -> dict[str, Any]:

@@ -75,9 +75,9 @@ class Engine(Protocol):
 
 def _prolog(program: "AnyProgram", config: EnvConfig) -> Engine:
     from symbolic_rl.engine.prolog import PrologEngine
-    from symbolic_rl.program.program import HeldProgram
+    from symbolic_rl.program.program import PrologProgram
 
-    assert isinstance(program, HeldProgram)
+    assert isinstance(program, PrologProgram)
     return PrologEngine(program, config)
 
 
@@ -108,7 +108,7 @@ def make_engine(program: "AnyProgram", config: EnvConfig) -> Engine:
 
 
 @dataclass(frozen=True)
-class Opened:
+class LoadedProgram:
     """A program with the engine that runs it."""
 
     program: AnyProgram
@@ -120,7 +120,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Text:
+class ProgramSource:
     """What there is to load."""
 
     files: Sequence[Path]
@@ -150,7 +150,7 @@ class Text:
                 raise error from None
 
 
-def open_program(text: Text, config: EnvConfig, *, device: str = "cpu") -> Opened:
+def open_program(text: ProgramSource, config: EnvConfig, *, device: str = "cpu") -> LoadedProgram:
     """Load a program for the engine that ``config.engine`` names; ``auto`` takes the best one.
 
     Args:
@@ -170,7 +170,7 @@ def open_program(text: Text, config: EnvConfig, *, device: str = "cpu") -> Opene
     return _opened(text.by_prolog(config), config, config.engine, "as asked")
 
 
-def _best(text: Text, config: EnvConfig, device: str) -> Opened:
+def _best(text: ProgramSource, config: EnvConfig, device: str) -> LoadedProgram:
     if _is_cuda(device):
         program = text.by_any(config)
         try:
@@ -186,9 +186,9 @@ def _best(text: Text, config: EnvConfig, device: str) -> Opened:
         return _opened(text.by_any(config), config, "tensor", why)
 
 
-def _opened(program: AnyProgram, config: EnvConfig, name: str, why: str) -> Opened:
+def _opened(program: AnyProgram, config: EnvConfig, name: str, why: str) -> LoadedProgram:
     config = replace(config, engine=name)
-    return Opened(program, make_engine(program, config), config, why)
+    return LoadedProgram(program, make_engine(program, config), config, why)
 
 
 def _is_cuda(device: str) -> bool:

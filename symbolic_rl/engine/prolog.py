@@ -15,7 +15,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
-from symbolic_rl.bridge.swipl import Call, Crossing, run
+from symbolic_rl.bridge.swipl import Crossing, PrologCall, run
 from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS, Expansion
 from symbolic_rl.program.program import Program
@@ -58,7 +58,7 @@ class CompiledWire:
         self.library, self.engine, self.program = library, engine, program
         self._set_target = library.wire_target
         self._set_target.argtypes, self._set_target.restype = [c.c_void_p], None
-        self._call = Call("wire", "expand_compiled")
+        self._call = PrologCall("wire", "expand_compiled")
         self._buffers = _Buffers()
 
     def __call__(

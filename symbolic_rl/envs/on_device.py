@@ -19,10 +19,10 @@ from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions
-from symbolic_rl.play.on_device.arrays import Pool, Rows
-from symbolic_rl.play.on_device.player import Player
-from symbolic_rl.play.on_device.queries import DeviceDraw, Starts
-from symbolic_rl.play.on_device.views import View
+from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
+from symbolic_rl.play.on_device.player import DeviceStep
+from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
+from symbolic_rl.play.on_device.views import DeviceView
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import QueryDraw
@@ -65,12 +65,12 @@ class TensorDerivationEnv(BatchedEnv):
                 "use --engine tensor.",
             )
         super().__init__(problem, n_envs, device=device, **rows)
-        self.player = Player(problem, device)
+        self.player = DeviceStep(problem, device)
         levels = problem.levels(self.split)
         self._sizes = [len(level) for level in levels]
         queries = [query for level in levels for query in level]
         with torch.no_grad():
-            self._starts = Starts(
+            self._starts = DeviceEpisodeStarts(
                 self.player, problem.viewer, queries, with_candidates=self.with_candidates
             )
         self._labels = torch.tensor([query.label for query in queries], device=device)
@@ -87,7 +87,7 @@ class TensorDerivationEnv(BatchedEnv):
             self.problem.curriculum.current_share,
             group_size=self.group_size,
         )
-        self._draw = DeviceDraw(draw, device)
+        self._draw = DeviceQueryDraw(draw, device)
         self._rows = self.player.blank(n)
         self._pool = self._starts.pool.take(torch.zeros(0, dtype=torch.int64, device=device))
         self._query = torch.zeros(n, dtype=torch.int64, device=device)
@@ -195,16 +195,16 @@ class TensorDerivationEnv(BatchedEnv):
         self.seconds["expand"] += shown_at - started
         shown = self._show(None if every else is_move)
         data = self._ended(rows, shown, reward)
-        root = {name: value.clone() for name, value in shown.items()}
+        current = {name: value.clone() for name, value in shown.items()}
         self.seconds["view"] += perf_counter() - shown_at
         if restart:
             done = places(data["done"].squeeze(1))
             if len(done):
-                self._restart(done, root)
-        self._shown = root
-        return self._batch(data), self._tensors(root)
+                self._restart(done, current)
+        self._shown = current
+        return self._batch(data), self._tensors(current)
 
-    def _chosen(self, rows: Rows, actions: Tensor) -> tuple[Tensor, Tensor]:
+    def _chosen(self, rows: DeviceRows, actions: Tensor) -> tuple[Tensor, Tensor]:
         """Which rows [N] make a move, and the reward [N] of those that refuse."""
         clause = rows.clauses.gather(1, actions).squeeze(1)
         is_move = (rows.slots.gather(1, actions).squeeze(1) >= 0) | (clause == MORE)
@@ -222,7 +222,7 @@ class TensorDerivationEnv(BatchedEnv):
 
     def _show(self, is_move: Tensor | None) -> dict[str, Tensor]:
         rows = self._rows
-        view: View = self.player.show(rows, self._pool, with_candidates=self.with_candidates)
+        view: DeviceView = self.player.show(rows, self._pool, with_candidates=self.with_candidates)
         shown = {
             "goals": view.goals,
             "clauses": rows.clauses.clone(),
@@ -242,7 +242,9 @@ class TensorDerivationEnv(BatchedEnv):
         rows.counted[:, _CUTS] += cuts
         return shown
 
-    def _ended(self, rows: Rows, shown: dict[str, Tensor], reward: Tensor) -> dict[str, Tensor]:
+    def _ended(
+        self, rows: DeviceRows, shown: dict[str, Tensor], reward: Tensor
+    ) -> dict[str, Tensor]:
         """The transition, with what has ended written down."""
         done = rows.outcome != Outcome.OPEN
         truncated = rows.outcome == Outcome.TRUNCATED
@@ -269,7 +271,7 @@ class TensorDerivationEnv(BatchedEnv):
         query, level = self._draw(rows, episode)
         self._episode[rows], self._query[rows], self._level[rows] = episode, query, level
         taken = starts.copy_to(self._rows, rows, query, len(self._pool.clause))
-        self._pool = Pool.joined([self._pool, taken])
+        self._pool = CandidateTable.joined([self._pool, taken])
         counted = starts.rows.counted.index_select(0, query)
         self._counted += counted.sum(0)
         self._rows.counted[rows] = 0
@@ -308,8 +310,10 @@ class TensorDerivationEnv(BatchedEnv):
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
         device = self.player.device
-        self._rows = Rows(**{k: v.to(device, copy=True) for k, v in state["rows"].items()})
-        self._pool = Pool(**{k: v.to(device, copy=True) for k, v in state["pool"].items()})
+        self._rows = DeviceRows(**{k: v.to(device, copy=True) for k, v in state["rows"].items()})
+        self._pool = CandidateTable(
+            **{k: v.to(device, copy=True) for k, v in state["pool"].items()}
+        )
         self._shown = {k: v.to(device, copy=True) for k, v in state["shown"].items()}
         self._draw.restore(state["draw"])
         for name in ("query", "level", "episode", "counted", "tallies", "inferences", "cuts"):

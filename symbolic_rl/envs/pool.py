@@ -8,7 +8,7 @@ from tensordict import TensorDictBase
 
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.torchrl import ArrayEnv, RowOptions, to_arrays, to_tensors
-from symbolic_rl.envs.workers import Pool
+from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.observation import Observation, Transition
 from symbolic_rl.play.problem import Problem
 
@@ -41,7 +41,7 @@ class PoolEnv(ArrayEnv):
         super().__init__(problem, n_envs, **rows)
         assert self.first_row == 0
         self.n_workers = n_workers
-        self.pool = Pool(
+        self.pool = WorkerPool(
             problem,
             n_envs,
             n_workers=n_workers,

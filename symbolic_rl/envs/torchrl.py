@@ -138,9 +138,9 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         self, tensordict: TensorDictBase
     ) -> tuple[TensorDictBase, TensorDictBase]:
         """As :meth:`EnvBase.step_and_maybe_reset`; finished rows start anew in the same call."""
-        following, root = self._play(tensordict, restart=True)
+        following, current = self._play(tensordict, restart=True)
         tensordict.set("next", following)
-        return tensordict, root
+        return tensordict, current
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
         """As :meth:`EnvBase.rand_action`, uniform over the legal actions of each row."""
@@ -188,11 +188,11 @@ class ArrayEnv(BatchedEnv):
             for name in _RESULTS:
                 data[name] = torch.from_numpy(getattr(transition, name))
             done = data["done"] = torch.empty_like(data["terminated"])
-            following, root = self._batch(data), self._tensors(shown)
+            following, current = self._batch(data), self._tensors(shown)
         finally:
             self._end()
         torch.logical_or(data["terminated"], data["truncated"], out=done)
-        return following, root
+        return following, current
 
     def _tensors(self, shown: Observation) -> TensorDict:
         return self._root(tensors_of(shown))

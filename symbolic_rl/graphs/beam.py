@@ -30,7 +30,7 @@ AT_ONCE = 1024
 
 
 @dataclass(frozen=True)
-class Proofs:
+class BeamProofs:
     """What the refutations in the beam of each query weigh, as logarithms; -inf without any."""
 
     probability: FloatArray
@@ -51,7 +51,7 @@ class _Beam:
     query: IntArray
     """[N] whose they are, ascending."""
     weights: FloatArray
-    """[N, 2] logarithms as in :class:`Proofs`: probability, believed."""
+    """[N, 2] logarithms as in :class:`BeamProofs`: probability, believed."""
     offset: IntArray
     """[N] candidates on pages turned before."""
     past: HashArray
@@ -67,7 +67,7 @@ def beam_proofs(
     width: int,
     steps: int,
     least: float = 0.0,
-) -> Proofs:
+) -> BeamProofs:
     """Follow the most probable derivations of each query.
 
     Args:
@@ -88,7 +88,7 @@ def beam_proofs(
         cut += run.cut
         inferences += run.inferences
     probability, believed = np.concatenate(weights).T
-    return Proofs(probability, believed, cut / max(1, len(queries)), inferences)
+    return BeamProofs(probability, believed, cut / max(1, len(queries)), inferences)
 
 
 class _Run:

@@ -1,7 +1,7 @@
 """Ways to score candidates, one registry: what a policy proves, what rules say, what is nearest.
 
-To add one, write a function from :class:`Candidates` to one score for each of them (anything that
-can be compared; more is better) and add it to ``METHODS`` with the protocol in words. Its row
+To add one, write a function from :class:`RankingCandidates` to one score for each of them
+(anything that can be compared; more is better) and add it to ``METHODS`` with the protocol in words. Its row
 stands in every report.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs.beam import FloatArray, Proofs, beam_proofs
+from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
 from symbolic_rl.graphs.mining import Graph, Rule, mine, read_rules
 from symbolic_rl.graphs.packs import RULES
 from symbolic_rl.graphs.ranking import rule_confidence
@@ -49,7 +49,7 @@ class Settings:
     """Inferences of breadth-first search."""
 
 
-class Candidates:
+class RankingCandidates:
     """Triples that are to be scored, and all that scores are made of, each made once.
 
     Args:
@@ -103,7 +103,7 @@ class Candidates:
         ]
 
     @cached_property
-    def proofs(self) -> Proofs:
+    def proofs(self) -> BeamProofs:
         """What the policy proves."""
         assert self.policy is not None
         config, settings = self.problem.env_config, self.settings
@@ -166,38 +166,38 @@ def pack_rules(pack: Pack, graph: Graph) -> list[Rule]:
     return read_rules(file, graph) if file in pack.program else mine(graph)
 
 
-def policy(candidates: Candidates) -> list[float]:
+def policy(candidates: RankingCandidates) -> list[float]:
     """By the probability of proofs."""
     scores: list[float] = candidates.proofs.probability.tolist()
     return scores
 
 
-def policy_believed(candidates: Candidates) -> list[float]:
+def policy_believed(candidates: RankingCandidates) -> list[float]:
     """By the same, each proof as far as its rules are to be believed."""
     scores: list[float] = candidates.proofs.believed.tolist()
     return scores
 
 
-def policy_and_weights(candidates: Candidates) -> list[float]:
+def policy_and_weights(candidates: RankingCandidates) -> list[float]:
     """By what rules are worth, and a share of what the policy proves."""
     proved = np.maximum(candidates.proofs.believed, np.log(LEAST))
     scores: list[float] = (candidates.evidence + POLICY_SHARE * proved).tolist()
     return scores
 
 
-def weights(candidates: Candidates) -> list[float]:
+def weights(candidates: RankingCandidates) -> list[float]:
     """By what rules are worth."""
     scores: list[float] = candidates.evidence.tolist()
     return scores
 
 
-def confidence(candidates: Candidates) -> list[Any]:
+def confidence(candidates: RankingCandidates) -> list[Any]:
     """By the confidences of rules."""
     score = rule_confidence(candidates.graph, candidates.rules)
     return [score(*triple) for triple in candidates.wanted]
 
 
-def shortest(candidates: Candidates) -> list[float]:
+def shortest(candidates: RankingCandidates) -> list[float]:
     """By minus the length of the shortest proof."""
     graph, program = candidates.graph, candidates.program
     if candidates.is_mined and candidates.is_small:
@@ -217,7 +217,7 @@ def shortest(candidates: Candidates) -> list[float]:
 class Method:
     """A way to score."""
 
-    score: Callable[[Candidates], Sequence[Any]]
+    score: Callable[[RankingCandidates], Sequence[Any]]
     words: str
     """The protocol."""
     needs_policy: bool = False

@@ -25,7 +25,7 @@ _RULE = re.compile(rf"{_ATOM} :- {_ATOM}(?:, {_ATOM})?\.")
 
 
 @dataclass(frozen=True)
-class Step:
+class BodyAtom:
     """A body atom: a relation, walked from its first argument to its second or backwards."""
 
     relation: str
@@ -42,7 +42,7 @@ class Rule:
     """A rule with its figures on the training facts."""
 
     head: str
-    body: tuple[Step, ...]
+    body: tuple[BodyAtom, ...]
     confidence: float
     head_coverage: float
     support: int
@@ -101,7 +101,7 @@ class Graph:
         """[F] the pairs of a relation, sorted."""
         return self._pairs.get(relation, np.zeros(0, np.int64))
 
-    def walked(self, body: Sequence[Step]) -> IntArray:
+    def walked(self, body: Sequence[BodyAtom]) -> IntArray:
         """[P] the pairs that the body of a rule gives, sorted, each once."""
         pairs = self._directed(body[0])
         for step in body[1:]:
@@ -114,7 +114,7 @@ class Graph:
             pairs = np.unique(start * self.size + further[index] % self.size)
         return pairs
 
-    def _directed(self, step: Step) -> IntArray:
+    def _directed(self, step: BodyAtom) -> IntArray:
         pairs = self.facts(step.relation)
         if not step.backwards:
             return pairs
@@ -138,8 +138,8 @@ def mine(
         min_support: least support.
         most_rules: of each relation, with one body atom or two.
     """
-    steps = [Step(relation, way) for relation in graph.relations for way in (False, True)]
-    bodies: list[tuple[Step, ...]] = [(step,) for step in steps]
+    steps = [BodyAtom(relation, way) for relation in graph.relations for way in (False, True)]
+    bodies: list[tuple[BodyAtom, ...]] = [(step,) for step in steps]
     bodies += [(one, other) for one in steps for other in steps]
     found: dict[str, list[Rule]] = {relation: [] for relation in graph.relations}
     for body in bodies:
@@ -151,7 +151,7 @@ def mine(
         is_rule = (support >= min_support) & (confidence >= min_confidence)
         for i in np.flatnonzero(is_rule & (coverage >= min_head_coverage)).tolist():
             relation = graph.relations[i]
-            if body != (Step(relation, False),):
+            if body != (BodyAtom(relation, False),):
                 figures = float(confidence[i]), float(coverage[i]), int(support[i])
                 found[relation].append(Rule(relation, body, *figures))
     chosen = []
@@ -194,14 +194,14 @@ def read_rules(file: Path, graph: Graph) -> list[Rule]:
         ends = ["X", *("Z" for _ in atoms[1:]), "Y"]
         walk = zip(atoms, ends, ends[1:], strict=False)
         body = tuple(
-            Step(unquoted(name), backwards=(first, second) != (left, right))
+            BodyAtom(unquoted(name), backwards=(first, second) != (left, right))
             for (name, first, second), left, right in walk
         )
         rules.append(_measured(graph, unquoted(head), body))
     return rules
 
 
-def _measured(graph: Graph, head: str, body: tuple[Step, ...]) -> Rule:
+def _measured(graph: Graph, head: str, body: tuple[BodyAtom, ...]) -> Rule:
     pairs, facts = graph.walked(body), graph.facts(head)
     support = int(np.isin(facts, pairs, assume_unique=True).sum())
     return Rule(head, body, support / max(1, pairs.size), support / max(1, facts.size), support)

@@ -14,7 +14,7 @@ from typing import Any
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.trials import inference_limit, seed_in_words
-from symbolic_rl.graphs.methods import METHODS, Candidates, Settings
+from symbolic_rl.graphs.methods import METHODS, RankingCandidates, Settings
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.packs import pack_triples
 from symbolic_rl.graphs.ranking import Ranking, Score, area_under_precision_recall, candidates, rank
@@ -166,7 +166,7 @@ def ranking_report(
     if targets is not None:
         wanted = list(dict.fromkeys([*wanted, *_pairs(asked, targets)]))
     settings = Settings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
-    material = Candidates(problem, policy, graph, wanted, settings)
+    material = RankingCandidates(problem, policy, graph, wanted, settings)
     rows, left_out = [], []
     for name, method in METHODS.items():
         if method.needs_policy and policy is None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.engine import Engine
-from symbolic_rl.graphs.mining import Graph, Rule, Step
+from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Answers, Derivation, Limits, Space
 from symbolic_rl.search.base import Asking, replies
@@ -110,7 +110,7 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
     steps = np.where(known, 2, 0)
     found = {1: known.astype(np.float32)}
     """By the steps below the root: the pairs whose shortest proof has so many."""
-    by_body: dict[tuple[Step, ...], list[int]] = {}
+    by_body: dict[tuple[BodyAtom, ...], list[int]] = {}
     for rule in rules:
         by_body.setdefault(rule.body, []).append(number[rule.head])
     for n in range(2, most):

@@ -23,7 +23,7 @@ TINY = 1e-12
 
 
 @dataclass
-class Groups:
+class GroupReturns:
     """What the baselines are computed from."""
 
     returns: Tensor
@@ -49,11 +49,11 @@ class Baseline:
     is_biased: bool
     """Whether the expected gradient has another direction than that of the expected return."""
     help: str
-    advantages: Callable[[Groups], Tensor]
+    advantages: Callable[[GroupReturns], Tensor]
     """[B], one number for each frame."""
 
 
-def _sums(groups: Groups, *, weighted: bool) -> tuple[Tensor, Tensor, Tensor]:
+def _sums(groups: GroupReturns, *, weighted: bool) -> tuple[Tensor, Tensor, Tensor]:
     """Weights [M, G], and [M, 1] the sums of weighted returns and of weights, history included."""
     weights = groups.weights if weighted else None
     if weights is None:
@@ -66,18 +66,18 @@ def _sums(groups: Groups, *, weighted: bool) -> tuple[Tensor, Tensor, Tensor]:
     return weights, returned, total
 
 
-def _each_frame(groups: Groups, advantages: Tensor) -> Tensor:
+def _each_frame(groups: GroupReturns, advantages: Tensor) -> Tensor:
     return advantages.flatten()[groups.trajectory]
 
 
-def group(groups: Groups) -> Tensor:
+def group(groups: GroupReturns) -> Tensor:
     """Return minus mean, divided by the group's standard deviation (GRPO)."""
     _, returned, total = _sums(groups, weighted=False)
     spread = groups.returns.std(1, keepdim=True) + 1e-6
     return _each_frame(groups, (groups.returns - returned / total) / spread)
 
 
-def leave_one_out(groups: Groups, *, weighted: bool) -> Tensor:
+def leave_one_out(groups: GroupReturns, *, weighted: bool) -> Tensor:
     """Return minus the mean of the other returns; unbiased whatever the weights.
 
     Where the others weigh nothing (forced moves only), their plain mean is taken.
@@ -91,24 +91,24 @@ def leave_one_out(groups: Groups, *, weighted: bool) -> Tensor:
     return _each_frame(groups, groups.returns - baseline)
 
 
-def rloo(groups: Groups) -> Tensor:
+def rloo(groups: GroupReturns) -> Tensor:
     """Plain leave-one-out mean (RLOO)."""
     return leave_one_out(groups, weighted=False)
 
 
-def weighted_loo(groups: Groups) -> Tensor:
+def weighted_loo(groups: GroupReturns) -> Tensor:
     """Leave-one-out mean weighted by squared norms."""
     return leave_one_out(groups, weighted=True)
 
 
-def exact_in_sample(groups: Groups) -> Tensor:
+def exact_in_sample(groups: GroupReturns) -> Tensor:
     """Return minus the mean weighted by squared norms, with the derivation itself: biased."""
     _, returned, total = _sums(groups, weighted=True)
     baseline = torch.where(total > TINY, returned / total.clamp_min(TINY), 0.0)
     return _each_frame(groups, groups.returns - baseline)
 
 
-def optimal_token(groups: Groups) -> Tensor:
+def optimal_token(groups: GroupReturns) -> Tensor:
     """Return minus a baseline for each step, weighted by the logits' norms up to there: biased.
 
     As published (arXiv 2602.07078) and in veRL: the weight of a derivation at step t is the sum

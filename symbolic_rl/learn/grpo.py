@@ -242,7 +242,7 @@ class GRPO:
     ) -> Tensor:
         """[B], of the frames of these groups; their returns join the history."""
         returns = batch.groups.returns[few].to(batch.scale)
-        known = baselines.Groups(returns, local)
+        known = baselines.GroupReturns(returns, local)
         if norms is not None:
             known.weights = norms.view_as(returns)
         elif self.baseline.needs == "logits":

@@ -17,7 +17,7 @@ from symbolic_rl.program.pack import Pack
 
 
 @dataclass(frozen=True)
-class Parcel:
+class ProblemFiles:
     """Everything that :meth:`open` needs; can be pickled."""
 
     pack: Pack
@@ -28,7 +28,7 @@ class Parcel:
     version: str = __version__
 
     @classmethod
-    def of(cls, problem: Problem) -> "Parcel":
+    def of(cls, problem: Problem) -> "ProblemFiles":
         """Wrap a problem up."""
         pack = problem.pack
         files = (*pack.program, *pack.queries.values(), *pack.levels)

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.observation import Frame, Observation, Transition, Window
+from symbolic_rl.play.observation import Frame, Observation, ObservationWriter, Transition
 from symbolic_rl.play.pages import COUNTERS, Pages
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.queries import QueryDraw, Roots
-from symbolic_rl.play.rows import Rows
+from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
+from symbolic_rl.play.rows import DerivationRows
 from symbolic_rl.play.step_c import CompiledStep
-from symbolic_rl.play.step_numpy import NumpyStep, Setting, Step, start
+from symbolic_rl.play.step_numpy import NumpyStep, Step, StepContext, start
 
 PARTS_PER_THREAD = 4
 """Into which the rows are divided where several threads step them, the large ones first."""
@@ -69,14 +69,14 @@ class Derivations:
         pager = problem.make_pager(
             max_inferences=max_inferences or config.max_inferences, max_pages=config.max_pages
         )
-        self._window = Window(
+        self._window = ObservationWriter(
             problem.viewer, width=config.n_candidates, with_candidates=with_candidates
         )
         auto = config.auto_advance
-        self._setting = Setting(
+        self._setting = StepContext(
             pager=pager,
             window=self._window,
-            roots=Roots(self.queries, pager, self._window, auto_advance=auto),
+            roots=EpisodeStarts(self.queries, pager, self._window, auto_advance=auto),
             draw=self.draw,
             labels=asked.labels,
             hidden=asked.hidden,
@@ -84,7 +84,7 @@ class Derivations:
             n_threads=n_threads,
         )
         self._step = _make_step(problem, self._setting)
-        self.rows = Rows.blank(
+        self.rows = DerivationRows.blank(
             n, config.n_candidates, n_levels=len(asked.sizes), n_parts=_n_parts(n, n_threads)
         )
         self._observation = self._window.blank(n)
@@ -165,8 +165,8 @@ class Derivations:
         """
         frame = into or self._step.frame(self.n)
         self._step.begin(self.rows, actions, frame, restart=restart)
-        self._observation = frame.root
-        return frame.transition, frame.root
+        self._observation = frame.current
+        return frame.transition, frame.current
 
     def room(self, frame: Frame) -> Frame:
         """What :meth:`step` can write to: a frame of N rows, sharing its memory."""
@@ -231,7 +231,7 @@ class Derivations:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state`."""
-        self.rows = Rows.of_state(state["rows"])
+        self.rows = DerivationRows.of_state(state["rows"])
         self.draw.restore(state["draw"])
         observation = {"candidates": None, **state["observation"]}
         self._observation = Observation(**observation).copy()
@@ -242,7 +242,7 @@ def _n_parts(n: int, n_threads: int) -> int:
     return 1 if n_threads == 1 else min(n, n_threads * PARTS_PER_THREAD)
 
 
-def _make_step(problem: Problem, setting: Setting) -> Step:
+def _make_step(problem: Problem, setting: StepContext) -> Step:
     """In C where the wire is compiled, else in numpy."""
     parts = problem.compiled
     return NumpyStep(setting) if parts is None else CompiledStep(setting, *parts)

@@ -18,8 +18,8 @@ BoolArray = NDArray[np.bool_]
 MERGED, LOOPED = COUNTERS.index("merged"), COUNTERS.index("loops_masked")
 
 
-class NumpyLayout:
-    """See :class:`symbolic_rl.play.pages.Layout`.
+class NumpyWindowLayout:
+    """See :class:`symbolic_rl.play.pages.WindowLayout`.
 
     Args:
         width: actions of a window.
@@ -32,11 +32,11 @@ class NumpyLayout:
 
     @property
     def limit(self) -> int:
-        """See :attr:`symbolic_rl.play.pages.Layout.limit`."""
+        """See :attr:`symbolic_rl.play.pages.WindowLayout.limit`."""
         return self.width - self.refuse
 
     def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
-        """See :meth:`symbolic_rl.play.pages.Layout.__call__`."""
+        """See :meth:`symbolic_rl.play.pages.WindowLayout.__call__`."""
         row_of = np.repeat(np.arange(rows.size), page.counts)
         first = starts(page.counts)
         capacity = np.where(page.more, self.limit - 1, self.limit)
@@ -104,8 +104,8 @@ def _repeated(row_of: IntArray, hashes: HashArray) -> BoolArray:
     return repeated
 
 
-class CompiledLayout(NumpyLayout):
-    """See :class:`symbolic_rl.play.layout.NumpyLayout`, whose results it has.
+class CompiledWindowLayout(NumpyWindowLayout):
+    """See :class:`symbolic_rl.play.layout.NumpyWindowLayout`, whose results it has.
 
     Args:
         library: the loaded wire.
@@ -140,7 +140,7 @@ class CompiledLayout(NumpyLayout):
         return layout
 
     def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
-        """See :meth:`symbolic_rl.play.pages.Layout.__call__`."""
+        """See :meth:`symbolic_rl.play.pages.WindowLayout.__call__`."""
         layout = self.structure(pages)
         layout.n, layout.base = rows.size, base
         layout.rows, layout.counts = address(rows), address(page.counts)

@@ -61,7 +61,7 @@ class Observation:
             array[rows] = getattr(source, name)[source_rows]
 
 
-class Window:
+class ObservationWriter:
     """Shows pages.
 
     Args:
@@ -146,5 +146,5 @@ class Frame:
     """The result of a step."""
 
     transition: Transition
-    root: Observation
+    current: Observation
     """What every row is shown now: after the restart where one ended."""

@@ -170,7 +170,7 @@ class Pages:
         self.history_length[rows] = at + 1
 
 
-class Layout(Protocol):
+class WindowLayout(Protocol):
     """Lays out the windows of rows whose states were expanded."""
 
     width: int
@@ -210,7 +210,7 @@ class Pager:
     def __init__(
         self,
         engine: Engine,
-        lay_out: Layout,
+        lay_out: WindowLayout,
         *,
         max_inferences: int,
         max_pages: int,

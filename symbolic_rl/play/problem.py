@@ -14,15 +14,15 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, Text, make_engine, open_program
+from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
 from symbolic_rl.engine.prolog import CompiledWire
-from symbolic_rl.play.layout import CompiledLayout, NumpyLayout
+from symbolic_rl.play.layout import CompiledWindowLayout, NumpyWindowLayout
 from symbolic_rl.play.pages import Pager
 from symbolic_rl.play.views import View, Viewer
 from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import Pack, load_pack
-from symbolic_rl.program.program import HeldProgram, Program, Query
+from symbolic_rl.program.program import Program, PrologProgram, Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
 
 
@@ -65,26 +65,26 @@ class Problem:
     def viewer(self) -> AnyViewer:
         """Lays goals out for the policy; compiled where the wire is."""
         view, vocabulary = self.view, self.program.vocabulary
-        has_wire = self.env_config.wire != "prolog" and isinstance(self.program, HeldProgram)
+        has_wire = self.env_config.wire != "prolog" and isinstance(self.program, PrologProgram)
         library = native.load() if has_wire else None
         if library is None:
             return Viewer(view, vocabulary)
         return CompiledViewer(library, view, vocabulary)
 
     @cached_property
-    def layout(self) -> NumpyLayout:
+    def layout(self) -> NumpyWindowLayout:
         """Lays windows out; compiled where the wire is."""
         config, wire = self.env_config, self._wire
         rules = {"refuse": config.refuse, "loop_check": self.loop_check}
         if wire is None:
-            return NumpyLayout(config.n_candidates, **rules)
-        return CompiledLayout(wire.library, config.n_candidates, **rules)
+            return NumpyWindowLayout(config.n_candidates, **rules)
+        return CompiledWindowLayout(wire.library, config.n_candidates, **rules)
 
     @property
-    def compiled(self) -> tuple[CompiledWire, CompiledLayout, CompiledViewer] | None:
+    def compiled(self) -> tuple[CompiledWire, CompiledWindowLayout, CompiledViewer] | None:
         """What a step in C needs; None without the compiled wire."""
         wire, layout, viewer = self._wire, self.layout, self.viewer
-        if isinstance(layout, CompiledLayout) and isinstance(viewer, CompiledViewer) and wire:
+        if isinstance(layout, CompiledWindowLayout) and isinstance(viewer, CompiledViewer) and wire:
             return wire, layout, viewer
         return None
 
@@ -141,7 +141,7 @@ class Problem:
             return [self.queries(split)]
         return [self.queries(level) for level in self.level_names]
 
-    def asked(self, split: str) -> "Asked":
+    def asked(self, split: str) -> "SplitQueries":
         """The queries of ``split``, one level after the other."""
         levels, packed = self.levels(split), self.program.queries
         sizes = [len(level) for level in levels]
@@ -152,14 +152,14 @@ class Problem:
         else:
             queries = [query for level in levels for query in level]
         if isinstance(queries, PackedQueries):
-            return Asked(queries, sizes, queries.labels, queries.hidden)
+            return SplitQueries(queries, sizes, queries.labels, queries.hidden)
         labels = np.array([query.label for query in queries])
         hidden = np.array([query.hidden for query in queries], np.int64)
-        return Asked(queries, sizes, labels, hidden)
+        return SplitQueries(queries, sizes, labels, hidden)
 
 
 @dataclass(frozen=True)
-class Asked:
+class SplitQueries:
     """Q queries that derivations play."""
 
     queries: Sequence[Query]
@@ -233,7 +233,7 @@ def load_problem(
     else:
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
-    opened = open_program(Text(pack.program, files, goal), config, device=device)
+    opened = open_program(ProgramSource(pack.program, files, goal), config, device=device)
     view = View.of(opened.program, opened.config)
     return Problem(
         pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view

@@ -11,7 +11,7 @@ import numpy as np
 
 from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, splitmix64
-from symbolic_rl.play.observation import Observation, Window
+from symbolic_rl.play.observation import Observation, ObservationWriter
 from symbolic_rl.play.pages import Outcome, Pager, Pages
 from symbolic_rl.program.program import Query
 
@@ -116,14 +116,14 @@ _MOST_BYTES = 2**29
 
 
 @dataclass(frozen=True)
-class Chunk:
+class EpisodeStartsChunk:
     """The starts of some queries, and what is shown of them."""
 
     pages: Pages
     observation: Observation
 
 
-class Roots:
+class EpisodeStarts:
     """The starts of episodes.
 
     Args:
@@ -134,11 +134,16 @@ class Roots:
     """
 
     def __init__(
-        self, queries: Sequence[Query], pager: Pager, window: Window, *, auto_advance: bool
+        self,
+        queries: Sequence[Query],
+        pager: Pager,
+        window: ObservationWriter,
+        *,
+        auto_advance: bool,
     ) -> None:
         self._queries, self._pager, self._window = queries, pager, window
         self._auto = auto_advance
-        self._chunks: dict[int, Chunk] = {}
+        self._chunks: dict[int, EpisodeStartsChunk] = {}
         self._most = max(1, _MOST_BYTES // max(1, window.blank(CHUNK).nbytes))
 
     def copy_to(
@@ -153,7 +158,7 @@ class Roots:
             pages.copy_rows(chunk.pages, rows[among], source)
             observation.copy_rows(chunk.observation, rows[among], source)
 
-    def chunk(self, number: int) -> Chunk:
+    def chunk(self, number: int) -> EpisodeStartsChunk:
         """The starts of queries ``number * CHUNK`` and those behind it."""
         if number not in self._chunks:
             first = number * CHUNK
@@ -169,7 +174,7 @@ class Roots:
         del self._chunks[number]
         return number
 
-    def _started(self, queries: Sequence[Query]) -> Chunk:
+    def _started(self, queries: Sequence[Query]) -> EpisodeStartsChunk:
         hidden = np.array([query.hidden for query in queries], np.int64)
         pages = Pages.blank(len(queries), self._pager.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
@@ -183,7 +188,7 @@ class Roots:
         pages.compact()
         observation = self._window.blank(len(queries))
         self._window.show(pages, observation)
-        return Chunk(pages, observation)
+        return EpisodeStartsChunk(pages, observation)
 
 
 def _forced(pages: Pages, rows: IntArray) -> IntArray:

@@ -13,7 +13,7 @@ from symbolic_rl.play.pages import COUNTERS, Pages
 
 
 @dataclass
-class Rows:
+class DerivationRows:
     """N derivations, and what was counted of them since construction."""
 
     pages: Pages

@@ -28,12 +28,12 @@ from symbolic_rl.bridge.swipl import fault, library
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine.prolog import CompiledWire
-from symbolic_rl.play.layout import CompiledLayout
+from symbolic_rl.play.layout import CompiledWindowLayout
 from symbolic_rl.play.observation import Frame, Observation, Transition
 from symbolic_rl.play.pages import COUNTERS, NUMBERS
-from symbolic_rl.play.queries import CHUNK, Chunk
-from symbolic_rl.play.rows import Rows
-from symbolic_rl.play.step_numpy import Setting, masked
+from symbolic_rl.play.queries import CHUNK, EpisodeStartsChunk
+from symbolic_rl.play.rows import DerivationRows
+from symbolic_rl.play.step_numpy import StepContext, masked
 from symbolic_rl.play.views_c import CompiledViewer
 
 _DONE, _NO_HISTORY, _NO_ROOM, _RAISED, _NO_START = range(5)
@@ -86,7 +86,7 @@ def _longer(array: Any, n: int) -> Any:
     return longer
 
 
-def _starts_of(chunk: Chunk) -> EpisodeStartsStruct:
+def _starts_of(chunk: EpisodeStartsChunk) -> EpisodeStartsStruct:
     """Of the queries of a chunk, which has to be kept."""
     pages = chunk.pages
     starts = EpisodeStartsStruct(n=len(pages), numbers=address(pages.numbers))
@@ -111,9 +111,9 @@ class CompiledStep:
 
     def __init__(
         self,
-        setting: Setting,
+        setting: StepContext,
         wire: CompiledWire,
-        lay_out: CompiledLayout,
+        lay_out: CompiledWindowLayout,
         viewer: CompiledViewer,
     ) -> None:
         self._setting, self._wire = setting, wire
@@ -123,7 +123,7 @@ class CompiledStep:
         self._spare: CompiledFrame | None = None
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
-        self._rows: Rows | None = None
+        self._rows: DerivationRows | None = None
         self._parts: list[_Part] = []
         self._starts_at = np.zeros(-(-setting.labels.size // CHUNK), np.int64)
         self._starts: dict[int, EpisodeStartsStruct] = {}
@@ -145,7 +145,9 @@ class CompiledStep:
         """See :meth:`symbolic_rl.play.step_numpy.Step.room`."""
         return CompiledFrame.around(frame)
 
-    def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+    def begin(
+        self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
+    ) -> None:
         """See :meth:`symbolic_rl.play.step_numpy.Step.begin`."""
         assert isinstance(frame, CompiledFrame)
         self._started = perf_counter()
@@ -194,7 +196,7 @@ class CompiledStep:
                 "give a smaller number, at most 64.",
             )
 
-    def _provide(self, rows: Rows) -> None:
+    def _provide(self, rows: DerivationRows) -> None:
         """Give the parts what they miss."""
         for part, missing in zip(self._parts, self._left, strict=True):
             if missing == _NO_HISTORY:
@@ -207,7 +209,7 @@ class CompiledStep:
             elif missing == _RAISED:
                 self._raise()
 
-    def _finish(self, rows: Rows) -> None:
+    def _finish(self, rows: DerivationRows) -> None:
         """The second half: where the states that are left go."""
         whole = self._whole
         self._work.wire_number(self._structures, len(self._parts))
@@ -238,7 +240,7 @@ class CompiledStep:
 
     # ---- structures
 
-    def _bind(self, rows: Rows) -> None:
+    def _bind(self, rows: DerivationRows) -> None:
         """Point the structures at the arrays of ``rows``."""
         team = self._setting.draw.group_size  # is not divided
         shares = np.cumsum([0, *range(rows.n_parts, 0, -1)])  # small ones last: a short wait
@@ -258,7 +260,7 @@ class CompiledStep:
         self._rows = rows
         self._set_history(rows)
 
-    def _structure(self, rows: Rows, part: int, first: int, end: int) -> PartStepStruct:
+    def _structure(self, rows: DerivationRows, part: int, first: int, end: int) -> PartStepStruct:
         setting, pages, draw = self._setting, rows.pages, self._setting.draw
         step = PartStepStruct(
             whole=c.addressof(self._whole),
@@ -301,7 +303,7 @@ class CompiledStep:
             setattr(play, name, address(getattr(pages, name)))
         return step
 
-    def _set_history(self, rows: Rows) -> None:
+    def _set_history(self, rows: DerivationRows) -> None:
         self._history = rows.pages.history
         for part in self._parts:
             play = part.step.play
@@ -334,9 +336,9 @@ class CompiledFrame(Frame):
         """The same arrays, wherever they are in memory."""
         transition = frame.transition
         results = (getattr(transition, name) for name in _RESULTS)
-        addresses = addresses_of(transition.observation) + addresses_of(frame.root)
+        addresses = addresses_of(transition.observation) + addresses_of(frame.current)
         addresses += [address(array, array.dtype) for array in results]
-        return cls(transition, frame.root, np.array(addresses, np.int64))
+        return cls(transition, frame.current, np.array(addresses, np.int64))
 
 
 class FrameMaker:
@@ -366,5 +368,5 @@ class FrameMaker:
         made = (np.ndarray(shape, kind, memory, start) for shape, kind, start in self._kinds)
         arrays: list[Any] = [next(made) if there else None for there in self._is_there.tolist()]
         addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
-        following, root = (Observation(*arrays[k : k + 5]) for k in (0, 5))
-        return CompiledFrame(Transition(following, *arrays[10:]), root, addresses)
+        following, current = (Observation(*arrays[k : k + 5]) for k in (0, 5))
+        return CompiledFrame(Transition(following, *arrays[10:]), current, addresses)

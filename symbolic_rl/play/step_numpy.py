@@ -13,19 +13,19 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.observation import Frame, Observation, Transition, Window
+from symbolic_rl.play.observation import Frame, Observation, ObservationWriter, Transition
 from symbolic_rl.play.pages import Outcome, Pager, Pages
-from symbolic_rl.play.queries import QueryDraw, Roots
-from symbolic_rl.play.rows import Rows
+from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
+from symbolic_rl.play.rows import DerivationRows
 
 
 @dataclass(frozen=True)
-class Setting:
+class StepContext:
     """What a step depends on besides the rows."""
 
     pager: Pager
-    window: Window
-    roots: Roots
+    window: ObservationWriter
+    roots: EpisodeStarts
     draw: QueryDraw
     labels: NDArray[np.bool_]
     """[Q] whether the query is true."""
@@ -50,7 +50,9 @@ class Step(Protocol):
         """The frame, made ready to be written to by steps."""
         ...
 
-    def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+    def begin(
+        self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
+    ) -> None:
         """Let a step of ``rows`` begin; ``frame`` is filled once :meth:`end`, due then, returns.
 
         Args:
@@ -80,20 +82,22 @@ class NumpyStep:
         setting: what a step depends on besides the rows.
     """
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: StepContext) -> None:
         self._setting = setting
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
 
     def frame(self, n: int) -> Frame:
         """See :meth:`Step.frame`."""
-        following, root = (self._setting.window.blank(n) for _ in range(2))
-        return Frame(Transition.blank(following), root)
+        following, current = (self._setting.window.blank(n) for _ in range(2))
+        return Frame(Transition.blank(following), current)
 
     def room(self, frame: Frame) -> Frame:
         """See :meth:`Step.room`."""
         return frame
 
-    def begin(self, rows: Rows, actions: IntArray, frame: Frame, *, restart: bool) -> None:
+    def begin(
+        self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
+    ) -> None:
         """See :meth:`Step.begin`; this one is done when it returns."""
         times, pages = [perf_counter()], rows.pages
         self._check(pages, actions)
@@ -102,13 +106,13 @@ class NumpyStep:
         rows.inferences[0] += pages.inferences.sum() - before
         times.append(perf_counter())
         self._setting.window.show(pages, frame.transition.observation)
-        frame.root.assign(frame.transition.observation)
+        frame.current.assign(frame.transition.observation)
         self._settle(rows, reward, frame.transition)
         rows.count()
         times.append(perf_counter())
         done = np.flatnonzero(pages.outcome != Outcome.OPEN)
         if restart and done.size:
-            start(self._setting, rows, done, frame.root)
+            start(self._setting, rows, done, frame.current)
         times.append(perf_counter())
         for phase, spent in zip(("expand", "view", "reset"), np.diff(times), strict=True):
             self.seconds[phase] += float(spent)
@@ -122,7 +126,7 @@ class NumpyStep:
         if not legal.all():
             raise masked(pages, actions, int(np.flatnonzero(~legal)[0]))
 
-    def _play(self, rows: Rows, actions: IntArray) -> NDArray[np.float32]:
+    def _play(self, rows: DerivationRows, actions: IntArray) -> NDArray[np.float32]:
         setting, pages = self._setting, rows.pages
         moving = np.arange(len(rows))
         reward = np.zeros(len(rows), np.float32)
@@ -142,7 +146,9 @@ class NumpyStep:
         reward[pages.outcome == Outcome.REFUTED] = 1.0
         return reward
 
-    def _settle(self, rows: Rows, reward: NDArray[np.float32], transition: Transition) -> None:
+    def _settle(
+        self, rows: DerivationRows, reward: NDArray[np.float32], transition: Transition
+    ) -> None:
         outcome, inferences = rows.pages.outcome, rows.pages.inferences
         truncated, done = outcome == Outcome.TRUNCATED, outcome != Outcome.OPEN
         transition.reward[:, 0] = transition.episode_return[:, 0] = reward
@@ -153,7 +159,9 @@ class NumpyStep:
         np.add.at(rows.tallies[0, :, 1], rows.level[done], 1)
 
 
-def start(setting: Setting, rows: Rows, which: IntArray, observation: Observation) -> None:
+def start(
+    setting: StepContext, rows: DerivationRows, which: IntArray, observation: Observation
+) -> None:
     """Start the next episode in the rows ``which``, and show them in ``observation``."""
     rows.episode[which] += 1
     rows.query[which], rows.level[which] = setting.draw(which, rows.episode[which])

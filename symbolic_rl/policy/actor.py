@@ -27,7 +27,7 @@ from symbolic_rl.policy.transfer import Direct, Transfer, open_transfer
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 
 
-class Kept(NamedTuple):
+class ResidentStep(NamedTuple):
     """A step whose observations have stayed on the device."""
 
     observation: dict[str, Tensor]
@@ -62,11 +62,11 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.rows_of_run: tuple[int, int] | None = None
         """Number of the first row that it acts for, and of all rows, where ranks share them."""
         self._transfer: Transfer | None = None
-        self._kept: deque[Kept] = deque(maxlen=0)
+        self._kept: deque[ResidentStep] = deque(maxlen=0)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what belongs to this process: slabs, events and rollouts of a device."""
-        kept: deque[Kept] = deque(maxlen=self._kept.maxlen)
+        kept: deque[ResidentStep] = deque(maxlen=self._kept.maxlen)
         return {**self.__dict__, "_transfer": None, "_kept": kept}
 
     @property
@@ -102,7 +102,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         td.set("action_log_prob", log_prob)
         td.set("state_value", values.unsqueeze(-1))
         if there:
-            self._kept.append(Kept(there, log_prob, values.unsqueeze(-1)))
+            self._kept.append(ResidentStep(there, log_prob, values.unsqueeze(-1)))
         self._spent += perf_counter() - start
         return td
 
@@ -217,7 +217,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
             ) from error
 
 
-def is_rollout(kept: list[Kept], batch: TensorDictBase) -> bool:
+def is_rollout(kept: list[ResidentStep], batch: TensorDictBase) -> bool:
     """Whether the steps are those of a rollout [N, T]: by what was chosen in each frame of it."""
     n_envs, n_steps = batch.shape
     if len(kept) != n_steps or any(len(step.action_log_prob) != n_envs for step in kept):

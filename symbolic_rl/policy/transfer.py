@@ -72,7 +72,7 @@ class CudaPort:
         return event
 
 
-class Slab:
+class PinnedSlab:
     """Page-locked memory, and the copy that may still be using it."""
 
     def __init__(self, port: Port) -> None:
@@ -159,8 +159,8 @@ class PageLocked:
     def __init__(self, port: Port) -> None:
         self._port, self.device = port, port.device
         self.transfer_s = self.wait_s = 0.0
-        self._up = cycle([Slab(port), Slab(port)])
-        self._down = Slab(port)
+        self._up = cycle([PinnedSlab(port), PinnedSlab(port)])
+        self._down = PinnedSlab(port)
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
         """See :class:`Transfer`; one copy, and one cast for all indices."""
@@ -177,7 +177,7 @@ class PageLocked:
         self.transfer_s += perf_counter() - started
         return found
 
-    def _room(self, slab: Slab, n_bytes: int) -> Tensor:
+    def _room(self, slab: PinnedSlab, n_bytes: int) -> Tensor:
         started = perf_counter()
         room = slab.room(n_bytes)
         waited = perf_counter() - started

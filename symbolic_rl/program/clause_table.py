@@ -80,10 +80,10 @@ class ClauseTable:
         Raises:
             NotFlatError: the program has function symbols, or goals that have no code.
         """
-        return _Builder(program).table()
+        return _ClauseTableBuilder(program).table()
 
 
-class _Builder:
+class _ClauseTableBuilder:
     def __init__(self, program: FlatSource) -> None:
         self._program = program
         self._goals = GoalReader(program.vocabulary, program.builtins)

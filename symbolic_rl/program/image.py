@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
-from symbolic_rl.program.program import HeldProgram, Program, Query
+from symbolic_rl.program.program import Program, PrologProgram, Query
 from symbolic_rl.program.vocabulary import Symbol, Vocabulary
 
 
@@ -123,7 +123,7 @@ class ProgramImage:
         )
 
 
-class PlayedProgram(HeldProgram):
+class PlayedProgram(PrologProgram):
     """A program that was opened from its image: it can be played, and nothing else.
 
     Args:

@@ -107,7 +107,7 @@ class ClauseTerms:
     """[C] whether the clause stands in the user's text, and is not made of a part of one."""
 
 
-class HeldProgram:
+class PrologProgram:
     """What an engine asks of a program, which SWI-Prolog holds under a number of its own."""
 
     vocabulary: Vocabulary
@@ -135,7 +135,7 @@ class HeldProgram:
             self._is_shared = True
 
 
-class Program(HeldProgram):
+class Program(PrologProgram):
     """A program and its queries, read from text.
 
     Args:

@@ -18,7 +18,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.search.base import Answers, Asking, Derivation, Found, Limits, Search, replies
 from symbolic_rl.search.best_first import BreadthFirst
 from symbolic_rl.search.in_prolog import InProlog
-from symbolic_rl.search.interleaved import Beside
+from symbolic_rl.search.interleaved import InterleavedSearch
 from symbolic_rl.search.iterative_deepening import IterativeDeepening
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.space import Order, Page, Space
@@ -49,7 +49,7 @@ def guided(space: Space, *, plain_one_in: int = PLAIN_ONE_IN) -> Search:
     ``plain_one_in`` * N, however bad the policy is.
     """
     plain = IterativeDeepening(space.plain)
-    return Beside(LevinTreeSearch(space), plain, one_in=plain_one_in)
+    return InterleavedSearch(LevinTreeSearch(space), plain, one_in=plain_one_in)
 
 
 SEARCHES: dict[str, Callable[[Space], Search]] = {

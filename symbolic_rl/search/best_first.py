@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Taken:
+class ExpandedBatch:
     """N entries that searches of one kind took, and their page of M candidates."""
 
     nodes: Sequence[Nodes]
@@ -120,7 +120,7 @@ class BestFirst(ABC):
         return ()
 
     @abstractmethod
-    def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
+    def weigh(self, taken: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
         """Weights of the candidates [M, 2] and of the next page of each state [N, 2]."""
 
     @abstractmethod
@@ -251,7 +251,7 @@ class AskExpansion:
         width = space.width(len(asks[0].entries), int(offsets[: sizes[0]].max()))
         page = open_page(space.engine, states, hidden, offsets, width)
         first = starts(sizes)
-        taken = Taken(
+        taken = ExpandedBatch(
             nodes=[search.nodes for search in searches],
             at=at,
             first_state=first.tolist(),
@@ -266,7 +266,7 @@ class AskExpansion:
 
 
 def _queue(
-    searches: Sequence[BestFirst], taken: Taken, entries: Sequence[Entry], offsets: IntArray
+    searches: Sequence[BestFirst], taken: ExpandedBatch, entries: Sequence[Entry], offsets: IntArray
 ) -> None:
     """Let what comes of the entries wait, each in the queue of its search."""
     page = taken.page
@@ -280,7 +280,7 @@ def _queue(
 
 
 def _queue_candidates(
-    searches: Sequence[BestFirst], taken: Taken, weights: FloatArray, offsets: IntArray
+    searches: Sequence[BestFirst], taken: ExpandedBatch, weights: FloatArray, offsets: IntArray
 ) -> None:
     page = taken.page
     is_answer = page.candidates.goal_counts() == 0
@@ -320,7 +320,10 @@ def _queue_candidates(
 
 
 def _queue_pages(
-    searches: Sequence[BestFirst], taken: Taken, weights: FloatArray, entries: Sequence[Entry]
+    searches: Sequence[BestFirst],
+    taken: ExpandedBatch,
+    weights: FloatArray,
+    entries: Sequence[Entry],
 ) -> None:
     page = taken.page
     turned = np.flatnonzero(page.more)
@@ -344,7 +347,7 @@ def _queue_pages(
 class BreadthFirst(BestFirst):
     """See :class:`symbolic_rl.search.base.Search`; the first weight is the level."""
 
-    def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
+    def weigh(self, taken: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
         further = taken.weights.copy()
         further[:, 0] += is_doubled(taken.number + 1)

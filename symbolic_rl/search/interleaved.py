@@ -10,7 +10,7 @@ _TURN = 16
 """The second one is ahead by at most this part of its share."""
 
 
-class Beside:
+class InterleavedSearch:
     """See :class:`symbolic_rl.search.base.Search`.
 
     Args:

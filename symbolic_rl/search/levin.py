@@ -19,7 +19,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.search.best_first import BestFirst, FloatArray, Taken
+from symbolic_rl.search.best_first import BestFirst, ExpandedBatch, FloatArray
 
 _LEAST_LOG = -1e6
 """Below all log-probabilities of a policy; of states without a candidate."""
@@ -40,7 +40,7 @@ class LevinTreeSearch(BestFirst):
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
         return self.space.settings
 
-    def weigh(self, taken: Taken) -> tuple[FloatArray, FloatArray]:
+    def weigh(self, taken: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
         """See :class:`symbolic_rl.search.best_first.BestFirst`."""
         page, n = taken.page, len(taken.states)
         shown = _shown(taken)
@@ -65,7 +65,9 @@ class LevinTreeSearch(BestFirst):
         cost: FloatArray = np.log(weights[:, 0]) - weights[:, 1]
         return np.where(is_answer, -1.0, cost)
 
-    def _sharpened(self, taken: Taken, shown: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
+    def _sharpened(
+        self, taken: ExpandedBatch, shown: NDArray[np.bool_]
+    ) -> tuple[FloatArray, FloatArray]:
         """The policy's sharpened probabilities of candidates [M] and of further pages [N]."""
         assert self.space.order is not None
         page, n = taken.page, len(taken.states)
@@ -81,7 +83,7 @@ class LevinTreeSearch(BestFirst):
         return sharp / total[page.owner], sharp_further / total
 
 
-def _shown(taken: Taken) -> NDArray[np.bool_]:
+def _shown(taken: ExpandedBatch) -> NDArray[np.bool_]:
     """[M] which candidates neither loop nor repeat one of their page."""
     page, at, owners = taken.page, taken.at, taken.page.owner.tolist()
     repeated: list[int] = []

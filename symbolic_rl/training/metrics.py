@@ -13,7 +13,7 @@ from torch.utils._pytree import tree_map
 
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import PHASES, Value
-from symbolic_rl.collectors.base import Figures
+from symbolic_rl.collectors.base import CollectorFigures
 
 
 class EpisodeStatistics:
@@ -170,7 +170,7 @@ class Totals:
         figures: what the collectors have counted when the session starts.
     """
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: CollectorFigures) -> None:
         self.figures = figures
         """The latest."""
         names = ("iteration", "frames", "inferences", "episodes")
@@ -187,7 +187,7 @@ class Totals:
         """What was paged, cut or refused."""
         return {name: self.sums[name] for name in self.figures.counters}
 
-    def add(self, episodes: Mapping[str, Value], figures: Figures) -> dict[str, int]:
+    def add(self, episodes: Mapping[str, Value], figures: CollectorFigures) -> dict[str, int]:
         """Add an update; how much each counter has risen in it."""
         self.figures = figures
         risen = {name: int(value) for name, value in self._counters.rise().items()}
@@ -271,11 +271,11 @@ def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
     return TensorDict({"inferences": before, "next": TensorDict(then, size)}, size)
 
 
-def figures_of_all(ranks: Ranks, figures: Figures) -> Figures:
+def figures_of_all(ranks: Ranks, figures: CollectorFigures) -> CollectorFigures:
     """Those of the collectors of all ranks."""
     if ranks.count == 1:
         return figures
-    return Figures.together(ranks.objects(figures))
+    return CollectorFigures.together(ranks.objects(figures))
 
 
 def _on_cpu(value: Any) -> Any:

@@ -24,7 +24,7 @@ from symbolic_rl.base.errors import RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
 from symbolic_rl.collectors import make_collector, resolve
-from symbolic_rl.collectors.base import Figures
+from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
@@ -78,7 +78,7 @@ class Session:
     ) -> None:
         config = resolve(config)
         self.ranks = ranks or Ranks()
-        self.share = resolve(self.ranks.share(config))
+        self.share = resolve(self.ranks.rank_config(config))
         self.problem, self.config, self.startup = problem, config, startup or Startup()
         self.head, self.why_head = choose_head(
             config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
@@ -259,7 +259,7 @@ class Session:
             self.checkpoint(with_rows=False)
             raise
 
-    def _figures(self) -> Figures:
+    def _figures(self) -> CollectorFigures:
         return figures_of_all(self.ranks, self.collector.figures)
 
     def _expect_ranks(self, state: dict[str, Any]) -> None:

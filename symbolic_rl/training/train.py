@@ -47,7 +47,7 @@ def train(
         ConfigError: the run was made with another program or other settings.
     """
     ranks = ranks or Ranks()
-    ranks.share(config)  # refuses before the others are met
+    ranks.rank_config(config)  # refuses before the others are met
     options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))

@@ -36,7 +36,7 @@ CHUNK_BYTES = 2**28
 _ERRORS, _SIZES = COUNTERS.index("builtin_errors"), COUNTERS.index("size_limits")
 
 
-class Page(NamedTuple):
+class DevicePage(NamedTuple):
     """M candidates of the pages of states; those of a state are in program order."""
 
     row: Tensor
@@ -50,9 +50,9 @@ class Page(NamedTuple):
     n_goals: Tensor
     """[M] int64 its goals."""
 
-    def take(self, index: Tensor) -> "Page":
+    def take(self, index: Tensor) -> "DevicePage":
         """Some of them."""
-        return Page(*(field.index_select(0, index) for field in self))
+        return DevicePage(*(field.index_select(0, index) for field in self))
 
 
 class TensorEngine:
@@ -155,7 +155,7 @@ class TensorEngine:
         length = int(written.sizes.max()) if len(row) else 0
         held = selected.states.tokens.index_select(0, row)
         tokens = resolvents(self.tables, held, written, length, selected.n_columns)
-        candidates = Page(row, clause, tokens, written.sizes, written.n_goals)
+        candidates = DevicePage(row, clause, tokens, written.sizes, written.n_goals)
         return self._expansion(candidates, more, lost)
 
     def _tried(
@@ -200,7 +200,7 @@ class TensorEngine:
         lost[:, _ERRORS] = torch.bincount(row[failed & (ordinal <= end[row])], minlength=n)
         return places(holds & (ordinal >= begin[row]) & (ordinal < end[row])), lost
 
-    def _expansion(self, page: Page, more: Tensor, lost: Tensor) -> Expansion:
+    def _expansion(self, page: DevicePage, more: Tensor, lost: Tensor) -> Expansion:
         """Candidates as the engines' contract has them, without those that are too large."""
         n, fits = len(more), page.sizes + 1 <= self.max_tokens
         if not bool(fits.all()):

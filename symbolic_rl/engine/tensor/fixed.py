@@ -31,7 +31,7 @@ _MOST_FACTS = 1024
 _FACTS_AT_ONCE = 16
 
 
-class Window(NamedTuple):
+class FixedWindow(NamedTuple):
     """W clauses tried for each of N states; those of a state are in program order."""
 
     clause: Tensor
@@ -81,7 +81,7 @@ class FixedStep:
 
     def __call__(
         self, tokens: Tensor, sizes: Tensor, n_goals: Tensor, hidden: Tensor, at: Tensor
-    ) -> Window:
+    ) -> FixedWindow:
         """Try clauses ``at`` [N] and behind it of the list of each state.
 
         Args:
@@ -110,7 +110,7 @@ class FixedStep:
         def apart(x: Tensor) -> Tensor:
             return x.view(n, width, *x.shape[1:])
 
-        return Window(
+        return FixedWindow(
             clause=apart(clause),
             holds=apart(found.holds),
             failed=apart(found.failed),

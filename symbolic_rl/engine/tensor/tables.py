@@ -54,10 +54,10 @@ class Postings:
     @classmethod
     def of(cls, table: ClauseTable) -> "Postings":
         """The lists of a program."""
-        return _Builder(table).build()
+        return _PostingsBuilder(table).build()
 
 
-class _Builder:
+class _PostingsBuilder:
     def __init__(self, table: ClauseTable) -> None:
         self._heads, self._width = table.heads, table.max_arity
         tokens, self._of = np.unique(table.heads[:, 0], return_inverse=True)

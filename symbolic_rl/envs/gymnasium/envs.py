@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.envs.gymnasium.spaces import (
-    Rows,
+    GymDerivations,
     Shown,
     action_space,
     arrays_of,
@@ -65,7 +65,7 @@ class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
         self.observation_space = observation_space(self.problem, with_candidates)
         self.action_space = action_space(self.problem)
         self.render_mode = render_mode
-        self._rows = Rows(self.problem, 1, split=split, with_candidates=with_candidates)
+        self._rows = GymDerivations(self.problem, 1, split=split, with_candidates=with_candidates)
         self.problem.queries(split)  # complains now, not at the first reset
 
     def reset(
@@ -144,7 +144,9 @@ class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
         self.single_action_space = action_space(self.problem)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._rows = Rows(self.problem, num_envs, split=split, with_candidates=with_candidates)
+        self._rows = GymDerivations(
+            self.problem, num_envs, split=split, with_candidates=with_candidates
+        )
         self.problem.queries(split)  # complains now, not at the first reset
 
     def reset(
@@ -213,7 +215,7 @@ def first_seed(
     env: gymnasium.Env[Any, Any] | VectorEnv[Any, Any, Any], seed: int | None
 ) -> int | None:
     """The seed that ``reset`` was given, or a random one where there was no reset before."""
-    rows: Rows = env._rows  # type: ignore[union-attr]
+    rows: GymDerivations = env._rows  # type: ignore[union-attr]
     if seed is None and not rows.is_open:
         return int(env.np_random.integers(2**31))
     return seed

@@ -60,7 +60,7 @@ def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[
     }
 
 
-class Rows:
+class GymDerivations:
     """N derivations, and what is shown of them now.
 
     Args:

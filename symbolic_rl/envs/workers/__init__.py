@@ -3,7 +3,7 @@
 The parent keeps all that is needed to replace a worker: see :mod:`symbolic_rl.envs.workers.worker`.
 """
 
-from symbolic_rl.envs.workers.group import Group
-from symbolic_rl.envs.workers.pool import Pool
+from symbolic_rl.envs.workers.group import WorkerGroup
+from symbolic_rl.envs.workers.pool import WorkerPool
 
-__all__ = ["Group", "Pool"]
+__all__ = ["WorkerGroup", "WorkerPool"]

@@ -14,12 +14,12 @@ from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY
 from symbolic_rl.envs.workers.process import content_of
-from symbolic_rl.envs.workers.slab import Loan, Slab, rows_of
+from symbolic_rl.envs.workers.slab import Loan, SharedSlab, rows_of
 from symbolic_rl.envs.workers.worker import Request, Worker
 from symbolic_rl.play.observation import BoolArray, Frame, Observation, Transition
 
 
-class Group:
+class WorkerGroup:
     """Workers with neighbouring rows that are stepped together.
 
     Args:
@@ -28,7 +28,7 @@ class Group:
         wire: the compiled wire, where there is one.
     """
 
-    def __init__(self, workers: list[Worker], slab: Slab, wire: c.CDLL | None) -> None:
+    def __init__(self, workers: list[Worker], slab: SharedSlab, wire: c.CDLL | None) -> None:
         self._workers = workers
         self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
         """Which rows of the pool these are."""
@@ -74,10 +74,10 @@ class Group:
             worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
         frame = self._part(loan)
         if loan.is_scarce:
-            frame = Frame(frame.transition.copy(), frame.root.copy())
+            frame = Frame(frame.transition.copy(), frame.current.copy())
         before, self._before = self._before, None
         self._lent, self._next = (loan, frame), self._slab.lend_again(before)
-        return frame.transition, frame.root
+        return frame.transition, frame.current
 
     def end(self) -> None:
         """Wait until all workers have played.
@@ -91,7 +91,7 @@ class Group:
         if loan.is_scarce:
             written = self._part(loan)
             given.transition.assign(written.transition)
-            given.root.assign(written.root)
+            given.current.assign(written.current)
 
     def send(self, actions: IntArray, *, restart: bool = True) -> None:
         """As :meth:`begin`; :meth:`receive` gives the arrays."""
@@ -106,7 +106,7 @@ class Group:
         assert self._lent is not None
         _, given = self._lent
         self.end()
-        return given.transition, given.root
+        return given.transition, given.current
 
     def reset(self, rows: IntArray) -> Observation:
         """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
@@ -121,8 +121,8 @@ class Group:
 
     def current(self) -> Observation:
         """A copy of the observation of all rows."""
-        roots = [worker.root.arrays() for worker in self._workers]
-        parts = {name: [root[name] for root in roots] for name in roots[0]}
+        roots = [worker.current.arrays() for worker in self._workers]
+        parts = {name: [current[name] for current in roots] for name in roots[0]}
         joined: dict[str, Any] = {name: np.concatenate(found) for name, found in parts.items()}
         return Observation(**{"candidates": None, **joined})
 
@@ -138,7 +138,7 @@ class Group:
         """Refuse masked actions, which are in the slab already."""
         loan = self._loan
         if loan is not None and self._first_masked is not None:
-            n, width = len(actions), loan.frame.root.action_mask.shape[1]
+            n, width = len(actions), loan.frame.current.action_mask.shape[1]
             mask_at = loan.mask_at + self.rows.start * width
             if self._first_masked(mask_at, self._actions_at, n, width) < 0:
                 return
@@ -166,9 +166,9 @@ class Group:
         """The mask of each frame that rows are shown, the actions for them, and the first row."""
         loan = self._loan
         if loan is not None:
-            return [(loan.frame.root.action_mask[self.rows], actions, self.rows.start)]
+            return [(loan.frame.current.action_mask[self.rows], actions, self.rows.start)]
         return [
-            (worker.root.action_mask, actions[here], worker.rows.start)
+            (worker.current.action_mask, actions[here], worker.rows.start)
             for worker, here in zip(self._workers, self._slices, strict=True)
         ]
 

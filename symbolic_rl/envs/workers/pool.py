@@ -19,16 +19,16 @@ from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import anonymous_file
 from symbolic_rl.envs.workers.cores import shared_out
-from symbolic_rl.envs.workers.group import Group
+from symbolic_rl.envs.workers.group import WorkerGroup
 from symbolic_rl.envs.workers.process import Setup
-from symbolic_rl.envs.workers.slab import PHASES, Layout, Slab
+from symbolic_rl.envs.workers.slab import PHASES, SharedSlab, SlabLayout
 from symbolic_rl.envs.workers.worker import Restarts, Worker
-from symbolic_rl.play.observation import Observation, Transition, Window
+from symbolic_rl.play.observation import Observation, ObservationWriter, Transition
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, ProblemImage
 
 
-class Pool:
+class WorkerPool:
     """N rows of derivations of the queries of a split, in K processes.
 
     Workers start when the pool is made; the first request waits for them. A worker that dies, that
@@ -60,11 +60,11 @@ class Pool:
         max_restarts: int = 100,
     ) -> None:
         width = problem.env_config.n_candidates
-        window = Window(problem.viewer, width=width, with_candidates=with_candidates)
+        window = ObservationWriter(problem.viewer, width=width, with_candidates=with_candidates)
         self.n, self.n_levels = n, len(problem.levels(split))
-        layout = Layout.of(window.blank(1), n, n_workers, self.n_levels)
+        layout = SlabLayout.of(window.blank(1), n, n_workers, self.n_levels)
         slab_file = anonymous_file(layout.nbytes)
-        self.slab = Slab(slab_file, layout)
+        self.slab = SharedSlab(slab_file, layout)
         self._restarts = Restarts(max_restarts)
         bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
@@ -99,9 +99,9 @@ class Pool:
             )
         compiled = problem.compiled
         self._wire = compiled[0].library if compiled else None
-        self._all = Group(self.workers, self.slab, self._wire)
+        self._all = WorkerGroup(self.workers, self.slab, self._wire)
 
-    def groups(self, n: int) -> list[Group]:
+    def groups(self, n: int) -> list[WorkerGroup]:
         """The workers in N groups, which can be sent to and received from independently.
 
         With two groups, one can be stepped while the policy works on the other.
@@ -110,7 +110,7 @@ class Pool:
             for worker in self.workers:
                 worker.place.leave(worker.pid)
         bounds = np.linspace(0, len(self.workers), n + 1).astype(int)
-        return [Group(self.workers[a:b], self.slab, self._wire) for a, b in pairwise(bounds)]
+        return [WorkerGroup(self.workers[a:b], self.slab, self._wire) for a, b in pairwise(bounds)]
 
     # ---- steps of all rows, as of Derivations
 
@@ -119,19 +119,19 @@ class Pool:
         return self._all.reset(np.arange(self.n) if rows is None else rows)
 
     def send(self, actions: IntArray, *, restart: bool = True) -> None:
-        """See :meth:`Group.send`."""
+        """See :meth:`WorkerGroup.send`."""
         self._all.send(actions, restart=restart)
 
     def receive(self) -> tuple[Transition, Observation]:
-        """See :meth:`Group.receive`."""
+        """See :meth:`WorkerGroup.receive`."""
         return self._all.receive()
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """See :meth:`Group.begin`."""
+        """See :meth:`WorkerGroup.begin`."""
         return self._all.begin(actions, restart=restart)
 
     def end(self) -> None:
-        """See :meth:`Group.end`."""
+        """See :meth:`WorkerGroup.end`."""
         self._all.end()
 
     def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:

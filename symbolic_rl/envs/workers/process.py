@@ -31,7 +31,7 @@ from symbolic_rl.envs.workers.channel import (
     WITH_CONTENT,
     Channel,
 )
-from symbolic_rl.envs.workers.slab import PHASES, Slab
+from symbolic_rl.envs.workers.slab import PHASES, SharedSlab
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.observation import Frame, Observation
 from symbolic_rl.play.problem import Problem, ProblemImage, fingerprint, load_problem
@@ -59,7 +59,7 @@ class Setup:
     """Episodes that play the same query."""
 
 
-class Rows:
+class WorkerDerivations:
     """Some rows of the slab.
 
     Args:
@@ -68,7 +68,7 @@ class Rows:
         slab: where to write.
     """
 
-    def __init__(self, setup: Setup, problem: Problem, slab: Slab) -> None:
+    def __init__(self, setup: Setup, problem: Problem, slab: SharedSlab) -> None:
         self._rows = slice(setup.first, setup.last)
         self._derivations = Derivations(
             problem,
@@ -126,8 +126,8 @@ class Rows:
         self._derivations.step(self._actions, restart=restart, into=frame)
         self._stepping[0] = perf_counter() - started
 
-    def _show(self, root: Observation) -> None:
-        self._frame.root.assign(root)
+    def _show(self, current: Observation) -> None:
+        self._frame.current.assign(current)
 
     def _keep(self) -> bytes:
         return snapshot(self._derivations.state())
@@ -188,7 +188,7 @@ def _serve(channel: Channel, slab: int, image: int) -> None:
             setup, layout = pickle.loads(content)
             if problem is None:
                 problem = _opened(image, setup)
-            rows = Rows(setup, problem, Slab(slab, layout))
+            rows = WorkerDerivations(setup, problem, SharedSlab(slab, layout))
             answer = None
         else:
             answer = rows.play(request, content)

@@ -26,7 +26,7 @@ from symbolic_rl.play.observation import Frame, Observation, Transition
 from symbolic_rl.play.pages import COUNTERS
 
 PHASES = ("expand", "reset", "view")
-"""Columns of :attr:`Slab.seconds`."""
+"""Columns of :attr:`SharedSlab.seconds`."""
 
 LENT_BYTES = 2**22
 """Of slots, about; when all of them are in use, frames are copied."""
@@ -52,7 +52,7 @@ _SHOWN = [field.name for field in fields(Observation)]
 
 _FRAME = [
     *(f"transition.{name}" for name in _TRANSITION),
-    *(f"{moment}.{name}" for moment in ("following", "root") for name in _SHOWN),
+    *(f"{moment}.{name}" for moment in ("following", "current") for name in _SHOWN),
 ]
 """Names of the arrays of a frame; ``candidates`` may be missing."""
 
@@ -72,7 +72,7 @@ def _places(wanted: Mapping[str, tuple[Any, tuple[int, ...]]]) -> tuple[Places, 
 
 
 @dataclass(frozen=True)
-class Layout:
+class SlabLayout:
     """Where each array of a slab is; computed once, by the parent."""
 
     notes: Places
@@ -85,7 +85,7 @@ class Layout:
     n_slots: int
 
     @classmethod
-    def of(cls, row: Observation, n: int, n_workers: int, n_levels: int) -> "Layout":
+    def of(cls, row: Observation, n: int, n_workers: int, n_levels: int) -> "SlabLayout":
         """The layout for N rows that are observed as ``row`` is."""
         notes, first = _places(
             {
@@ -102,7 +102,7 @@ class Layout:
         wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
             f"transition.{name}": (dtype, (n, 1)) for name, dtype in _TRANSITION.items()
         }
-        for moment in ("following", "root"):
+        for moment in ("following", "current"):
             for name, array in row.arrays().items():
                 wanted[f"{moment}.{name}"] = (array.dtype, (n, *array.shape[1:]))
         frame, size = _places(wanted)
@@ -130,7 +130,7 @@ class Loan:
     is_scarce: bool
     """Few are left: the pool gives out copies and keeps this one to itself."""
     mask_at: int
-    """Where the mask of the root is in memory."""
+    """Where the mask of the current is in memory."""
     objects: tuple[Any, ...]
     """All that somebody may refer to."""
     counts: list[int]
@@ -142,7 +142,7 @@ class Loan:
         return [*map(getrefcount, self.objects)] == self.counts
 
 
-class Slab:
+class SharedSlab:
     """Arrays in shared memory.
 
     Args:
@@ -150,7 +150,7 @@ class Slab:
         layout: where the arrays are in it.
     """
 
-    def __init__(self, descriptor: int, layout: Layout) -> None:
+    def __init__(self, descriptor: int, layout: SlabLayout) -> None:
         self.layout = layout
         self._memory = mmap.mmap(descriptor, layout.nbytes)
         notes: dict[str, NDArray[Any]] = {
@@ -188,9 +188,9 @@ class Slab:
         frame = self._frame(room, 0)
         transition = frame.transition
         arrays = (*vars(transition).values(), *vars(transition.observation).values())
-        objects = (transition, frame.root, *arrays, *vars(frame.root).values())
+        objects = (transition, frame.current, *arrays, *vars(frame.current).values())
         objects = tuple(each for each in objects if each is not None)
-        mask_at = address(frame.root.action_mask, bool)
+        mask_at = address(frame.current.action_mask, bool)
         del room, transition, arrays  # they refer to it too
         counts = [*map(getrefcount, objects)]
         return Loan(slot, frame, self._is_scarce, mask_at, objects, counts)
@@ -223,8 +223,10 @@ class Slab:
             for at in self._arrays
         ]
         n = len(_TRANSITION)
-        following, root = (Observation(*arrays[k : k + len(_SHOWN)]) for k in (n, n + len(_SHOWN)))
-        return Frame(Transition(following, *arrays[:n]), root)
+        following, current = (
+            Observation(*arrays[k : k + len(_SHOWN)]) for k in (n, n + len(_SHOWN))
+        )
+        return Frame(Transition(following, *arrays[:n]), current)
 
 
 def _appending(free: list[int], slot: int) -> Callable[[object], None]:
@@ -241,4 +243,4 @@ def rows_of(frame: Frame, rows: slice) -> Frame:
     """Some rows of a frame, sharing memory."""
     flags = {name: getattr(frame.transition, name)[rows] for name in _TRANSITION}
     following = frame.transition.observation.rows(rows)
-    return Frame(Transition(following, **flags), frame.root.rows(rows))
+    return Frame(Transition(following, **flags), frame.current.rows(rows))

@@ -27,8 +27,8 @@ from symbolic_rl.envs.workers.channel import (
     launch,
 )
 from symbolic_rl.envs.workers.cores import Place
-from symbolic_rl.envs.workers.process import Rows, Setup, snapshot
-from symbolic_rl.envs.workers.slab import SCRATCH, Loan, Slab
+from symbolic_rl.envs.workers.process import Setup, WorkerDerivations, snapshot
+from symbolic_rl.envs.workers.slab import SCRATCH, Loan, SharedSlab
 from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.problem import Problem
 
@@ -96,7 +96,7 @@ class Worker:
         self,
         setup: Setup,
         problem: Problem,
-        slab: Slab,
+        slab: SharedSlab,
         slab_file: int,
         image_file: int,
         *,
@@ -180,10 +180,10 @@ class Worker:
         self._ask(Request(ADOPT, self._level, loan.slot, content=self._snapshot))
 
     @property
-    def root(self) -> Observation:
+    def current(self) -> Observation:
         """What its rows are shown now, sharing memory."""
         assert self.loan is not None, "reset is due"
-        return self.loan.frame.root.rows(self.rows)
+        return self.loan.frame.current.rows(self.rows)
 
     def receive(self) -> bytes:
         """Wait for the answer; replace the process if there is none.
@@ -218,7 +218,7 @@ class Worker:
         """The rows before the request that is not answered, worked out in this process."""
         done = [request for request in self._journal if request is not self._awaited]
         self._slab.slots[self.setup.number] = SCRATCH
-        rows = Rows(self.setup, self._problem, self._slab)
+        rows = WorkerDerivations(self.setup, self._problem, self._slab)
         if self._snapshot is not None:
             rows.play(ADOPT, self._snapshot)
         for request in done:

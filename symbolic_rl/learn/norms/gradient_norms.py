@@ -39,7 +39,7 @@ COUNTS = 2**21
 
 
 @dataclass
-class Call:
+class LayerCall:
     """One call of a layer; for an embedding ``inputs`` are its arguments."""
 
     name: str
@@ -217,7 +217,7 @@ class MoveGradients:
         self._dense: dict[Tensor, Tensor] = {}
         self._lookups: dict[Tensor, list[_Lookups]] = {}
 
-    def add(self, call: Call, gradient: Tensor, segments: Segments) -> None:
+    def add(self, call: LayerCall, gradient: Tensor, segments: Segments) -> None:
         """Take over one call, with the gradient of its output."""
         module: Any = call.module
         if isinstance(module, nn.Embedding | nn.EmbeddingBag):
@@ -280,7 +280,7 @@ class MoveGradients:
         )
 
 
-def _lookups(call: Call, gradient: Tensor, segments: Segments) -> _Lookups:
+def _lookups(call: LayerCall, gradient: Tensor, segments: Segments) -> _Lookups:
     """What a call of an embedding has looked up, its padding left out."""
     module: Any = call.module
     ids = call.inputs[0]

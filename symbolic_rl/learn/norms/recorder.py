@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from symbolic_rl.base.errors import UnsupportedModuleError
-from symbolic_rl.learn.norms.gradient_norms import Call, MoveGradients, has_rule
+from symbolic_rl.learn.norms.gradient_norms import LayerCall, MoveGradients, has_rule
 from symbolic_rl.learn.norms.segments import Segments
 from symbolic_rl.policy.packing import Owners
 
@@ -29,7 +29,7 @@ class GradientRecorder:
     def __init__(self, network: nn.Module) -> None:
         self.network = network
         self.rows: Mapping[str, str] = network.ROWS  # type: ignore[assignment]
-        self._calls: list[Call] = []
+        self._calls: list[LayerCall] = []
         self._hooks = ExitStack()
 
     def __enter__(self) -> Self:
@@ -53,7 +53,7 @@ class GradientRecorder:
     def _noting(self, name: str) -> Any:
         def note(module: nn.Module, inputs: tuple[Any, ...], output: Any) -> None:
             if isinstance(output, Tensor) and output.requires_grad:
-                self._calls.append(Call(name, module, inputs, output))
+                self._calls.append(LayerCall(name, module, inputs, output))
 
         return note
 

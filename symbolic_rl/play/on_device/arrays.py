@@ -44,7 +44,7 @@ NO_HASH = 0x0DD5EED00DD5EED0
 
 
 @dataclass
-class Pool:
+class CandidateTable:
     """P candidates that rows can choose."""
 
     clause: Tensor
@@ -58,12 +58,12 @@ class Pool:
     hashes: Tensor
     """[P] int64."""
 
-    def take(self, index: Tensor) -> "Pool":
+    def take(self, index: Tensor) -> "CandidateTable":
         """Some candidates."""
-        return Pool(*(getattr(self, f.name).index_select(0, index) for f in fields(self)))
+        return CandidateTable(*(getattr(self, f.name).index_select(0, index) for f in fields(self)))
 
     @classmethod
-    def joined(cls, pools: "Sequence[Pool]") -> "Pool":
+    def joined(cls, pools: "Sequence[CandidateTable]") -> "CandidateTable":
         """The candidates of all pools, in order."""
         if len(pools) == 1:
             return pools[0]
@@ -82,7 +82,7 @@ class Pool:
 
 
 @dataclass
-class Rows:
+class DeviceRows:
     """N derivations; every field has N rows."""
 
     tokens: Tensor
@@ -125,7 +125,7 @@ class Rows:
     @classmethod
     def blank(
         cls, n: int, *, length: int, width: int, history: int, device: torch.device
-    ) -> "Rows":
+    ) -> "DeviceRows":
         """N rows without states: of ``length`` tokens, ``width`` actions, ``history`` hashes."""
 
         def zeros(*shape: int, dtype: torch.dtype = torch.int64) -> Tensor:
@@ -153,26 +153,28 @@ class Rows:
         )
 
     @classmethod
-    def joined(cls, parts: "Sequence[Rows]") -> "Rows":
+    def joined(cls, parts: "Sequence[DeviceRows]") -> "DeviceRows":
         """All rows, in order."""
         return cls(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(cls)})
 
-    def take(self, rows: Tensor) -> "Rows":
+    def take(self, rows: Tensor) -> "DeviceRows":
         """Copies of some rows."""
-        return Rows(**{f.name: getattr(self, f.name).index_select(0, rows) for f in fields(self)})
+        return DeviceRows(
+            **{f.name: getattr(self, f.name).index_select(0, rows) for f in fields(self)}
+        )
 
-    def put(self, rows: Tensor, source: "Rows") -> None:
+    def put(self, rows: Tensor, source: "DeviceRows") -> None:
         """Make ``rows`` copies of the rows of ``source``."""
         for f in fields(self):
             getattr(self, f.name).index_copy_(0, rows, getattr(source, f.name))
 
-    def choose(self, where: Tensor, other: "Rows") -> "Rows":
+    def choose(self, where: Tensor, other: "DeviceRows") -> "DeviceRows":
         """Rows of ``other`` where the mask [N] is set, else the own ones."""
         chosen = {}
         for f in fields(self):
             one, two = getattr(self, f.name), getattr(other, f.name)
             chosen[f.name] = torch.where(where.view(-1, *[1] * (one.dim() - 1)), two, one)
-        return Rows(**chosen)
+        return DeviceRows(**chosen)
 
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)

@@ -18,10 +18,15 @@ from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, where_variable
 from symbolic_rl.engine.tensor.unify import rules_of
-from symbolic_rl.play.on_device.arrays import Pool, Rows, add, parts_of, put, taken
+from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, parts_of, put, taken
 from symbolic_rl.play.on_device.hashing import Hasher
 from symbolic_rl.play.on_device.views import DeviceViewer
-from symbolic_rl.play.on_device.windows import Candidates, Window, candidates_of, window_of
+from symbolic_rl.play.on_device.windows import (
+    DeviceCandidates,
+    DeviceWindows,
+    candidates_of,
+    window_of,
+)
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.program.program import Query
@@ -32,7 +37,7 @@ _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS = (
 )
 
 
-class Player:
+class DeviceStep:
     """Plays moves of derivations of one problem on one device.
 
     Args:
@@ -84,9 +89,9 @@ class Player:
         page = self.width * (8 + 4 + 1 + 8 + 8 * (bound + 2) + 4 * view * 3)
         return 4 * self.max_length + 8 * (self.config.max_inferences + 12) + page
 
-    def blank(self, n: int) -> Rows:
+    def blank(self, n: int) -> DeviceRows:
         """N rows without states."""
-        return Rows.blank(
+        return DeviceRows.blank(
             n,
             length=self.max_length + 1,
             width=self.width,
@@ -96,7 +101,9 @@ class Player:
 
     # ---- moves
 
-    def play(self, rows: Rows, moving: Tensor | None, actions: Tensor, pool: Pool) -> Pool:
+    def play(
+        self, rows: DeviceRows, moving: Tensor | None, actions: Tensor, pool: CandidateTable
+    ) -> CandidateTable:
         """Play moves, and with ``auto_advance`` the forced ones behind them.
 
         Args:
@@ -117,15 +124,20 @@ class Player:
                 break
             moving = _within(moving, forced)
             actions = mask.index_select(0, forced).int().argmax(1)
-            pools = [Pool.joined(pools)]
+            pools = [CandidateTable.joined(pools)]
             found = self.move(rows, moving, actions, pools[0], base)
             base += len(found.clause)
             pools.append(found)
-        return Pool.joined(pools)
+        return CandidateTable.joined(pools)
 
     def move(
-        self, rows: Rows, moving: Tensor | None, actions: Tensor, pool: Pool, base: int
-    ) -> Pool:
+        self,
+        rows: DeviceRows,
+        moving: Tensor | None,
+        actions: Tensor,
+        pool: CandidateTable,
+        base: int,
+    ) -> CandidateTable:
         """Play one move in each of ``moving``; the new candidates, which start at ``base``."""
         slot = taken(rows.slots, moving).gather(1, actions[:, None]).squeeze(1)
         steps = slot >= 0
@@ -151,11 +163,11 @@ class Player:
 
     def _step(
         self,
-        rows: Rows,
+        rows: DeviceRows,
         moving: Tensor | None,
         slot: Tensor,
         steps: Tensor,
-        pool: Pool,
+        pool: CandidateTable,
         before: int,
     ) -> None:
         """Put the resolvents of chosen candidates in the place of their states.
@@ -202,7 +214,9 @@ class Player:
 
     # ---- pages
 
-    def open(self, rows: Rows, opening: Tensor | None, stepped: Tensor, base: int) -> Pool:
+    def open(
+        self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor, base: int
+    ) -> CandidateTable:
         """Open the pages of rows.
 
         Args:
@@ -237,9 +251,9 @@ class Player:
         self._put(rows, opening, found, window, base)
         n_columns = torch.full_like(found.clause, selected.n_columns, dtype=torch.int32)
         written = found.written
-        return Pool(found.clause, written.tokens, written.gaps, n_columns, hashes)
+        return CandidateTable(found.clause, written.tokens, written.gaps, n_columns, hashes)
 
-    def _history(self, rows: Rows, opening: Tensor | None, stepped: Tensor) -> Tensor:
+    def _history(self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor) -> Tensor:
         """[K, H] hashes of the states that rows have come through, with that of now."""
         at = taken(rows.history_length, opening)
         length = 1 + fetch(at.max())[0]
@@ -253,7 +267,12 @@ class Player:
         return history
 
     def _put(
-        self, rows: Rows, opening: Tensor | None, found: Candidates, window: Window, base: int
+        self,
+        rows: DeviceRows,
+        opening: Tensor | None,
+        found: DeviceCandidates,
+        window: DeviceWindows,
+        base: int,
     ) -> None:
         slots = window.slots
         if base:

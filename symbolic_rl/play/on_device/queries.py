@@ -15,10 +15,10 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import QUERY, TokenBatch, count_of
 from symbolic_rl.engine.tensor.engine import flat_root
-from symbolic_rl.play.on_device.arrays import Pool, Rows
+from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
 from symbolic_rl.play.on_device.hashing import ROOT_HASH
-from symbolic_rl.play.on_device.player import Player
-from symbolic_rl.play.on_device.views import View
+from symbolic_rl.play.on_device.player import DeviceStep
+from symbolic_rl.play.on_device.views import DeviceView
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.queries import OF_TEAMS, QueryDraw
 from symbolic_rl.play.views_c import AnyViewer
@@ -28,7 +28,7 @@ _CHUNK = 1024
 _CUTS = COUNTERS.index("view_cuts")
 
 
-class Starts:
+class DeviceEpisodeStarts:
     """Where the episodes of Q queries start.
 
     Args:
@@ -40,7 +40,7 @@ class Starts:
 
     def __init__(
         self,
-        player: Player,
+        player: DeviceStep,
         viewer: AnyViewer,
         queries: Sequence[Query],
         *,
@@ -53,9 +53,9 @@ class Starts:
         for rows, pool, _ in chunks:
             rows.slots = torch.where(rows.slots >= 0, rows.slots + base, -1)
             base += len(pool.clause)
-        self.rows = Rows.joined([rows for rows, _, _ in chunks])
+        self.rows = DeviceRows.joined([rows for rows, _, _ in chunks])
         """[Q] rows."""
-        self.pool = Pool.joined([pool for _, pool, _ in chunks])
+        self.pool = CandidateTable.joined([pool for _, pool, _ in chunks])
         """What their slots mean."""
         self.goals = torch.cat([view.goals for _, _, view in chunks])
         """[Q, G, W] int32."""
@@ -69,7 +69,9 @@ class Starts:
         held = [*vars(self.rows).values(), *vars(self.pool).values(), self.goals, self.candidates]
         return sum(x.nbytes for x in held if isinstance(x, Tensor))
 
-    def copy_to(self, rows: Rows, where: Tensor, queries: Tensor, base: int) -> Pool:
+    def copy_to(
+        self, rows: DeviceRows, where: Tensor, queries: Tensor, base: int
+    ) -> CandidateTable:
         """Start queries in rows.
 
         Args:
@@ -92,7 +94,7 @@ class Starts:
 
     # ---- starting queries
 
-    def _started(self, queries: Sequence[Query]) -> tuple[Rows, Pool, View]:
+    def _started(self, queries: Sequence[Query]) -> tuple[DeviceRows, CandidateTable, DeviceView]:
         """Rows at the first decision of queries: forced moves short of an end are played."""
         player = self._player
         rows = self._roots(queries)
@@ -104,7 +106,9 @@ class Starts:
             chosen = places(forced)
             saved = rows.take(every)
             actions = rows.mask.index_select(0, chosen).int().argmax(1)
-            pool = Pool.joined([pool, player.move(rows, chosen, actions, pool, len(pool.clause))])
+            pool = CandidateTable.joined(
+                [pool, player.move(rows, chosen, actions, pool, len(pool.clause))]
+            )
             ended = rows.outcome != Outcome.OPEN
             rows = rows.choose(ended, saved)
             forced = forced & ~ended & _forced(rows)
@@ -118,7 +122,7 @@ class Starts:
         rows.counted[:, _CUTS] += view.cuts
         return rows, pool, view
 
-    def _roots(self, queries: Sequence[Query]) -> Rows:
+    def _roots(self, queries: Sequence[Query]) -> DeviceRows:
         """Rows whose states are the roots of queries."""
         player, put = self._player, self._player.tables.put
         arity = player.tables.table.arity
@@ -134,7 +138,9 @@ class Starts:
         rows.hashes.fill_(ROOT_HASH)
         return rows
 
-    def _with_roots(self, view: View, rows: Rows, queries: Sequence[Query]) -> View:
+    def _with_roots(
+        self, view: DeviceView, rows: DeviceRows, queries: Sequence[Query]
+    ) -> DeviceView:
         """Rows that still stand at their root show it as it is: one goal ``$query(...)``."""
         at_root = rows.tokens[:, 0] == QUERY
         if not fetch(at_root.any())[0]:
@@ -149,7 +155,7 @@ class Starts:
             cuts=view.cuts + torch.where(at_root, put(cut) - view.own_cuts, 0),
         )
 
-    def _revive(self, rows: Rows) -> None:
+    def _revive(self, rows: DeviceRows) -> None:
         """A root without candidates keeps one legal action, which ends the episode."""
         dead = rows.outcome == Outcome.FAILED
         rows.outcome = torch.where(dead, int(Outcome.OPEN), rows.outcome)
@@ -160,7 +166,7 @@ class Starts:
             rows.clauses = torch.where(dead[:, None] & last, REFUSE, rows.clauses)
 
 
-def _forced(rows: Rows) -> Tensor:
+def _forced(rows: DeviceRows) -> Tensor:
     """[N] open rows whose one legal action is a candidate or *more*."""
     action = rows.mask.int().argmax(1, keepdim=True)
     is_move = (rows.slots.gather(1, action) >= 0) | (rows.clauses.gather(1, action) == MORE)
@@ -168,7 +174,7 @@ def _forced(rows: Rows) -> Tensor:
     return only & is_move.squeeze(1) & (rows.outcome == Outcome.OPEN)
 
 
-class DeviceDraw:
+class DeviceQueryDraw:
     """Goes on from a draw, with the same queries.
 
     Args:

@@ -28,13 +28,13 @@ from symbolic_rl.engine.tensor.resolvents import every_variable
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, looked_up
 from symbolic_rl.engine.tensor.unify import rules_of
-from symbolic_rl.play.on_device.arrays import Pool, Rows
+from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
 from symbolic_rl.play.views import View as Layout
 from symbolic_rl.program.clause_table import ClauseTable
 from symbolic_rl.program.vocabulary import ELLIPSIS, Vocabulary
 
 
-class View(NamedTuple):
+class DeviceView(NamedTuple):
     """What N rows show."""
 
     goals: Tensor
@@ -81,7 +81,9 @@ class DeviceViewer:
         self._n_before = min(layout.n_goals, int(tables.body_sizes[:, 1].max()))
         self._bodies = self._laid_out(tables.bodies, tables.put(starts), tables.put(lengths))
 
-    def __call__(self, rows: Rows, pool: Pool, *, with_candidates: bool = True) -> View:
+    def __call__(
+        self, rows: DeviceRows, pool: CandidateTable, *, with_candidates: bool = True
+    ) -> DeviceView:
         """What rows show of their states, and of the candidates in their slots."""
         layout, most = self._layout, 0
         if with_candidates:
@@ -91,7 +93,7 @@ class DeviceViewer:
         own, own_cut = self._own(held, rows.n_goals)
         cuts = own_cut.long()
         if not with_candidates:
-            return View(own, None, cuts, cuts)
+            return DeviceView(own, None, cuts, cuts)
         n, width = rows.slots.shape
         m = len(pool.clause)
         slot = rows.slots.flatten()
@@ -103,7 +105,7 @@ class DeviceViewer:
         shown = pad(views, (0, 0, 0, 1)).index_select(0, slot.to(torch.int32))
         cuts = cuts + pad(cut.long(), (0, 1)).index_select(0, slot).view(n, width).sum(1)
         shape = n, width, layout.n_goals, layout.goal_width
-        return View(own, shown.view(shape), cuts, own_cut.long())
+        return DeviceView(own, shown.view(shape), cuts, own_cut.long())
 
     # ---- goals
 
@@ -163,7 +165,7 @@ class DeviceViewer:
         return (slot == 0) * slot.new_full((), ELLIPSIS)
 
     def _goals_of(
-        self, rows: Rows, row: Tensor, rule: Tensor, held: _Goals
+        self, rows: DeviceRows, row: Tensor, rule: Tensor, held: _Goals
     ) -> tuple[Tensor, Tensor]:
         """What candidates show [M, G * W], and which of them were cut [M].
 
@@ -197,7 +199,7 @@ class DeviceViewer:
 
     # ---- candidates
 
-    def _filled(self, packed: Tensor, row: Tensor, pool: Pool, held: _Goals) -> Tensor:
+    def _filled(self, packed: Tensor, row: Tensor, pool: CandidateTable, held: _Goals) -> Tensor:
         """[M, G * W] views of candidates, from what they show of their states ``row`` [M].
 
         Few states show more variables than a step can bind.
@@ -215,7 +217,7 @@ class DeviceViewer:
             views.index_copy_(0, wide, some)
         return views
 
-    def _with(self, packed: Tensor, pool: Pool, n_variables: int) -> Tensor:
+    def _with(self, packed: Tensor, pool: CandidateTable, n_variables: int) -> Tensor:
         """[M, G * W] goals of candidates, ``n_variables`` of each state filled in."""
         table = self._variables(pool, n_variables)
         n_columns, m = table.shape
@@ -224,7 +226,7 @@ class DeviceViewer:
         views = looked_up(table.flatten(), column.mul_(m).add_(place[:, None]))
         return views.add_(packed.clamp(min=0))
 
-    def _variables(self, pool: Pool, n_variables: int) -> Tensor:
+    def _variables(self, pool: CandidateTable, n_variables: int) -> Tensor:
         """[1 + C + n_variables, M] view ids of the variables of candidates, 0 in front."""
         first, n_bound = self._tables.n_variables, pool.tokens.shape[1] - self._tables.n_variables
         if n_variables > n_bound or (len(pool.clause) and fetch(pool.n_columns.min())[0] < n_bound):

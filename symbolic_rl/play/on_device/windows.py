@@ -25,7 +25,7 @@ _MOSTLY = 0.75
 aside."""
 
 
-class Candidates(NamedTuple):
+class DeviceCandidates(NamedTuple):
     """M candidates of the pages of N states and a few other clauses, by state in program order."""
 
     row: Tensor
@@ -47,7 +47,7 @@ class Candidates(NamedTuple):
 
 def candidates_of(
     tables: Tables, selected: Selected, hidden: Tensor, begin: Tensor, limit: int
-) -> Candidates:
+) -> DeviceCandidates:
     """Find the candidates of pages.
 
     Args:
@@ -85,7 +85,7 @@ def candidates_of(
         lists.finish(counts > end)
     row, clause, bound, ordinal, on_page = _joined(parts, tables, selected)
     written = write(tables, selected, row, clause, bound)
-    return Candidates(row, clause, bound, written, ordinal, on_page, counts > end, errors)
+    return DeviceCandidates(row, clause, bound, written, ordinal, on_page, counts > end, errors)
 
 
 def _chosen(where: Tensor, count: int, *tensors: Tensor) -> tuple[Tensor, ...]:
@@ -106,7 +106,7 @@ def _joined(
 
 
 @dataclass(frozen=True)
-class Window:
+class DeviceWindows:
     """The windows of K rows, and what was counted when they were laid out."""
 
     slots: Tensor
@@ -125,14 +125,14 @@ class Window:
 
 def window_of(
     tables: Tables,
-    found: Candidates,
+    found: DeviceCandidates,
     hashes: Tensor,
     history: Tensor | None,
     refuted: Tensor | None,
     *,
     width: int,
     refuse: bool,
-) -> Window:
+) -> DeviceWindows:
     """Lay out candidates.
 
     Args:
@@ -181,7 +181,7 @@ def window_of(
         slots = torch.where(refuted[:, None], -1, slots)
         clauses = torch.where(refuted[:, None], 0, clauses)
         mask = torch.where(refuted[:, None], last == 0, mask)
-    return Window(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
+    return DeviceWindows(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
 
 
 def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:

@@ -46,7 +46,7 @@ def phases_of(row: Row) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Figures:
+class RunFigures:
     """A run in numbers."""
 
     iterations: int
@@ -79,7 +79,7 @@ class Figures:
         return [each for each in self.slowest if each["seconds"] > SLOW * self.median_seconds]
 
 
-def figures(rows: Sequence[Row]) -> Figures:
+def figures(rows: Sequence[Row]) -> RunFigures:
     """Sum up the rows of a run."""
     seconds = [number(row, "seconds") for row in rows]
     total = sum(seconds)
@@ -92,7 +92,7 @@ def figures(rows: Sequence[Row]) -> Figures:
         phase, took, usual = slow_phase(rows[i], rows)
         text = {"iteration": int(rows[i]["iteration"]), "seconds": round(seconds[i], 3)}
         slowest.append({**text, "phase": phase, "took": round(took, 3), "usually": round(usual, 3)})
-    return Figures(
+    return RunFigures(
         iterations=len(rows),
         steps=int(sum(numbers(rows, "steps"))),
         iterations_without_step=len(rows) - len(with_step),
@@ -147,7 +147,7 @@ def closing(rows: Sequence[Row], startup: Mapping[str, float]) -> list[str]:
     return lines
 
 
-def _steps(found: Figures) -> str:
+def _steps(found: RunFigures) -> str:
     text = f"steps  {found.steps:,} in {found.iterations:,} iterations"
     if found.iterations_without_step:
         text += (
@@ -156,7 +156,7 @@ def _steps(found: Figures) -> str:
     return f"{text}; {skipped_groups(found)}" if found.groups else text
 
 
-def skipped_groups(found: Figures) -> str:
+def skipped_groups(found: RunFigures) -> str:
     """How many groups taught nothing, in words."""
     return (
         f"{found.groups_skipped:,} of {found.groups:,} groups skipped, "
@@ -164,13 +164,13 @@ def skipped_groups(found: Figures) -> str:
     )
 
 
-def shares(found: Figures) -> str:
+def shares(found: RunFigures) -> str:
     """The phases that took most of the time, in words."""
     ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
     return ", ".join(f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005)
 
 
-def load(run_dir: Path) -> tuple[RunDirectory, Figures]:
+def load(run_dir: Path) -> tuple[RunDirectory, RunFigures]:
     """A run and its figures.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import Any
 from symbolic_rl.base.console import duration
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.training.diagnose.figures import (
-    Figures,
+    RunFigures,
     ends,
     load,
     number,
@@ -42,7 +42,7 @@ def diagnose(run_dir: Path) -> dict[str, Any]:
     return {"run": str(run_dir), "answers": document, "figures": asdict(found)}
 
 
-def _updates(found: Figures) -> Answer:
+def _updates(found: RunFigures) -> Answer:
     if not found.steps:
         return "look", f"no gradient step in {found.iterations} iterations: nothing is learned"
     text = (
@@ -56,7 +56,7 @@ def _updates(found: Figures) -> Answer:
     return "ok", text
 
 
-def _time(found: Figures) -> Answer:
+def _time(found: RunFigures) -> Answer:
     text = (
         f"{duration(found.seconds)}, {found.frames_per_second:,.0f} frames/s, "
         f"{found.median_seconds:.2f} s an iteration: {shares(found)}"
@@ -70,7 +70,7 @@ def _time(found: Figures) -> Answer:
     )
 
 
-def _entropy(found: Figures) -> Answer:
+def _entropy(found: RunFigures) -> Answer:
     first, last = found.entropy
     if isnan(first):
         return "look", "no entropy was measured: no step was made"
@@ -80,7 +80,7 @@ def _entropy(found: Figures) -> Answer:
     return "ok", text
 
 
-def _reward(found: Figures) -> Answer:
+def _reward(found: RunFigures) -> Answer:
     first, last = found.success
     if isnan(first):
         return "look", "no episode has ended: raise --total-frames or lower --max-inferences"
@@ -90,7 +90,7 @@ def _reward(found: Figures) -> Answer:
     return "ok", text
 
 
-def _groups(found: Figures) -> Answer:
+def _groups(found: RunFigures) -> Answer:
     if not found.groups:
         return "ok", ""
     text = skipped_groups(found)
@@ -100,7 +100,7 @@ def _groups(found: Figures) -> Answer:
     return ("look", f"{text}: the queries are too easy by now") if many else ("ok", text)
 
 
-def _limits(found: Figures) -> Answer:
+def _limits(found: RunFigures) -> Answer:
     if not found.limits:
         return "ok", "none was hit"
     return "look", ", ".join(f"{name} {n:,}" for name, n in found.limits.items())

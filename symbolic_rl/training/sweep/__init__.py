@@ -78,7 +78,7 @@ def cells(
     found = []
     for name in collectors:
         backend = COLLECTORS.get(name.removesuffix(OVERLAP))
-        for n in n_workers if backend is None or backend.heeds == "n_workers" else (0,):
+        for n in n_workers if backend is None or backend.parallelism_flag == "n_workers" else (0,):
             if name.endswith(OVERLAP) and n == 1 and len(n_workers) > 1:
                 continue
             rows = n if backend is not None and backend.one_row_each else n_envs
