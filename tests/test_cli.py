@@ -282,7 +282,9 @@ def test_reader_that_leaves_early_is_no_error() -> None:
 def test_signal_while_starting_ends_with_its_exit_code(
     number: signal.Signals, tmp_path: Path
 ) -> None:
-    code = "import sys; from symbolic_rl import cli; cli.COMMANDS['wait'] = ''; cli.main()"
+    code = (
+        "import sys; from symbolic_rl.cli import main as cli; cli.COMMANDS['wait'] = ''; cli.main()"
+    )
     (tmp_path / "wait.py").write_text(
         "import time\ndef main(args):\n    print('here', flush=True)\n    time.sleep(30)\n"
     )

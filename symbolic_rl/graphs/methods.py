@@ -1,7 +1,7 @@
 """Ways to score candidates, one registry: what a policy proves, what rules say, what is nearest.
 
-To add one, write a function from :class:`RankingCandidates` to one score for each of them
-(anything that can be compared; more is better) and add it to ``METHODS`` with the protocol in words. Its row
+To add one, write a function from :class:`RankingCandidates` to one score for each of them (anything
+that can be compared; more is better) and add it to ``METHODS`` with the protocol in words. Its row
 stands in every report.
 """
 

@@ -1,0 +1,62 @@
+"""Every public entry shows a short example, and every example in the package runs."""
+
+import doctest
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import symbolic_rl
+from tests.test_imports import modules
+
+PUBLIC = (
+    "base.config.EnvConfig",
+    "collectors.make_collector",
+    "engine.make_engine",
+    "engine.open_program",
+    "envs.gymnasium.DerivationVectorEnv",
+    "envs.pool.PoolEnv",
+    "envs.torchrl.DerivationEnv",
+    "evaluation.alone.evaluate",
+    "evaluation.check.check",
+    "graphs.mining.mine",
+    "learn.make_algorithm",
+    "play.derivations.Derivations",
+    "play.problem.load_problem",
+    "policy.make_policy",
+    "policy.open.open_run",
+    "program.pack.list_packs",
+    "program.pack.load_pack",
+    "program.program.Program",
+    "proofs.document.replay_file",
+    "proofs.prove.prove",
+    "search.find",
+    "search.find_all",
+    "search.make_search",
+    "training.train.train",
+)
+"""Entries of the Python API, below ``symbolic_rl``."""
+
+PACKAGE = Path(symbolic_rl.__file__).parent
+WITH_EXAMPLES = sorted(name for name, file in modules().items() if ">>> " in file.read_text())
+
+
+@pytest.mark.parametrize("entry", PUBLIC)
+def test_a_public_entry_shows_an_example(entry: str) -> None:
+    module, _, name = entry.rpartition(".")
+    entity = getattr(import_module(f"symbolic_rl.{module}"), name)
+
+    assert ">>> " in (inspect.getdoc(entity) or "")
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_the_examples_of_a_module_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)  # an example may write where it stands
+    module = import_module(f"symbolic_rl.{name}")
+
+    failed, tried = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
+
+    assert tried and not failed, capsys.readouterr().out
