@@ -289,7 +289,7 @@ def test_signal_while_starting_ends_with_its_exit_code(
         "import time\ndef main(args):\n    print('here', flush=True)\n    time.sleep(30)\n"
     )
     alias = (  # what starts the tests may have SIGINT ignored
-        "import signal, sys, wait; sys.modules['symbolic_rl.commands.wait'] = wait; "
+        "import signal, sys, wait; sys.modules['symbolic_rl.cli.wait'] = wait; "
         "signal.signal(signal.SIGINT, signal.default_int_handler); "
     )
     process = subprocess.Popen(
