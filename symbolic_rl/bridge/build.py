@@ -1,8 +1,7 @@
-"""The compiled wire: build it where there is a C compiler, load it where it was built.
+"""The compiled wire: the C library of ``prolog/wire``, which is optional and changes no result.
 
-It is optional and changes no result. ``python -m symbolic_rl.bridge.build build`` compiles
-``prolog/wire/*.c``; the name of the file carries a checksum of the source, so an outdated build is
-not used.
+``python -m symbolic_rl.bridge.build build`` compiles it. The file name has a checksum of the
+source, so that an outdated build is never loaded.
 """
 
 import ctypes as c
@@ -35,7 +34,7 @@ def _folders() -> list[Path]:
 
 
 def library_path() -> Path | None:
-    """Where the compiled wire is; None where it was not built."""
+    """Return the path of the compiled wire; None if it was not built."""
     for folder in _folders():
         if (folder / _file_name()).is_file():
             return folder / _file_name()
@@ -43,7 +42,7 @@ def library_path() -> Path | None:
 
 
 def build() -> Path:
-    """Compile the wire; where the result is.
+    """Compile the wire, unless that was done, and return its path.
 
     Raises:
         EngineError: there is no C compiler, no header of SWI-Prolog, or the compiler failed.
@@ -108,7 +107,7 @@ def _include_folder() -> Path:
 
 @cache
 def load() -> c.CDLL | None:
-    """The compiled wire, loaded into SWI-Prolog and into this process; None if there is none."""
+    """Load the compiled wire into SWI-Prolog and this process; None if it was not built."""
     path = library_path()
     if path is None:
         return None
@@ -117,7 +116,7 @@ def load() -> c.CDLL | None:
 
 
 def main(arguments: list[str]) -> int:
-    """``build``: compile the wire, and say where it is or why there is none; never fails."""
+    """Run the command ``build``: compile the wire, or print why it cannot be; never fails."""
     if arguments != ["build"]:
         print("usage: python -m symbolic_rl.bridge.build build", file=sys.stderr)
         return 2

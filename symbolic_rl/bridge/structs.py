@@ -1,7 +1,7 @@
-"""Structures that cross between Python and the compiled wire, in the order of their fields in C.
+"""Structures that cross between Python and the compiled wire, and the check that both agree.
 
-Each class mirrors one structure of ``prolog/wire`` and is named after it. Pointers are addresses of
-arrays that the caller keeps alive for as long as C may use them.
+Each class mirrors one structure of ``prolog/wire/wire.h``, where its fields are explained. Pointers
+are addresses of arrays that the caller keeps alive for as long as C may use them.
 """
 
 import ctypes as c
@@ -26,7 +26,7 @@ def _fields(*kinds: tuple[Any, str]) -> list[tuple[str, Any]]:
 
 
 class ExpansionTargetStruct(c.Structure):
-    """``expansion_target_t``: what an expansion reads, and where it writes."""
+    """``expansion_target_t``: inputs of an expansion, and buffers for its results."""
 
     _fields_ = _fields(
         (_Int, "program n limit"),
@@ -53,7 +53,7 @@ class WindowLayoutStruct(c.Structure):
 
 
 class GoalViewStruct(c.Structure):
-    """``goal_view_t``: how goals are laid out in the slots of a view."""
+    """``goal_view_t``: layout of goals in the slots of a view."""
 
     _fields_ = _fields(
         (_Small, "is_tree n_goals width n_symbols"),
@@ -86,7 +86,7 @@ class StatePoolStruct(c.Structure):
     _fields_ = _fields((_Address, "tokens offsets hashes"))
 
     def set(self, states: TokenBatch, hashes: HashArray) -> None:
-        """Point at the states of a pool."""
+        """Point to the arrays of a pool."""
         self.tokens, self.offsets = address(states.tokens, np.int32), address(states.offsets)
         self.hashes = address(hashes, np.uint64)
 
@@ -119,7 +119,7 @@ class EpisodeStartsStruct(c.Structure):
 
 
 class WholeStepStruct(c.Structure):
-    """``whole_step_t``: what the parts of a step have in common."""
+    """``whole_step_t``: inputs and results that the parts of a step share."""
 
     _fields_ = _fields(
         (StatePoolStruct, "pool"),
@@ -152,7 +152,7 @@ class PartStepStruct(c.Structure):
 
 
 class StepJobStruct(c.Structure):
-    """``step_job_t``: the parts of a step, shared out among threads."""
+    """``step_job_t``: the parts of a step, distributed to threads."""
 
     _fields_ = _fields(
         (_Address, "steps rcs errors"),
