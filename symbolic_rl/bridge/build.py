@@ -19,7 +19,7 @@ from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
 _SOURCES = tuple(_HOME / f"{name}.c" for name in ("wire", "kernels", "play", "step", "threads"))
-_READ = (*_SOURCES, _HOME / "wire.h", _HOME / "tokens.h")
+_READ = (*_SOURCES, _HOME / "wire.h")
 _FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
 
 
