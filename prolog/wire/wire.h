@@ -6,9 +6,10 @@
         expansion_target_t 176              structure, size in bytes
         expansion_target_t program 0 8      structure, field, offset, size
 
-    Each constant is a row of CONSTANTS_OF_PROLOG or CONSTANTS_OF_PYTHON; wire_constants() has a
-    line "name value" for each. wire.pl compares the first with constants.pl when a program is
-    shared; Python compares both tables when it loads the library.
+    Python compares these rows with its own when it loads the library. Each constant is a row of
+    CONSTANTS_OF_PROLOG, which wire.pl compares with constants.pl when a program is shared, or of
+    CONSTANTS_OF_PYTHON; wire_constants() has a line "name value" for each, which a test compares
+    with Python.
 */
 #ifndef SYMBOLIC_RL_WIRE_H
 #define SYMBOLIC_RL_WIRE_H
@@ -78,7 +79,7 @@ code_of(int64_t count)
 { return (int32_t)(count < SURROGATES ? count : count + (SURROGATES_END - SURROGATES));
 }
 
-/* The finalizer of splitmix64 (Steele, Lea and Flood, 2014), as in symbolic_rl/engine/tokens.py. */
+/* The finalizer of splitmix64 (Steele, Lea and Flood, 2014), as in symbolic_rl/bridge/tokens.py. */
 
 static inline uint64_t
 splitmix64(uint64_t x)
@@ -150,7 +151,7 @@ STRUCTURE(window_layout_t, WINDOW_LAYOUT);
 void clear_window(const window_layout_t *t, int64_t row);
 void wire_lay_out(const window_layout_t *t);
 
-/* ---- views (kernels.c): the layout of symbolic_rl/observation/views.py */
+/* ---- views (kernels.c): the layout of symbolic_rl/play/views.py */
 
 #define GOAL_VIEW(FIELD) \
   FIELD(int32_t, is_tree) \
@@ -269,7 +270,7 @@ STRUCTURE(episode_starts_t, EPISODE_STARTS);
 
 STRUCTURE(whole_step_t, WHOLE_STEP);
 
-#define PART_STEP(FIELD)                /* draws queries as symbolic_rl/derivation/rows.py does */ \
+#define PART_STEP(FIELD)                /* draws queries as symbolic_rl/play/queries.py does */ \
   FIELD(moves_t, play) \
   FIELD(whole_step_t *, whole) \
   FIELD(const goal_view_t *, view) \

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from symbolic_rl.base.errors import EngineError, MissingPrologError
 from symbolic_rl.base.files import PROLOG_DIR, checksum
+from symbolic_rl.bridge.structs import expect_layout
 from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
@@ -107,12 +108,19 @@ def _include_folder() -> Path:
 
 @cache
 def load() -> c.CDLL | None:
-    """Load the compiled wire into SWI-Prolog and this process; None if it was not built."""
+    """Load the compiled wire into SWI-Prolog and this process; None if it was not built.
+
+    Raises:
+        EngineError: its structures differ from those of Python.
+    """
     path = library_path()
     if path is None:
         return None
     run(f"system:load_foreign_library({quoted(str(path))})")
-    return c.CDLL(str(path))
+    library = c.CDLL(str(path))
+    library.wire_structures.restype = c.c_char_p
+    expect_layout(library.wire_structures().decode(), where=str(path))
+    return library
 
 
 def main(arguments: list[str]) -> int:

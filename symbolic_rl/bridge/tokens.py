@@ -35,6 +35,11 @@ def code_of(count: int) -> int:
     return count if count < _SURROGATES else count + _SURROGATE_COUNT
 
 
+def codes_of(counts: IntArray) -> IntArray:
+    """Return the tokens of counts, by element."""
+    return np.where(counts < _SURROGATES, counts, counts + _SURROGATE_COUNT)
+
+
 def splitmix64(x: HashArray) -> HashArray:
     """Apply the finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014) by element."""
     x = x + np.uint64(0x9E3779B97F4A7C15)

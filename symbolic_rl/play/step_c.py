@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge import structs
 from symbolic_rl.bridge.structs import (
     EpisodeStartsStruct,
     ObservationArraysStruct,
@@ -36,9 +37,6 @@ from symbolic_rl.play.rows import DerivationRows
 from symbolic_rl.play.step_numpy import StepContext, masked
 from symbolic_rl.play.views_c import CompiledViewer
 
-_DONE, _NO_HISTORY, _NO_ROOM, _RAISED, _NO_START = range(5)
-_PLAY, _FINISH = range(2)
-_ERROR_LENGTH = 512
 _SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
 
 
@@ -172,7 +170,7 @@ class CompiledStep:
         illegal = self._work.wire_masked(self._structures, len(self._parts))
         if illegal >= 0:
             raise masked(pages, actions, illegal)
-        self._begin(_PLAY)
+        self._begin(structs.PLAY)
         if self._job.n_threads > 1:  # while the others are at work
             self._spare = self._frames[len(rows)]() if len(rows) in self._frames else None
 
@@ -182,7 +180,7 @@ class CompiledStep:
         resumed = perf_counter()
         while not self._work.wire_end(self._job_at):
             self._provide(self._rows)
-            self._begin(_PLAY, again=True)
+            self._begin(structs.PLAY, again=True)
         middle = perf_counter()
         self._finish(self._rows)
         self.seconds["expand"] += middle - resumed
@@ -199,14 +197,14 @@ class CompiledStep:
     def _provide(self, rows: DerivationRows) -> None:
         """Give the parts what they miss."""
         for part, missing in zip(self._parts, self._left, strict=True):
-            if missing == _NO_HISTORY:
+            if missing == structs.NO_HISTORY:
                 rows.pages.reserve(part.step.play.layout.history_room + 1)
                 self._set_history(rows)
-            elif missing == _NO_ROOM:
+            elif missing == structs.NO_ROOM:
                 part.grow()
-            elif missing == _NO_START:
+            elif missing == structs.NO_START:
                 self._add_starts(part.step.missing)
-            elif missing == _RAISED:
+            elif missing == structs.RAISED:
                 self._raise()
 
     def _finish(self, rows: DerivationRows) -> None:
@@ -221,7 +219,7 @@ class CompiledStep:
         at = address(memory, np.uint8)
         self._pool_at = at + 24 * n + 8, at + 16 * n, at
         whole.new_tokens, whole.new_offsets, whole.new_hashes = self._pool_at
-        self._begin(_FINISH)
+        self._begin(structs.FINISH)
         offsets[n] = n_tokens
         self._pool = rows.pages.pool = TokenBatch(tokens, offsets)
         rows.pages.hashes = hashes
@@ -229,8 +227,8 @@ class CompiledStep:
 
     def _raise(self) -> NoReturn:
         self._rows = None  # half a step was made
-        first = list(self._left).index(_RAISED) * _ERROR_LENGTH
-        text = self._errors.raw[first : first + _ERROR_LENGTH].partition(b"\0")[0]
+        first = list(self._left).index(structs.RAISED) * structs.N_ERROR
+        text = self._errors.raw[first : first + structs.N_ERROR].partition(b"\0")[0]
         raise fault(text.decode(errors="replace"), "wire:expand_compiled/1")
 
     def _add_starts(self, number: int) -> None:
@@ -252,7 +250,7 @@ class CompiledStep:
         addresses = [c.addressof(part.step) for part in self._parts]
         self._structures = (c.c_void_p * len(addresses))(*addresses)
         self._left = (c.c_int * len(parts))()
-        self._errors = c.create_string_buffer(_ERROR_LENGTH * len(parts))
+        self._errors = c.create_string_buffer(structs.N_ERROR * len(parts))
         job = self._job
         job.steps, job.rcs = c.addressof(self._structures), c.addressof(self._left)
         job.errors, job.n = c.addressof(self._errors), len(parts)
