@@ -22,22 +22,22 @@ NUMBER, STRING, ATOM, FUNCTOR = 1, 2, 3, 4
 QUERY, LIST, NIL, NOT = 14, 15, 16, 17
 VARIABLE_BASE, VARIABLE_END = 0xC0000, 0xF0000
 INTEGER_BASE, INTEGER_LEAST, INTEGER_END = 0xF8000, -0x8000, 0x17FFE
-_SURROGATES, _SURROGATE_COUNT = 0xD800, 0x800
+SURROGATES, N_SURROGATES = 0xD800, 0x800
 
 
 def count_of(code: int) -> int:
     """Return the count (of goals, arguments or code points) that a token encodes."""
-    return code if code < _SURROGATES else code - _SURROGATE_COUNT
+    return code if code < SURROGATES else code - N_SURROGATES
 
 
 def code_of(count: int) -> int:
     """Return the token of a count; counts skip the surrogates, which no string can hold."""
-    return count if count < _SURROGATES else count + _SURROGATE_COUNT
+    return count if count < SURROGATES else count + N_SURROGATES
 
 
 def codes_of(counts: IntArray) -> IntArray:
     """Return the tokens of counts, by element."""
-    return np.where(counts < _SURROGATES, counts, counts + _SURROGATE_COUNT)
+    return np.where(counts < SURROGATES, counts, counts + N_SURROGATES)
 
 
 def splitmix64(x: HashArray) -> HashArray:
@@ -116,7 +116,7 @@ class TokenBatch:
     def goal_counts(self) -> IntArray:
         """Return the number of goals of each state, [N] int64."""
         codes = self.tokens[self.offsets[:-1]].astype(np.int64)
-        return np.where(codes < _SURROGATES, codes, codes - _SURROGATE_COUNT)
+        return np.where(codes < SURROGATES, codes, codes - N_SURROGATES)
 
     def positions(self) -> IntArray:
         """Return the index of each token in its sequence, [T] int64."""
