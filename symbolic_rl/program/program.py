@@ -156,13 +156,7 @@ class Program(PrologProgram):
             Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
             for severity, file, line, column, message, fix in self._records("notes", 6)
         ]
-        errors = [note for note in self.notes if note.severity == "error"]
-        if errors:
-            raise ProgramError(
-                f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
-                where=", ".join(dict.fromkeys(note.file for note in errors)),
-                diagnostics=self.notes,
-            )
+        expect_no_errors(self.notes)
         run(f"tokens:intern_program({self.module})")
         used = list(self._records("used", 2))
         self.is_flat = used[0] == ["flat", "true"]
@@ -265,6 +259,21 @@ def _query(fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray) -
         goal=goal,
         answer=answer,
     )
+
+
+def expect_no_errors(notes: Sequence[Diagnostic]) -> None:
+    """Refuse a program with errors among its diagnostics.
+
+    Raises:
+        ProgramError: carries all of them.
+    """
+    errors = [note for note in notes if note.severity == "error"]
+    if errors:
+        raise ProgramError(
+            f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
+            where=", ".join(dict.fromkeys(note.file for note in errors)),
+            diagnostics=notes,
+        )
 
 
 def expect_utf8(files: Sequence[Path]) -> None:

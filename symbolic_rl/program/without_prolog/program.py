@@ -11,7 +11,13 @@ from typing import TypeAlias, overload
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.program.program import FIRST_CLAUSE, Clause, ClauseTerms, Program
+from symbolic_rl.program.program import (
+    FIRST_CLAUSE,
+    Clause,
+    ClauseTerms,
+    Program,
+    expect_no_errors,
+)
 from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.loader import Loader
 from symbolic_rl.program.without_prolog.queries import Queries
@@ -97,20 +103,15 @@ class FlatProgram:
         asked.finish()
         loader.finish()
         self.notes = loader.notes.sorted(loader.files)
-        errors = [note for note in self.notes if note.severity == "error"]
         if loader.notes.deferred:
+            errors = [note for note in self.notes if note.severity == "error"]
             raise NeedsPrologError(
                 "SWI-Prolog is needed to read this program.",
                 where=", ".join(dict.fromkeys(note.file for note in loader.notes.deferred)),
                 fix="install SWI-Prolog, or write it without what is named below.",
                 diagnostics=[*errors, *loader.notes.deferred],
             )
-        if errors:
-            raise ProgramError(
-                f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
-                where=", ".join(dict.fromkeys(note.file for note in errors)),
-                diagnostics=self.notes,
-            )
+        expect_no_errors(self.notes)
         self.is_flat = loader.is_flat and loader.normal.is_flat
         self.library = list[str]()
         self.builtins = sorted(indicator_text(name) for name in loader.builtins)
