@@ -5,11 +5,13 @@ arrays that the caller keeps alive for as long as C may use them.
 """
 
 import ctypes as c
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION, Key
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
 
 _Int, _Small, _Address = c.c_int64, c.c_int32, c.c_void_p
@@ -23,6 +25,10 @@ def address(array: NDArray[Any], dtype: Any = np.int64) -> int:
 
 def _fields(*kinds: tuple[Any, str]) -> list[tuple[str, Any]]:
     return [(name, kind) for kind, names in kinds for name in names.split()]
+
+
+def _addresses(keys: Iterable[Key]) -> list[tuple[str, Any]]:
+    return [(key.name, _Address) for key in keys if key.in_c]
 
 
 class ExpansionTargetStruct(c.Structure):
@@ -94,7 +100,7 @@ class StatePoolStruct(c.Structure):
 class ObservationArraysStruct(c.Structure):
     """``observation_arrays_t``: the arrays of an observation; 0 for one that is absent."""
 
-    _fields_ = _fields((_Address, "goals candidates clauses mask inferences"))
+    _fields_ = _addresses(OBSERVATION)
 
 
 class FrameArraysStruct(c.Structure):
@@ -102,8 +108,7 @@ class FrameArraysStruct(c.Structure):
 
     _fields_ = _fields(
         (ObservationArraysStruct, "following current"),
-        (_Address, "reward terminated truncated episode_return episode_inferences"),
-    )
+    ) + _addresses(TRANSITION)
 
 
 class EpisodeStartsStruct(c.Structure):
