@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION, Key
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
 
 DONE, NO_HISTORY, NO_ROOM, RAISED, NO_START = range(5)
@@ -33,6 +34,10 @@ def address(array: NDArray[Any], dtype: Any = np.int64) -> int:
 
 def _fields(*kinds: tuple[Any, str]) -> list[tuple[str, Any]]:
     return [(name, kind) for kind, names in kinds for name in names.split()]
+
+
+def _addresses(keys: Iterable[Key]) -> list[tuple[str, Any]]:
+    return [(key.name, _Address) for key in keys if key.in_c]
 
 
 class CStruct(c.Structure):
@@ -108,7 +113,7 @@ class StatePoolStruct(CStruct):
 class ObservationArraysStruct(CStruct):
     """``observation_arrays_t``: the arrays of an observation; 0 for one that is absent."""
 
-    _fields_ = _fields((_Address, "goals candidates clauses action_mask inferences"))
+    _fields_ = _addresses(OBSERVATION)
 
 
 class FrameArraysStruct(CStruct):
@@ -116,8 +121,7 @@ class FrameArraysStruct(CStruct):
 
     _fields_ = _fields(
         (ObservationArraysStruct, "following current"),
-        (_Address, "reward terminated truncated episode_return episode_inferences"),
-    )
+    ) + _addresses(TRANSITION)
 
 
 class EpisodeStartsStruct(CStruct):
