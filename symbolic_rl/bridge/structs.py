@@ -17,7 +17,7 @@ from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION, Key
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
 
 DONE, NO_HISTORY, NO_ROOM, RAISED, NO_START = range(5)
-"""How a part of a step went, or what it lacks."""
+"""Results of a part of a step: done, or what it lacks."""
 PLAY, FINISH = range(2)
 """Halves of a step."""
 N_ERROR = 512

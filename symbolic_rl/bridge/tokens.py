@@ -129,7 +129,7 @@ class TokenBatch:
         lengths = self.lengths
         weights = _WEIGHTS.upto(int(lengths.max()))
         position = self.positions()
-        token = self.tokens.astype(np.uint64) + np.uint64(1)
+        token = self.tokens.astype(np.uint64) + np.uint64(1)  # so that a token 0 counts as well
         lanes = [np.add.reduceat(token * weights[k, position], self.offsets[:-1]) for k in (0, 1)]
         salt = lengths.astype(np.uint64)
         return np.stack([splitmix64(lane ^ salt) for lane in lanes], axis=1)

@@ -151,7 +151,7 @@ class _ClauseTableBuilder:
         plain = tokens > FUNCTOR
         plain &= (tokens >= VARIABLE_BASE) | (self._arities(tokens) == 0)
         plain[first] = True
-        n_others = np.zeros(tokens.size + 1, np.int64)  # before each token
+        n_others = np.zeros(tokens.size + 1, np.int64)  # tokens that are not plain before each one
         np.cumsum(~plain, out=n_others[1:])
         is_plain = n_others[first + lengths] == n_others[first]
         result: NDArray[np.bool_] = is_plain & (lengths == arity + 1)

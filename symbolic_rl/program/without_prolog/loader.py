@@ -83,7 +83,7 @@ class Loader:
                 line += text.count("\n", counted, at)
                 counted = at
                 if _FACT.match(text, at) and at != (fact.start() if fact else -1):
-                    continue
+                    continue  # behind the layout that was skipped; else the short way refused it
                 at = self._other(source, reader, at, line)
                 line += text.count("\n", counted, at)
                 counted = at

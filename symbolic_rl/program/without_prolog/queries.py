@@ -126,6 +126,7 @@ class Queries:
         facts = np.flatnonzero(terms.written & (np.frombuffer(store.n_goals, np.int32) == 0))
         if not asked or not facts.size:
             return {}
+        # Sorted by hash, then by number: the first fact of a run is the first of its variants.
         known = terms.terms.take(facts).hashes()
         order = np.lexsort((facts, known[:, 1], known[:, 0]))
         wanted = TokenBatch.of([np.array(tokens, np.int32) for tokens in asked]).hashes()
