@@ -67,7 +67,7 @@ expanded(Term0, Term) :-
 
 %!  term_expansion(+Term0, -Term) is semidet.
 %
-%   True if Term0 has terms `#Name` and Term has their values in their places. Called by the compiler.
+%   True if Term0 has terms `#Name` and Term has their values in their places. For the compiler.
 
 term_expansion(Term0, Term) :-
     expanded(Term0, Term),

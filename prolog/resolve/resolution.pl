@@ -29,9 +29,9 @@ user is ever called, except the whitelisted builtins of builtins.pl.
 
 %!  context(+Module, +Options, +Hidden, -Context) is det.
 %
-%   Context carries what a step depends on beside the resolvent: the module of
-%   the program, the clause that is hidden (0: none), the limits, and the
-%   counters that survive backtracking.
+%   Make a Context with what a step depends on beside the resolvent: the module of the program, the
+%   clause that is hidden (0: none), the limits, and counters that survive backtracking.
+%   constants.pl has the places of its fields.
 %
 %   @arg Options  builtin_inferences(N), negation_inferences(N), max_tokens(N),
 %                 occurs_check(Bool)
@@ -39,14 +39,8 @@ user is ever called, except the whitelisted builtins of builtins.pl.
 context(Module, Options, Hidden, Context) :-
     option_value(builtin_inferences(BuiltinLimit), Options, 10_000),
     option_value(negation_inferences(NegationLimit), Options, 10_000),
-    (   has_fact(Module, guards(_, _))
-    ->  Guards = true
-    ;   Guards = false
-    ),
-    (   has_fact(Module, override(_))
-    ->  Overrides = true
-    ;   Overrides = false
-    ),
+    truth(has_fact(Module, guards(_, _)), Guards),
+    truth(has_fact(Module, override(_)), Overrides),
     FrontLimit is BuiltinLimit+NegationLimit,
     (   Module:flat(true)
     ->  Sound = flat                    % without functors there are no cycles
@@ -54,14 +48,8 @@ context(Module, Options, Hidden, Context) :-
     ->  Sound = finite                  % cycles are met where states are written
     ;   Sound = true
     ),
-    (   runs_builtins(Module)
-    ->  Builtins = true
-    ;   Builtins = false
-    ),
-    (   has_fact(Module, twin(_, _))
-    ->  Twins = true
-    ;   Twins = false
-    ),
+    truth(runs_builtins(Module), Builtins),
+    truth(has_fact(Module, twin(_, _)), Twins),
     option_value(max_tokens(MaxTokens), Options, 1_000_000),
     Fields = [ #module-Module, #hidden-Hidden, #front_inferences-FrontLimit,
                #negation_inferences-NegationLimit, #guards-Guards, #overrides-Overrides,
@@ -70,6 +58,12 @@ context(Module, Options, Hidden, Context) :-
     length(Fields, Arity),
     functor(Context, context, Arity),
     maplist(field(Context), Fields).
+
+truth(Goal, Boolean) :-
+    (   call(Goal)
+    ->  Boolean = true
+    ;   Boolean = false
+    ).
 
 field(Context, Place-Value) :-
     arg(Place, Context, Value).
@@ -102,8 +96,8 @@ has_fact(Module, Fact) :-
 
 %!  counters(+Context, -Counters) is det.
 %
-%   Counters is counters(BuiltinErrors, InferenceLimits, NegationLimits,
-%   SizeLimits): how many candidates were lost to each since the context was made.
+%   Unify Counters with counters(BuiltinErrors, InferenceLimits, NegationLimits, SizeLimits): how
+%   many candidates were lost to each since the context was made.
 
 counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
     arg(#builtin_errors, Context, Errors),
@@ -113,8 +107,8 @@ counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
 
 %!  lost_state(+Context) is failure.
 %
-%   Count a candidate that no tokens can be found for (it is cyclic, or larger
-%   than a state may be), and fail.
+%   Count a candidate that no tokens can be found for (it is cyclic, or larger than a state may be),
+%   and fail.
 
 lost_state(Context) :-
     count(#size_limits, Context),
@@ -127,11 +121,10 @@ count(Place, Context) :-
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause) is nondet.
 %
-%   True if resolving Goal with Clause, and running the builtin goals that
-%   are then in front, leaves Resolvent. Goal and Rest are bound accordingly.
-%   Enumerates clauses in program order and, within one, the solutions of its
-%   builtins. A candidate whose builtins raise an error, or exceed their
-%   inference limit, is left out and counted.
+%   True if resolving Goal with Clause, and running the builtin goals that are then in front, leaves
+%   Resolvent. Goal and Rest are bound accordingly. Enumerate clauses in program order and, within
+%   one, the solutions of its builtins. Leave out and count a candidate whose builtins raise an
+%   error, or exceed their inference limit.
 
 candidate(Goal, Rest, Context, Resolvent, Clause) :-
     resolved(Goal, Rest, Context, Goals, Clause),
@@ -142,8 +135,8 @@ candidate(Goal, Rest, Context, Resolvent, Clause) :-
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
 %
-%   As candidate/5; Goals is body and rest before the builtins in front were
-%   run, so that Resolvent is a suffix of it (for proofs).
+%   True if candidate/5 is and Goals is body and rest before the builtins in front were run, of
+%   which Resolvent is a suffix (for proofs).
 
 candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
     resolved(Goal, Rest, Context, Goals, Clause),
@@ -191,11 +184,7 @@ visible(Clause, Module, Context) :-
 %   both matches the goal as it was called and passes its tests.
 
 unguarded(Clause, Called, Context) :-
-    arg(#module, Context, Module),
-    (   Module:guards(Clause, Guards)
-    ->  catch(\+ committed(Guards, Called, Context), Error, lost(Error, Context))
-    ;   true
-    ).
+    catch(unguarded_inside(Clause, Called, Context), Error, lost(Error, Context)).
 
 committed(Guards, Called, Context) :-
     member(_-Called-Tests, Guards),

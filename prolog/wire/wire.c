@@ -119,7 +119,7 @@ get_program(term_t t, program_t **program)
 
 static foreign_t
 wire_symbol(term_t number, term_t t_token, term_t t_name, term_t t_arity)
-{ program_t *program;
+{ program_t *program = NULL;
   int token, arity;
   atom_t name;
 
@@ -151,7 +151,7 @@ wire_symbol(term_t number, term_t t_token, term_t t_name, term_t t_arity)
 
 static foreign_t
 wire_close(term_t number)
-{ program_t *program;
+{ program_t *program = NULL;
   int n;
 
   if ( !get_program(number, &program) || !PL_get_integer_ex(number, &n) )

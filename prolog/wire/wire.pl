@@ -4,6 +4,7 @@
             engine/3,                   % ?Engine, ?Hidden, -Context
             expand/2,                   % +In, -Out
             written/6,                  % +Resolvent, +Answer, +Context, -Codes, ?Tail, -Length
+            concatenation/7,            % +Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
@@ -30,7 +31,7 @@ in gives the same string out.
 
 %!  engine(?Engine, ?Hidden, -Context) is nondet.
 %
-%   The context of an engine, fresh, with Hidden as the hidden clause.
+%   True if Context is a new context of Engine in which Hidden is the hidden clause.
 
 :- dynamic
     engine/3.
@@ -47,13 +48,15 @@ open_engine(Engine, Module, Options) :-
     assertz(engine(Engine, Hidden, Context)).
 
 %!  close_engine(+Engine) is det.
+%
+%   Forget Engine.
 
 close_engine(Engine) :-
     retractall(engine(Engine, _, _)).
 
 %!  expand(+In, -Out) is det.
 %
-%   One page of candidates for each state of In.
+%   Write one page of candidates for each state of In.
 
 expand(In, Out) :-
     string_codes(In, [Engine,Flags,Limit|Codes]),
@@ -104,8 +107,8 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
 
 %!  written(+Resolvent, +Answer, +Context, -Codes, ?Tail, -Length) is semidet.
 %
-%   Codes-Tail are the Length tokens of the state, whose variables get numbered. What is cyclic,
-%   cannot be written or is too long is no state: it is counted as lost.
+%   True if Codes-Tail are the Length tokens of the state, whose variables get numbered. What is
+%   cyclic, cannot be written or is too long is no state: it is counted as lost.
 
 written(Resolvent, Answer, Context, Codes, Tail, Length) :-
     finite(Context, Resolvent-Answer),
@@ -138,6 +141,10 @@ encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
     encode_terms(Resolvent, Module, Codes, Codes1),
     encode_terms(Answer, Module, Codes1, Tail).
 
+%!  concatenation(+Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0) is det.
+%
+%   Count Candidates, and put their heads and tokens one behind the other.
+
 concatenation([], N, N, Heads, Heads, Tokens, Tokens).
 concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
               [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
@@ -166,7 +173,7 @@ same_constant(Name0, Value) :-
 
 %!  expand_compiled(+Engine) is det.
 %
-%   As expand/2, from and to the target that the calling thread has set with
+%   Expand as expand/2 does, from and to the target that the calling thread has set with
 %   wire_target() of wire.c.
 
 expand_compiled(Engine) :-
