@@ -16,10 +16,9 @@
 
 /** <module> Goals that call builtins only: conditions, and tests before a cut
 
-Such a goal is brought to alternatives: a list of lists of goals in normal form that give the
-same solutions in the same order, the first list's before the second's. A condition commits to
-the first solution of all. The nonterminals describe findings; `normal.pl` says which there
-are.
+Such a goal is brought to alternatives: a list of lists of goals in normal form that give the same
+solutions in the same order, the first list's before the second's. A condition commits to the
+first solution of all. The nonterminals describe findings; `normal.pl` says which there are.
 */
 
 %!  builtin_only(+Goal, +Context) is semidet.
@@ -32,9 +31,8 @@ builtin_only(Goal, Context) :-
     alternative_count(Context, Goal, Count-_),
     Count =< 1000.
 
-% alternative_count(+Context, +Goal, -Count-Determinism): Goal has Count alternatives, and
-% each of them has at most one solution (`det`) or not (`nondet`). Fails if Goal calls more than
-% builtins.
+% alternative_count(+Context, +Goal, -Count-Determinism): Goal has Count alternatives, and each of
+% them has at most one solution (`det`) or not (`nondet`). Fails if Goal calls more than builtins.
 
 alternative_count(Context, Goal, Count-Determinism) :-
     nonvar(Goal),

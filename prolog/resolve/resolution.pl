@@ -8,16 +8,14 @@
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(constants).
-:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> One resolution step: the candidates of a resolvent
 
-A resolvent is a selected goal and the goals behind it. A candidate is a clause
-whose head unifies with the selected goal, together with the resolvent it leads
-to, _after_ the builtin goals now in front have been run. The program is a set
-of facts res(Head, Body, Rest, Clause) that are only looked up: no goal of a
-user is ever called, except the whitelisted builtins of builtins.pl.
+A resolvent is a selected goal and the goals behind it. A candidate is a clause whose head unifies
+with the selected goal, together with the resolvent it leads to, _after_ the builtin goals now in
+front have been run. The program is a set of facts res(Head, Body, Rest, Clause) that are only
+looked up: no goal of a user is ever called, except the whitelisted builtins of builtins.pl.
 
     ?- context(program_1, [], 0, Context),
        candidate(app(X, Y, [1]), [], Context, Resolvent, Clause).
@@ -51,22 +49,16 @@ context(Module, Options, Hidden, Context) :-
     truth(runs_builtins(Module), Builtins),
     truth(has_fact(Module, twin(_, _)), Twins),
     option_value(max_tokens(MaxTokens), Options, 1_000_000),
-    Fields = [ #module-Module, #hidden-Hidden, #front_inferences-FrontLimit,
-               #negation_inferences-NegationLimit, #guards-Guards, #overrides-Overrides,
-               #sound-Sound, #builtins-Builtins, #twins-Twins, #max_tokens-MaxTokens,
-               #builtin_errors-0, #inference_limits-0, #negation_limits-0, #size_limits-0 ],
-    length(Fields, Arity),
-    functor(Context, context, Arity),
-    maplist(field(Context), Fields).
+    Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
+                         negation_inferences=NegationLimit, guards=Guards, overrides=Overrides,
+                         sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
+                         builtin_errors=0, inference_limits=0, negation_limits=0, size_limits=0 ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
     ->  Boolean = true
     ;   Boolean = false
     ).
-
-field(Context, Place-Value) :-
-    arg(Place, Context, Value).
 
 %!  runs_builtins(+Module) is semidet.
 %
@@ -150,15 +142,25 @@ resolved('$query'(Body), Rest, _, Goals, Clause) :-
     Clause = #query_clause,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
-    arg(#module, Context, Module),
-    (   arg(#guards, Context, true)
+    Context = #context([module=Module, hidden=Hidden, guards=Guards, sound=Sound, twins=Twins]),
+    (   Guards == true
     ->  copy_term(Goal, Called),
         Module:res(Goal, Goals, Rest, Clause),
         unguarded(Clause, Called, Context)
     ;   Module:res(Goal, Goals, Rest, Clause)
     ),
-    visible(Clause, Module, Context),
-    sound(Context, Goal).
+    (   Hidden =:= 0
+    ->  true
+    ;   Clause =\= Hidden,
+        (   Twins == false
+        ->  true
+        ;   \+ Module:twin(Clause, Hidden)
+        )
+    ),
+    (   Sound == true
+    ->  acyclic_term(Goal)
+    ;   true
+    ).
 
 %   The occurs check is made after the fact: unification without it leaves a
 %   cyclic term exactly where unification with it fails.
@@ -167,17 +169,6 @@ sound(Context, Term) :-
     (   arg(#sound, Context, true)
     ->  acyclic_term(Term)
     ;   true
-    ).
-
-visible(Clause, Module, Context) :-
-    arg(#hidden, Context, Hidden),
-    (   Hidden =:= 0
-    ->  true
-    ;   Clause =\= Hidden,
-        (   arg(#twins, Context, false)
-        ->  true
-        ;   \+ Module:twin(Clause, Hidden)
-        )
     ).
 
 %   A clause behind an exact cut is open only if no earlier clause with the cut
@@ -314,14 +305,18 @@ proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
-    ;   arg(#module, Context, Module),
-        (   arg(#guards, Context, true)
+    ;   Context = #context([module=Module, hidden=Hidden, guards=Guards]),
+        (   Guards == true
         ->  copy_term(Goal, Called),
             Module:res(Goal, Goals1, Goals, Clause),
             unguarded_inside(Clause, Called, Context)
         ;   Module:res(Goal, Goals1, Goals, Clause)
         ),
-        visible(Clause, Module, Context),
+        (   Hidden =:= 0
+        ->  true
+        ;   Clause =\= Hidden,
+            \+ Module:twin(Clause, Hidden)
+        ),
         sound(Context, Goal),
         proof_of(Goals1, Context)
     ).

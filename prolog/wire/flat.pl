@@ -8,9 +8,8 @@
 
 /** <module> The candidates of function-free resolvents, on tokens alone
 
-For programs whose arguments are atoms, small integers and variables, every
-argument is one token, so resolution works on lists of tokens: nothing is decoded
-into terms. The clause
+For programs whose arguments are atoms, small integers and variables, every argument is one token,
+so resolution works on lists of tokens: nothing is decoded into terms. The clause
 
     located_in(X, Z) :- neighbour_of(X, Y), located_in(Y, Z).
 
@@ -137,7 +136,7 @@ read_tokens(Count, [Code|Codes], Variables, [Token|Tokens], Open, Rest) :-
     read_tokens(Count1, Codes, Variables, Tokens, Open, Rest).
 
 on_page(P, State, Open, Behind, Module-MaxTokens, Hidden, Page, First, Last,
-        c(C1,C0,L1,L0,[K|Tokens],Open)) :-
+        c(Clause,Length,[K|Tokens],Open)) :-
     Module:flat_clause(P, State, Tokens0, Count0, Clause),
     visible(Hidden, Clause, Module),
     Count1 is Behind+Count0,
@@ -156,11 +155,7 @@ on_page(P, State, Open, Behind, Module-MaxTokens, Hidden, Page, First, Last,
     number_variables(Variables, #variable_base),
     '$skip_list'(Length0, Tokens, _),
     Length is Length0+1,
-    fits(Length, MaxTokens, Page),
-    L1 is Length >> 14,
-    L0 is Length /\ 0x3FFF,
-    C1 is Clause >> 14,
-    C0 is Clause /\ 0x3FFF.
+    fits(Length, MaxTokens, Page).
 
 %   A candidate that is too large is lost, and counted.
 

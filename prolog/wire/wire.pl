@@ -88,7 +88,7 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
 
 %   One candidate, already encoded, so that findall/3 copies integers only.
 
-on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail)) :-
+on_page(Goal, Rest, Answer, Context, Page, First, Last, c(Clause,Length,Codes,Tail)) :-
     candidate(Goal, Rest, Context, Resolvent, Clause),
     arg(1, Page, N0),
     (   N0 >= Last
@@ -99,11 +99,7 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
         nb_setarg(1, Page, N),
         N0 >= First
     ),
-    written(Resolvent, Answer, Context, Codes, Tail, Length),
-    L1 is Length >> 14,
-    L0 is Length /\ 0x3FFF,
-    C1 is Clause >> 14,
-    C0 is Clause /\ 0x3FFF.
+    written(Resolvent, Answer, Context, Codes, Tail, Length).
 
 %!  written(+Resolvent, +Answer, +Context, -Codes, ?Tail, -Length) is semidet.
 %
@@ -146,8 +142,12 @@ encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
 %   Count Candidates, and put their heads and tokens one behind the other.
 
 concatenation([], N, N, Heads, Heads, Tokens, Tokens).
-concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
+concatenation([c(Clause,Length,Tokens0,Tokens1)|Candidates], N0, N,
               [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
+    C1 is Clause >> 14,
+    C0 is Clause /\ 0x3FFF,
+    L1 is Length >> 14,
+    L0 is Length /\ 0x3FFF,
     N1 is N0+1,
     concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).
 
@@ -188,12 +188,7 @@ expand_compiled(Engine) :-
 
 %   No builtins, cuts, duplicate facts or functors: a step is one look-up.
 
-plain(Context, Module) :-
-    arg(#module, Context, Module),
-    arg(#guards, Context, false),
-    arg(#sound, Context, flat),
-    arg(#builtins, Context, false),
-    arg(#twins, Context, false).
+plain(#context([module=Module, guards=false, sound=flat, builtins=false, twins=false]), Module).
 
 plain_states(Module) :-
     wire_next_goal(Goal, Hidden, Variables),
