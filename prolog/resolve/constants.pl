@@ -3,7 +3,6 @@
             term_expansion/2,           % +Term0, -Term
             op(150, fx, #)
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
 
 /** <module> Numbers with a meaning, by name
 
@@ -53,6 +52,8 @@ constant(twins, 12).                    % true: facts are repeated
 constant(size_limits, 13).
 constant(max_tokens, 14).               % of a state
 
+% No library is loaded for this: workers wait for it when they start.
+
 expanded(Term, Term) :-
     \+ compound(Term),
     !.
@@ -60,21 +61,27 @@ expanded(#context(Fields), Context) :-
     !,
     constant(context_size, Size),
     functor(Context, context, Size),
-    maplist(field(Context), Fields).
+    set_fields(Fields, Context).
 expanded(#(Name), Value) :-
     !,
     (   constant(Name, Value)
     ->  true
     ;   throw(error(existence_error(constant, Name), _))
     ).
+expanded([First0|Rest0], [First|Rest]) :-
+    !,
+    expanded(First0, First),
+    expanded(Rest0, Rest).
 expanded(Term0, Term) :-
-    compound_name_arguments(Term0, Functor, Arguments0),
-    maplist(expanded, Arguments0, Arguments),
-    compound_name_arguments(Term, Functor, Arguments).
+    Term0 =.. [Functor|Arguments0],
+    expanded(Arguments0, Arguments),
+    Term =.. [Functor|Arguments].
 
-field(Context, Name=Value) :-
+set_fields([], _).
+set_fields([Name=Value|Fields], Context) :-
     expanded(#(Name), Place),
-    arg(Place, Context, Value).
+    arg(Place, Context, Value),
+    set_fields(Fields, Context).
 
 %!  term_expansion(+Term0, -Term) is semidet.
 %

@@ -2,7 +2,6 @@
           [ image/2,                    % +In, -Out
             open_image/2                % +In, -Out
           ]).
-:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../resolve/resolution', [runs_builtins/1]).
 :- use_module('../resolve/tokens', [add_symbol/4, program_module/2]).
@@ -50,7 +49,7 @@ open_image(In, "") :-
     sub_string(In, 1, _, 0, Bytes),
     fast_term_serialized(Facts, Bytes),
     forall(stored_predicate(Name/Arity), dynamic(Module:Name/Arity)),
-    maplist(store(Module), Facts),
+    forall(member(Fact, Facts), store(Module, Fact)),
     forall(( stored_predicate(Name/Arity),
              functor(Head, Name, Arity),
              \+ \+ call(Module:Head)
