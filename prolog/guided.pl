@@ -68,12 +68,12 @@ This module does not need the others of its folder.
 %     - hedge(+Boolean)
 %       Half of the inferences of a guided search are iterative deepening's.
 %     - sharpness(+Power), uniform_share(+Share)
-%       How a guided search reads the policy, if not as its pack says.
+%       Reading of the policy by a guided search, if not as its pack says.
 %     - incomplete(+Action)
-%       What to do when the search ended, but not because all was tried: `error` (the default)
+%       Reaction when the search ended, but not because all was tried: `error` (the default)
 %       or `fail`.
 %     - command(+Words)
-%       How symbolic-rl is called; by default the `symbolic-rl` that the shell would find.
+%       Command that starts symbolic-rl; by default the `symbolic-rl` that the shell would find.
 %
 %   @error existence_error(procedure, PI) if Goal or the program calls an unknown predicate.
 %   @error existence_error(command, 'symbolic-rl') if there is none.

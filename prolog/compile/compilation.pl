@@ -139,7 +139,7 @@ note_twin(Id, Head, Load) :-
     ;   trie_insert(Facts, Head, Id)
     ).
 
-% note_flatness(+Goals, +Load): whether the goals are function-free.
+% note_flatness(+Goals, +Load): call not_flat/1 unless the goals are function-free.
 
 note_flatness(Goals, Load) :-
     (   is_flat(Load, true),

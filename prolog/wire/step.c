@@ -8,7 +8,7 @@
 #include "wire.h"
 #include <string.h>
 
-/*  How far step_play() has come. gather() overwrites slots, settle() counts and draws queries:
+/*  Stages of step_play(). gather() overwrites slots, settle() counts and draws queries:
     each is done once, whatever is missing later. play_moves() and measure() can be repeated.
 */
 enum { NEW = 0, PLAYING, PLAYED, DRAWN };

@@ -1,4 +1,4 @@
-/*  What the C files share, and what crosses the border to Python and Prolog.
+/*  Declarations that the C files share, and the border to Python and Prolog.
 
     Each structure that crosses is a list of FIELD(type, name), from which both the structure and
     its rows of wire_structures() are made, so that the two cannot differ. A row is a line of words:
