@@ -8,16 +8,14 @@
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(constants).
-:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> One resolution step: the candidates of a resolvent
 
-A resolvent is a selected goal and the goals behind it. A candidate is a clause
-whose head unifies with the selected goal, together with the resolvent it leads
-to, _after_ the builtin goals now in front have been run. The program is a set
-of facts res(Head, Body, Rest, Clause) that are only looked up: no goal of a
-user is ever called, except the whitelisted builtins of builtins.pl.
+A resolvent is a selected goal and the goals behind it. A candidate is a clause whose head unifies
+with the selected goal, together with the resolvent it leads to, _after_ the builtin goals now in
+front have been run. The program is a set of facts res(Head, Body, Rest, Clause) that are only
+looked up: no goal of a user is ever called, except the whitelisted builtins of builtins.pl.
 
     ?- context(program_1, [], 0, Context),
        candidate(app(X, Y, [1]), [], Context, Resolvent, Clause).
@@ -29,9 +27,9 @@ user is ever called, except the whitelisted builtins of builtins.pl.
 
 %!  context(+Module, +Options, +Hidden, -Context) is det.
 %
-%   Context carries what a step depends on beside the resolvent: the module of
-%   the program, the clause that is hidden (0: none), the limits, and the
-%   counters that survive backtracking.
+%   Make a Context with what a step depends on beside the resolvent: the module of the program, the
+%   clause that is hidden (0: none), the limits, and counters that survive backtracking.
+%   constants.pl has the places of its fields.
 %
 %   @arg Options  builtin_inferences(N), negation_inferences(N), max_tokens(N),
 %                 occurs_check(Bool)
@@ -39,14 +37,8 @@ user is ever called, except the whitelisted builtins of builtins.pl.
 context(Module, Options, Hidden, Context) :-
     option_value(builtin_inferences(BuiltinLimit), Options, 10_000),
     option_value(negation_inferences(NegationLimit), Options, 10_000),
-    (   has_fact(Module, guards(_, _))
-    ->  Guards = true
-    ;   Guards = false
-    ),
-    (   has_fact(Module, override(_))
-    ->  Overrides = true
-    ;   Overrides = false
-    ),
+    truth(has_fact(Module, guards(_, _)), Guards),
+    truth(has_fact(Module, override(_)), Overrides),
     FrontLimit is BuiltinLimit+NegationLimit,
     (   Module:flat(true)
     ->  Sound = flat                    % without functors there are no cycles
@@ -54,25 +46,19 @@ context(Module, Options, Hidden, Context) :-
     ->  Sound = finite                  % cycles are met where states are written
     ;   Sound = true
     ),
-    (   runs_builtins(Module)
-    ->  Builtins = true
-    ;   Builtins = false
-    ),
-    (   has_fact(Module, twin(_, _))
-    ->  Twins = true
-    ;   Twins = false
-    ),
+    truth(runs_builtins(Module), Builtins),
+    truth(has_fact(Module, twin(_, _)), Twins),
     option_value(max_tokens(MaxTokens), Options, 1_000_000),
-    Fields = [ #module-Module, #hidden-Hidden, #front_inferences-FrontLimit,
-               #negation_inferences-NegationLimit, #guards-Guards, #overrides-Overrides,
-               #sound-Sound, #builtins-Builtins, #twins-Twins, #max_tokens-MaxTokens,
-               #builtin_errors-0, #inference_limits-0, #negation_limits-0, #size_limits-0 ],
-    length(Fields, Arity),
-    functor(Context, context, Arity),
-    maplist(field(Context), Fields).
+    Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
+                         negation_inferences=NegationLimit, guards=Guards, overrides=Overrides,
+                         sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
+                         builtin_errors=0, inference_limits=0, negation_limits=0, size_limits=0 ]).
 
-field(Context, Place-Value) :-
-    arg(Place, Context, Value).
+truth(Goal, Boolean) :-
+    (   call(Goal)
+    ->  Boolean = true
+    ;   Boolean = false
+    ).
 
 %!  runs_builtins(+Module) is semidet.
 %
@@ -102,8 +88,8 @@ has_fact(Module, Fact) :-
 
 %!  counters(+Context, -Counters) is det.
 %
-%   Counters is counters(BuiltinErrors, InferenceLimits, NegationLimits,
-%   SizeLimits): how many candidates were lost to each since the context was made.
+%   Unify Counters with counters(BuiltinErrors, InferenceLimits, NegationLimits, SizeLimits): how
+%   many candidates were lost to each since the context was made.
 
 counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
     arg(#builtin_errors, Context, Errors),
@@ -113,8 +99,8 @@ counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
 
 %!  lost_state(+Context) is failure.
 %
-%   Count a candidate that no tokens can be found for (it is cyclic, or larger
-%   than a state may be), and fail.
+%   Count a candidate that no tokens can be found for (it is cyclic, or larger than a state may be),
+%   and fail.
 
 lost_state(Context) :-
     count(#size_limits, Context),
@@ -127,11 +113,10 @@ count(Place, Context) :-
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause) is nondet.
 %
-%   True if resolving Goal with Clause, and running the builtin goals that
-%   are then in front, leaves Resolvent. Goal and Rest are bound accordingly.
-%   Enumerates clauses in program order and, within one, the solutions of its
-%   builtins. A candidate whose builtins raise an error, or exceed their
-%   inference limit, is left out and counted.
+%   True if resolving Goal with Clause, and running the builtin goals that are then in front, leaves
+%   Resolvent. Goal and Rest are bound accordingly. Enumerate clauses in program order and, within
+%   one, the solutions of its builtins. Leave out and count a candidate whose builtins raise an
+%   error, or exceed their inference limit.
 
 candidate(Goal, Rest, Context, Resolvent, Clause) :-
     resolved(Goal, Rest, Context, Goals, Clause),
@@ -142,8 +127,8 @@ candidate(Goal, Rest, Context, Resolvent, Clause) :-
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
 %
-%   As candidate/5; Goals is body and rest before the builtins in front were
-%   run, so that Resolvent is a suffix of it (for proofs).
+%   True if candidate/5 is and Goals is body and rest before the builtins in front were run, of
+%   which Resolvent is a suffix (for proofs).
 
 candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
     resolved(Goal, Rest, Context, Goals, Clause),
@@ -157,15 +142,25 @@ resolved('$query'(Body), Rest, _, Goals, Clause) :-
     Clause = #query_clause,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
-    arg(#module, Context, Module),
-    (   arg(#guards, Context, true)
+    Context = #context([module=Module, hidden=Hidden, guards=Guards, sound=Sound, twins=Twins]),
+    (   Guards == true
     ->  copy_term(Goal, Called),
         Module:res(Goal, Goals, Rest, Clause),
         unguarded(Clause, Called, Context)
     ;   Module:res(Goal, Goals, Rest, Clause)
     ),
-    visible(Clause, Module, Context),
-    sound(Context, Goal).
+    (   Hidden =:= 0
+    ->  true
+    ;   Clause =\= Hidden,
+        (   Twins == false
+        ->  true
+        ;   \+ Module:twin(Clause, Hidden)
+        )
+    ),
+    (   Sound == true
+    ->  acyclic_term(Goal)
+    ;   true
+    ).
 
 %   The occurs check is made after the fact: unification without it leaves a
 %   cyclic term exactly where unification with it fails.
@@ -176,26 +171,11 @@ sound(Context, Term) :-
     ;   true
     ).
 
-visible(Clause, Module, Context) :-
-    arg(#hidden, Context, Hidden),
-    (   Hidden =:= 0
-    ->  true
-    ;   Clause =\= Hidden,
-        (   arg(#twins, Context, false)
-        ->  true
-        ;   \+ Module:twin(Clause, Hidden)
-        )
-    ).
-
 %   A clause behind an exact cut is open only if no earlier clause with the cut
 %   both matches the goal as it was called and passes its tests.
 
 unguarded(Clause, Called, Context) :-
-    arg(#module, Context, Module),
-    (   Module:guards(Clause, Guards)
-    ->  catch(\+ committed(Guards, Called, Context), Error, lost(Error, Context))
-    ;   true
-    ).
+    catch(unguarded_inside(Clause, Called, Context), Error, lost(Error, Context)).
 
 committed(Guards, Called, Context) :-
     member(_-Called-Tests, Guards),
@@ -325,14 +305,18 @@ proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
-    ;   arg(#module, Context, Module),
-        (   arg(#guards, Context, true)
+    ;   Context = #context([module=Module, hidden=Hidden, guards=Guards]),
+        (   Guards == true
         ->  copy_term(Goal, Called),
             Module:res(Goal, Goals1, Goals, Clause),
             unguarded_inside(Clause, Called, Context)
         ;   Module:res(Goal, Goals1, Goals, Clause)
         ),
-        visible(Clause, Module, Context),
+        (   Hidden =:= 0
+        ->  true
+        ;   Clause =\= Hidden,
+            \+ Module:twin(Clause, Hidden)
+        ),
         sound(Context, Goal),
         proof_of(Goals1, Context)
     ).

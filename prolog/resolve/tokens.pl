@@ -1,5 +1,6 @@
 :- module(tokens,
-          [ intern_program/1,           % +Module
+          [ program_module/2,           % +In, -Module
+            intern_program/1,           % +Module
             add_symbol/4,               % +Module, +Name, +Arity, +Id
             fixed_symbol/3,             % ?Id, ?Name, ?Arity
             encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
@@ -8,7 +9,7 @@
             count_code/2                % ?Count, ?Code
           ]).
 :- use_module(constants).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> Terms as integer tokens and back
 
@@ -26,10 +27,18 @@ always a valid code point, so a sequence of tokens is also a string. Counts
 
 :- set_prolog_flag(optimise, true).
 
+%!  program_module(+In, -Module) is det.
+%
+%   Unify Module with the module of the program whose number is the first code of the string In.
+
+program_module(In, Module) :-
+    string_code(1, In, Number),
+    atom_concat(program_, Number, Module).
+
 %!  fixed_symbol(?Id, ?Name, ?Arity) is nondet.
 %
-%   Symbols with the same token in every program. The builtins of the flat
-%   path come first, so that one comparison tells them.
+%   True if a symbol has the token Id in every program. The builtins of the flat path come first, so
+%   that one comparison tells them.
 
 fixed_symbol(7, true, 0).
 fixed_symbol(8, fail, 0).
@@ -48,10 +57,9 @@ first_free(19).
 
 %!  intern_program(+Module) is det.
 %
-%   Give every symbol of the clauses and queries of Module its token, in order
-%   of first occurrence: symbol(Id, Name, Arity) and symbol_id(Name, Arity, Id).
-%   Symbols that find no room are left to literals. The tokens from Id on, where
-%   first_name(Id), are symbols that only queries mention.
+%   Give every symbol of the clauses and queries of Module its token, in order of first occurrence:
+%   symbol(Id, Name, Arity) and symbol_id(Name, Arity, Id). Symbols that find no room become
+%   literals. The tokens from Id on, where first_name(Id), are symbols that only queries mention.
 
 intern_program(Module) :-
     dynamic(Module:symbol/3),
@@ -73,7 +81,7 @@ guard_term(Module, Heads) :-
 
 %!  add_symbol(+Module, +Name, +Arity, +Id) is det.
 %
-%   Id is the token of a symbol from now on.
+%   Let Id be the token of a symbol.
 
 add_symbol(Module, Name, Arity, Id) :-
     assertz(Module:symbol(Id, Name, Arity)),
@@ -117,17 +125,12 @@ after_surrogates(Id0, Id) :-
     ).
 
 is_symbol(Term) :-
-    atom(Term),
+    ( atom(Term) ; Term == [] ),
     !.
-is_symbol([]).
-
-copy_codes([], Codes, Codes).
-copy_codes([Code|Codes0], [Code|Codes], Rest) :-
-    copy_codes(Codes0, Codes, Rest).
 
 %!  count_code(?Count, ?Code) is det.
 %
-%   Code is Count, stepped over the surrogates. At least one is given.
+%   True if Code is Count, stepped over the surrogates. At least one is given.
 
 count_code(Count, Code) :-
     (   integer(Count)
@@ -142,8 +145,8 @@ count_code(Count, Code) :-
 
 %!  number_variables(?Term) is det.
 %
-%   Bind the variables of Term to their numbers, by first occurrence, so that
-%   encode_terms/4 finds them.
+%   Bind the variables of Term to their numbers, by first occurrence, so that encode_terms/4 finds
+%   them.
 
 number_variables(Term) :-
     term_variables(Term, Variables),
@@ -160,7 +163,7 @@ number_variables_(['$variable'(Token)|Variables], Token) :-
 
 %!  encode_terms(+Terms, +Module, -Codes, ?Tail) is det.
 %
-%   Codes-Tail are the tokens of the list Terms, whose variables are numbered.
+%   Unify Codes-Tail with the tokens of the list Terms, whose variables are numbered.
 %
 %   @error representation_error(Kind) if a term cannot be written
 
@@ -229,12 +232,12 @@ literal(TermCodes, [LengthCode|Codes], Tail) :-
     ;   true
     ),
     count_code(Length, LengthCode),
-    copy_codes(TermCodes, Codes, Tail).
+    append(TermCodes, Tail, Codes).
 
 %!  decode_terms(+Count, +Codes, -Rest, +Module, +Variables, -Terms) is det.
 %
-%   Terms are the Count terms at the front of Codes; variable number N is
-%   argument N+1 of Variables.
+%   Unify Terms with the Count terms at the front of Codes; variable number N is argument N+1 of
+%   Variables.
 
 decode_terms(0, Codes, Codes, _, _, []) :- !.
 decode_terms(Count, [Code|Codes], Rest, Module, Variables, [Term|Terms]) :-
@@ -288,4 +291,4 @@ decode_literal(#functor_literal, [ArityCode|Codes], Rest, Module, Variables, Ter
 literal_codes([LengthCode|Codes0], Codes, Rest) :-
     count_code(Length, LengthCode),
     length(Codes, Length),
-    copy_codes(Codes, Codes0, Rest).
+    append(Codes, Rest, Codes0).

@@ -14,7 +14,7 @@ What a program does without learning: the baseline of every evaluation.
 
 %!  depth_first(+In, -Out) is det.
 %
-%   Both as in asking.pl. An inference is a candidate that is tried.
+%   Search depth first. In and Out are as in asking.pl; an inference is a candidate that is tried.
 
 depth_first(In, Out) :-
     question(In, Question),

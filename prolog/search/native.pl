@@ -21,7 +21,8 @@ clauses used, from which the derivation is made again.
 
 %!  native(+In, -Out) is det.
 %
-%   Both as in asking.pl. Inferences are those that Prolog counts.
+%   Search with SWI-Prolog's own engine. In and Out are as in asking.pl; inferences are those that
+%   Prolog counts.
 
 native(In, Out) :-
     question(In, Question),
@@ -29,7 +30,8 @@ native(In, Out) :-
     arg(#hidden, Context, Hidden),
     conjunction(Body, Module, Ids, [], Conjunction),
     setup_call_cleanup(compiled(Module, Hidden, Native),
-                       run(Context, Question, Native:Conjunction, [#query_clause|Ids], Found0, Reason),
+                       run(Context, Question, Native:Conjunction, [#query_clause|Ids],
+                           Found0, Reason),
                        forget_special(Hidden, Native)),
     derivations(Found0, Question, Found),
     reply(Question, Found, Reason, Out).
@@ -132,7 +134,8 @@ compile_clause(Head, Body, Id, Module, Native) :-
     ).
 
 guard_goals([], _, _, Goals, Goals).
-guard_goals([_-Head-Tests|Guards], Called, Module, (\+ (Called = Head, Conjunction), Goals), Tail) :-
+guard_goals([_-Head-Tests|Guards], Called, Module, Goals0, Tail) :-
+    Goals0 = (\+ (Called = Head, Conjunction), Goals),
     conjunction(Tests, Module, _, _, Conjunction),
     guard_goals(Guards, Called, Module, Goals, Tail).
 

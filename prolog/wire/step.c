@@ -8,7 +8,7 @@
 #include "wire.h"
 #include <string.h>
 
-/*  How far step_play() has come. gather() overwrites slots, settle() counts and draws queries:
+/*  Stages of step_play(). gather() overwrites slots, settle() counts and draws queries:
     each is done once, whatever is missing later. play_moves() and measure() can be repeated.
 */
 enum { NEW = 0, PLAYING, PLAYED, DRAWN };
@@ -31,15 +31,20 @@ wire_first_masked(const uint8_t *mask, const int64_t *actions, int64_t n, int64_
   return -1;
 }
 
-/* Return the first row of a part whose action is masked; -1: there is none. */
+/* Return the first row of n parts whose action is masked, before anything is done; -1: none. */
 
-int64_t
-step_masked(const part_step_t *s)
-{ int64_t width = s->play.layout.width;
-  int64_t row = wire_first_masked(s->play.layout.mask + s->first * width,
-                                  s->whole->actions + s->first, s->end - s->first, width);
+EXPORT int64_t
+wire_masked(part_step_t *const *steps, int n)
+{ for ( int i = 0; i < n; i++ )
+  { const part_step_t *s = steps[i];
+    int64_t width = s->play.layout.width;
+    int64_t row = wire_first_masked(s->play.layout.mask + s->first * width,
+                                    s->whole->actions + s->first, s->end - s->first, width);
 
-  return row < 0 ? -1 : s->first + row;
+    if ( row >= 0 )
+      return s->first + row;
+  }
+  return -1;
 }
 
 /* ---- the arena: the states that the moves lead to */

@@ -217,16 +217,3 @@ wire_number(part_step_t *const *steps, int n)
     whole->n_tokens += steps[i]->n_tokens;
   }
 }
-
-/* Return the first row whose action is masked, before anything is done; -1: there is none. */
-
-EXPORT int64_t
-wire_masked(part_step_t *const *steps, int n)
-{ for ( int i = 0; i < n; i++ )
-  { int64_t row = step_masked(steps[i]);
-
-    if ( row >= 0 )
-      return row;
-  }
-  return -1;
-}

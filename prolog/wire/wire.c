@@ -119,7 +119,7 @@ get_program(term_t t, program_t **program)
 
 static foreign_t
 wire_symbol(term_t number, term_t t_token, term_t t_name, term_t t_arity)
-{ program_t *program;
+{ program_t *program = NULL;
   int token, arity;
   atom_t name;
 
@@ -151,7 +151,7 @@ wire_symbol(term_t number, term_t t_token, term_t t_name, term_t t_arity)
 
 static foreign_t
 wire_close(term_t number)
-{ program_t *program;
+{ program_t *program = NULL;
   int n;
 
   if ( !get_program(number, &program) || !PL_get_integer_ex(number, &n) )
@@ -469,18 +469,11 @@ unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
 
 static foreign_t
 next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
-{ int64_t i;
+{ int control = PL_foreign_control(handle);
+  int64_t i = control == PL_REDO ? PL_foreign_context(handle) : 0;
 
-  switch ( PL_foreign_control(handle) )
-  { case PL_FIRST_CALL:
-      i = 0;
-      break;
-    case PL_REDO:
-      i = PL_foreign_context(handle);
-      break;
-    default:
-      return TRUE;
-  }
+  if ( control == PL_PRUNED )
+    return TRUE;
   if ( i >= target->n || target->overflow )
     return FALSE;
   state = i;

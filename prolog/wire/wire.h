@@ -1,4 +1,4 @@
-/*  What the C files share, and what crosses the border to Python and Prolog.
+/*  Declarations that the C files share, and the border to Python and Prolog.
 
     Each structure that crosses is a list of FIELD(type, name), from which both the structure and
     its rows of wire_structures() are made, so that the two cannot differ. A row is a line of words:
@@ -25,42 +25,25 @@
 /* Tokens as in tokens.pl, clause ids, and the places of counters in a context of resolution.pl. */
 
 #define CONSTANTS_OF_PROLOG(CONSTANT) \
-  CONSTANT(NUMBER_LITERAL, 1) \
-  CONSTANT(STRING_LITERAL, 2) \
-  CONSTANT(ATOM_LITERAL, 3) \
-  CONSTANT(FUNCTOR_LITERAL, 4) \
-  CONSTANT(SURROGATES, 0xD800) \
-  CONSTANT(SURROGATES_END, 0xE000) \
-  CONSTANT(VARIABLE_BASE, 0xC0000) \
-  CONSTANT(VARIABLE_END, 0xF0000) \
-  CONSTANT(INTEGER_BASE, 0xF8000) \
-  CONSTANT(INTEGER_LEAST, -0x8000) \
+  CONSTANT(NUMBER_LITERAL, 1) CONSTANT(STRING_LITERAL, 2) CONSTANT(ATOM_LITERAL, 3) \
+  CONSTANT(FUNCTOR_LITERAL, 4) CONSTANT(SURROGATES, 0xD800) CONSTANT(SURROGATES_END, 0xE000) \
+  CONSTANT(VARIABLE_BASE, 0xC0000) CONSTANT(VARIABLE_END, 0xF0000) \
+  CONSTANT(INTEGER_BASE, 0xF8000) CONSTANT(INTEGER_LEAST, -0x8000) \
   CONSTANT(INTEGER_END, 0x17FFE) \
   CONSTANT(NO_CLAUSE, 0)                /* a slot of a window that is not used */ \
   CONSTANT(MORE_CLAUSE, 1)              /* the action that shows the next page */ \
   CONSTANT(REFUSE_CLAUSE, 2)            /* the action that gives the query up */ \
   CONSTANT(QUERY_CLAUSE, 3)             /* the step from the query to its goals */ \
   CONSTANT(FIRST_CLAUSE, 4)             /* of the program */ \
-  CONSTANT(BUILTIN_ERRORS, 7) \
-  CONSTANT(INFERENCE_LIMITS, 8) \
-  CONSTANT(NEGATION_LIMITS, 9) \
+  CONSTANT(BUILTIN_ERRORS, 7) CONSTANT(INFERENCE_LIMITS, 8) CONSTANT(NEGATION_LIMITS, 9) \
   CONSTANT(SIZE_LIMITS, 13)
 
 /* Outcomes of a derivation; what a part of a step lacks; halves of a step; rows of `numbers`. */
 
 #define CONSTANTS_OF_PYTHON(CONSTANT) \
-  CONSTANT(OPEN, 0) \
-  CONSTANT(REFUTED, 1) \
-  CONSTANT(FAILED, 2) \
-  CONSTANT(TRUNCATED, 3) \
-  CONSTANT(DONE, 0) \
-  CONSTANT(NO_HISTORY, 1) \
-  CONSTANT(NO_ROOM, 2) \
-  CONSTANT(RAISED, 3) \
-  CONSTANT(NO_START, 4) \
-  CONSTANT(PLAY, 0) \
-  CONSTANT(FINISH, 1) \
-  CONSTANT(STATE_AT, 0) \
+  CONSTANT(OPEN, 0) CONSTANT(REFUTED, 1) CONSTANT(FAILED, 2) CONSTANT(TRUNCATED, 3) \
+  CONSTANT(DONE, 0) CONSTANT(NO_HISTORY, 1) CONSTANT(NO_ROOM, 2) CONSTANT(RAISED, 3) \
+  CONSTANT(NO_START, 4) CONSTANT(PLAY, 0) CONSTANT(FINISH, 1) CONSTANT(STATE_AT, 0) \
   CONSTANT(HISTORY_LENGTH, 7) \
   CONSTANT(N_LOST, 4)                   /* causes by which candidates are lost */ \
   CONSTANT(N_ERROR, 512)                /* bytes for the text of an exception */
@@ -123,8 +106,7 @@ void set_target(expansion_target_t *t); /* for the calling thread; keeps what wa
   FIELD(int64_t, width)                 /* actions of the window */ \
   FIELD(int64_t, limit)                 /* of them, for candidates and more */ \
   FIELD(int64_t, refuse)                /* the last action is refuse */ \
-  FIELD(int64_t, loop_check) \
-  FIELD(int64_t, n_counters) \
+  FIELD(int64_t, loop_check) FIELD(int64_t, n_counters) \
   FIELD(int64_t, merged)                /* column of counted */ \
   FIELD(int64_t, looped)                /* column of counted */ \
   FIELD(int64_t, n) \
@@ -136,10 +118,8 @@ void set_target(expansion_target_t *t); /* for the calling thread; keeps what wa
   FIELD(const uint64_t *, hashes)       /* by candidate, [2] */ \
   FIELD(int64_t, base)                  /* where the first candidate is in the pool */ \
   FIELD(const uint64_t *, history)      /* [history_room][2] */ \
-  FIELD(const int64_t *, history_length) \
-  FIELD(int64_t, history_room) \
-  FIELD(const int64_t *, offset) \
-  FIELD(int64_t *, next_offset) \
+  FIELD(const int64_t *, history_length) FIELD(int64_t, history_room) \
+  FIELD(const int64_t *, offset) FIELD(int64_t *, next_offset) \
   FIELD(int64_t *, slots)               /* [width] */ \
   FIELD(int32_t *, clauses)             /* [width] */ \
   FIELD(uint8_t *, mask)                /* [width] */ \
@@ -162,15 +142,9 @@ void wire_lay_out(const window_layout_t *t);
   FIELD(const int32_t *, arity)         /* by token */ \
   FIELD(const int32_t *, first_child)   /* by slot of the tree */ \
   FIELD(const int32_t *, n_children)    /* by slot of the tree */ \
-  FIELD(int32_t, variable_id) \
-  FIELD(int32_t, n_variable_roles) \
-  FIELD(int32_t, integer_id) \
-  FIELD(int32_t, integer_least) \
-  FIELD(int32_t, integer_end) \
-  FIELD(int32_t, bucket_id) \
-  FIELD(int32_t, n_buckets) \
-  FIELD(int32_t, literal_id) \
-  FIELD(int32_t, n_literal_buckets)
+  FIELD(int32_t, variable_id) FIELD(int32_t, n_variable_roles) FIELD(int32_t, integer_id) \
+  FIELD(int32_t, integer_least) FIELD(int32_t, integer_end) FIELD(int32_t, bucket_id) \
+  FIELD(int32_t, n_buckets) FIELD(int32_t, literal_id) FIELD(int32_t, n_literal_buckets)
 
 STRUCTURE(goal_view_t, GOAL_VIEW);
 
@@ -183,9 +157,7 @@ int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *
   FIELD(window_layout_t, layout)        /* its pages, and the window's settings */ \
   FIELD(expansion_target_t, target)     /* its buffers are the arena: the states of the moment */ \
   FIELD(int64_t, engine)                /* number of the engine in wire.pl */ \
-  FIELD(int64_t, auto_advance) \
-  FIELD(int64_t, max_inferences) \
-  FIELD(int64_t, max_pages) \
+  FIELD(int64_t, auto_advance) FIELD(int64_t, max_inferences) FIELD(int64_t, max_pages) \
   FIELD(int64_t, turned_column)         /* of counted */ \
   FIELD(int64_t, page_limits_column)    /* of counted */ \
   FIELD(int64_t, n_states)              /* of the arena */ \
@@ -196,16 +168,11 @@ int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *
   FIELD(int64_t *, live)                /* [n_live] rows to expand */ \
   FIELD(uint8_t *, stepped)             /* [n_live] they are at a new state */ \
   FIELD(int64_t *, live_at)             /* [n_live], as the next two */ \
-  FIELD(int64_t *, live_hidden) \
-  FIELD(int64_t *, live_offset) \
+  FIELD(int64_t *, live_hidden) FIELD(int64_t *, live_offset) \
   FIELD(const int64_t *, hidden_of)     /* by query */ \
   FIELD(int64_t *, query)               /* by row, as all below */ \
-  FIELD(int64_t *, state_at) \
-  FIELD(int64_t *, goal_counts) \
-  FIELD(int64_t *, inferences) \
-  FIELD(int64_t *, turned) \
-  FIELD(uint64_t *, history) \
-  FIELD(int64_t *, history_length) \
+  FIELD(int64_t *, state_at) FIELD(int64_t *, goal_counts) FIELD(int64_t *, inferences) \
+  FIELD(int64_t *, turned) FIELD(uint64_t *, history) FIELD(int64_t *, history_length) \
   FIELD(int64_t *, offset) \
   FIELD(int32_t, is_open)               /* rows are live: their moves were made */
 
@@ -218,40 +185,28 @@ int play_moves(moves_t *p);
 #define OBSERVATION_ARRAYS(FIELD)       /* by row */ \
   FIELD(int32_t *, goals) \
   FIELD(int32_t *, candidates)          /* or 0 */ \
-  FIELD(int32_t *, clauses) \
-  FIELD(uint8_t *, action_mask) \
-  FIELD(int32_t *, inferences)
+  FIELD(int32_t *, clauses) FIELD(uint8_t *, action_mask) FIELD(int32_t *, inferences)
 
 STRUCTURE(observation_arrays_t, OBSERVATION_ARRAYS);
 
 #define FRAME_ARRAYS(FIELD)             /* by row */ \
   FIELD(observation_arrays_t, following)        /* after the step */ \
   FIELD(observation_arrays_t, current)  /* after the restart of those that ended */ \
-  FIELD(float *, reward) \
-  FIELD(uint8_t *, terminated) \
-  FIELD(uint8_t *, truncated) \
-  FIELD(float *, episode_return) \
-  FIELD(int32_t *, episode_inferences)
+  FIELD(float *, reward) FIELD(uint8_t *, terminated) FIELD(uint8_t *, truncated) \
+  FIELD(float *, episode_return) FIELD(int32_t *, episode_inferences)
 
 STRUCTURE(frame_arrays_t, FRAME_ARRAYS);
 
 #define STATE_POOL(FIELD) \
-  FIELD(const int32_t *, tokens) \
-  FIELD(const int64_t *, offsets) \
-  FIELD(const uint64_t *, hashes)
+  FIELD(const int32_t *, tokens) FIELD(const int64_t *, offsets) FIELD(const uint64_t *, hashes)
 
 STRUCTURE(state_pool_t, STATE_POOL);
 
 #define EPISODE_STARTS(FIELD)           /* pages of n queries at their start */ \
-  FIELD(state_pool_t, pool) \
-  FIELD(int64_t, n) \
+  FIELD(state_pool_t, pool) FIELD(int64_t, n) \
   FIELD(const int64_t *, numbers)       /* [n_numbers][n] */ \
-  FIELD(const int64_t *, slots) \
-  FIELD(const int32_t *, clauses) \
-  FIELD(const uint8_t *, mask) \
-  FIELD(const int64_t *, counted) \
-  FIELD(const uint64_t *, history) \
-  FIELD(int64_t, history_room) \
+  FIELD(const int64_t *, slots) FIELD(const int32_t *, clauses) FIELD(const uint8_t *, mask) \
+  FIELD(const int64_t *, counted) FIELD(const uint64_t *, history) FIELD(int64_t, history_room) \
   FIELD(observation_arrays_t, shown)
 
 STRUCTURE(episode_starts_t, EPISODE_STARTS);
@@ -263,17 +218,13 @@ STRUCTURE(episode_starts_t, EPISODE_STARTS);
   FIELD(int64_t, restart)               /* rows that ended start anew */ \
   FIELD(int64_t, level)                 /* of the queries that are drawn */ \
   FIELD(int64_t, n_states)              /* after the step, and where to write them */ \
-  FIELD(int64_t, n_tokens) \
-  FIELD(int32_t *, new_tokens) \
-  FIELD(int64_t *, new_offsets) \
+  FIELD(int64_t, n_tokens) FIELD(int32_t *, new_tokens) FIELD(int64_t *, new_offsets) \
   FIELD(uint64_t *, new_hashes)
 
 STRUCTURE(whole_step_t, WHOLE_STEP);
 
 #define PART_STEP(FIELD)                /* draws queries as symbolic_rl/play/queries.py does */ \
-  FIELD(moves_t, play) \
-  FIELD(whole_step_t *, whole) \
-  FIELD(const goal_view_t *, view) \
+  FIELD(moves_t, play) FIELD(whole_step_t *, whole) FIELD(const goal_view_t *, view) \
   FIELD(int64_t, first)                 /* row of the part */ \
   FIELD(int64_t, end) \
   FIELD(int64_t, n_rows)                /* of all parts */ \
@@ -283,13 +234,11 @@ STRUCTURE(whole_step_t, WHOLE_STEP);
   FIELD(int64_t *, level_of)            /* by row */ \
   FIELD(const uint8_t *, label)         /* by query */ \
   FIELD(const uint64_t *, keys)         /* by row */ \
-  FIELD(int64_t, in_order) \
-  FIELD(double, current_share) \
+  FIELD(int64_t, in_order) FIELD(double, current_share) \
   FIELD(int64_t, group_size)            /* episodes that play the same query */ \
   FIELD(const int64_t *, team)          /* by row */ \
   FIELD(int64_t *, started)             /* by team, as the next two */ \
-  FIELD(int64_t *, group) \
-  FIELD(int64_t *, group_level) \
+  FIELD(int64_t *, group) FIELD(int64_t *, group_level) \
   FIELD(const int64_t *, first_query)   /* by level */ \
   FIELD(const int64_t *, n_queries)     /* by level */ \
   FIELD(const int64_t *, starts)        /* addresses, by query / chunk; 0: missing */ \
@@ -307,7 +256,6 @@ STRUCTURE(whole_step_t, WHOLE_STEP);
 
 STRUCTURE(part_step_t, PART_STEP);
 
-int64_t step_masked(const part_step_t *s);
 int step_play(part_step_t *s);
 void step_finish(part_step_t *s);
 
@@ -317,44 +265,31 @@ void step_finish(part_step_t *s);
   FIELD(part_step_t **, steps) \
   FIELD(int32_t *, rcs)                 /* how each part went; one that is DONE is left alone */ \
   FIELD(char *, errors)                 /* [n][N_ERROR] */ \
-  FIELD(int32_t, n) \
-  FIELD(int32_t, half) \
-  FIELD(int32_t, n_threads) \
+  FIELD(int32_t, n) FIELD(int32_t, half) FIELD(int32_t, n_threads) \
   FIELD(int32_t, has_crew)              /* the helpers are at it */ \
   FIELD(atomic_int, next)               /* part to be taken */
 
 STRUCTURE(step_job_t, STEP_JOB);
 
 #define STRUCTURES(LIST) \
-  LIST(expansion_target_t, EXPANSION_TARGET) \
-  LIST(window_layout_t, WINDOW_LAYOUT) \
-  LIST(goal_view_t, GOAL_VIEW) \
-  LIST(moves_t, MOVES) \
-  LIST(observation_arrays_t, OBSERVATION_ARRAYS) \
-  LIST(frame_arrays_t, FRAME_ARRAYS) \
-  LIST(state_pool_t, STATE_POOL) \
-  LIST(episode_starts_t, EPISODE_STARTS) \
-  LIST(whole_step_t, WHOLE_STEP) \
-  LIST(part_step_t, PART_STEP) \
-  LIST(step_job_t, STEP_JOB)
+  LIST(expansion_target_t, EXPANSION_TARGET) LIST(window_layout_t, WINDOW_LAYOUT) \
+  LIST(goal_view_t, GOAL_VIEW) LIST(moves_t, MOVES) \
+  LIST(observation_arrays_t, OBSERVATION_ARRAYS) LIST(frame_arrays_t, FRAME_ARRAYS) \
+  LIST(state_pool_t, STATE_POOL) LIST(episode_starts_t, EPISODE_STARTS) \
+  LIST(whole_step_t, WHOLE_STEP) LIST(part_step_t, PART_STEP) LIST(step_job_t, STEP_JOB)
 
 /* Python fills these from arrays of addresses, in this order, and writes 32-bit integers to rcs. */
 
-#define AT(structure, field, nth) \
-  _Static_assert(offsetof(structure, field) == 8 * (nth), #structure "." #field)
-
-AT(observation_arrays_t, goals, 0);
-AT(observation_arrays_t, candidates, 1);
-AT(observation_arrays_t, clauses, 2);
-AT(observation_arrays_t, action_mask, 3);
-AT(observation_arrays_t, inferences, 4);
-AT(frame_arrays_t, following, 0);
-AT(frame_arrays_t, current, 5);
-AT(frame_arrays_t, reward, 10);
-AT(frame_arrays_t, terminated, 11);
-AT(frame_arrays_t, truncated, 12);
-AT(frame_arrays_t, episode_return, 13);
-AT(frame_arrays_t, episode_inferences, 14);
+_Static_assert(offsetof(observation_arrays_t, candidates) == 8 &&
+               offsetof(observation_arrays_t, clauses) == 16 &&
+               offsetof(observation_arrays_t, action_mask) == 24 &&
+               offsetof(observation_arrays_t, inferences) == 32, "arrays of an observation");
+_Static_assert(offsetof(frame_arrays_t, current) == sizeof(observation_arrays_t) &&
+               offsetof(frame_arrays_t, reward) == 80 &&
+               offsetof(frame_arrays_t, terminated) == 88 &&
+               offsetof(frame_arrays_t, truncated) == 96 &&
+               offsetof(frame_arrays_t, episode_return) == 104 &&
+               offsetof(frame_arrays_t, episode_inferences) == 112, "arrays of a frame");
 _Static_assert(sizeof(void *) == 8 && sizeof(size_t) == 8, "addresses have 64 bits");
 _Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "numbers are those of numpy");
 _Static_assert(sizeof(int) == 4 && sizeof(atomic_int) == 4, "return codes have 32 bits");

@@ -4,6 +4,7 @@
             engine/3,                   % ?Engine, ?Hidden, -Context
             expand/2,                   % +In, -Out
             written/6,                  % +Resolvent, +Answer, +Context, -Codes, ?Tail, -Length
+            concatenation/7,            % +Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
@@ -30,7 +31,7 @@ in gives the same string out.
 
 %!  engine(?Engine, ?Hidden, -Context) is nondet.
 %
-%   The context of an engine, fresh, with Hidden as the hidden clause.
+%   True if Context is a new context of Engine in which Hidden is the hidden clause.
 
 :- dynamic
     engine/3.
@@ -47,13 +48,15 @@ open_engine(Engine, Module, Options) :-
     assertz(engine(Engine, Hidden, Context)).
 
 %!  close_engine(+Engine) is det.
+%
+%   Forget Engine.
 
 close_engine(Engine) :-
     retractall(engine(Engine, _, _)).
 
 %!  expand(+In, -Out) is det.
 %
-%   One page of candidates for each state of In.
+%   Write one page of candidates for each state of In.
 
 expand(In, Out) :-
     string_codes(In, [Engine,Flags,Limit|Codes]),
@@ -85,7 +88,7 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
 
 %   One candidate, already encoded, so that findall/3 copies integers only.
 
-on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail)) :-
+on_page(Goal, Rest, Answer, Context, Page, First, Last, c(Clause,Length,Codes,Tail)) :-
     candidate(Goal, Rest, Context, Resolvent, Clause),
     arg(1, Page, N0),
     (   N0 >= Last
@@ -96,16 +99,12 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
         nb_setarg(1, Page, N),
         N0 >= First
     ),
-    written(Resolvent, Answer, Context, Codes, Tail, Length),
-    L1 is Length >> 14,
-    L0 is Length /\ 0x3FFF,
-    C1 is Clause >> 14,
-    C0 is Clause /\ 0x3FFF.
+    written(Resolvent, Answer, Context, Codes, Tail, Length).
 
 %!  written(+Resolvent, +Answer, +Context, -Codes, ?Tail, -Length) is semidet.
 %
-%   Codes-Tail are the Length tokens of the state, whose variables get numbered. What is cyclic,
-%   cannot be written or is too long is no state: it is counted as lost.
+%   True if Codes-Tail are the Length tokens of the state, whose variables get numbered. What is
+%   cyclic, cannot be written or is too long is no state: it is counted as lost.
 
 written(Resolvent, Answer, Context, Codes, Tail, Length) :-
     finite(Context, Resolvent-Answer),
@@ -138,9 +137,17 @@ encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
     encode_terms(Resolvent, Module, Codes, Codes1),
     encode_terms(Answer, Module, Codes1, Tail).
 
+%!  concatenation(+Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0) is det.
+%
+%   Count Candidates, and put their heads and tokens one behind the other.
+
 concatenation([], N, N, Heads, Heads, Tokens, Tokens).
-concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
+concatenation([c(Clause,Length,Tokens0,Tokens1)|Candidates], N0, N,
               [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
+    C1 is Clause >> 14,
+    C0 is Clause /\ 0x3FFF,
+    L1 is Length >> 14,
+    L0 is Length /\ 0x3FFF,
     N1 is N0+1,
     concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).
 
@@ -166,7 +173,7 @@ same_constant(Name0, Value) :-
 
 %!  expand_compiled(+Engine) is det.
 %
-%   As expand/2, from and to the target that the calling thread has set with
+%   Expand as expand/2 does, from and to the target that the calling thread has set with
 %   wire_target() of wire.c.
 
 expand_compiled(Engine) :-
@@ -181,12 +188,7 @@ expand_compiled(Engine) :-
 
 %   No builtins, cuts, duplicate facts or functors: a step is one look-up.
 
-plain(Context, Module) :-
-    arg(#module, Context, Module),
-    arg(#guards, Context, false),
-    arg(#sound, Context, flat),
-    arg(#builtins, Context, false),
-    arg(#twins, Context, false).
+plain(#context([module=Module, guards=false, sound=flat, builtins=false, twins=false]), Module).
 
 plain_states(Module) :-
     wire_next_goal(Goal, Hidden, Variables),
