@@ -32,10 +32,10 @@ import torch
 from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.envs.torchrl import DerivationEnv, tensors_of
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, choose_head, make_policy
 
@@ -162,7 +162,7 @@ class PolicyLoop:
 
     def _halves(self, stop: float) -> tuple[int, float]:
         one, other = self._groups
-        first, second = self._root.rows(one.rows), self._root.rows(other.rows)
+        first, second = self._root[one.rows], self._root[other.rows]
         n_steps, started = 0, perf_counter()
         one.send(self._choose(first))
         while perf_counter() < stop:

@@ -13,12 +13,15 @@
 
 /** <module> Ask symbolic-rl from a session of swipl
 
+    $ cat graph.pl
+    edge(1, 2).
+    edge(2, 3).
+    path(X, Y) :- path(X, Z), edge(Z, Y).
+    path(X, Y) :- edge(X, Y).
     $ swipl -p symbolic_rl=$(symbolic-rl prolog) graph.pl
     ?- use_module(symbolic_rl(guided)).
     ?- path(1, X).                     % loops, as path/2 is left recursive
-    ?- guided(path(1, X)).
-    X = 2 ;
-    X = 3 ...
+    ?- guided(path(1, X)).             % gives X = 2, X = 3, and looks for more
 
 Answers come on backtracking, each when it is asked for. The search runs in a process of its own,
 `symbolic-rl prove --stream`, which ends with the goal: when a cut, an exception or the last answer
@@ -42,7 +45,15 @@ This module does not need the others of its folder.
 %   True if Goal has a proof, in the order in which a complete search finds the proofs. Proof is a
 %   term proof(Goal, By, Proofs) with the proofs of the goals that Goal was resolved to; By is
 %   `query`, `builtin`, `not` (it has no proof), or Kind(File:Line) with the place of the clause,
-%   where Kind is `clause`, `grammar`, `library`, `or` or `if`.
+%   where Kind is `clause`, `grammar`, `library`, `or` or `if`. With graph.pl as above:
+%
+%       ?- limit(2, guided(path(1, X))).
+%       X = 2 ;
+%       X = 3.
+%       ?- guided(path(1, 3), [max_inferences(1000)]).
+%       true.
+%       ?- guided(path(1, 2), proof(_, query, [proof(_, clause(_:Line), _)]), []).
+%       Line = 4.
 %
 %   Fails if there are no more answers and the search knows it. Options:
 %
@@ -57,12 +68,12 @@ This module does not need the others of its folder.
 %     - hedge(+Boolean)
 %       Half of the inferences of a guided search are iterative deepening's.
 %     - sharpness(+Power), uniform_share(+Share)
-%       How a guided search reads the policy, if not as its pack says.
+%       Reading of the policy by a guided search, if not as its pack says.
 %     - incomplete(+Action)
-%       What to do when the search ended, but not because all was tried: `error` (the default)
+%       Reaction when the search ended, but not because all was tried: `error` (the default)
 %       or `fail`.
 %     - command(+Words)
-%       How symbolic-rl is called; by default the `symbolic-rl` that the shell would find.
+%       Command that starts symbolic-rl; by default the `symbolic-rl` that the shell would find.
 %
 %   @error existence_error(procedure, PI) if Goal or the program calls an unknown predicate.
 %   @error existence_error(command, 'symbolic-rl') if there is none.

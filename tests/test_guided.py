@@ -1,6 +1,7 @@
 """``guided(Goal)`` in a session of swipl: lazy answers, nothing left behind, errors of Prolog."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -77,6 +78,26 @@ def is_alive(pid: int) -> bool:
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     return Session(tmp_path)
+
+
+def test_the_examples_of_its_documentation_hold(session: Session) -> None:
+    text = (PROLOG_DIR / "guided.pl").read_text("utf-8")
+    program = re.search(r"cat graph\.pl\n(.*?) {4}\$ swipl", text, re.DOTALL)
+    assert program is not None
+    (session.folder / "graph.pl").write_text(program[1])
+    examples = re.findall(r"^% {7}\?- (.*)\.\n((?:% {7}(?!\?-).*\n)+)", text, re.MULTILINE)
+    goals = ", ".join(f'"{goal}"' for goal, _ in examples)
+    told = session(
+        f"forall(member(T, [{goals}]), ( term_string(G, T, [variable_names(Names)]), "
+        "findall(Names, G, Answers), print(Answers), nl ))",
+        "graph.pl",
+    )
+    written = [re.sub(r"[%\s]", "", answers).rstrip(".").split(";") for _, answers in examples]
+
+    assert {goal.count("guided(") for goal, _ in examples} == {1} and len(examples) == 3
+    for answers, found in zip(written, told.splitlines(), strict=True):
+        shown = [re.sub(r"(\w+)=(.*)", r"['\1'=\2]", one.replace("true", "[]")) for one in answers]
+        assert found == f"[{','.join(shown)}]"
 
 
 def test_answers_on_backtracking_are_those_of_prolog(session: Session) -> None:

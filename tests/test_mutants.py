@@ -48,7 +48,8 @@ MUTANTS = {
     ),
     "negation always succeeds": ("resolve/resolution.pl", ";   Outcome == none", ";   true"),
     "negation that reaches its limit succeeds": (
-        "resolve/resolution.pl", "    ->  count(9, Context),\n        fail", "    ->  true",
+        "resolve/resolution.pl", "    ->  count(#negation_limits, Context),\n        fail",
+        "    ->  true",
     ),
     "cuts are ignored": (
         "resolve/resolution.pl", "    (   Guards == true\n    ->  copy_term(Goal, Called),",
@@ -63,7 +64,7 @@ MUTANTS = {
         "resolve/resolution.pl", "    \\+ overridden(Goal, Context),\n", "",
     ),
     "builtin errors are not counted": (
-        "resolve/resolution.pl", "lost(_, Context) :-\n    count(7, Context),",
+        "resolve/resolution.pl", "lost(_, Context) :-\n    count(#builtin_errors, Context),",
         "lost(_, _) :-",
     ),
     "the first candidate of a later page is skipped": (

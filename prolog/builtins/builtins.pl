@@ -15,7 +15,7 @@ when a program is loaded. To offer one more builtin, add one line to builtin/3.
 
 %!  builtin(?Goal, ?Determinism) is nondet.
 %
-%   Goal is the most general form of a pure builtin. Determinism is `det` if a call has at
+%   True if Goal is the most general form of a pure builtin. Determinism is `det` if a call has at
 %   most one solution and `nondet` if it can have more.
 
 builtin(Goal, Determinism) :-
@@ -23,8 +23,8 @@ builtin(Goal, Determinism) :-
 
 %!  builtin(?Goal, ?Determinism, ?Standing) is nondet.
 %
-%   The same with Standing: an `iso` builtin cannot be redefined by a program, an
-%   `overridable` one can.
+%   True if builtin/2 is and Standing says who may define the predicate of Goal: nobody (`iso`) or a
+%   program (`overridable`).
 
 builtin(true, det, iso).
 builtin(fail, det, iso).
@@ -108,7 +108,7 @@ builtin(atomic_list_concat(_, _, _), det, overridable).
 
 %!  reserved_head(+Head, -Why) is semidet.
 %
-%   No program may define the predicate of Head; Why says what it is, in words.
+%   True if no program may define the predicate of Head. Why says what it is, in words.
 
 reserved_head(Head, Why) :-
     builtin(Head, _, Standing),
@@ -126,29 +126,17 @@ reserved_head(Head, Why) :-
     ->  Why = 'reserved, because its name begins with $'
     ).
 
-control((','), 2).
-control((;), 2).
-control((->), 2).
-control((*->), 2).
-control((\+), 1).
-control((!), 0).
-control('|', 2).
-control((:-), 1).
-control((:-), 2).
-control((?-), 1).
-control((-->), 2).
-control((=>), 2).
-control((:), 2).
-control({}, 1).
-control([], 0).
-control('[|]', 2).
+control(Name, Arity) :-
+    memberchk(Name/Arity, [ (',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, (!)/0, '|'/2, (:-)/1, (:-)/2,
+                            (?-)/1, (-->)/2, (=>)/2, (:)/2, {}/1, []/0, '[|]'/2 ]),
+    !.
 control(call, Arity) :-
     Arity > 0.
 
 %!  iso_impure(?Name, ?Arities) is nondet.
 %
-%   The ISO standard has a builtin Name that is not pure, for each of Arities: it can neither be
-%   defined nor called by a program.
+%   True if the ISO standard has a builtin Name for each of Arities that is not pure: a program can
+%   neither define nor call it.
 
 iso_impure(catch, [3]).
 iso_impure(throw, [1]).
@@ -201,7 +189,7 @@ iso_impure(repeat, [0]).
 
 %!  impure_evaluable(?Expression) is nondet.
 %
-%   Expression is the most general form of an evaluable whose value differs from call to
+%   True if Expression is the most general form of an evaluable whose value differs from call to
 %   call, or that changes something.
 
 impure_evaluable(random(_)).

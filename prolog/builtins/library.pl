@@ -33,7 +33,7 @@ helpers, which no program can define or call.
 
 %!  append(?Front, ?Back, ?List) is nondet.
 %
-%   List is Front followed by Back.
+%   True if List is Front followed by Back.
 
 append([], Ys, Ys).
 append([X|Xs], Ys, [X|Zs]) :-
@@ -41,7 +41,7 @@ append([X|Xs], Ys, [X|Zs]) :-
 
 %!  append(+Lists, ?List) is nondet.
 %
-%   List is the concatenation of Lists.
+%   True if List is the concatenation of Lists.
 
 append([], []).
 append([Xs|Lists], Zs) :-
@@ -50,7 +50,7 @@ append([Xs|Lists], Zs) :-
 
 %!  delete(+List, ?Element, -Others) is det.
 %
-%   Others are the members of List that do not unify with Element.
+%   True if Others are the members of List that do not unify with Element.
 
 delete([], _, []).
 delete([X|Xs], Element, Ys) :-
@@ -62,7 +62,7 @@ delete([X|Xs], Element, [X|Ys]) :-
 
 %!  flatten(+Nested, -Flat) is det.
 %
-%   Flat has the members of the lists in Nested that are no lists themselves.
+%   True if Flat has the members of the lists in Nested that are no lists themselves.
 
 flatten(Nested, Flat) :-
     '$flatten'(Nested, [], Flat).
@@ -83,7 +83,7 @@ flatten(Nested, Flat) :-
 
 %!  last(?List, ?Last) is nondet.
 %
-%   Last is the last member of List.
+%   True if Last is the last member of List.
 
 last([X|Xs], Last) :-
     '$last'(Xs, X, Last).
@@ -94,7 +94,7 @@ last([X|Xs], Last) :-
 
 %!  member(?Element, ?List) is nondet.
 %
-%   Element is a member of List.
+%   True if Element is a member of List.
 
 member(X, [X|_]).
 member(X, [_|Xs]) :-
@@ -102,7 +102,7 @@ member(X, [_|Xs]) :-
 
 %!  memberchk(?Element, ?List) is semidet.
 %
-%   The first solution of member/2.
+%   True for the first solution of member/2.
 
 memberchk(X, [X|_]) :-
     !.
@@ -111,7 +111,7 @@ memberchk(X, [_|Xs]) :-
 
 %!  nextto(?Element, ?Next, ?List) is nondet.
 %
-%   Next follows Element in List.
+%   True if Next follows Element in List.
 
 nextto(X, Y, [X,Y|_]).
 nextto(X, Y, [_|Xs]) :-
@@ -119,7 +119,7 @@ nextto(X, Y, [_|Xs]) :-
 
 %!  nth0(?Index, ?List, ?Element) is nondet.
 %
-%   Element is the member of List at Index, counted from 0.
+%   True if Element is the member of List at Index, counted from 0.
 
 nth0(Index, Xs, X) :-
     integer(Index),
@@ -130,7 +130,7 @@ nth0(Index, Xs, X) :-
 
 %!  nth1(?Index, ?List, ?Element) is nondet.
 %
-%   Element is the member of List at Index, counted from 1.
+%   True if Element is the member of List at Index, counted from 1.
 
 nth1(Index, Xs, X) :-
     integer(Index),
@@ -153,7 +153,7 @@ nth1(Index, Xs, X) :-
 
 %!  permutation(?List, ?Permutation) is nondet.
 %
-%   Permutation has the members of List in any order.
+%   True if Permutation has the members of List in any order.
 
 permutation(Xs, Ys) :-
     same_length(Xs, Ys),
@@ -166,7 +166,7 @@ permutation(Xs, Ys) :-
 
 %!  prefix(?Front, ?List) is nondet.
 %
-%   List begins with the members of Front.
+%   True if List begins with the members of Front.
 
 prefix([], _).
 prefix([X|Xs], [X|Ys]) :-
@@ -174,7 +174,7 @@ prefix([X|Xs], [X|Ys]) :-
 
 %!  reverse(?List, ?Reversed) is semidet.
 %
-%   Reversed has the members of List from the last to the first.
+%   True if Reversed has the members of List from the last to the first.
 
 reverse(Xs, Ys) :-
     '$reverse'(Xs, [], Ys).
@@ -185,7 +185,7 @@ reverse(Xs, Ys) :-
 
 %!  same_length(?List1, ?List2) is nondet.
 %
-%   Both lists have as many members.
+%   True if both lists have as many members.
 
 same_length([], []).
 same_length([_|Xs], [_|Ys]) :-
@@ -193,7 +193,7 @@ same_length([_|Xs], [_|Ys]) :-
 
 %!  select(?Element, ?List, ?Rest) is nondet.
 %
-%   Rest is List without one Element.
+%   True if Rest is List without one Element.
 
 select(X, [X|Xs], Xs).
 select(X, [Y|Xs], [Y|Ys]) :-
@@ -201,7 +201,7 @@ select(X, [Y|Xs], [Y|Ys]) :-
 
 %!  select(?Old, ?List1, ?New, ?List2) is nondet.
 %
-%   List2 is List1 with New in the place of one Old.
+%   True if List2 is List1 with New in the place of one Old.
 
 select(X, [X|Xs], Y, [Y|Xs]).
 select(X, [Z|Xs], Y, [Z|Ys]) :-
@@ -209,7 +209,7 @@ select(X, [Z|Xs], Y, [Z|Ys]) :-
 
 %!  selectchk(?Element, ?List, ?Rest) is semidet.
 %
-%   The first solution of select/3 for Element and List, if it has that Rest.
+%   True if the first solution of select/3 for Element and List has that Rest.
 
 selectchk(X, [X|Xs], Ys) :-
     !,

@@ -23,7 +23,7 @@ More predicates like those of `library.pl`, which says how they are written.
 
 %!  intersection(+Set1, +Set2, -Both) is det.
 %
-%   Both are the members of Set1 that unify with a member of Set2.
+%   True if Both are the members of Set1 that unify with a member of Set2.
 
 intersection([], _, []).
 intersection([X|Xs], Ys, [X|Zs]) :-
@@ -35,7 +35,7 @@ intersection([X|Xs], Ys, Zs) :-
 
 %!  list_to_set(+List, -Set) is det.
 %
-%   Set is List without its later duplicates.
+%   True if Set is List without its later duplicates.
 
 list_to_set(Xs, Set) :-
     '$list_to_set'(Xs, [], Set).
@@ -56,7 +56,7 @@ list_to_set(Xs, Set) :-
 
 %!  max_list(+Numbers, -Max) is semidet.
 %
-%   Max is the largest of Numbers; fails for the empty list.
+%   True if Max is the largest of Numbers.
 
 max_list([X|Xs], Max) :-
     '$max_list'(Xs, X, Max).
@@ -68,7 +68,7 @@ max_list([X|Xs], Max) :-
 
 %!  max_member(-Max, +List) is semidet.
 %
-%   Max is the largest member of List in the standard order of terms.
+%   True if Max is the largest member of List in the standard order of terms.
 
 max_member(Max, [X|Xs]) :-
     '$max_member'(Xs, X, Max).
@@ -83,7 +83,7 @@ max_member(Max, [X|Xs]) :-
 
 %!  min_list(+Numbers, -Min) is semidet.
 %
-%   Min is the smallest of Numbers; fails for the empty list.
+%   True if Min is the smallest of Numbers.
 
 min_list([X|Xs], Min) :-
     '$min_list'(Xs, X, Min).
@@ -95,7 +95,7 @@ min_list([X|Xs], Min) :-
 
 %!  min_member(-Min, +List) is semidet.
 %
-%   Min is the smallest member of List in the standard order of terms.
+%   True if Min is the smallest member of List in the standard order of terms.
 
 min_member(Min, [X|Xs]) :-
     '$min_member'(Xs, X, Min).
@@ -110,7 +110,7 @@ min_member(Min, [X|Xs]) :-
 
 %!  numlist(+Low, +High, -Numbers) is semidet.
 %
-%   Numbers are the integers from Low to High; fails if there are none.
+%   True if Numbers are the integers from Low to High.
 
 numlist(High, High, [High]) :-
     integer(High).
@@ -121,7 +121,7 @@ numlist(Low, High, [Low|Numbers]) :-
 
 %!  pairs_keys(?Pairs, ?Keys) is det.
 %
-%   Keys are the keys of Pairs.
+%   True if Keys are the keys of Pairs.
 
 pairs_keys([], []).
 pairs_keys([Key-_|Pairs], [Key|Keys]) :-
@@ -129,7 +129,7 @@ pairs_keys([Key-_|Pairs], [Key|Keys]) :-
 
 %!  pairs_keys_values(?Pairs, ?Keys, ?Values) is det.
 %
-%   Pairs are the members of Keys and of Values, two by two.
+%   True if Pairs are the members of Keys and of Values, two by two.
 
 pairs_keys_values([], [], []).
 pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :-
@@ -137,7 +137,7 @@ pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :-
 
 %!  pairs_values(?Pairs, ?Values) is det.
 %
-%   Values are the values of Pairs.
+%   True if Values are the values of Pairs.
 
 pairs_values([], []).
 pairs_values([_-Value|Pairs], [Value|Values]) :-
@@ -145,7 +145,7 @@ pairs_values([_-Value|Pairs], [Value|Values]) :-
 
 %!  subset(+Set1, +Set2) is semidet.
 %
-%   Every member of Set1 unifies with one of Set2.
+%   True if every member of Set1 unifies with one of Set2.
 
 subset([], _).
 subset([X|Xs], Ys) :-
@@ -154,7 +154,7 @@ subset([X|Xs], Ys) :-
 
 %!  subtract(+List, +Removed, -Rest) is det.
 %
-%   Rest are the members of List that unify with no member of Removed.
+%   True if Rest are the members of List that unify with no member of Removed.
 
 subtract([], _, []).
 subtract([X|Xs], Ys, Zs) :-
@@ -166,14 +166,14 @@ subtract([X|Xs], Ys, [X|Zs]) :-
 
 %!  sum_list(+Numbers, -Sum) is det.
 %
-%   Sum is the sum of Numbers.
+%   True if Sum is the sum of Numbers.
 
 sum_list(Xs, Sum) :-
     '$sum_list'(Xs, 0, Sum).
 
 %!  sumlist(+Numbers, -Sum) is det.
 %
-%   The older name of sum_list/2.
+%   True if sum_list/2 is, which is the newer name.
 
 sumlist(Xs, Sum) :-
     '$sum_list'(Xs, 0, Sum).
@@ -185,7 +185,7 @@ sumlist(Xs, Sum) :-
 
 %!  union(+Set1, +Set2, -Union) is det.
 %
-%   Union has the members of Set1 that Set2 lacks, then those of Set2.
+%   True if Union has the members of Set1 that Set2 lacks, then those of Set2.
 
 union([], Ys, Ys).
 union([X|Xs], Ys, Zs) :-

@@ -9,8 +9,8 @@
 
 %!  refused_goal(+Goal, -Why, -Fix) is semidet.
 %
-%   Goal calls a predicate of Prolog that is not pure or not first order. Why and Fix are
-%   one line of plain words each. True for system predicates only, not for unknown ones.
+%   True if Goal calls a system predicate that is not pure or not first order. Why and Fix are one
+%   line of plain words each.
 
 refused_goal(Goal, Why, Fix) :-
     (   Goal = (If ; _),
@@ -38,27 +38,9 @@ refused(call, 1, 'it calls a goal that is known only when the program runs',
 refused(call, Arity, 'it calls a goal that is known only when the program runs',
         'write a predicate that does the same for this one goal') :-
     Arity > 1.
-refused(Name, Arity, 'it calls a goal for every element of a list',
-        'write a recursive predicate over the list') :-
-    higher_order(Name, Arities),
-    memberchk(Arity, Arities).
-refused(Name, Arity, 'it collects all solutions of a goal',
-        'write a recursive predicate, or make the solutions facts of the program') :-
-    all_solutions(Name, Arities),
-    memberchk(Arity, Arities).
-refused(Name, Arity, 'it changes or inspects the program or a global variable',
-        'pass the value along as an argument') :-
-    database(Name, Arities),
-    memberchk(Arity, Arities).
-refused(Name, Arity, 'it reads or writes', 'remove the goal: proofs have no output') :-
-    input_output(Name, Arities),
-    memberchk(Arity, Arities).
-refused(Name, Arity, 'it acts on more than the proof', 'remove the goal') :-
-    outside(Name, Arities),
-    memberchk(Arity, Arities).
-refused(Name, Arity, 'its value differs from call to call',
-        'pass the value along as an argument, or make it a fact') :-
-    varying(Name, Arities),
+refused(Name, Arity, Why, Fix) :-
+    refused_group(Why, Fix, Names),
+    memberchk(Name/Arities, Names),
     memberchk(Arity, Arities).
 refused(phrase, Arity, 'it calls a grammar body that is known only when the program runs',
         'call the nonterminal with its two lists: greeting(List, [])') :-
@@ -78,78 +60,34 @@ refused(Name, Arity, 'exceptions are not supported',
 refused((>>), Arity, 'lambda expressions are not supported', 'write a named predicate') :-
     Arity > 1.
 
-higher_order(maplist, [2, 3, 4, 5, 6, 7]).
-higher_order(foldl, [4, 5, 6, 7]).
-higher_order(foldr, [4]).
-higher_order(include, [3]).
-higher_order(exclude, [3]).
-higher_order(partition, [4, 6]).
-higher_order(predsort, [3]).
-higher_order(forall, [2]).
-higher_order(convlist, [3]).
+% refused_group(?Why, ?Fix, ?Names): Names are terms Name/Arities.
 
-all_solutions(findall, [3, 4]).
-all_solutions(bagof, [3]).
-all_solutions(setof, [3]).
-all_solutions(findnsols, [4, 5]).
-all_solutions(aggregate, [3, 4]).
-all_solutions(aggregate_all, [3, 4]).
-
-database(assert, [1, 2]).
-database(asserta, [1, 2]).
-database(assertz, [1, 2]).
-database(retract, [1]).
-database(retractall, [1]).
-database(abolish, [1, 2]).
-database(clause, [2, 3]).
-database(b_setval, [2]).
-database(b_getval, [2]).
-database(nb_setval, [2]).
-database(nb_getval, [2]).
-database(flag, [3]).
-database(recorda, [2, 3]).
-database(recordz, [2, 3]).
-database(recorded, [2, 3]).
-database(gensym, [2]).
-database(setarg, [3]).
-database(nb_setarg, [3]).
-database(current_op, [3]).
-database(op, [3]).
-
-input_output(write, [1, 2]).
-input_output(writeln, [1, 2]).
-input_output(print, [1, 2]).
-input_output(writeq, [1, 2]).
-input_output(write_canonical, [1, 2]).
-input_output(write_term, [2, 3]).
-input_output(print_message, [2]).
-input_output(portray_clause, [1, 2]).
-input_output(nl, [0, 1]).
-input_output(tab, [1, 2]).
-input_output(put_char, [1, 2]).
-input_output(get_char, [1, 2]).
-input_output(format, [1, 2, 3]).
-input_output(read, [1, 2]).
-input_output(read_term, [2, 3]).
-input_output(open, [3, 4]).
-input_output(close, [1, 2]).
-input_output(see, [1]).
-input_output(tell, [1]).
-
-outside(consult, [1]).
-outside(halt, [0, 1]).
-outside(shell, [0, 1, 2]).
-outside(system, [1]).
-outside(thread_create, [1, 2, 3, 4]).
-outside(process_create, [3]).
-outside(load_files, [2]).
-outside(delete_file, [1]).
-outside(sleep, [1]).
-
-varying(random, [1]).
-varying(random, [3]).
-varying(random_between, [3]).
-varying(random_member, [2]).
-varying(random_permutation, [2]).
-varying(get_time, [1]).
-varying(statistics, [2]).
+refused_group('it calls a goal for every element of a list',
+              'write a recursive predicate over the list',
+              [ maplist/[2,3,4,5,6,7], foldl/[4,5,6,7], foldr/[4], include/[3], exclude/[3],
+                partition/[4,6], predsort/[3], forall/[2], convlist/[3] ]).
+refused_group('it collects all solutions of a goal',
+              'write a recursive predicate, or make the solutions facts of the program',
+              [ findall/[3,4], bagof/[3], setof/[3], findnsols/[4,5], aggregate/[3,4],
+                aggregate_all/[3,4] ]).
+refused_group('it changes or inspects the program or a global variable',
+              'pass the value along as an argument',
+              [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1],
+                abolish/[1,2], clause/[2,3], b_setval/[2], b_getval/[2], nb_setval/[2],
+                nb_getval/[2], flag/[3], recorda/[2,3], recordz/[2,3], recorded/[2,3],
+                gensym/[2], setarg/[3], nb_setarg/[3], current_op/[3], op/[3] ]).
+refused_group('it reads or writes',
+              'remove the goal: proofs have no output',
+              [ write/[1,2], writeln/[1,2], print/[1,2], writeq/[1,2],
+                write_canonical/[1,2], write_term/[2,3], print_message/[2],
+                portray_clause/[1,2], nl/[0,1], tab/[1,2], put_char/[1,2], get_char/[1,2],
+                format/[1,2,3], read/[1,2], read_term/[2,3], open/[3,4], close/[1,2],
+                see/[1], tell/[1] ]).
+refused_group('it acts on more than the proof',
+              'remove the goal',
+              [ consult/[1], halt/[0,1], shell/[0,1,2], system/[1], thread_create/[1,2,3,4],
+                process_create/[3], load_files/[2], delete_file/[1], sleep/[1] ]).
+refused_group('its value differs from call to call',
+              'pass the value along as an argument, or make it a fact',
+              [ random/[1,3], random_between/[3], random_member/[2], random_permutation/[2],
+                get_time/[1], statistics/[2] ]).

@@ -9,16 +9,19 @@
 :- use_module(builtins, [builtin/2]).
 :- use_module(refusals, [refused_goal/3]).
 
-/** <module> What the name of a goal stands for
+/** <module> The meaning of a goal's name
 
 The clauses of the library files are read, as data, when this module is compiled. They become
 facts here and are never predicates.
 */
 
-%   exported(Name, Arity): a program may use this predicate of the library.
+%!  library_predicate(?Name, ?Arity) is nondet.
+%
+%   True if a program may use the library predicate Name/Arity without defining it.
+
 %   stocked(Name, Arity, Head, Body, File, Line, Names): a clause of the library.
 
-:- dynamic exported/2, stocked/7.
+:- dynamic library_predicate/2, stocked/7.
 
 library_file('library.pl').
 library_file('library_sets.pl').
@@ -32,11 +35,11 @@ stock :-
                                   stock(In, File),
                                   close(In))
            )),
-    compile_predicates([exported/2, stocked/7]).
+    compile_predicates([library_predicate/2, stocked/7]).
 
 stock(In, File) :-
     read_term(In, (:- module(_, Exports)), []),
-    forall(member(Name/Arity, Exports), assertz(exported(Name, Arity))),
+    forall(member(Name/Arity, Exports), assertz(library_predicate(Name, Arity))),
     repeat,
     read_term(In, Term, [term_position(Position), variable_names(Names)]),
     (   Term == end_of_file
@@ -57,17 +60,10 @@ stock_clause(Term, File, Line, Names) :-
 
 :- initialization(stock, now).
 
-%!  library_predicate(?Name, ?Arity) is nondet.
-%
-%   Programs may use the library predicate Name/Arity without defining it.
-
-library_predicate(Name, Arity) :-
-    exported(Name, Arity).
-
 %!  library_clauses(+Name, +Arity, -Clauses) is det.
 %
-%   Clauses are terms clause(Head, Body, File, Line, Names), in the order of the library, for
-%   a predicate or helper of the library.
+%   Unify Clauses with the terms clause(Head, Body, File, Line, Names), in the order of the library,
+%   of a predicate or helper of the library.
 
 library_clauses(Name, Arity, Clauses) :-
     findall(clause(Head, Body, File, Line, Names),
@@ -76,7 +72,7 @@ library_clauses(Name, Arity, Clauses) :-
 
 %!  defines(+Predicates, +Indicator) is semidet.
 %
-%   The program defines or declares the predicate Name/Arity. Predicates is a trie with such
+%   True if the program defines or declares the predicate Name/Arity. Predicates is a trie with such
 %   keys, or `library` for the library itself, which defines nothing over.
 
 defines(Predicates, Indicator) :-
@@ -85,8 +81,8 @@ defines(Predicates, Indicator) :-
 
 %!  goal_kind(+Goal, +Predicates, -Kind) is det.
 %
-%   Kind says what the callable term Goal calls: `user` (Predicates has it), `builtin`,
-%   `library`, refused(Why, Fix) or `unknown`. Goals of the library itself may call its helpers.
+%   Unify Kind with what the callable term Goal calls: `user` (Predicates has it), `builtin`,
+%   `library`, refused(Why, Fix) or `unknown`. Goals of the library may call its helpers.
 
 goal_kind(Goal, Predicates, Kind) :-
     functor(Goal, Name, Arity),
@@ -94,7 +90,7 @@ goal_kind(Goal, Predicates, Kind) :-
     ->  Kind = user
     ;   builtin(Goal, _)
     ->  Kind = builtin
-    ;   exported(Name, Arity)
+    ;   library_predicate(Name, Arity)
     ->  Kind = library
     ;   Predicates == library,
         stocked(Name, Arity, _, _, _, _, _)

@@ -13,7 +13,7 @@ The nonterminals describe findings; `normal.pl` says which there are.
 
 %!  call_kind(+Goal, +Context, -Kind) is det.
 %
-%   Kind says what Goal calls: `user`, `builtin`, `library`, `unknown`, refused(Why, Fix),
+%   Unify Kind with what Goal calls: `user`, `builtin`, `library`, `unknown`, refused(Why, Fix),
 %   `variable` or `no_goal`.
 
 call_kind(Goal, context(Predicates, _), Kind) :-
@@ -26,7 +26,7 @@ call_kind(Goal, context(Predicates, _), Kind) :-
 
 %!  call_goal(+Kind, +Goal, -Goals, ?Goals0)// is det.
 %
-%   The normal form of Goal is the difference list Goals-Goals0.
+%   Bring Goal to normal form, the difference list Goals-Goals0.
 
 call_goal(user, Goal, [Goal|Goals], Goals) -->
     [].

@@ -5,7 +5,9 @@
             store_auxiliaries/2         % +Load, +Auxiliaries
           ]).
 
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module('../resolve/constants').
 :- use_module('../read/constructs', [conjuncts/2, named_variables/4]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
@@ -22,7 +24,7 @@ predicate, whose clauses come from Bodies.
 
 %!  compile_clauses(+Load, -Auxiliaries) is det.
 %
-%   Every clause_source/4 becomes res/4, with guards/2 and twin/2.
+%   Make res/4, guards/2 and twin/2 of every clause_source/4.
 
 compile_clauses(Load, Auxiliaries) :-
     load_module(Load, Module),
@@ -51,10 +53,8 @@ compile_clause(Id, Head, Body, Names, Load, Auxiliaries) :-
 
 % take_findings(+Findings, +Text, +Load): note problems and uses. Text says where the body is.
 
-take_findings([], _, _).
-take_findings([Found|Findings], Text, Load) :-
-    take_finding(Found, Text, Load),
-    take_findings(Findings, Text, Load).
+take_findings(Findings, Text, Load) :-
+    forall(member(Found, Findings), take_finding(Found, Text, Load)).
 
 take_finding(aux(_, _, _, _), _, _).
 take_finding(uses(Kind, Indicator), _, Load) :-
@@ -139,54 +139,40 @@ note_twin(Id, Head, Load) :-
     ;   trie_insert(Facts, Head, Id)
     ).
 
-% note_flatness(+Goals, +Load): whether the goals are function-free.
+% note_flatness(+Goals, +Load): call not_flat/1 unless the goals are function-free.
 
 note_flatness(Goals, Load) :-
     (   is_flat(Load, true),
         load_predicates(Load, Predicates),
-        \+ flat_goals(Goals, Predicates)
+        \+ forall(member(Goal, Goals), flat_goal(Goal, Predicates))
     ->  not_flat(Load)
     ;   true
     ).
-
-flat_goals([], _).
-flat_goals([Goal|Goals], Predicates) :-
-    flat_goal(Goal, Predicates),
-    flat_goals(Goals, Predicates).
 
 flat_goal(Goal, Predicates) :-
     (   atom(Goal)
     ->  true
     ;   compound_name_arity(Goal, Name, Arity),
         \+ memberchk(Name, ['$not', '$once']),
-        flat_arguments(1, Arity, Goal),
+        forall(arg(_, Goal, Argument), flat_argument(Argument)),
         (   goal_kind(Goal, Predicates, builtin)
         ->  memberchk(Name/Arity, [(=)/2, (\=)/2, (==)/2, (\==)/2])
         ;   true
         )
     ).
 
-flat_arguments(N, Arity, Goal) :-
-    (   N > Arity
-    ->  true
-    ;   arg(N, Goal, Argument),
-        flat_argument(Argument),
-        N1 is N + 1,
-        flat_arguments(N1, Arity, Goal)
-    ).
-
 flat_argument(Argument) :-
     (   var(Argument)
     ->  true
     ;   integer(Argument)
-    ->  Argument >= -0x8000,
-        Argument < 0x17FFE
+    ->  Argument >= #integer_least,
+        Argument < #integer_end
     ;   atom(Argument)
     ).
 
 %!  compile_queries(+Load, +Queries, -Auxiliaries) is det.
 %
-%   Queries, as read_queries/5 has them, become query/8, numbered from 0 in each split.
+%   Make query/8 of Queries, which read_queries/5 has read, numbered from 0 in each split.
 
 compile_queries(Load, Queries, Auxiliaries) :-
     compile_queries(Queries, _{}, Load, Lists),
@@ -242,8 +228,8 @@ hidden(Goals, Load, Id) :-
 
 %!  store_library(+Load, -Auxiliaries) is det.
 %
-%   Add the clauses of the library predicates that the program uses, and of those that they
-%   call, to the program.
+%   Add the clauses of the library predicates that the program uses, and of those they call, to the
+%   program.
 
 store_library(Load, Auxiliaries) :-
     findall(Indicator, is_used(Load, library(Indicator)), Indicators),
@@ -268,24 +254,19 @@ library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
     phrase(normal_clause(Head0, Source, context(library, refuse), Goals0, Commit), Findings),
     take_findings(Findings, text(File, 0, Body, none), Load),
     auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
-    own_names([Head0|Goals0], Predicates, [Head|Goals]),
+    maplist(own_name(Predicates), [Head0|Goals0], [Head|Goals]),
     add_clause(Head, Source, Goals, library, File, Line, Names, Load, Id),
     store_commit(Commit, Id, Head, Load),
     findall(Indicator, member(uses(library, Indicator), Findings), Used),
     append(Used, Indicators1, Indicators0),
     library_clauses_stored(Clauses, Load, Lists0, Lists, Indicators1, Indicators).
 
-% own_names(+Goals0, +Predicates, -Goals): a library predicate that the program defines over goes
+% own_name(+Predicates, +Goal0, -Goal): a library predicate that the program defines over goes
 % under a name of its own, so that the library calls its own.
 
-own_names([], _, []).
-own_names([Goal0|Goals0], Predicates, [Goal|Goals]) :-
-    own_name(Goal0, Predicates, Goal),
-    own_names(Goals0, Predicates, Goals).
-
-own_name(Goal0, Predicates, Goal) :-
+own_name(Predicates, Goal0, Goal) :-
     (   Goal0 = '$not'(Goals0)
-    ->  own_names(Goals0, Predicates, Goals),
+    ->  maplist(own_name(Predicates), Goals0, Goals),
         Goal = '$not'(Goals)
     ;   functor(Goal0, Name0, Arity),
         library_predicate(Name0, Arity),

@@ -16,42 +16,35 @@
 
 /** <module> Goals that call builtins only: conditions, and tests before a cut
 
-Such a goal is brought to alternatives: a list of lists of goals in normal form that give the
-same solutions in the same order, the first list's before the second's. A condition commits to
-the first solution of all. The nonterminals describe findings; `normal.pl` says which there
-are.
+Such a goal is brought to alternatives: a list of lists of goals in normal form that give the same
+solutions in the same order, the first list's before the second's. A condition commits to the
+first solution of all. The nonterminals describe findings; `normal.pl` says which there are.
 */
 
 %!  builtin_only(+Goal, +Context) is semidet.
 %
-%   Goal consists of builtins, tied together by control constructs other than the cut, and has
-%   alternatives: not more than 1000, and no disjunction behind a builtin with several solutions,
-%   where it would be taken anew for each of them.
+%   True if Goal consists of builtins, tied together by control constructs other than the cut, and
+%   has alternatives: not more than 1000, and no disjunction behind a builtin with several
+%   solutions, where it would be taken anew for each of them.
 
 builtin_only(Goal, Context) :-
-    alternative_count(Goal, Context, Count, _),
+    alternative_count(Context, Goal, Count-_),
     Count =< 1000.
 
-% alternative_count(+Goal, +Context, -Count, -Determinism): Goal has Count alternatives, and
-% each of them has at most one solution (`det`) or not (`nondet`). Fails if Goal calls more than
-% builtins.
+% alternative_count(+Context, +Goal, -Count-Determinism): Goal has Count alternatives, and each of
+% them has at most one solution (`det`) or not (`nondet`). Fails if Goal calls more than builtins.
 
-alternative_count(Goal, Context, Count, Determinism) :-
+alternative_count(Context, Goal, Count-Determinism) :-
     nonvar(Goal),
     (   construct(Goal, Context, Construct)
     ->  Construct \== cut,
         parts(Construct, Goal, Parts),
-        counts(Parts, Context, Counts),
+        maplist(alternative_count(Context), Parts, Counts),
         combined_count(Construct, Counts, Count, Determinism)
     ;   call_kind(Goal, Context, builtin),
         Count = 1,
         builtin(Goal, Determinism)
     ).
-
-counts([], _, []).
-counts([Goal|Goals], Context, [Count-Determinism|Counts]) :-
-    alternative_count(Goal, Context, Count, Determinism),
-    counts(Goals, Context, Counts).
 
 combined_count(conjunction, Counts, Count, Determinism) :-
     foldl(times, Counts, 1-det, Count-Determinism).
@@ -96,7 +89,7 @@ parts(once(Part), _, [Part]).
 
 %!  alternatives(+Goal, +Context, -Alternatives)// is det.
 %
-%   Goal is builtin_only/2; Alternatives are equal to it.
+%   Bring Goal, which is builtin_only/2, to Alternatives.
 
 alternatives(Goal, Context, Alternatives) -->
     (   { construct(Goal, Context, Construct) }
@@ -149,7 +142,7 @@ product([Goals|Lists], Alternatives2, Alternatives) :-
     append(Alternatives0, Alternatives1, Alternatives),
     product(Lists, Alternatives2, Alternatives1).
 
-% committed(+Alternatives, -Committed): the same, but the first solution only.
+% committed(+Alternatives, -Committed): Committed have the first solution of Alternatives only.
 
 committed(Alternatives, Committed) :-
     committed(Alternatives, [], Committed).
@@ -170,14 +163,14 @@ commit(Goals, Once) :-
 
 %!  negations(+Alternatives, -Goals) is det.
 %
-%   Goals, in normal form, say that Alternatives have no solution.
+%   Unify Goals, in normal form, with the negation of all of Alternatives.
 
 negations(Alternatives, Goals) :-
     maplist(negation, Alternatives, Goals).
 
 %!  negation(+Goals, -Goal) is det.
 %
-%   Goal, in normal form, says that the list Goals has no solution.
+%   Unify Goal, in normal form, with the negation of the list Goals.
 
 negation(Goals, Goal) :-
     (   Goals == []
@@ -187,8 +180,8 @@ negation(Goals, Goal) :-
 
 %!  commitment(+Alternatives, +Source, +Outside, -Goals, ?Goals0)// is det.
 %
-%   The difference list Goals-Goals0 proves the first solution of Alternatives, which stand as
-%   Source in the program. Outside has the variables of the rest of the clause.
+%   Unify the difference list Goals-Goals0 with goals that prove the first solution of Alternatives,
+%   which stand as Source in the program. Outside has the variables of the rest of the clause.
 
 commitment(Alternatives, Source, Outside, Goals0, Goals) -->
     (   { Alternatives = [Tests] }
@@ -198,19 +191,17 @@ commitment(Alternatives, Source, Outside, Goals0, Goals) -->
     ;   { Goals0 = [Aux|Goals],
           shared_variables(Source, Outside, Shared),
           committed(Alternatives, Committed),
-          same_source(Committed, Source, Bodies)
+          maplist(with_source(Source), Committed, Bodies)
         },
         [ aux(Aux, if, Shared, Bodies) ]
     ).
 
-same_source([], _, []).
-same_source([Goals|Alternatives], Source, [body(Source, Goals)|Bodies]) :-
-    same_source(Alternatives, Source, Bodies).
+with_source(Source, Goals, body(Source, Goals)).
 
 %!  committed_bodies(+Alternatives, +Source, +Then, -Bodies, ?Bodies0, -Failed) is det.
 %
-%   Bodies-Bodies0 are the bodies of the clauses that prove the first solution of Alternatives
-%   and then the goals Then. Failed are the goals that say that Alternatives have none.
+%   Unify Bodies-Bodies0 with the bodies of the clauses that prove the first solution of
+%   Alternatives and then the goals Then, and Failed with the negation of Alternatives.
 
 committed_bodies(Alternatives, Source, Then, Bodies, Bodies0, Failed) :-
     committed(Alternatives, Committed),
@@ -224,7 +215,7 @@ bodies([Test|Tests], Source, Then, [body(Source, Goals)|Bodies0], Bodies) :-
 
 %!  condition(+Goal, +Context, -Alternatives)// is det.
 %
-%   Alternatives are equal to Goal, or Goal calls more than builtins and the findings say so.
+%   Bring Goal to Alternatives, or describe in the findings what in it is no builtin.
 
 condition(Goal, Context, Alternatives) -->
     (   { builtin_only(Goal, Context) }

@@ -13,7 +13,7 @@
                 is_flat/2 ]).
 :- use_module('../read/queries', [read_queries/5]).
 :- use_module('../read/report', [write_notes/3]).
-:- use_module('../read/sources', [source_name/2]).
+:- use_module('../read/reading', [source_name/2]).
 
 /** <module> A program and its queries, read as data
 
@@ -42,9 +42,9 @@ the program, the library, and the auxiliary predicates of the queries.
 
 %!  load_program(+Module, +Options, +ProgramFiles, +QuerySources) is det.
 %
-%   Read ProgramFiles, a list of file names, and QuerySources, a list of split(Split, File) and
-%   of text(Split, String) for a goal that a user typed. Nothing of it is ever run. Mistakes are
-%   no exceptions but notes. Options are
+%   Read ProgramFiles, a list of file names, and QuerySources, a list of split(Split, File) and of
+%   text(Split, String) for a goal that a user typed. Run nothing of it; leave mistakes as notes.
+%   Options are
 %     - cut(Action), directives(Action): `refuse` (default) or `ignore`
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
 
@@ -57,23 +57,14 @@ load_program(Module, Options, ProgramFiles, QuerySources) :-
     forall(passing_fact(Name/Arity), abolish(Module:Name/Arity)),
     compile_facts(Module).
 
-program_fact(res/4).
-program_fact(guards/2).
-program_fact(clause_origin/5).
-program_fact(clause_source/4).
-program_fact(builtin_used/1).
-program_fact(library_used/1).
-program_fact(override/1).
-program_fact(twin/2).
-program_fact(query/8).
-program_fact(note/6).
-program_fact(flat/1).
+program_fact(Indicator) :-
+    member(Indicator, [ res/4, guards/2, clause_origin/5, clause_source/4, builtin_used/1,
+                        library_used/1, override/1, twin/2, query/8, note/6, flat/1 ]).
 
 % Facts that only the passes of the loader share.
 
-passing_fact(layout/4).
-passing_fact(commits/5).
-passing_fact(problem/5).
+passing_fact(Indicator) :-
+    member(Indicator, [layout/4, commits/5, problem/5]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(program_source, ProgramFiles, Programs),

@@ -6,7 +6,8 @@
 :- use_module(calls, [call_kind/3, call_goal//4]).
 :- use_module(conditions, [builtin_only/2, alternatives//3, condition//3, commitment//5,
                            committed_bodies/6, negations/2, negation/2]).
-:- use_module('../read/constructs', [conjuncts/2, disjuncts/2, construct/3, shared_variables/3]).
+:- use_module('../read/constructs',
+              [conjuncts/2, conjunction/2, disjuncts/2, construct/3, shared_variables/3]).
 
 /** <module> Bodies of clauses in normal form
 
@@ -30,9 +31,9 @@ program, and `refuse` or `ignore`, for the cuts that cannot be made exact.
 
 %!  normal_clause(+Head, +Body, +Context, -Goals, -Commit)// is det.
 %
-%   Goals is the normal form of the list of goals Body. Commit is `none`, or
-%   commit(Alternatives) if the clause has an exact cut: a goal that unifies with Head and for
-%   which one of the lists of goals in Alternatives succeeds is not for later clauses.
+%   Bring the list of goals Body to normal form, the list Goals. Commit is `none`, or
+%   commit(Alternatives) if the clause has an exact cut: later clauses are not for a goal that
+%   unifies with Head and for which a list of goals in Alternatives succeeds.
 
 normal_clause(Head, Body, Context, Goals, Commit) -->
     { committed(Body, Context, Segments, Rest) },
@@ -67,14 +68,6 @@ segments([Segment|Segments], Outside, Context, Goals0, Goals, [Alternatives|List
     { conjuncts(Segment, Source) },
     commitment(Alternatives, Source, Outside+Segments, Goals0, Goals1),
     segments(Segments, Outside+Segment, Context, Goals1, Goals, Lists).
-
-conjunction([], true).
-conjunction([Goal|Goals], Conjunction) :-
-    (   Goals == []
-    ->  Conjunction = Goal
-    ;   Conjunction = (Goal, Conjunction0),
-        conjunction(Goals, Conjunction0)
-    ).
 
 % body(+Body, +Outside, +Context, -Goals, ?Goals0)//: the normal form of the list Body is the
 % difference list Goals-Goals0. Outside is any term with the variables of the rest of the clause.

@@ -7,7 +7,7 @@
 :- use_module(loads, [load_module/2, new_reader/3, next_number/3, note/6]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(source_terms, [source_term/5]).
-:- use_module(sources, [source_name/2]).
+:- use_module(reading, [source_name/2]).
 
 /** <module> First pass: the clauses of a program as read
 

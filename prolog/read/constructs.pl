@@ -1,5 +1,6 @@
 :- module(constructs,
           [ conjuncts/2,                % +Body, -Goals
+            conjunction/2,              % +Goals, -Body
             disjuncts/2,                % +Body, -Branches
             construct/3,                % +Goal, +Context, -Construct
             shared_variables/3,         % +Construct, +Outside, -Shared
@@ -14,7 +15,7 @@
 
 %!  conjuncts(+Body, -Goals) is det.
 %
-%   Goals are the members of the conjunction Body from left to right, without `true`. A
+%   Unify Goals with the members of the conjunction Body from left to right, without `true`. A
 %   variable is one goal.
 
 conjuncts(Body, Goals) :-
@@ -31,9 +32,21 @@ conjuncts_((Left, Right), Goals0, Goals) :-
     conjuncts_(Right, Goals1, Goals).
 conjuncts_(Goal, [Goal|Goals], Goals).
 
+%!  conjunction(+Goals, -Body) is det.
+%
+%   Unify Body with the conjunction of Goals.
+
+conjunction([], true).
+conjunction([Goal|Goals], Body) :-
+    (   Goals == []
+    ->  Body = Goal
+    ;   Body = (Goal, Body0),
+        conjunction(Goals, Body0)
+    ).
+
 %!  disjuncts(+Body, -Branches) is det.
 %
-%   Branches are the members of the disjunction Body, from left to right. An if-then-else is
+%   Unify Branches with the members of the disjunction Body, from left to right. An if-then-else is
 %   one branch.
 
 disjuncts(Body, Branches) :-
@@ -55,10 +68,9 @@ conditional(Goal) :-
 
 %!  construct(+Goal, +Context, -Construct) is semidet.
 %
-%   Goal, no variable, is a control construct. Construct is one of
-%   `conjunction`, `disjunction`, `cut`, if(Condition, Then, Else), if(Condition, Then),
-%   not(Goal) and once(Goal). The soft cut is none of them, nor is `not/1` or `forall/2` in a
-%   program that defines it.
+%   True if Goal, no variable, is a control construct. Construct is one of `conjunction`,
+%   `disjunction`, `cut`, if(Condition, Then, Else), if(Condition, Then), not(Goal) and once(Goal).
+%   The soft cut is none of them, nor is `not/1` or `forall/2` in a program that defines it.
 
 construct(Goal, Context, Construct) :-
     construct_(Goal, Construct0),
@@ -88,7 +100,7 @@ redefined(Goal, context(Predicates, _)) :-
 
 %!  shared_variables(+Construct, +Outside, -Shared) is det.
 %
-%   Shared are the variables that occur in both terms, in the order of Construct.
+%   Unify Shared with the variables that occur in both terms, in the order of Construct.
 
 shared_variables(Construct, Outside, Shared) :-
     term_variables(Construct, Variables),
@@ -106,8 +118,8 @@ members([Variable|Variables], Set, Members) :-
 
 %!  named_variables(+Names0, +Term, -Names, -Numbers) is det.
 %
-%   Names are those of the list Names0 of Name=Variable whose variable occurs in Term. Numbers
-%   are the same as Name=Number, which counts the variables of Term from 0.
+%   Unify Names with the members Name=Variable of Names0 whose variable occurs in Term, and Numbers
+%   with the same as Name=Number, which counts the variables of Term from 0.
 
 named_variables(Names0, Term, Names, Numbers) :-
     (   Names0 == []

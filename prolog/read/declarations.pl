@@ -13,9 +13,8 @@ declared predicate is one without clauses.
 
 %!  declaration(+Directive, +In, +Reader, -Findings) is semidet.
 %
-%   Directive is a declaration of the source In. Findings lists declared(Name/Arity) for the
-%   predicates that exist because of it, and problem(What, Fix) for what is wrong with it. Fails
-%   if Directive declares nothing.
+%   True if Directive is a declaration of the source In. Findings lists declared(Name/Arity) for the
+%   predicates that exist because of it, and problem(What, Fix) for what is wrong with it.
 
 declaration(Directive, _, _, _) :-
     var(Directive),
@@ -38,15 +37,8 @@ declaration(module(_, Exports), _, Reader, Findings) :-
     exported_operators(Exports, Reader, Findings).
 declaration(op(Priority, Type, Names), _, Reader, Findings) :-
     operator(Priority, Type, Names, Reader, Findings).
-declaration(use_module(Library), _, _, []) :-
-    harmless_library(Library).
-declaration(use_module(Library, _), _, _, []) :-
-    harmless_library(Library).
-declaration(ensure_loaded(Library), _, _, []) :-
-    harmless_library(Library).
-declaration(autoload(Library), _, _, []) :-
-    harmless_library(Library).
-declaration(autoload(Library, _), _, _, []) :-
+declaration(Directive, _, _, []) :-
+    imported(Directive, Library),
     harmless_library(Library).
 declaration(set_prolog_flag(Flag, Value), _, Reader, Findings) :-
     Flag == double_quotes,
@@ -55,7 +47,13 @@ declaration(style_check(_), _, _, []).
 declaration(encoding(Encoding), In, _, Findings) :-
     encoding(Encoding, In, Findings).
 
-% The predicates that a list, a conjunction or one indicator names.
+imported(use_module(Library), Library).
+imported(use_module(Library, _), Library).
+imported(ensure_loaded(Library), Library).
+imported(autoload(Library), Library).
+imported(autoload(Library, _), Library).
+
+% declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 
 declared(Predicates, Findings) :-
     (   var(Predicates)

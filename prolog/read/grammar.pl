@@ -3,6 +3,7 @@
           ]).
 
 :- use_module(library(lists), [append/3]).
+:- use_module(constructs, [conjunction/2]).
 
 /** <module> Grammar rules as clauses
 
@@ -12,8 +13,8 @@ the head of the clause, where they choose the clause.
 
 %!  grammar_clause(+Head0, +Body0, -Head, -Body) is det.
 %
-%   The grammar rule `Head0 --> Body0` is the clause of Head and the list of goals Body. It
-%   describes the lists that begin with what Head0 derives.
+%   Translate the grammar rule `Head0 --> Body0` to a clause with Head and the list of goals Body,
+%   which describes the lists that begin with what Head0 derives.
 %
 %   @throws grammar(What, Fix), in plain words, if the rule has no translation
 
@@ -102,10 +103,3 @@ terminal_list(Terminals) :-
 branch(Body, List, Rest, Goal) :-
     body(Body, List, Rest, Goals, []),
     conjunction(Goals, Goal).
-
-conjunction([Goal|Goals], Conjunction) :-
-    (   Goals == []
-    ->  Conjunction = Goal
-    ;   Conjunction = (Goal, Conjunction0),
-        conjunction(Goals, Conjunction0)
-    ).

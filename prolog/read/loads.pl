@@ -15,10 +15,11 @@
           ]).
 
 :- use_module(library(option), [option/3]).
+:- use_module('../resolve/constants').
 :- use_module(reading, [reader/2, close_reader/1]).
 :- use_module(report, [note_problem/6]).
 
-/** <module> What is known while a program is being loaded
+/** <module> The state of a load
 
 A load holds the module of the program, its options, three tries and the numbers given out so
 far. It lives as long as one load_program/4.
@@ -26,22 +27,19 @@ far. It lives as long as one load_program/4.
 
 %!  new_load(+Module, +Options, -Load) is det.
 %
-%   Load is a new load for Module. Options has cut(refuse|ignore), directives(refuse|ignore)
-%   and hide_query(Boolean).
+%   Make a new load for Module. Options has cut(refuse|ignore), directives(refuse|ignore) and
+%   hide_query(Boolean).
 
 new_load(Module, Options, Load) :-
-    option(cut(Cut), Options, refuse),
-    option(directives(Directives), Options, refuse),
-    option(hide_query(Hide), Options, true),
     trie_new(Predicates),
     trie_new(Facts),
     trie_new(Uses),
-    Load = load(Module, options(Cut, Directives, Hide), Predicates, Facts, Uses,
-                numbers(4, 1, 1), flat(true)).
+    Load = load(Module, Options, Predicates, Facts, Uses,
+                numbers(#first_clause, 1, 1), flat(true)).
 
 %!  close_load(+Load) is det.
 %
-%   Give back what Load holds outside its module: tries and readers.
+%   Free what Load holds outside its module: tries and readers.
 
 close_load(load(Module, _, Predicates, Facts, Uses, numbers(_, _, Readers), _)) :-
     Last is Readers - 1,
@@ -63,7 +61,7 @@ note(Load, Severity, File, Place, What, Fix) :-
 
 %!  new_reader(+Load, +Parents, -Reader) is det.
 %
-%   Reader is a new reader/2 with the operators of the readers Parents. It lives as long as Load.
+%   Make a reader/2 with the operators of the readers Parents, which lives as long as Load.
 
 new_reader(Load, Parents, Reader) :-
     load_module(Load, Module),
@@ -76,36 +74,40 @@ reader_name(Module, Number, Reader) :-
 
 %!  load_module(+Load, -Module) is det.
 %
-%   Module is the module of the program.
+%   Unify Module with the module of the program.
 
 load_module(load(Module, _, _, _, _, _, _), Module).
 
 %!  load_option(+Load, +Key, -Value) is det.
 %
-%   Value is the option `cut`, `directives` or `hide_query`.
+%   Unify Value with the option `cut`, `directives` or `hide_query`.
 
-load_option(load(_, options(Cut, Directives, Hide), _, _, _, _, _), Key, Value) :-
-    option_value(Key, Cut, Directives, Hide, Value).
+load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
+    default_option(Key, Default),
+    Option =.. [Key,Value0],
+    option(Option, Options, Default),
+    Value = Value0.
 
-option_value(cut, Cut, _, _, Cut).
-option_value(directives, _, Directives, _, Directives).
-option_value(hide_query, _, _, Hide, Hide).
+default_option(cut, refuse).
+default_option(directives, refuse).
+default_option(hide_query, true).
 
 %!  load_predicates(+Load, -Predicates) is det.
 %
-%   Predicates is a trie: a key Name/Arity for each predicate that the program has or declares.
+%   Unify Predicates with a trie that has a key Name/Arity for each predicate that the program has
+%   or declares.
 
 load_predicates(load(_, _, Predicates, _, _, _, _), Predicates).
 
 %!  load_facts(+Load, -Facts) is det.
 %
-%   Facts is a trie: the facts of the program, each with the id of the first such clause.
+%   Unify Facts with a trie of the facts of the program, each with the id of the first such clause.
 
 load_facts(load(_, _, _, Facts, _, _, _), Facts).
 
 %!  note_use(+Load, +Use) is det.
 %
-%   The program uses builtin(Name/Arity) or library(Name/Arity).
+%   Remember that the program uses builtin(Name/Arity) or library(Name/Arity).
 
 note_use(load(_, _, _, _, Uses, _, _), Use) :-
     (   trie_insert(Uses, Use)
@@ -115,15 +117,15 @@ note_use(load(_, _, _, _, Uses, _, _), Use) :-
 
 %!  is_used(+Load, ?Use) is nondet.
 %
-%   The program uses builtin(Name/Arity) or library(Name/Arity).
+%   True if the program uses builtin(Name/Arity) or library(Name/Arity).
 
 is_used(load(_, _, _, _, Uses, _, _), Use) :-
     trie_gen(Uses, Use).
 
 %!  next_number(+Load, +What, -Number) is det.
 %
-%   Number was not given out before. What is `clause` (from 4), `auxiliary` or `reader`
-%   (from 1). Survives backtracking.
+%   Give out the next Number. What is `clause` (from 4), `auxiliary` or `reader` (from 1). Survives
+%   backtracking.
 
 next_number(load(_, _, _, _, _, Numbers, _), What, Number) :-
     number_place(What, Place),
@@ -137,13 +139,13 @@ number_place(reader, 3).
 
 %!  not_flat(+Load) is det.
 %
-%   Something in the program is not function-free. Survives backtracking.
+%   Remember that something in the program is not function-free. Survives backtracking.
 
 not_flat(load(_, _, _, _, _, _, Flat)) :-
     nb_setarg(1, Flat, false).
 
 %!  is_flat(+Load, -Boolean) is det.
 %
-%   Boolean is `false` after not_flat/1, else `true`.
+%   Unify Boolean with `false` after not_flat/1, else with `true`.
 
 is_flat(load(_, _, _, _, _, _, flat(Boolean)), Boolean).

@@ -7,13 +7,13 @@
 :- use_module(loads, [load_module/2, load_predicates/2, note/6]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
-/** <module> Which predicates a program has
+/** <module> The predicates of a program
 */
 
 %!  define_predicate(+Head, +File, +Place, +Load) is semidet.
 %
-%   The program has the predicate of Head, perhaps in the place of one of Prolog's: that is noted
-%   the first time. Fails, with a note, for a predicate that no program may have.
+%   True if the program may have the predicate of Head, which it now has. If it is one of Prolog's,
+%   that is noted the first time; if no program may have it, that is noted as an error.
 
 define_predicate(Head, File, Place, Load) :-
     functor(Head, Name, Arity),
@@ -57,7 +57,7 @@ overridden(Head, Name, Arity, Kind) :-
 
 %!  declare_predicate(+Indicator, +File, +Place, +Load) is det.
 %
-%   The program has the predicate Indicator (Name/Arity), perhaps without clauses.
+%   Add the predicate Indicator (Name/Arity) to the program, perhaps without clauses.
 
 declare_predicate(Name/Arity, File, Place, Load) :-
     functor(Head, Name, Arity),

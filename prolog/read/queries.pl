@@ -4,15 +4,15 @@
 
 :- use_module(loads, [load_module/2, new_reader/3, note/6]).
 :- use_module(source_terms, [source_term/5]).
-:- use_module(sources, [source_name/2]).
+:- use_module(reading, [source_name/2]).
 
 /** <module> First pass: the queries of a source as read
 */
 
 %!  read_queries(+Load, +Source, +Split, +Parents, -Queries) is det.
 %
-%   Queries are terms query(Split, File, Goal, Label, Line, Place, Layout, Names) for the queries
-%   of Source, which is read with the operators of the readers Parents.
+%   Unify Queries with terms query(Split, File, Goal, Label, Line, Place, Layout, Names) for the
+%   queries of Source, which is read with the operators of the readers Parents.
 
 read_queries(Load, Source, Split, Parents, Queries) :-
     new_reader(Load, Parents, Reader),

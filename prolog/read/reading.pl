@@ -1,5 +1,7 @@
 :- module(reading,
-          [ reader/2,                   % +Reader, +Parents
+          [ open_source/2,              % +Source, -In
+            source_name/2,              % +Source, -File
+            reader/2,                   % +Reader, +Parents
             close_reader/1,             % +Reader
             source_item/3,              % +In, +Reader, -Item
             line_columns/3              % +In, +Places, -LineColumns
@@ -9,14 +11,41 @@
 
 /** <module> Prolog text as data
 
-A source is read term by term. Nothing in it is run: no directive, no initialization, no term
-or goal expansion, no quasi quotation. What its declarations change (operators, the meaning of
-double quotes) is kept in a module of its own, the reader.
+A source is file(File), or text(Name, String) for what a user typed. It is read term by term.
+Nothing in it is run: no directive, no initialization, no term or goal expansion, no quasi
+quotation. What its declarations change (operators, the meaning of double quotes) is kept in a
+module of its own, the reader.
 */
+
+%!  open_source(+Source, -In) is det.
+%
+%   Open a new input stream In with the text of Source. A file is UTF-8 unless it says otherwise.
+
+open_source(file(File), In) :-
+    open(File, read, In, [encoding(utf8)]).
+open_source(text(_, String), In) :-
+    clause_text(String, Text),
+    open_string(Text, In).
+
+% The full stop at the end of a typed query may be left out.
+
+clause_text(String, Text) :-
+    split_string(String, "", " \t\r\n", [Stripped]),
+    (   sub_string(Stripped, _, 1, 0, ".")
+    ->  string_concat(String, "\n", Text)
+    ;   string_concat(String, "\n.\n", Text)
+    ).
+
+%!  source_name(+Source, -File) is det.
+%
+%   Unify File with the name of Source in messages.
+
+source_name(file(File), File).
+source_name(text(Name, _), Name).
 
 %!  reader(+Reader, +Parents) is det.
 %
-%   Reader is a new module to read with: it knows the operators of the ISO standard and of
+%   Make the module Reader to read with: it knows the operators of the ISO standard and of
 %   SWI-Prolog, and those of the readers Parents. Double quotes mean a string, unless they mean
 %   something else in one of Parents.
 
@@ -36,14 +65,14 @@ inherit(Reader, Parent) :-
 
 %!  close_reader(+Reader) is det.
 %
-%   Forget a reader.
+%   Destroy a reader.
 
 close_reader(Reader) :-
     '$destroy_module'(Reader).
 
 %!  source_item(+In, +Reader, -Item) is nondet.
 %
-%   Item is, one after the other, what the stream In holds:
+%   True if the stream In holds Item, one after the other:
 %     - term(Term, Layout, Names, Line, Place): Layout is as in read_term/2, Names are terms
 %       Name=Variable
 %     - wrong(Place, What, Fix): a syntax error, or a term that no program may have
@@ -182,8 +211,8 @@ syntax_error_words(float_overflow, 'a float is too large', 'write a smaller numb
 
 %!  line_columns(+In, +Places, -LineColumns) is det.
 %
-%   LineColumns are terms Line:Column, both from 1, for the sorted list Places. In has not been
-%   read from. A tab is one column.
+%   Unify LineColumns with terms Line:Column, both from 1, for the sorted list Places. In has not
+%   been read from. A tab is one column.
 
 line_columns(In, Places, LineColumns) :-
     line_columns(Places, 0, 0, In, LineColumns).

@@ -9,11 +9,10 @@
 :- use_module(library(lists), [last/2, member/2, nth0/3, numlist/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module('../builtins/builtins', [builtin/2]).
-:- use_module(reading, [line_columns/3]).
-:- use_module(sources, [open_source/2, source_name/2]).
+:- use_module(reading, [line_columns/3, open_source/2, source_name/2]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
-/** <module> What is wrong with a program, and where
+/** <module> Problems of a program and their places
 
 While a program is read, its problems are kept as facts of its module; in the end they become
 note/6, in the order of the text. A place is the number of characters before it; the line and the
@@ -30,8 +29,8 @@ note_problem(Module, Severity, File, Place, What, Fix) :-
 
 %!  goal_place(+Body, +Layout, +Goal, -Offset) is semidet.
 %
-%   A variant of Goal begins at Offset in the body with this Layout: the first one, but of cuts
-%   the last one.
+%   True if a variant of Goal begins at Offset in the body with this Layout: the first one, but of
+%   cuts the last one.
 
 goal_place(Body, Layout, Goal, Offset) :-
     Layout \== none,
@@ -59,9 +58,9 @@ place(Body, term_position(_, _, _, _, Layouts), Goal, Offset) :-
 
 %!  write_notes(+Module, +Predicates, +Sources) is det.
 %
-%   The problems kept in Module become note/6, in the order of Sources and of their text, each
-%   once. Predicates is the trie of the program's predicates: names that something unknown may
-%   have been meant to be.
+%   Make note/6 of the problems kept in Module, in the order of Sources and of their text, each
+%   once. Predicates is the trie of the program's predicates: names that something unknown may have
+%   been meant to be.
 
 write_notes(Module, Predicates, Sources) :-
     trie_new(Nearest),

@@ -6,16 +6,15 @@
 :- use_module(declarations, [declaration/4]).
 :- use_module(loads, [load_option/3, note/6]).
 :- use_module(predicates, [declare_predicate/4]).
-:- use_module(reading, [source_item/3]).
-:- use_module(sources, [open_source/2, source_name/2]).
+:- use_module(reading, [open_source/2, source_item/3, source_name/2]).
 
 /** <module> The terms of a source, without its directives
 */
 
 %!  source_term(+Load, +Source, +Reader, +Role, -Item) is nondet.
 %
-%   Item is term(Term, Layout, Names, Line, Place), one after the other, for each term of Source
-%   that is no directive. Role is `program`, or the source itself for queries. What cannot be
+%   True if Item is term(Term, Layout, Names, Line, Place), one after the other, for a term of
+%   Source that is no directive. Role is `program`, or the source itself for queries. What cannot be
 %   read and what is no declaration is noted.
 
 source_term(Load, Source, Reader, Role, Item) :-

@@ -7,15 +7,15 @@
             runs_builtins/1             % +Module
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
+:- use_module(constants).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> One resolution step: the candidates of a resolvent
 
-A resolvent is a selected goal and the goals behind it. A candidate is a clause
-whose head unifies with the selected goal, together with the resolvent it leads
-to, _after_ the builtin goals now in front have been run. The program is a set
-of facts res(Head, Body, Rest, Clause) that are only looked up: no goal of a
-user is ever called, except the whitelisted builtins of builtins.pl.
+A resolvent is a selected goal and the goals behind it. A candidate is a clause whose head unifies
+with the selected goal, together with the resolvent it leads to, _after_ the builtin goals now in
+front have been run. The program is a set of facts res(Head, Body, Rest, Clause) that are only
+looked up: no goal of a user is ever called, except the whitelisted builtins of builtins.pl.
 
     ?- context(program_1, [], 0, Context),
        candidate(app(X, Y, [1]), [], Context, Resolvent, Clause).
@@ -27,9 +27,9 @@ user is ever called, except the whitelisted builtins of builtins.pl.
 
 %!  context(+Module, +Options, +Hidden, -Context) is det.
 %
-%   Context carries what a step depends on beside the resolvent: the module of
-%   the program, the clause that is hidden (0: none), the limits, and the
-%   counters that survive backtracking.
+%   Make a Context with what a step depends on beside the resolvent: the module of the program, the
+%   clause that is hidden (0: none), the limits, and counters that survive backtracking.
+%   constants.pl has the places of its fields.
 %
 %   @arg Options  builtin_inferences(N), negation_inferences(N), max_tokens(N),
 %                 occurs_check(Bool)
@@ -37,14 +37,8 @@ user is ever called, except the whitelisted builtins of builtins.pl.
 context(Module, Options, Hidden, Context) :-
     option_value(builtin_inferences(BuiltinLimit), Options, 10_000),
     option_value(negation_inferences(NegationLimit), Options, 10_000),
-    (   has_fact(Module, guards(_, _))
-    ->  Guards = true
-    ;   Guards = false
-    ),
-    (   has_fact(Module, override(_))
-    ->  Overrides = true
-    ;   Overrides = false
-    ),
+    truth(has_fact(Module, guards(_, _)), Guards),
+    truth(has_fact(Module, override(_)), Overrides),
     FrontLimit is BuiltinLimit+NegationLimit,
     (   Module:flat(true)
     ->  Sound = flat                    % without functors there are no cycles
@@ -52,17 +46,19 @@ context(Module, Options, Hidden, Context) :-
     ->  Sound = finite                  % cycles are met where states are written
     ;   Sound = true
     ),
-    (   runs_builtins(Module)
-    ->  Builtins = true
-    ;   Builtins = false
-    ),
-    (   has_fact(Module, twin(_, _))
-    ->  Twins = true
-    ;   Twins = false
-    ),
+    truth(runs_builtins(Module), Builtins),
+    truth(has_fact(Module, twin(_, _)), Twins),
     option_value(max_tokens(MaxTokens), Options, 1_000_000),
-    Context = context(Module, Hidden, FrontLimit, NegationLimit, Guards, Overrides, 0, 0, 0,
-                      Sound, Builtins, Twins, 0, MaxTokens).
+    Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
+                         negation_inferences=NegationLimit, guards=Guards, overrides=Overrides,
+                         sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
+                         builtin_errors=0, inference_limits=0, negation_limits=0, size_limits=0 ]).
+
+truth(Goal, Boolean) :-
+    (   call(Goal)
+    ->  Boolean = true
+    ;   Boolean = false
+    ).
 
 %!  runs_builtins(+Module) is semidet.
 %
@@ -92,48 +88,47 @@ has_fact(Module, Fact) :-
 
 %!  counters(+Context, -Counters) is det.
 %
-%   Counters is counters(BuiltinErrors, InferenceLimits, NegationLimits,
-%   SizeLimits): how many candidates were lost to each since the context was made.
+%   Unify Counters with counters(BuiltinErrors, InferenceLimits, NegationLimits, SizeLimits): how
+%   many candidates were lost to each since the context was made.
 
 counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
-    arg(7, Context, Errors),
-    arg(8, Context, Limits),
-    arg(9, Context, Negations),
-    arg(13, Context, Sizes).
+    arg(#builtin_errors, Context, Errors),
+    arg(#inference_limits, Context, Limits),
+    arg(#negation_limits, Context, Negations),
+    arg(#size_limits, Context, Sizes).
 
 %!  lost_state(+Context) is failure.
 %
-%   Count a candidate that no tokens can be found for (it is cyclic, or larger
-%   than a state may be), and fail.
+%   Count a candidate that no tokens can be found for (it is cyclic, or larger than a state may be),
+%   and fail.
 
 lost_state(Context) :-
-    count(13, Context),
+    count(#size_limits, Context),
     fail.
 
-count(Index, Context) :-
-    arg(Index, Context, N0),
+count(Place, Context) :-
+    arg(Place, Context, N0),
     N is N0+1,
-    nb_setarg(Index, Context, N).
+    nb_setarg(Place, Context, N).
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause) is nondet.
 %
-%   True if resolving Goal with Clause, and running the builtin goals that
-%   are then in front, leaves Resolvent. Goal and Rest are bound accordingly.
-%   Enumerates clauses in program order and, within one, the solutions of its
-%   builtins. A candidate whose builtins raise an error, or exceed their
-%   inference limit, is left out and counted.
+%   True if resolving Goal with Clause, and running the builtin goals that are then in front, leaves
+%   Resolvent. Goal and Rest are bound accordingly. Enumerate clauses in program order and, within
+%   one, the solutions of its builtins. Leave out and count a candidate whose builtins raise an
+%   error, or exceed their inference limit.
 
 candidate(Goal, Rest, Context, Resolvent, Clause) :-
     resolved(Goal, Rest, Context, Goals, Clause),
-    (   arg(11, Context, false)         % the program runs no builtins
+    (   arg(#builtins, Context, false)   % the program runs no builtins
     ->  Resolvent = Goals
     ;   front(Goals, Context, Resolvent)
     ).
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
 %
-%   As candidate/5; Goals is body and rest before the builtins in front were
-%   run, so that Resolvent is a suffix of it (for proofs).
+%   True if candidate/5 is and Goals is body and rest before the builtins in front were run, of
+%   which Resolvent is a suffix (for proofs).
 
 candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
     resolved(Goal, Rest, Context, Goals, Clause),
@@ -144,10 +139,10 @@ candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
 
 resolved('$query'(Body), Rest, _, Goals, Clause) :-
     !,
-    Clause = 3,
+    Clause = #query_clause,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
-    Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound, _, Twins, _, _),
+    Context = #context([module=Module, hidden=Hidden, guards=Guards, sound=Sound, twins=Twins]),
     (   Guards == true
     ->  copy_term(Goal, Called),
         Module:res(Goal, Goals, Rest, Clause),
@@ -171,24 +166,16 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
 %   cyclic term exactly where unification with it fails.
 
 sound(Context, Term) :-
-    (   arg(10, Context, true)
+    (   arg(#sound, Context, true)
     ->  acyclic_term(Term)
     ;   true
     ).
-
-visible(Hidden, Clause, Module) :-
-    Clause =\= Hidden,
-    \+ Module:twin(Clause, Hidden).
 
 %   A clause behind an exact cut is open only if no earlier clause with the cut
 %   both matches the goal as it was called and passes its tests.
 
 unguarded(Clause, Called, Context) :-
-    arg(1, Context, Module),
-    (   Module:guards(Clause, Guards)
-    ->  catch(\+ committed(Guards, Called, Context), Error, lost(Error, Context))
-    ;   true
-    ).
+    catch(unguarded_inside(Clause, Called, Context), Error, lost(Error, Context)).
 
 committed(Guards, Called, Context) :-
     member(_-Called-Tests, Guards),
@@ -213,10 +200,10 @@ brief(direct).
 brief(det).
 
 limited_front(Kind, Goal, Goals, Context, Resolvent) :-
-    arg(3, Context, Limit),
+    arg(#front_inferences, Context, Limit),
     call_with_inference_limit(run_front(Kind, Goal, Goals, Context, Resolvent0), Limit, Result),
     (   Result == inference_limit_exceeded
-    ->  count(8, Context),
+    ->  count(#inference_limits, Context),
         fail
     ;   Resolvent = Resolvent0
     ).
@@ -243,8 +230,8 @@ runs_at_once(Goal, Context, Kind) :-
     ).
 
 overridden(Goal, Context) :-
-    arg(6, Context, true),
-    arg(1, Context, Module),
+    arg(#overrides, Context, true),
+    arg(#module, Context, Module),
     functor(Goal, Name, Arity),
     Module:override(Name/Arity).
 
@@ -277,10 +264,10 @@ run(once, '$once'(Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)),
     !.
 run(not, '$not'(Goals), Context) :-
-    arg(4, Context, Limit),
+    arg(#negation_inferences, Context, Limit),
     catch(sub_proof(Goals, Limit, Context, Outcome), Error, lost(Error, Context)),
     (   Outcome == limit
-    ->  count(9, Context),
+    ->  count(#negation_limits, Context),
         fail
     ;   Outcome == none
     ).
@@ -289,7 +276,7 @@ run(not, '$not'(Goals), Context) :-
 %   check where it is wanted.
 
 builtin_solution(X \= Y, Context) :-
-    arg(10, Context, true),
+    arg(#sound, Context, true),
     !,
     \+ unify_with_occurs_check(X, Y).
 builtin_solution(Goal, Context) :-
@@ -318,7 +305,7 @@ proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
-    ;   Context = context(Module, Hidden, _, _, Guards, _, _, _, _, _, _, _, _, _),
+    ;   Context = #context([module=Module, hidden=Hidden, guards=Guards]),
         (   Guards == true
         ->  copy_term(Goal, Called),
             Module:res(Goal, Goals1, Goals, Clause),
@@ -327,14 +314,15 @@ proof_of([Goal|Goals], Context) :-
         ),
         (   Hidden =:= 0
         ->  true
-        ;   visible(Hidden, Clause, Module)
+        ;   Clause =\= Hidden,
+            \+ Module:twin(Clause, Hidden)
         ),
         sound(Context, Goal),
         proof_of(Goals1, Context)
     ).
 
 unguarded_inside(Clause, Called, Context) :-
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     (   Module:guards(Clause, Guards)
     ->  \+ committed(Guards, Called, Context)
     ;   true
@@ -356,5 +344,5 @@ lost(inference_limit_exceeded, _) :-
     !,
     throw(inference_limit_exceeded).
 lost(_, Context) :-
-    count(7, Context),
+    count(#builtin_errors, Context),
     fail.

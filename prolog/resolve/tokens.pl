@@ -1,14 +1,15 @@
 :- module(tokens,
-          [ intern_program/1,           % +Module
+          [ program_module/2,           % +In, -Module
+            intern_program/1,           % +Module
             add_symbol/4,               % +Module, +Name, +Arity, +Id
             fixed_symbol/3,             % ?Id, ?Name, ?Arity
-            symbol_table/2,             % +Module, -Codes
             encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
             number_variables/1,         % ?Term
             decode_terms/6,             % +Count, +Codes, -Rest, +Module, +Variables, -Terms
             count_code/2                % ?Count, ?Code
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(constants).
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> Terms as integer tokens and back
 
@@ -26,10 +27,18 @@ always a valid code point, so a sequence of tokens is also a string. Counts
 
 :- set_prolog_flag(optimise, true).
 
+%!  program_module(+In, -Module) is det.
+%
+%   Unify Module with the module of the program whose number is the first code of the string In.
+
+program_module(In, Module) :-
+    string_code(1, In, Number),
+    atom_concat(program_, Number, Module).
+
 %!  fixed_symbol(?Id, ?Name, ?Arity) is nondet.
 %
-%   Symbols with the same token in every program. The builtins of the flat
-%   path come first, so that one comparison tells them.
+%   True if a symbol has the token Id in every program. The builtins of the flat path come first, so
+%   that one comparison tells them.
 
 fixed_symbol(7, true, 0).
 fixed_symbol(8, fail, 0).
@@ -45,14 +54,12 @@ fixed_symbol(17, '$not', 1).
 fixed_symbol(18, '$once', 1).
 
 first_free(19).
-last_symbol(0xBFFFF).
 
 %!  intern_program(+Module) is det.
 %
-%   Give every symbol of the clauses and queries of Module its token, in order
-%   of first occurrence: symbol(Id, Name, Arity) and symbol_id(Name, Arity, Id).
-%   Symbols that find no room are left to literals. The tokens from Id on, where
-%   first_name(Id), are symbols that only queries mention.
+%   Give every symbol of the clauses and queries of Module its token, in order of first occurrence:
+%   symbol(Id, Name, Arity) and symbol_id(Name, Arity, Id). Symbols that find no room become
+%   literals. The tokens from Id on, where first_name(Id), are symbols that only queries mention.
 
 intern_program(Module) :-
     dynamic(Module:symbol/3),
@@ -74,7 +81,7 @@ guard_term(Module, Heads) :-
 
 %!  add_symbol(+Module, +Name, +Arity, +Id) is det.
 %
-%   Id is the token of a symbol from now on.
+%   Let Id be the token of a symbol.
 
 add_symbol(Module, Name, Arity, Id) :-
     assertz(Module:symbol(Id, Name, Arity)),
@@ -103,8 +110,7 @@ intern_symbol(Name, Arity, Module, Next) :-
     (   Module:symbol_id(Name, Arity, _)
     ->  true
     ;   arg(1, Next, Id0),
-        last_symbol(Last),
-        Id0 =< Last
+        Id0 < #variable_base
     ->  after_surrogates(Id0, Id),
         add_symbol(Module, Name, Arity, Id),
         Id1 is Id+1,
@@ -113,63 +119,42 @@ intern_symbol(Name, Arity, Module, Next) :-
     ).
 
 after_surrogates(Id0, Id) :-
-    (   Id0 =:= 0xD800
-    ->  Id = 0xE000
+    (   Id0 =:= #surrogates
+    ->  Id = #surrogates_end
     ;   Id = Id0
     ).
 
 is_symbol(Term) :-
-    atom(Term),
+    ( atom(Term) ; Term == [] ),
     !.
-is_symbol([]).
-
-%!  symbol_table(+Module, -Codes) is det.
-%
-%   Codes has for each symbol, in order of its token: token, arity, length of
-%   the name, name.
-
-symbol_table(Module, Codes) :-
-    findall(Id-s(Name, Arity), Module:symbol(Id, Name, Arity), Symbols),
-    symbol_codes(Symbols, Codes).
-
-symbol_codes([], []).
-symbol_codes([Id-s(Name, Arity)|Symbols], [Id,Arity,Length|Codes]) :-
-    atom_codes(Name, NameCodes),
-    length(NameCodes, Length),
-    copy_codes(NameCodes, Codes, Rest),
-    symbol_codes(Symbols, Rest).
-
-copy_codes([], Codes, Codes).
-copy_codes([Code|Codes0], [Code|Codes], Rest) :-
-    copy_codes(Codes0, Codes, Rest).
 
 %!  count_code(?Count, ?Code) is det.
 %
-%   Code is Count, stepped over the surrogates. At least one is given.
+%   True if Code is Count, stepped over the surrogates. At least one is given.
 
 count_code(Count, Code) :-
     (   integer(Count)
-    ->  (   Count < 0xD800
+    ->  (   Count < #surrogates
         ->  Code = Count
-        ;   Code is Count+0x800
+        ;   Code is Count + #surrogates_end - #surrogates
         )
-    ;   Code < 0xD800
+    ;   Code < #surrogates
     ->  Count = Code
-    ;   Count is Code-0x800
+    ;   Count is Code - (#surrogates_end - #surrogates)
     ).
 
 %!  number_variables(?Term) is det.
 %
-%   Bind the variables of Term to their numbers, by first occurrence, so that
-%   encode_terms/4 finds them.
+%   Bind the variables of Term to their numbers, by first occurrence, so that encode_terms/4 finds
+%   them.
 
 number_variables(Term) :-
     term_variables(Term, Variables),
-    number_variables_(Variables, 0xC0000).
+    number_variables_(Variables, #variable_base).
 
 number_variables_([], _).
 number_variables_(['$variable'(Token)|Variables], Token) :-
-    (   Token < 0xF0000
+    (   Token < #variable_end
     ->  true
     ;   throw(error(representation_error(max_variables), _))
     ),
@@ -178,7 +163,7 @@ number_variables_(['$variable'(Token)|Variables], Token) :-
 
 %!  encode_terms(+Terms, +Module, -Codes, ?Tail) is det.
 %
-%   Codes-Tail are the tokens of the list Terms, whose variables are numbered.
+%   Unify Codes-Tail with the tokens of the list Terms, whose variables are numbered.
 %
 %   @error representation_error(Kind) if a term cannot be written
 
@@ -198,16 +183,16 @@ encode(Term, Module, Codes, Tail) :-
     ->  Codes = [Id|Codes1]
     ;   count_code(Arity, ArityCode),
         atom_codes(Name, NameCodes),
-        Codes = [4,ArityCode|Codes0],
+        Codes = [#functor_literal,ArityCode|Codes0],
         literal(NameCodes, Codes0, Codes1)
     ),
     encode_arguments(0, Arity, Term, Module, Codes1, Tail).
 encode(Term, _, Codes, Tail) :-
     integer(Term),
-    Term >= -0x8000,
-    Term < 0x17FFE,
+    Term >= #integer_least,
+    Term < #integer_end,
     !,
-    Token is 0xF8000+Term,
+    Token is #integer_base + Term,
     Codes = [Token|Tail].
 encode(Term, Module, Codes, Tail) :-
     is_symbol(Term),
@@ -215,15 +200,15 @@ encode(Term, Module, Codes, Tail) :-
     (   Module:symbol_id(Term, 0, Id)
     ->  Codes = [Id|Tail]
     ;   atom_codes(Term, TermCodes),
-        Codes = [3|Codes1],
+        Codes = [#atom_literal|Codes1],
         literal(TermCodes, Codes1, Tail)
     ).
-encode(Term, _, [1|Codes], Tail) :-
+encode(Term, _, [#number_literal|Codes], Tail) :-
     number(Term),
     !,
     number_codes(Term, TermCodes),
     literal(TermCodes, Codes, Tail).
-encode(Term, _, [2|Codes], Tail) :-
+encode(Term, _, [#string_literal|Codes], Tail) :-
     string(Term),
     !,
     string_codes(Term, TermCodes),
@@ -241,18 +226,18 @@ encode_arguments(I0, Arity, Term, Module, Codes, Tail) :-
 literal(TermCodes, [LengthCode|Codes], Tail) :-
     length(TermCodes, Length),
     (   member(Code, TermCodes),
-        Code >= 0xD800,
-        Code =< 0xDFFF
+        Code >= #surrogates,
+        Code < #surrogates_end
     ->  throw(error(representation_error(surrogate), _))
     ;   true
     ),
     count_code(Length, LengthCode),
-    copy_codes(TermCodes, Codes, Tail).
+    append(TermCodes, Tail, Codes).
 
 %!  decode_terms(+Count, +Codes, -Rest, +Module, +Variables, -Terms) is det.
 %
-%   Terms are the Count terms at the front of Codes; variable number N is
-%   argument N+1 of Variables.
+%   Unify Terms with the Count terms at the front of Codes; variable number N is argument N+1 of
+%   Variables.
 
 decode_terms(0, Codes, Codes, _, _, []) :- !.
 decode_terms(Count, [Code|Codes], Rest, Module, Variables, [Term|Terms]) :-
@@ -261,8 +246,8 @@ decode_terms(Count, [Code|Codes], Rest, Module, Variables, [Term|Terms]) :-
     decode_terms(Count1, Codes1, Rest, Module, Variables, Terms).
 
 decode(Code, Codes, Rest, Module, Variables, Term) :-
-    (   Code < 0xC0000
-    ->  (   Code > 4
+    (   Code < #variable_base
+    ->  (   Code > #functor_literal
         ->  Module:symbol(Code, Name, Arity),
             (   Arity == 0
             ->  Term = Name,
@@ -272,11 +257,11 @@ decode(Code, Codes, Rest, Module, Variables, Term) :-
             )
         ;   decode_literal(Code, Codes, Rest, Module, Variables, Term)
         )
-    ;   Code < 0xF0000
-    ->  I is Code-0xBFFFF,
+    ;   Code < #variable_end
+    ->  I is Code - #variable_base + 1,
         arg(I, Variables, Term),
         Rest = Codes
-    ;   Term is Code-0xF8000,
+    ;   Term is Code - #integer_base,
         Rest = Codes
     ).
 
@@ -287,16 +272,16 @@ decode_arguments(I0, Arity, Term, [Code|Codes], Rest, Module, Variables) :-
     decode(Code, Codes, Codes1, Module, Variables, Argument),
     decode_arguments(I, Arity, Term, Codes1, Rest, Module, Variables).
 
-decode_literal(1, Codes, Rest, _, _, Number) :-
+decode_literal(#number_literal, Codes, Rest, _, _, Number) :-
     literal_codes(Codes, NumberCodes, Rest),
     number_codes(Number, NumberCodes).
-decode_literal(2, Codes, Rest, _, _, String) :-
+decode_literal(#string_literal, Codes, Rest, _, _, String) :-
     literal_codes(Codes, StringCodes, Rest),
     string_codes(String, StringCodes).
-decode_literal(3, Codes, Rest, _, _, Atom) :-
+decode_literal(#atom_literal, Codes, Rest, _, _, Atom) :-
     literal_codes(Codes, AtomCodes, Rest),
     atom_codes(Atom, AtomCodes).
-decode_literal(4, [ArityCode|Codes], Rest, Module, Variables, Term) :-
+decode_literal(#functor_literal, [ArityCode|Codes], Rest, Module, Variables, Term) :-
     count_code(Arity, ArityCode),
     literal_codes(Codes, NameCodes, Codes1),
     atom_codes(Name, NameCodes),
@@ -306,4 +291,4 @@ decode_literal(4, [ArityCode|Codes], Rest, Module, Variables, Term) :-
 literal_codes([LengthCode|Codes0], Codes, Rest) :-
     count_code(Length, LengthCode),
     length(Codes, Length),
-    copy_codes(Codes, Codes0, Rest).
+    append(Codes, Rest, Codes0).

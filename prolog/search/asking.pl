@@ -3,13 +3,14 @@
             answers/5,                  % +Question, :Search, :Within, -Found, -Reason
             reply/4                     % +Question, +Found, +Reason, -Out
           ]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [counters/2]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 
-/** <module> A search that runs in Prolog as a whole: what it is asked and what it replies
+/** <module> Questions to a search that runs in Prolog as a whole, and its replies
 
 In:  engine, limit on inferences (three digits, base 0x4000), answers wanted and hidden clause (two
      digits each), number of variables, number of goals (1), tokens of the root and its answer.
@@ -33,6 +34,8 @@ is a term with the inferences made.
     answers(+, 1, 1, -, -).
 
 %!  question(+In, -Question) is det.
+%
+%   Decode a question.
 
 question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0), Module)) :-
     string_codes(In, [Engine,L2,L1,L0,W1,W0,H1,H0,V,1|Codes]),
@@ -40,7 +43,7 @@ question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0), Modu
     Wanted is W1 << 14 \/ W0,
     Hidden is H1 << 14 \/ H0,
     engine(Engine, Hidden, Context),
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
     decode_terms(1, Codes, Codes1, Module, Variables, Goals),
@@ -48,8 +51,9 @@ question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0), Modu
 
 %!  answers(+Question, :Search, :Within, -Found, -Reason) is det.
 %
-%   Found are terms found(Inferences, Choices, Answer) for the answers that call(Search, Choices)
-%   gives, variants left out. Their collection is a goal that call(Within, Goal) runs, once.
+%   Unify Found with terms found(Inferences, Choices, Answer) for the answers that call(Search,
+%   Choices) gives, without variants. Run their collection once, as a goal that is given to
+%   call(Within, Goal).
 
 answers(Question, Search, Within, Found, Reason) :-
     setup_call_cleanup(trie_new(Trie),
@@ -94,6 +98,8 @@ collected(Question, Search, Trie) :-
     !.
 
 %!  reply(+Question, +Found, +Reason, -Out) is det.
+%
+%   Encode the reply to a question.
 
 reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     arg(1, Counter, Inferences),
@@ -101,7 +107,7 @@ reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     counters(Context, counters(Errors0, Limits0, Negations0, Sizes0)),
     maplist(capped, [Errors0,Limits0,Negations0,Sizes0], [Errors,Limits,Negations,Sizes]),
     found_codes(Found, Context, Tail),
-    string_codes(Out, [0x10FFFF,Reason|Codes]).
+    string_codes(Out, [#wide,Reason|Codes]).
 
 capped(Count0, Count) :-
     Count is min(Count0, 0x3FFF).
@@ -112,17 +118,12 @@ found_codes([found(Inferences, Choices, Answer)|Found], Context, Codes) :-
     ->  length(Choices, Count),
         digits(3, Inferences, Codes, Codes1),
         digits(2, Count, Codes1, Codes2),
-        choice_codes(Choices, Codes2, Codes3),
+        foldl(digits(2), Choices, Codes2, Codes3),
         digits(2, TokenCount, Codes3, Codes4),
         append(Tokens, Codes5, Codes4)
     ;   Codes5 = Codes
     ),
     found_codes(Found, Context, Codes5).
-
-choice_codes([], Codes, Codes).
-choice_codes([Choice|Choices], Codes, Tail) :-
-    digits(2, Choice, Codes, Codes1),
-    choice_codes(Choices, Codes1, Tail).
 
 digits(0, _, Codes, Codes) :-
     !.

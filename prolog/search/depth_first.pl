@@ -2,7 +2,8 @@
           [ depth_first/2               % +In, -Out
           ]).
 :- use_module(asking).
-:- use_module('../resolve/resolution', [candidate/5, counters/2]).
+:- use_module('../resolve/constants').
+:- use_module('../resolve/resolution', [candidate/5]).
 
 /** <module> Depth-first search in clause order, as Prolog does it
 
@@ -13,7 +14,7 @@ What a program does without learning: the baseline of every evaluation.
 
 %!  depth_first(+In, -Out) is det.
 %
-%   Both as in asking.pl. An inference is a candidate that is tried.
+%   Search depth first. In and Out are as in asking.pl; an inference is a candidate that is tried.
 
 depth_first(In, Out) :-
     question(In, Question),
@@ -43,7 +44,7 @@ refutation([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
     refutation(Resolvent, Context, Counter, Limit, Choices).
 
 is_finite(Context, Resolvent) :-
-    (   arg(10, Context, finite)
+    (   arg(#sound, Context, finite)
     ->  acyclic_term(Resolvent)
     ;   true
     ).

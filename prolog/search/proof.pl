@@ -2,9 +2,12 @@
           [ proof/2                     % +In, -Out
           ]).
 :- use_module('../wire/export', [record_string/2]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/6]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
+:- use_module('../read/constructs', [conjunction/2]).
+:- use_module(library(apply), [exclude/3, foldl/5, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> A derivation as a proof tree
@@ -14,7 +17,9 @@ with real unification, and each goal becomes a node node(Goal, Clause, Children)
 the tree are instantiated by all steps at once.
 */
 
-%!  proof(+In, -Out) is det.
+%!  proof(+In, -Out) is semidet.
+%
+%   Make a derivation again and write its proof tree; fail if there is no such derivation.
 %
 %   In:  engine, hidden clause (two digits, base 0x4000), number of names, for each name its
 %        length and codes; number of variables, number of goals, tokens of the root and its
@@ -24,14 +29,12 @@ the tree are instantiated by all steps at once.
 %        solutions of its step, and the substitution: for each variable of the clause its name,
 %        a code 1, a term and a code 2. The kind of a node is that of its clause, or `query`,
 %        `builtin` or `not`.
-%
-%   Fails if there is no such derivation.
 
 proof(In, Out) :-
     string_codes(In, [Engine,H1,H0,NameCount|Codes0]),
     Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     names(NameCount, Codes0, [V,1|Codes1], Names),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
@@ -65,32 +68,25 @@ choices([O1,O0,I1,I0|Codes], [choice(Offset, Ordinal)|Choices]) :-
 
 derivation([], [], _, _).
 derivation([node(Goal, by(Clause, Solution), Children)|Open0], [Choice|Choices], Answer, Context) :-
-    goals(Open0, Rest),
+    maplist(node_goal, Open0, Rest),
     chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, Goals),
     length(Rest, RestCount),
     length(Goals, Count),
     BodyCount is Count-RestCount,
-    length(Children, BodyCount),
+    length(Body, BodyCount),
+    append(Body, _, Goals),
+    maplist(node_goal, Children, Body),
     append(Children, Open0, Open1),
-    new_nodes(Children, Goals),
     length(Resolvent, OpenCount),
     RunCount is Count-OpenCount,
     length(Run, RunCount),
     append(Run, Open, Open1),
-    run_at_once(Run),
+    maplist(run_at_once, Run),
     derivation(Open, Choices, Answer, Context).
 
-goals([], []).
-goals([node(Goal, _, _)|Nodes], [Goal|Goals]) :-
-    goals(Nodes, Goals).
+node_goal(node(Goal, _, _), Goal).
 
-new_nodes([], _).
-new_nodes([node(Goal, _, _)|Nodes], [Goal|Goals]) :-
-    new_nodes(Nodes, Goals).
-
-run_at_once([]).
-run_at_once([node(_, builtin, [])|Nodes]) :-
-    run_at_once(Nodes).
+run_at_once(node(_, builtin, [])).
 
 %   The candidate that the engine gave at this place: solutions before Offset are not counted,
 %   and of the others only those that are states.
@@ -117,7 +113,7 @@ next_count(Index, Counts, Count) :-
 tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
     Line = line(Kind, Depth, Id, Shown, Solution, Substitution),
     kind(Clause, Goal, Module, Kind, Id, Solution),
-    shown(Goal, Module, Shown),
+    shown(Module, Goal, Shown),
     substitution(Id, Goal, Children, Module, Substitution),
     Depth1 is Depth+1,
     children_lines(Children, Depth1, Module, Lines, Tail).
@@ -127,63 +123,41 @@ children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
     tree_lines(Node, Depth, Module, Lines, Lines1),
     children_lines(Nodes, Depth, Module, Lines1, Tail).
 
-kind(builtin, Goal, _, Kind, Id, Solution) =>
-    Id = 0,
-    Solution = 0,
+kind(builtin, Goal, _, Kind, #no_clause, 0) :-
     (   Goal = '$not'(_)
     ->  Kind = not
     ;   Kind = builtin
     ).
-kind(by(3, Solution0), _, _, Kind, Id, Solution) =>
-    Id = 3,
-    Solution = Solution0,
-    Kind = query.
-kind(by(Clause, Solution0), _, Module, Kind, Id, Solution) =>
-    Id = Clause,
-    Solution = Solution0,
-    Module:clause_origin(Clause, _, _, Kind0, _),
-    Kind = Kind0.
+kind(by(#query_clause, Solution), _, _, query, #query_clause, Solution) :-
+    !.
+kind(by(Clause, Solution), _, Module, Kind, Clause, Solution) :-
+    Module:clause_origin(Clause, _, _, Kind, _).
 
 %   substitution(+Clause, +Goal, +Children, +Module, -Substitution) is det: terms Name=Term for the
 %   variables of the clause as they were read.
 
 substitution(Clause, Goal, Children, Module, Names) :-
-    Clause > 3,
+    Clause >= #first_clause,
     Module:clause_source(Clause, Head, Body, Names),
     same_arguments(Head, Goal),
     !,
-    exclude_silent(Body, Goals),
-    nodes_shown(Children, Module, Shown),
-    (   Goals = Shown
-    ->  true
-    ;   true
-    ).
+    exclude(==(!), Body, Goals),
+    maplist(node_goal, Children, ChildGoals),
+    maplist(shown(Module), ChildGoals, Shown),
+    ignore(Goals = Shown).
 substitution(_, _, _, _, []).
 
 same_arguments(Head, Goal) :-
     Head =.. [_|Arguments],
     Goal =.. [_|Arguments].
 
-exclude_silent([], []).
-exclude_silent([Goal|Goals0], Goals) :-
-    (   nonvar(Goal),
-        Goal = !
-    ->  Goals = Goals1
-    ;   Goals = [Goal|Goals1]
-    ),
-    exclude_silent(Goals0, Goals1).
-
-nodes_shown([], _, []).
-nodes_shown([node(Goal, _, _)|Nodes], Module, [Shown|Goals]) :-
-    shown(Goal, Module, Shown),
-    nodes_shown(Nodes, Module, Goals).
-
-%   shown(+Goal, +Module, -Shown) is det: the goal as a user would write it; the goal of an
+%   shown(+Module, +Goal, -Shown) is det: the goal as a user would write it; the goal of an
 %   auxiliary predicate is the construct that it came from.
 
-shown(Goal, Module, Shown) :-
+shown(Module, Goal, Shown) :-
     (   list_construct(Goal, Goals, Conjunction, Shown)
-    ->  conjunction(Goals, Module, Conjunction)
+    ->  maplist(shown(Module), Goals, ShownGoals),
+        conjunction(ShownGoals, Conjunction)
     ;   callable(Goal),
         functor(Goal, Name, Arity),
         sub_atom(Name, 0, _, _, $),
@@ -195,15 +169,6 @@ shown(Goal, Module, Shown) :-
 list_construct('$query'(Goals), Goals, Conjunction, Conjunction).
 list_construct('$once'(Goals), Goals, Conjunction, Conjunction).
 list_construct('$not'(Goals), Goals, Conjunction, \+ Conjunction).
-
-conjunction([], _, true).
-conjunction([Goal|Goals], Module, Conjunction) :-
-    shown(Goal, Module, Shown),
-    (   Goals == []
-    ->  Conjunction = Shown
-    ;   Conjunction = (Shown, Conjunction1),
-        conjunction(Goals, Module, Conjunction1)
-    ).
 
 shown_auxiliary(Goal, Name, _, _, Shown) :-
     atom_concat('$library_', PlainName, Name),
@@ -221,39 +186,30 @@ shown_auxiliary(Goal, Name, Arity, Module, Shown) :-
 
 construct([Kind-(Goal-Body)|Clauses], Goal, Construct) :-
     memberchk(Kind, [or, if]),
-    source(Body, Source),
+    conjunction(Body, Source),
     (   Clauses == []
     ->  Construct = Source
     ;   Kind == or
     ->  Construct = (Source ; Construct1),
         construct(Clauses, Goal, Construct1)
     ;   append(_, [_-(Goal-[_|ElseBody])], Clauses),
-        source(ElseBody, Else),
+        conjunction(ElseBody, Else),
         Construct = (Source ; Else)
-    ).
-
-source([], true).
-source([Goal|Goals], Source) :-
-    (   Goals == []
-    ->  Source = Goal
-    ;   Source = (Goal, Source1),
-        source(Goals, Source1)
     ).
 
 %   variable_names(+Names, +Values, +Lines, -VariableNames) is det: a variable that is a value has
 %   the name it was asked by, any other one a letter.
 
 variable_names(Names, Values, Lines, VariableNames) :-
-    own_names(Names, Values, [], Own),
+    foldl(own_name, Names, Values, [], Own),
     term_variables(Values-Lines, Variables),
     other_names(Variables, 0, Own, VariableNames).
 
-own_names([], [], Own, Own).
-own_names([Name|Names], [Value|Values], Own0, Own) :-
+own_name(Name, Value, Own0, Own) :-
     (   var(Value),
         \+ is_named(Value, Own0)
-    ->  own_names(Names, Values, [Name=Value|Own0], Own)
-    ;   own_names(Names, Values, Own0, Own)
+    ->  Own = [Name=Value|Own0]
+    ;   Own = Own0
     ).
 
 is_named(Variable, VariableNames) :-

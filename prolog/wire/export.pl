@@ -8,24 +8,20 @@
             triples/2,                  % +In, -Out
             record_string/2             % +Records, -String
           ]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/tokens').
-:- use_module(library(lists), [append/3]).
+:- use_module('../read/constructs', [conjunction/2]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, append/3]).
 
-/** <module> What was loaded, as strings of codes
+/** <module> A loaded program as strings of codes
 
 Each predicate takes a string with the number of a program and gives a string of
 records for Python. A field is its length (two digits, base 0x4000) and its codes;
 numbers are written as text. The first code forces the wide layout of the string.
 */
 
-%!  program_module(+In, -Module) is det.
-
-program_module(In, Module) :-
-    string_codes(In, [Number]),
-    atom_concat(program_, Number, Module).
-
-fields([], Codes, Codes).
-fields([Field|Fields], Codes, Tail) :-
+field(Field, [High,Low|FieldCodes1], Tail) :-
     (   Field = codes(FieldCodes)
     ->  true
     ;   format(codes(FieldCodes), '~w', [Field])
@@ -33,26 +29,20 @@ fields([Field|Fields], Codes, Tail) :-
     length(FieldCodes, Length),
     High is Length >> 14,
     Low is Length /\ 0x3FFF,
-    append(FieldCodes, Codes1, FieldCodes1),
-    Codes = [High,Low|FieldCodes1],
-    fields(Fields, Codes1, Tail).
-
-records([], []).
-records([Record|Records], Codes) :-
-    fields(Record, Codes, Codes1),
-    records(Records, Codes1).
+    append(FieldCodes, Tail, FieldCodes1).
 
 %!  record_string(+Records, -String) is det.
 %
-%   String has the fields of Records, lists of atomic terms or codes(Codes).
+%   Write the fields of Records, lists of atomic terms or codes(Codes), to String.
 
 record_string(Records, String) :-
-    records(Records, Codes),
-    string_codes(String, [0x10FFFF|Codes]).
+    append(Records, Fields),
+    foldl(field, Fields, Codes, []),
+    string_codes(String, [#wide|Codes]).
 
 %!  notes(+In, -Out) is det.
 %
-%   Severity, file, line, column, message and fix of each note of the loader.
+%   Write severity, file, line, column, message and fix of each note of the loader.
 
 notes(In, Out) :-
     program_module(In, Module),
@@ -63,7 +53,7 @@ notes(In, Out) :-
 
 %!  vocabulary(+In, -Out) is det.
 %
-%   Token, arity and name of each symbol.
+%   Write token, arity and name of each symbol.
 
 vocabulary(In, Out) :-
     program_module(In, Module),
@@ -72,7 +62,7 @@ vocabulary(In, Out) :-
 
 %!  clauses(+In, -Out) is det.
 %
-%   Id, predicate, kind, file, line and number of body goals of each clause.
+%   Write id, predicate, kind, file, line and number of body goals of each clause.
 
 clauses(In, Out) :-
     program_module(In, Module),
@@ -87,7 +77,7 @@ clauses(In, Out) :-
 
 %!  terms(+In, -Out) is det.
 %
-%   Whether each clause stands behind an exact cut, and the tokens of its head and body goals.
+%   Write for each clause if it stands behind an exact cut, and the tokens of head and body goals.
 
 terms(In, Out) :-
     program_module(In, Module),
@@ -106,15 +96,16 @@ clause_record(Module, Guarded, Codes) :-
 
 %!  queries(+In, -Out) is det.
 %
-%   Split, label, hidden clause, line, text, names of the answer's variables,
-%   tokens of the root goal and tokens of the answer of each query.
+%   Write split, label, hidden clause, line, text, names of the answer's variables, tokens of the
+%   root goal and tokens of the answer of each query.
 
 queries(In, Out) :-
     program_module(In, Module),
     findall(Record, query_record(Module, Record), Records),
     record_string(Records, Out).
 
-query_record(Module, [Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes(Goal),codes(Answer)]) :-
+query_record(Module, [ Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes(Goal),
+                       codes(Answer) ]) :-
     Module:query(Split, _, Goals, AnswerTerm, Label, Hidden, Line, Names),
     AnswerTerm =.. [_|Variables],
     query_text(Goals, Names, Variables, Text),
@@ -124,7 +115,7 @@ query_record(Module, [Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes
     encode_terms([AnswerTerm], Module, Answer, []).
 
 query_text(Goals, Names, Variables, Text) :-
-    \+ \+ ( bind_names(Names, Variables),
+    \+ \+ ( maplist(bind_name, Names, Variables),
             conjunction(Goals, Conjunction),
             term_singletons(Conjunction, Anonymous),
             maplist(=('$VAR'('_')), Anonymous),
@@ -133,19 +124,12 @@ query_text(Goals, Names, Variables, Text) :-
             nb_setval(export_text, Text0) ),
     nb_getval(export_text, Text).
 
-bind_names([], []).
-bind_names([Name|Names], ['$VAR'(Name)|Variables]) :-
-    bind_names(Names, Variables).
-
-conjunction([], true).
-conjunction([Goal], Goal) :- !.
-conjunction([Goal|Goals], (Goal, Conjunction)) :-
-    conjunction(Goals, Conjunction).
+bind_name(Name, '$VAR'(Name)).
 
 %!  used(+In, -Out) is det.
 %
-%   Whether the program is flat, and the first token that only queries use; then what
-%   kind of thing and which predicate, for each builtin, library predicate and override.
+%   Write if the program is flat, and the first token that only queries use; then kind and predicate
+%   of each builtin, library predicate and override.
 
 used(In, Out) :-
     program_module(In, Module),
@@ -160,8 +144,8 @@ use(Module, override, Indicator) :- Module:override(Indicator).
 
 %!  triples(+In, -Out) is det.
 %
-%   Split, predicate and both arguments of each fact, and of each query of one goal, that has two
-%   atomic arguments; the split of a fact is `train`.
+%   Write split, predicate and both arguments of each fact, and of each query of one goal, that has
+%   two atomic arguments; the split of a fact is `train`.
 
 triples(In, Out) :-
     program_module(In, Module),

@@ -2,8 +2,9 @@
           [ image/2,                    % +In, -Out
             open_image/2                % +In, -Out
           ]).
+:- use_module(library(lists), [member/2]).
 :- use_module('../resolve/resolution', [runs_builtins/1]).
-:- use_module('../resolve/tokens', [add_symbol/4]).
+:- use_module('../resolve/tokens', [add_symbol/4, program_module/2]).
 :- use_module(flat, [compile_flat/1]).
 
 /** <module> A loaded program as a string of bytes, for other processes that only play it
@@ -15,17 +16,14 @@ Python has their tokens.
 
 %!  image(+In, -Out) is det.
 %
-%   In is a string with the number of a program, Out the code 0x10FFFF and the bytes of its image.
+%   Write the image of a program. In is a string with its number, Out the code 0x10FFFF and the
+%   bytes.
 
 image(In, Out) :-
     program_module(In, Module),
     findall(Fact, image_fact(Module, Fact), Facts),
     fast_term_serialized(Facts, Bytes),
     string_concat("\U0010FFFF", Bytes, Out).
-
-program_module(In, Module) :-
-    string_code(1, In, Number),
-    atom_concat(program_, Number, Module).
 
 image_fact(Module, runs_builtins(Runs)) :-
     (   runs_builtins(Module)
@@ -38,16 +36,12 @@ image_fact(Module, Fact) :-
     functor(Fact, Name, Arity),
     call(Module:Fact).
 
-image_predicate(res/4).
-image_predicate(guards/2).
-image_predicate(override/1).
-image_predicate(twin/2).
-image_predicate(flat/1).
-image_predicate(symbol/3).
+image_predicate(Indicator) :-
+    member(Indicator, [res/4, guards/2, override/1, twin/2, flat/1, symbol/3]).
 
 %!  open_image(+In, -Out) is det.
 %
-%   In has the number that the program is to have in this process, and the bytes of its image. Out
+%   Open an image. In has the number that the program is to have in this process, and the bytes; Out
 %   is empty.
 
 open_image(In, "") :-
@@ -55,7 +49,7 @@ open_image(In, "") :-
     sub_string(In, 1, _, 0, Bytes),
     fast_term_serialized(Facts, Bytes),
     forall(stored_predicate(Name/Arity), dynamic(Module:Name/Arity)),
-    store(Facts, Module),
+    forall(member(Fact, Facts), store(Module, Fact)),
     forall(( stored_predicate(Name/Arity),
              functor(Head, Name, Arity),
              \+ \+ call(Module:Head)
@@ -71,10 +65,8 @@ stored_predicate(runs_builtins/1).
 stored_predicate(Indicator) :-
     image_predicate(Indicator).
 
-store([], _).
-store([Fact|Facts], Module) :-
+store(Module, Fact) :-
     (   Fact = symbol(Id, Name, Arity)
     ->  add_symbol(Module, Name, Arity, Id)
     ;   assertz(Module:Fact)
-    ),
-    store(Facts, Module).
+    ).

@@ -4,11 +4,14 @@
             engine/3,                   % ?Engine, ?Hidden, -Context
             expand/2,                   % +In, -Out
             written/6,                  % +Resolvent, +Answer, +Context, -Codes, ?Tail, -Length
+            concatenation/7,            % +Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/resolution').
 :- use_module('../resolve/tokens').
+:- use_module(library(lists), [member/2]).
 
 /** <module> The candidates of many resolvents, through one string each way
 
@@ -28,12 +31,7 @@ in gives the same string out.
 
 %!  engine(?Engine, ?Hidden, -Context) is nondet.
 %
-%   Context is that of the program for which Engine stands, without the clause Hidden; its
-%   counters are new ones.
-
-%!  engine(?Engine, ?Hidden, -Context) is nondet.
-%
-%   The context of an engine, fresh, with Hidden as the hidden clause.
+%   True if Context is a new context of Engine in which Hidden is the hidden clause.
 
 :- dynamic
     engine/3.
@@ -50,19 +48,21 @@ open_engine(Engine, Module, Options) :-
     assertz(engine(Engine, Hidden, Context)).
 
 %!  close_engine(+Engine) is det.
+%
+%   Forget Engine.
 
 close_engine(Engine) :-
     retractall(engine(Engine, _, _)).
 
 %!  expand(+In, -Out) is det.
 %
-%   One page of candidates for each state of In.
+%   Write one page of candidates for each state of In.
 
 expand(In, Out) :-
     string_codes(In, [Engine,Flags,Limit|Codes]),
     Answers is Flags /\ 1,
     states(Codes, Engine, Answers, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
-    string_codes(Out, [0x10FFFF|Stats]).
+    string_codes(Out, [#wide|Stats]).
 
 states([], _, _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
@@ -71,7 +71,7 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
     First is O1*0x4000+O0,
     Last is First+Limit,
     engine(Engine, Hidden, Context),
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
     count_code(GoalCount, K),
@@ -88,7 +88,7 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
 
 %   One candidate, already encoded, so that findall/3 copies integers only.
 
-on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail)) :-
+on_page(Goal, Rest, Answer, Context, Page, First, Last, c(Clause,Length,Codes,Tail)) :-
     candidate(Goal, Rest, Context, Resolvent, Clause),
     arg(1, Page, N0),
     (   N0 >= Last
@@ -99,16 +99,12 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(C1,C0,L1,L0,Codes,Tail
         nb_setarg(1, Page, N),
         N0 >= First
     ),
-    written(Resolvent, Answer, Context, Codes, Tail, Length),
-    L1 is Length >> 14,
-    L0 is Length /\ 0x3FFF,
-    C1 is Clause >> 14,
-    C0 is Clause /\ 0x3FFF.
+    written(Resolvent, Answer, Context, Codes, Tail, Length).
 
 %!  written(+Resolvent, +Answer, +Context, -Codes, ?Tail, -Length) is semidet.
 %
-%   Codes-Tail are the Length tokens of the state, whose variables get numbered. What is cyclic,
-%   cannot be written or is too long is no state: it is counted as lost.
+%   True if Codes-Tail are the Length tokens of the state, whose variables get numbered. What is
+%   cyclic, cannot be written or is too long is no state: it is counted as lost.
 
 written(Resolvent, Answer, Context, Codes, Tail, Length) :-
     finite(Context, Resolvent-Answer),
@@ -116,7 +112,7 @@ written(Resolvent, Answer, Context, Codes, Tail, Length) :-
           error(_, _),                  % it cannot be written, or not in this memory
           lost_state(Context)),
     '$skip_list'(Length, Codes, _),
-    (   arg(14, Context, MaxTokens),
+    (   arg(#max_tokens, Context, MaxTokens),
         Length > MaxTokens
     ->  lost_state(Context)
     ;   true
@@ -125,7 +121,7 @@ written(Resolvent, Answer, Context, Codes, Tail, Length) :-
 %   Without the occurs check terms may be cyclic: those are no states.
 
 finite(Context, Term) :-
-    (   arg(10, Context, finite)
+    (   arg(#sound, Context, finite)
     ->  (   acyclic_term(Term)
         ->  true
         ;   lost_state(Context)
@@ -134,36 +130,56 @@ finite(Context, Term) :-
     ).
 
 encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     length(Resolvent, GoalCount),
     count_code(GoalCount, K),
     number_variables(Resolvent-Answer),
     encode_terms(Resolvent, Module, Codes, Codes1),
     encode_terms(Answer, Module, Codes1, Tail).
 
+%!  concatenation(+Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0) is det.
+%
+%   Count Candidates, and put their heads and tokens one behind the other.
+
 concatenation([], N, N, Heads, Heads, Tokens, Tokens).
-concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
+concatenation([c(Clause,Length,Tokens0,Tokens1)|Candidates], N0, N,
               [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
+    C1 is Clause >> 14,
+    C0 is Clause /\ 0x3FFF,
+    L1 is Length >> 14,
+    L0 is Length /\ 0x3FFF,
     N1 is N0+1,
     concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).
 
 %!  share_symbols(+Program, +Module) is det.
 %
 %   Tell the compiled wire, which must be loaded, the symbols of Module.
+%
+%   @error wire_mismatch(Name, Value) if wire.h has Value for a constant, and constants.pl has not
 
 share_symbols(Program, Module) :-
+    wire_constants(Pairs),
+    forall(member(Name=Value, Pairs), same_constant(Name, Value)),
     forall(Module:symbol(Id, Name, Arity),
            wire_symbol(Program, Id, Name, Arity)).
 
+same_constant(Name0, Value) :-
+    downcase_atom(Name0, Name),
+    (   constant(Name, Value)
+    ->  true
+    ;   throw(error(wire_mismatch(Name, Value),
+                    context(wire:share_symbols/2, 'wire.h and constants.pl differ')))
+    ).
+
 %!  expand_compiled(+Engine) is det.
 %
-%   As expand/2, from and to the target that the calling thread has set with
+%   Expand as expand/2 does, from and to the target that the calling thread has set with
 %   wire_target() of wire.c.
 
 expand_compiled(Engine) :-
     engine(Engine, _, Context),
-    arg(10, Context, Sound),
-    arg(14, Context, MaxTokens),
+    arg(#sound, Context, Sound),
+    arg(#max_tokens, Context, MaxTokens),
     wire_limits(Sound, MaxTokens),
     (   plain(Context, Module)
     ->  plain_states(Module)
@@ -172,7 +188,7 @@ expand_compiled(Engine) :-
 
 %   No builtins, cuts, duplicate facts or functors: a step is one look-up.
 
-plain(context(Module, _, _, _, false, _, _, _, _, flat, false, false, _, _), Module).
+plain(#context([module=Module, guards=false, sound=flat, builtins=false, twins=false]), Module).
 
 plain_states(Module) :-
     wire_next_goal(Goal, Hidden, Variables),
@@ -182,7 +198,7 @@ plain_states(_).
 
 plain_page('$query'(Body), _, Variables, _) :-
     !,
-    ignore(wire_emit(Body, 3, Variables)).
+    ignore(wire_emit(Body, #query_clause, Variables)).
 plain_page(Goal, Hidden, Variables, Module) :-
     Module:res(Goal, Body, [], Clause),
     Clause =\= Hidden,

@@ -13,6 +13,7 @@ from torchrl.collectors import Collector as TorchRLCollector
 from torchrl.envs import EnvBase
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.bridge.schema import OBSERVATION
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.policy import DerivationPolicy
 
@@ -117,8 +118,8 @@ def _pairwise(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return sum(a for a, _ in pairs), sum(b for _, b in pairs)
 
 
-WIDE = frozenset({"candidates", "clauses", "action_mask"})
-"""Keys that nobody reads from ``next``: they come again as the root of the following step."""
+WIDE = frozenset(key.name for key in OBSERVATION if key.is_wide)
+"""Keys that nobody reads from ``next``: they are the current ones of the following frame."""
 
 
 class LeanCollector(TorchRLCollector):  # type: ignore[misc]

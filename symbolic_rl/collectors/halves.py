@@ -25,14 +25,15 @@ from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
+from symbolic_rl.bridge.schema import TRANSITION
 from symbolic_rl.collectors.base import WIDE
 from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.envs.torchrl import tensors_of
 from symbolic_rl.envs.workers import WorkerGroup
 from symbolic_rl.policy import DerivationPolicy
 
-RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
-"""What a step leads to besides what is shown."""
+RESULTS = [key.name for key in TRANSITION]
+"""Keys of a step besides those of its observation."""
 
 CHOSEN = ("action", "action_log_prob", "state_value")
 """What the policy writes."""

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY
 from symbolic_rl.envs.workers.process import content_of
-from symbolic_rl.envs.workers.slab import Loan, SharedSlab, rows_of
+from symbolic_rl.envs.workers.slab import Loan, SharedSlab
 from symbolic_rl.envs.workers.worker import Request, Worker
-from symbolic_rl.play.observation import BoolArray, Frame, Observation, Transition
+from symbolic_rl.play.step_numpy import first_masked, masked
 
 
 class WorkerGroup:
@@ -35,12 +35,12 @@ class WorkerGroup:
         base = self.rows.start
         self._slices = [slice(w.rows.start - base, w.rows.stop - base) for w in workers]
         self._numbers = slice(workers[0].setup.number, workers[-1].setup.number + 1)
-        self._slab, self._every = slab, np.arange(self.rows.stop - base)
+        self._slab = slab
         self._lent: tuple[Loan, Frame] | None = None
         self._before: Loan | None = None
         self._next: Loan | None = None
-        self._is_whole = len(self._every) == len(slab.actions)
-        self._first_masked = None if wire is None else _first_masked(wire)
+        self._is_whole = self.rows == slice(0, len(slab.actions))
+        self._first_masked = None if wire is None else _compiled(wire)
         self._actions_at = address(slab.actions[self.rows])
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
@@ -74,7 +74,7 @@ class WorkerGroup:
             worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
         frame = self._part(loan)
         if loan.is_scarce:
-            frame = Frame(frame.transition.copy(), frame.current.copy())
+            frame = frame.copy()
         before, self._before = self._before, None
         self._lent, self._next = (loan, frame), self._slab.lend_again(before)
         return frame.transition, frame.current
@@ -90,8 +90,7 @@ class WorkerGroup:
         self._wait(loan)
         if loan.is_scarce:
             written = self._part(loan)
-            given.transition.assign(written.transition)
-            given.current.assign(written.current)
+            given[...] = written
 
     def send(self, actions: IntArray, *, restart: bool = True) -> None:
         """As :meth:`begin`; :meth:`receive` gives the arrays."""
@@ -121,15 +120,11 @@ class WorkerGroup:
 
     def current(self) -> Observation:
         """A copy of the observation of all rows."""
-        roots = [worker.current.arrays() for worker in self._workers]
-        parts = {name: [current[name] for current in roots] for name in roots[0]}
-        joined: dict[str, Any] = {name: np.concatenate(found) for name, found in parts.items()}
-        return Observation(**{"candidates": None, **joined})
+        parts = [worker.current.arrays() for worker in self._workers]
+        return Observation(**{k: np.concatenate([part[k] for part in parts]) for k in parts[0]})
 
     def _part(self, loan: Loan) -> Frame:
-        if self._is_whole:
-            return loan.frame
-        return rows_of(loan.frame, self.rows)
+        return loan.frame if self._is_whole else loan.frame[self.rows]
 
     def _level(self, worker: Worker) -> int:
         return int(self._slab.levels[worker.setup.number])
@@ -143,17 +138,9 @@ class WorkerGroup:
             if self._first_masked(mask_at, self._actions_at, n, width) < 0:
                 return
         for mask, chosen, first in self._masks(actions):
-            width = mask.shape[1]
-            inside = (chosen >= 0) & (chosen < width)
-            legal = inside & mask[self._every[: len(mask)], np.where(inside, chosen, 0)]
-            if legal.all():
-                continue
-            row = int(np.flatnonzero(~legal)[0])
-            raise EngineError(
-                f"action {int(chosen[row])} of row {first + row} is masked.",
-                "step",
-                f"choose one of {np.flatnonzero(mask[row]).tolist()}.",
-            )
+            row = first_masked(mask, chosen)
+            if row >= 0:
+                raise masked(int(chosen[row]), first + row, mask[row])
 
     @property
     def _loan(self) -> Loan | None:
@@ -189,8 +176,8 @@ class WorkerGroup:
         self._before = before if self._is_whole else None  # others may show it still
 
 
-def _first_masked(wire: c.CDLL) -> Callable[[int, int, int, int], int]:
-    """``wire_first_masked`` of step.c."""
+def _compiled(wire: c.CDLL) -> Callable[[int, int, int, int], int]:
+    """Return ``wire_first_masked`` of step.c, which is :func:`.first_masked` by address."""
     function: Any = c.CFUNCTYPE(c.c_int64, c.c_void_p, c.c_void_p, c.c_int64, c.c_int64)(
         ("wire_first_masked", wire)
     )
