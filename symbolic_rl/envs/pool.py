@@ -16,8 +16,14 @@ from symbolic_rl.play.problem import Problem
 class PoolEnv(ArrayEnv):
     """N derivations of the queries of a problem, in K worker processes.
 
-    The same rows, step for step, as :class:`.DerivationEnv` with the same seed has.
-    Workers that fail are replaced, which changes nothing but the time; ``restarts`` counts them.
+    The rows are those of :class:`.DerivationEnv` with the same seed, step for step. Workers that
+    fail are replaced, which changes nothing but the time; ``restarts`` counts them.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> env = PoolEnv(load_problem("countries_s1"), 4, n_workers=2)
+    >>> env.rollout(3, break_when_any_done=False).batch_size
+    torch.Size([4, 3])
+    >>> env.close()
 
     Args:
         problem: program, queries and settings.
@@ -59,14 +65,14 @@ class PoolEnv(ArrayEnv):
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was lost, merged, masked, paged or cut since construction."""
+        """Counts since construction of what was lost, merged, masked, paged or cut."""
         return self.pool.counters
 
     @property
     def seconds(self) -> dict[str, float]:
         """Seconds since construction by phase, the mean of the workers.
 
-        ``wait`` is how much longer this process waited for them than they worked.
+        ``wait`` is the time for which this process waited beyond their work.
         """
         worked = self.pool.seconds
         self._waited = max(self._waited, self._in_pool - sum(worked.values()))
@@ -127,10 +133,10 @@ class PoolEnv(ArrayEnv):
     # ---- checkpoints
 
     def get_extra_state(self) -> dict[str, Any]:
-        """Everything that a fresh environment with as many workers needs to go on from here."""
+        """Return all state, for a fresh environment with as many workers."""
         return {"workers": [to_tensors(state) for state in self.pool.states()]}
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
+        """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
         self.pool.restore([to_arrays(saved) for saved in state["workers"]])
         self._is_restored = True

@@ -1,4 +1,4 @@
-"""What the batched environments share: specs, the form of a step, and what a policy asks.
+"""Batched environments of TorchRL: the base of all, and the one that plays in this process.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
@@ -24,7 +24,7 @@ _FIGURES = [key for key in TRANSITION if key.name not in ("reward", *_FLAGS)]
 
 
 class RowOptions(TypedDict, total=False):
-    """What every :class:`BatchedEnv` takes by name."""
+    """Keyword arguments of every :class:`BatchedEnv`."""
 
     seed: int
     split: str
@@ -41,9 +41,9 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     Args:
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
-        device: where observations are.
+        device: the device of observations.
         seed: seed of the order of queries.
-        split: whose queries are played.
+        split: the split whose queries are played.
         with_candidates: show the candidates' resolvents (for policies that compare them).
         group_size: episodes that play the same query, see :class:`.QueryDraw`; divides ``n_envs``.
         first_row: number of the first row, where rows are spread over several environments.
@@ -71,7 +71,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
 
     @abstractmethod
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
-        """The transition that the actions [N] lead to, and the frame after the restart."""
+        """Play the actions [N]; return the transition, and the frame after the restart."""
 
     # ---- what a policy asks
 
@@ -102,7 +102,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
 
     @property
     def n_names(self) -> int:
-        """How many view ids, the last ones, are of symbols that no clause mentions."""
+        """Number of view ids, the last ones, of symbols that no clause mentions."""
         return self.problem.program.vocabulary.n_names
 
     @property
@@ -130,13 +130,13 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     def step_and_maybe_reset(
         self, tensordict: TensorDictBase
     ) -> tuple[TensorDictBase, TensorDictBase]:
-        """As :meth:`EnvBase.step_and_maybe_reset`; finished rows start anew in the same call."""
+        """Step as :meth:`EnvBase.step_and_maybe_reset`; finished rows start anew in this call."""
         following, current = self._play(tensordict, restart=True)
         tensordict.set("next", following)
         return tensordict, current
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
-        """As :meth:`EnvBase.rand_action`, uniform over the legal actions of each row."""
+        """Draw an action of each row, uniform over the legal ones."""
         if tensordict is None:
             tensordict = self.reset()
         mask = tensordict.get("action_mask")
@@ -175,18 +175,18 @@ def _spec(key: Key, n: int, sizes: Sizes) -> TensorSpec:
 
 
 class ArrayEnv(BatchedEnv):
-    """A batched environment whose rows are arrays of this or another process.
+    """Batched environment whose rows are arrays of this or another process.
 
     A subclass implements ``_begin``, ``_end``, ``_reset`` and ``_set_seed``.
     """
 
     @abstractmethod
     def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        """Let a step begin.
+        """Begin a step with actions [N].
 
         Returns:
-            what the actions [N] lead to, and the observation after the restart: fresh arrays that
-            :meth:`_end`, due then, fills.
+            the transition, and the observation after the restart: fresh arrays that :meth:`_end`,
+            due then, fills.
         """
 
     @abstractmethod
@@ -211,12 +211,12 @@ class ArrayEnv(BatchedEnv):
 
 
 def tensors_of(observation: Observation) -> dict[str, torch.Tensor]:
-    """The arrays as tensors that share their memory, by name."""
+    """Return the arrays as tensors that share their memory, by name."""
     return {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
 
 
 def to_tensors(value: Any) -> Any:
-    """A copy of the state of derivations with tensors for arrays, as checkpoints hold them."""
+    """Return a copy of the state of derivations with tensors for arrays, for checkpoints."""
     if isinstance(value, Mapping):
         return {key: to_tensors(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
@@ -225,7 +225,7 @@ def to_tensors(value: Any) -> Any:
 
 
 def to_arrays(value: Any, name: str = "") -> Any:
-    """The state of derivations that :func:`to_tensors` has made tensors of, a copy."""
+    """Return a copy with arrays for the tensors of :func:`to_tensors`."""
     if isinstance(value, Mapping):
         return {key: to_arrays(item, key) for key, item in value.items()}
     if isinstance(value, torch.Tensor):
@@ -239,6 +239,12 @@ class DerivationEnv(ArrayEnv):
 
     Every step returns fresh tensors. Forced moves are played within a step; finished rows start
     anew in :meth:`step_and_maybe_reset`, and by :meth:`reset` with ``_reset`` after a plain step.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> env = DerivationEnv(load_problem("countries_s1"), 4)
+    >>> rollout = env.rollout(3, break_when_any_done=False)
+    >>> rollout["goals"].dtype, rollout["next", "reward"].shape
+    (torch.int32, torch.Size([4, 3, 1]))
 
     Args:
         problem: program, queries and settings.
@@ -271,7 +277,7 @@ class DerivationEnv(ArrayEnv):
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was lost, merged, masked, paged or cut since construction."""
+        """Counts since construction of what was lost, merged, masked, paged or cut."""
         return self._derivations.counters
 
     @property
@@ -315,11 +321,11 @@ class DerivationEnv(ArrayEnv):
     # ---- checkpoints
 
     def get_extra_state(self) -> dict[str, Any]:
-        """Everything that a fresh environment needs to go on from here."""
+        """Return all state, for a fresh environment."""
         state: dict[str, Any] = to_tensors(self._derivations.state())
         return state
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
+        """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
         self._derivations.restore(to_arrays(state))
         self._is_restored = True

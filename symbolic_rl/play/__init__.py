@@ -1,5 +1,5 @@
-"""Many derivations side by side: their rows, the step that plays an action in each, their restarts.
+"""Derivations side by side: open pages, the step that plays an action in each row, new episodes.
 
-``steps`` has the step in numpy, ``compiled_steps`` the same in one foreign call, and
-:class:`~symbolic_rl.play.derivations.Derivations` is what the environments use.
+:class:`~symbolic_rl.play.derivations.Derivations` is what the environments use. A step is written
+in numpy (``step_numpy``, the oracle), in C (``step_c``) and in torch (``on_device``).
 """

@@ -1,7 +1,7 @@
-"""A problem on its way to another process or machine: settings, and the text of its files.
+"""Problems that travel to another process or machine: settings, and the text of all files.
 
-The engine cannot travel; it is opened anew from the same files. Where these are not there, as on
-another machine, their text is written to a temporary folder.
+The engine cannot travel; it is opened anew from the same files, or from copies of them in a
+temporary folder where they are missing, as on another machine.
 """
 
 import tempfile
@@ -18,7 +18,7 @@ from symbolic_rl.program.pack import Pack
 
 @dataclass(frozen=True)
 class ProblemFiles:
-    """Everything that :meth:`open` needs; can be pickled."""
+    """Files and settings of a problem; can be pickled."""
 
     pack: Pack
     env_config: EnvConfig
@@ -29,7 +29,7 @@ class ProblemFiles:
 
     @classmethod
     def of(cls, problem: Problem) -> "ProblemFiles":
-        """Wrap a problem up."""
+        """Read the files of a problem."""
         pack = problem.pack
         files = (*pack.program, *pack.queries.values(), *pack.levels)
         return cls(
@@ -75,5 +75,5 @@ class ProblemFiles:
 
 
 def _placed(folder: Path, file: Path) -> Path:
-    """Where a file stands below ``folder``: under its whole path, so that no two meet."""
+    """Return the place of a file below ``folder``: under its whole path, so that no two meet."""
     return folder / file.absolute().relative_to(file.absolute().anchor)

@@ -19,7 +19,7 @@ MERGED, LOOPED = COUNTERS.index("merged"), COUNTERS.index("loops_masked")
 
 
 class NumpyWindowLayout:
-    """See :class:`symbolic_rl.play.pages.WindowLayout`.
+    """Layout of windows, in numpy; see :class:`symbolic_rl.play.pages.WindowLayout`.
 
     Args:
         width: actions of a window.
@@ -115,7 +115,7 @@ def repeated(owner: IntArray, hashes: HashArray) -> BoolArray:
 
 
 class CompiledWindowLayout(NumpyWindowLayout):
-    """See :class:`symbolic_rl.play.layout.NumpyWindowLayout`, whose results it has.
+    """Layout of windows, in C, with the results of :class:`NumpyWindowLayout`.
 
     Args:
         library: the loaded wire.
@@ -130,7 +130,7 @@ class CompiledWindowLayout(NumpyWindowLayout):
         self._call.argtypes, self._call.restype = [c.c_void_p], None
 
     def structure(self, pages: Pages) -> WindowLayoutStruct:
-        """The window's settings and the pages; valid while ``pages`` keeps its arrays."""
+        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
         layout = WindowLayoutStruct(
             width=self.width,
             limit=self.limit,

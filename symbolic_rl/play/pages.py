@@ -1,4 +1,4 @@
-"""The open page of each of N derivations: what can be chosen now, and what choosing it leads to.
+"""The open page of each of N derivations: the actions there are now, and the states behind them.
 
 A page is a window of A actions: candidates in program order, variants merged, candidates that lead
 back to an earlier state masked; then, where there are more candidates, the action *more*; and in
@@ -22,12 +22,12 @@ from symbolic_rl.engine import Engine, Expansion
 BoolArray = NDArray[np.bool_]
 
 COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "view_cuts")
-"""What was lost, merged, masked, paged or cut; the columns of :attr:`Pages.counted`."""
+"""Columns of :attr:`Pages.counted`: what was lost, merged, masked, paged or cut."""
 _TURNED, _PAGE_LIMITS = (COUNTERS.index(name) for name in ("pages_turned", "page_limits"))
 
 
 class Outcome(IntEnum):
-    """What became of a derivation after a move."""
+    """State of a derivation after a move."""
 
     OPEN = 0
     REFUTED = 1
@@ -39,7 +39,7 @@ NUMBERS = (
     "state_at", "offset", "next_offset", "goal_counts", "outcome", "inferences", "turned",
     "history_length",
 )  # fmt: skip
-"""What :attr:`Pages.numbers` holds of each row; step.c knows the first and the last."""
+"""Rows of :attr:`Pages.numbers`; step.c knows the first and the last."""
 
 
 class _Number:
@@ -65,7 +65,7 @@ class Pages:
     hashes: HashArray
     """[P, 2] hash of each state of the pool."""
     numbers: IntArray
-    """[8, N] what is one number for each row; see the attributes below."""
+    """[8, N] one number for each row; see the attributes below."""
     slots: IntArray
     """[N, A] where the candidate of the action is in the pool; -1 for other actions."""
     clauses: NDArray[np.int32]
@@ -73,7 +73,7 @@ class Pages:
     mask: BoolArray
     """[N, A] legal actions."""
     counted: IntArray
-    """[N, len(COUNTERS)] what was counted since the counts were last taken."""
+    """[N, len(COUNTERS)] counts since they were last taken."""
     history: HashArray
     """[N, H, 2] hashes of the states of the derivation, the current one included."""
 
@@ -88,7 +88,7 @@ class Pages:
 
     @classmethod
     def blank(cls, n: int, width: int) -> Self:
-        """N rows without states."""
+        """Return N rows without states."""
         return cls(
             pool=TokenBatch.of([]),
             hashes=np.zeros((0, 2), np.uint64),
@@ -104,18 +104,18 @@ class Pages:
         return int(self.numbers.shape[1])
 
     def states(self, rows: IntArray) -> TokenBatch:
-        """The states of ``rows``."""
+        """Return the states of ``rows``."""
         return self.pool.take(self.state_at[rows])
 
     def add(self, states: TokenBatch, hashes: HashArray) -> int:
-        """Put states into the pool; where the first one stands."""
+        """Append states to the pool; return the index of the first one."""
         base = len(self.pool)
         self.pool = TokenBatch.concatenate([self.pool, states])
         self.hashes = np.concatenate([self.hashes, hashes])
         return base
 
     def save(self, rows: IntArray) -> "Pages":
-        """A copy of ``rows`` that shares the pool; what :meth:`restore` needs to undo a move."""
+        """Return a copy of ``rows`` that shares the pool; :meth:`restore` undoes a move with it."""
         return Pages(
             self.pool,
             self.hashes,
@@ -128,7 +128,7 @@ class Pages:
         )
 
     def restore(self, saved: "Pages", rows: IntArray, among: IntArray) -> None:
-        """Make ``rows`` what rows ``among`` of ``saved`` are; their states are in the pool."""
+        """Copy rows ``among`` of ``saved`` to ``rows``; their states are in the pool already."""
         self.reserve(saved.history.shape[1])
         self.numbers[:, rows] = saved.numbers[:, among]
         for name in ("slots", "clauses", "mask", "counted"):
@@ -143,7 +143,7 @@ class Pages:
             self.history = np.concatenate([self.history, more], axis=1)
 
     def copy_rows(self, source: "Pages", rows: IntArray, source_rows: IntArray) -> None:
-        """Make ``rows`` copies of rows of other pages, states included."""
+        """Copy rows of other pages to ``rows``, states included."""
         slots = source.slots[source_rows]
         taken = np.concatenate([source.state_at[source_rows], slots[slots >= 0]])
         base = self.add(source.pool.take(taken), source.hashes[taken])
@@ -171,14 +171,14 @@ class Pages:
 
 
 class WindowLayout(Protocol):
-    """Lays out the windows of rows whose states were expanded."""
+    """Layout of the windows of rows whose states were expanded."""
 
     width: int
     """A, actions of a window."""
     refuse: bool
-    """Whether the last action is *refuse*."""
+    """The last action is *refuse*."""
     loop_check: bool
-    """Whether candidates that are variants of an earlier state of the derivation are masked."""
+    """Candidates that are variants of an earlier state of the derivation are masked."""
 
     @property
     def limit(self) -> int:
@@ -198,7 +198,7 @@ class WindowLayout(Protocol):
 
 
 class Pager:
-    """Opens pages and plays moves.
+    """Opener of pages and player of moves, without views and queries.
 
     Args:
         engine: expands states.
@@ -237,7 +237,7 @@ class Pager:
     def play_on(
         self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray, *, auto: bool
     ) -> None:
-        """Play moves, then with ``auto`` the moves they leave no choice about.
+        """Play moves, then with ``auto`` the forced moves behind them.
 
         Args:
             pages: the open pages.
@@ -254,7 +254,7 @@ class Pager:
             actions = pages.mask[rows].argmax(axis=1)
 
     def play(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> None:
-        """Play a candidate or *more* in each of ``rows``; see ``pages.outcome`` for what came.
+        """Play a candidate or *more* in each of ``rows``; ``pages.outcome`` tells the result.
 
         Args:
             pages: the open pages.
@@ -294,7 +294,7 @@ class Pager:
         pages.outcome[rows[over]] = Outcome.TRUNCATED
 
     def _close(self, pages: Pages, rows: IntArray) -> None:
-        """No action but one in the first slot, so that no mask is empty."""
+        """Leave one action, in the first slot, so that no mask is empty."""
         pages.slots[rows] = -1
         pages.clauses[rows] = 0
         pages.mask[rows] = np.arange(self.width) == 0

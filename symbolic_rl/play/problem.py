@@ -1,4 +1,4 @@
-"""A pack brought to life: its program loaded, its queries by split, its engine open."""
+"""Problems: a pack with its program loaded, its queries by split and its engine open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,18 +29,18 @@ from symbolic_rl.program.without_prolog.program import AnyProgram
 
 @dataclass(frozen=True)
 class Problem:
-    """What environments, training and evaluation work on."""
+    """Program, queries and engine of a pack; the input of environments, training and evaluation."""
 
     pack: Pack
     env_config: EnvConfig
     program: AnyProgram
     engine: Engine
     why_engine: str
-    """Why this engine, in words."""
+    """Reason for the choice of the engine, in words."""
     fingerprint: str
     """Hash of the program's and the queries' text; a run is tied to it."""
     view: View
-    """How goals are laid out for the policy."""
+    """Layout of goals for the policy."""
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class Problem:
 
     @property
     def is_flat(self) -> bool:
-        """Whether program and queries are function-free."""
+        """True if program and queries are function-free."""
         return self.program.is_flat
 
     @property
@@ -78,7 +78,7 @@ class Problem:
 
     @cached_property
     def viewer(self) -> AnyViewer:
-        """Lays goals out for the policy; compiled where the wire is."""
+        """The viewer of goals; compiled where the wire is."""
         view, vocabulary = self.view, self.program.vocabulary
         has_wire = self.env_config.wire != "prolog" and isinstance(self.program, PrologProgram)
         library = native.load() if has_wire else None
@@ -88,7 +88,7 @@ class Problem:
 
     @cached_property
     def layout(self) -> NumpyWindowLayout:
-        """Lays windows out; compiled where the wire is."""
+        """The layout of windows; compiled where the wire is."""
         config, wire = self.env_config, self._wire
         rules = {"refuse": config.refuse, "loop_check": self.loop_check}
         if wire is None:
@@ -97,7 +97,7 @@ class Problem:
 
     @property
     def compiled(self) -> tuple[CompiledWire, CompiledWindowLayout, CompiledViewer] | None:
-        """What a step in C needs; None without the compiled wire."""
+        """The parts of a step in C; None without the compiled wire."""
         wire, layout, viewer = self._wire, self.layout, self.viewer
         if isinstance(layout, CompiledWindowLayout) and isinstance(viewer, CompiledViewer) and wire:
             return wire, layout, viewer
@@ -108,13 +108,13 @@ class Problem:
         return getattr(self.engine, "compiled", None)
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
-        """What opens pages and plays moves."""
+        """Return a pager with these limits."""
         limits = {"max_inferences": max_inferences, "max_pages": max_pages}
         return Pager(self.engine, self.layout, **limits)
 
     @property
     def loop_check(self) -> bool:
-        """Whether variants of earlier states are masked."""
+        """True if variants of earlier states are masked."""
         if self.env_config.loop_check == "auto":
             return self.is_flat
         return self.env_config.loop_check == "on"
@@ -125,7 +125,7 @@ class Problem:
         return list(dict.fromkeys(query.split for query in self.program.queries))
 
     def queries(self, split: str) -> Sequence[Query]:
-        """The queries of a split; ``train`` includes the levels of the curriculum.
+        """Return the queries of a split; ``train`` includes the levels of the curriculum.
 
         Raises:
             PackError: the split has no queries.
@@ -151,13 +151,13 @@ class Problem:
         return [f"level_{i}" for i in range(1, len(self.curriculum.levels) + 1)]
 
     def levels(self, split: str) -> list[Sequence[Query]]:
-        """Queries of ``split`` by level, easiest first; one level where there is no curriculum."""
+        """Return queries by level, easiest first; one level where there is no curriculum."""
         if split != "train" or not self.level_names:
             return [self.queries(split)]
         return [self.queries(level) for level in self.level_names]
 
     def asked(self, split: str) -> "SplitQueries":
-        """The queries of ``split``, one level after the other."""
+        """Return the queries of ``split``, one level after the other."""
         levels, packed = self.levels(split), self.program.queries
         sizes = [len(level) for level in levels]
         if len(levels) == 1:
@@ -179,16 +179,16 @@ class SplitQueries:
 
     queries: Sequence[Query]
     sizes: list[int]
-    """How many each level has, easiest first."""
+    """Number of queries of each level, easiest first."""
     labels: NDArray[np.bool_]
-    """[Q] whether the query is true."""
+    """[Q] True for a query that is labelled true."""
     hidden: IntArray
     """[Q] the clause that may not be used, 0 for none."""
 
 
 @dataclass(frozen=True)
 class ProblemImage:
-    """A problem on its way to a process that only plays it; can be pickled."""
+    """Image of a loaded problem, for a process that only plays it; can be pickled."""
 
     pack: Pack
     env_config: EnvConfig
@@ -199,7 +199,7 @@ class ProblemImage:
 
     @classmethod
     def of(cls, problem: Problem) -> Self | None:
-        """The image of a loaded problem; None where its engine does not run in SWI-Prolog."""
+        """Return the image of a problem; None where its engine does not run in SWI-Prolog."""
         program, config = problem.program, problem.env_config
         if config.engine != "prolog" or not isinstance(program, Program):
             return None
@@ -213,7 +213,7 @@ class ProblemImage:
         )
 
     def open(self) -> Problem:
-        """The problem, with what derivations ask of its program and nothing else."""
+        """Return the problem, with no more of its program than derivations use."""
         program, config = cast(Program, PlayedProgram(self.program)), self.env_config
         engine = make_engine(program, config)
         return Problem(
@@ -229,6 +229,10 @@ def load_problem(
     device: str = "cpu",
 ) -> Problem:
     """Load a pack or program and open its engine.
+
+    >>> problem = load_problem("countries_s1")
+    >>> problem.name, problem.splits, len(problem.queries("train"))
+    ('countries_s1', ['train', 'valid', 'test', 'ranking'], 360)
 
     Args:
         source: a pack, or what :func:`symbolic_rl.program.pack.load_pack` takes.
@@ -256,6 +260,6 @@ def load_problem(
 
 
 def fingerprint(pack: Pack) -> str:
-    """Checksum of the text of the program and of all queries of a pack."""
+    """Return a checksum of the text of the program and of all queries of a pack."""
     paths = (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
     return checksum(path.read_bytes() + b"\0" for path in paths)

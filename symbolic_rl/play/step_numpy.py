@@ -29,7 +29,7 @@ class StepContext:
     starts: EpisodeStarts
     draw: QueryDraw
     labels: BoolArray
-    """[Q] whether the query is true."""
+    """[Q] True for a query that is labelled true."""
     hidden: IntArray
     """[Q] the clause that may not be used."""
     auto_advance: bool

@@ -1,4 +1,4 @@
-"""What a policy sees of a state: at most G goals of W slots each.
+"""Views: the part of a state that a policy sees, at most G goals of W slots each.
 
 Two views: ``prefix`` (a goal's tokens in pre-order) and ``tree`` (slots are tree positions, breadth
 first, each level as wide as the program's terms). What does not fit is an ellipsis: the last slot
@@ -38,13 +38,13 @@ class View:
     n_goals: int
     goal_width: int
     parents: tuple[int, ...] = ()
-    """Of each slot of the tree, the slot above it; -1 at the root."""
+    """For each slot of the tree the slot above it; -1 at the top."""
     arguments: tuple[int, ...] = ()
-    """Of each slot of the tree, which argument of its parent it is, from 0."""
+    """For each slot of the tree its argument place in its parent, from 0."""
 
     @classmethod
     def of(cls, program: AnyProgram, config: EnvConfig) -> "View":
-        """The view that the settings ask for, fitted to the program."""
+        """Return the view of the settings, fitted to the program."""
         kind = config.view
         if kind == "auto":
             kind = "prefix" if program.is_flat else "tree"
@@ -61,7 +61,7 @@ class View:
 
 
 def widest(program: AnyProgram) -> tuple[int, int]:
-    """The largest arity among predicates, and among the functors of terms (at least 1)."""
+    """Return the largest arity of predicates, and of functors within terms (at least 1)."""
     predicates = {clause.predicate for clause in program.clauses}
     builtins = {indicator.replace("(", "").replace(")", "") for indicator in program.builtins}
     root = inner = 1
@@ -90,7 +90,7 @@ def _tree(root: int, inner: int, depth: int) -> tuple[list[int], list[int]]:
 
 
 class Viewer:
-    """Lays states out by a view, in numpy.
+    """Viewer of states, in numpy.
 
     Args:
         view: the layout.
@@ -154,7 +154,7 @@ class Viewer:
     def _goals(
         self, at: IntArray, ends: IntArray, shown: TokenArray, arities: TokenArray
     ) -> tuple[TokenArray, NDArray[np.bool_]]:
-        """The slots [Q, W] of the goals that start at ``at`` [Q], and which were cut."""
+        """Return the slots [Q, W] of the goals that start at ``at`` [Q], and which were cut."""
         width = self.view.goal_width
         if self.view.kind == "prefix":
             index = at[:, None] + np.arange(width)
@@ -187,7 +187,7 @@ class Viewer:
         return slots, cut
 
     def _without_literals(self, states: TokenBatch) -> tuple[TokenBatch, TokenArray, TokenArray]:
-        """States whose literals are one token each, with the view ids and arities of all tokens."""
+        """Return states with literals of one token, and view ids and arities of all tokens."""
         tokens = states.tokens
         suspects = tokens <= FUNCTOR
         suspects[states.offsets[:-1]] = False
@@ -228,7 +228,7 @@ class Viewer:
 
 
 def literal_id(kind: int, codes: list[int]) -> int:
-    """The view id of a literal: one of a few buckets of its kind."""
+    """Return the view id of a literal: one of a few buckets of its kind."""
     bucket = 0
     for code in codes:
         bucket = (31 * bucket + code) & 0xFFFFFFFF
@@ -236,7 +236,7 @@ def literal_id(kind: int, codes: list[int]) -> int:
 
 
 def _ends(arities: TokenArray, states: TokenBatch) -> IntArray:
-    """[T + 1] where the term that starts at each token ends (exclusive).
+    """Return [T + 1] the (exclusive) end of the term that starts at each token.
 
     In pre-order, the open places before token i are ``depth[i]``; the term at i ends where their
     number first falls below that. Since it falls by at most one a token, that is the next token

@@ -1,4 +1,4 @@
-"""Views of states written in C (``wire_show``)."""
+"""Views of states, written in C (``wire_show``)."""
 
 import ctypes as c
 
@@ -12,13 +12,7 @@ from symbolic_rl.program.vocabulary import Vocabulary
 
 
 class CompiledViewer:
-    """See :class:`symbolic_rl.play.views.Viewer`.
-
-    Args:
-        library: the loaded wire.
-        view: the layout.
-        vocabulary: symbols of the program.
-    """
+    """Viewer of states, in C; see :class:`symbolic_rl.play.views.Viewer`."""
 
     def __init__(self, library: c.CDLL, view: View, vocabulary: Vocabulary) -> None:
         self.view = view
@@ -42,7 +36,7 @@ class CompiledViewer:
             ids.N_LITERAL_BUCKETS,
         )
         self.address = c.addressof(self._view)
-        """Of the ``view_t``."""
+        """Address of the ``goal_view_t``."""
         self._call = library.wire_show
         self._call.restype = None
         self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] * 2 + [c.c_void_p] * 5
@@ -72,7 +66,7 @@ class CompiledViewer:
 
 
 def _children(view: View) -> tuple[TokenArray, TokenArray]:
-    """The first child, and the number of children, of each slot of the tree."""
+    """Return the first child and the number of children of each slot of the tree."""
     n = max(1, len(view.parents))
     first, count = np.zeros(n, np.int32), np.zeros(n, np.int32)
     for slot in range(1, len(view.parents)):
@@ -84,4 +78,4 @@ def _children(view: View) -> tuple[TokenArray, TokenArray]:
 
 
 AnyViewer = Viewer | CompiledViewer
-"""Both write the same."""
+"""A viewer; both write the same."""

@@ -1,4 +1,4 @@
-"""The environment for gymnasium and what speaks its language; importing this registers all packs.
+"""The environment for gymnasium and its clients; importing this registers all packs.
 
     import gymnasium
     import symbolic_rl.envs.gymnasium
@@ -16,9 +16,9 @@ Observations are dictionaries of integers, which every client takes apart or fla
 names, not magnitudes, so a network should embed them. An action that ``action_mask`` forbids is a
 clause that does not apply: the derivation has failed, with ``illegal_action`` in its info.
 
-Torch-free. Not here: threads and processes; a vector environment is one batch in this process.
-Those of gymnasium's that have processes should be given ``context="spawn"``: a Prolog that has
-threads is not to be forked.
+Torch-free. A vector environment is one batch in this process, without threads. Give
+``context="spawn"`` to gymnasium's own vector environments with processes: a Prolog that has threads
+must not be forked.
 """
 
 import gymnasium
@@ -30,11 +30,11 @@ from symbolic_rl.program.pack import list_packs
 __all__ = ["NAMESPACE", "DerivationGymEnv", "DerivationVectorEnv", "Shown", "register_packs"]
 
 NAMESPACE = "symbolic_rl"
-"""What stands before the slash of an environment's id."""
+"""Namespace of the ids of environments, before the slash."""
 
 
 def register_packs() -> None:
-    """Tell gymnasium of ``Program-v0`` and of every pack that comes with the package."""
+    """Register ``Program-v0`` and every pack of the package with gymnasium."""
     for name, kwargs in (("Program", {}), *((pack, {"program": pack}) for pack in list_packs())):
         gymnasium.register(
             f"{NAMESPACE}/{name}-v0",

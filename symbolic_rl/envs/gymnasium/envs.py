@@ -1,4 +1,4 @@
-"""The environment for gymnasium, one derivation at a time or many side by side.
+"""Environments of gymnasium: one derivation at a time, and many side by side.
 
 Dimension key: N environments, A actions.
 """
@@ -29,7 +29,7 @@ from symbolic_rl.program.pack import load_pack
 
 
 class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
-    """One derivation after the other.
+    """Environment of one derivation after the other.
 
     ``info`` is empty but at the end of an episode: ``is_success``, ``episode_inferences`` and
     ``illegal_action``. Episodes truncate themselves by ``max_inferences``; a seed of ``reset``
@@ -37,7 +37,7 @@ class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
 
     Args:
         program: a pack, a folder or a Prolog file.
-        split: whose queries are played.
+        split: the split whose queries are played.
         goal: a goal to play instead of the queries.
         with_candidates: show the candidates' resolvents.
         settings: of :class:`symbolic_rl.base.config.EnvConfig`, instead of the pack's own.
@@ -93,29 +93,36 @@ class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
         )
 
     def action_masks(self) -> BoolArray:
-        """Which actions [A] apply in the state that was shown last; sb3-contrib asks for it."""
+        """Return the legal actions [A] of the current state; sb3-contrib asks for it."""
         mask: BoolArray = self._rows.shown.action_mask[0].copy()
         return mask
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was lost, merged, masked, paged or cut since the last reset with a seed."""
+        """Counts of what was lost, merged, masked, paged or cut since the last seeded reset."""
         return self._rows.derivations.counters
 
 
 class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
-    """N derivations side by side, all played in one call.
+    """Environment of N derivations side by side, all played in one call.
 
     A row that ends starts anew in the same step (``AutoresetMode.SAME_STEP``): the observation is
-    that of its next derivation, and the last one of the old is in ``infos["final_obs"]``, with
-    ``infos["final_info"]`` beside it and ``_final_obs``, ``_final_info`` [N] saying in which rows.
+    that of its next derivation. The last one of the old is in ``infos["final_obs"]``, its results
+    in ``infos["final_info"]``; ``_final_obs`` and ``_final_info`` [N] mark the rows that have them.
     The seed of ``reset`` decides the order of queries; row i plays the same episodes as row i of
     every collector. Arguments are those of :class:`DerivationGymEnv`.
+
+    >>> envs = DerivationVectorEnv("countries_s1", num_envs=4)
+    >>> observation, _ = envs.reset(seed=0)
+    >>> actions = observation["action_mask"].argmax(axis=1)
+    >>> observation, reward, terminated, truncated, infos = envs.step(actions)
+    >>> observation in envs.observation_space, reward.dtype
+    (True, dtype('float64'))
 
     Args:
         num_envs: N.
         program: a pack, a folder or a Prolog file.
-        split: whose queries are played.
+        split: the split whose queries are played.
         goal: a goal to play instead of the queries.
         with_candidates: show the candidates' resolvents.
         settings: of :class:`symbolic_rl.base.config.EnvConfig`, instead of the pack's own.
@@ -188,17 +195,17 @@ class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
         }
 
     def action_masks(self) -> BoolArray:
-        """Which actions [N, A] apply in the states that were shown last."""
+        """Return the legal actions [N, A] of the current states."""
         return self._rows.shown.action_mask.copy()
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was lost, merged, masked, paged or cut since the last reset with a seed."""
+        """Counts of what was lost, merged, masked, paged or cut since the last seeded reset."""
         return self._rows.derivations.counters
 
 
 def open_problem(program: str | Path, goal: str, settings: dict[str, Any]) -> Problem:
-    """Load a program with its settings; the same one only once, so that many can share it."""
+    """Load a program with its settings, each only once, so that many environments share it."""
     pack = load_pack(program)
     config = pack.env.override(settings, where="gymnasium.make")
     source = Path(program).resolve() if Path(program).exists() else program
@@ -207,14 +214,14 @@ def open_problem(program: str | Path, goal: str, settings: dict[str, Any]) -> Pr
 
 @lru_cache(maxsize=8)
 def _loaded(source: str | Path, text: str, config: EnvConfig, goal: str) -> Problem:
-    # ``text`` is a hash of the program's: a file that was edited is loaded anew
+    # ``text`` is the checksum of the program's text: a file that was edited is loaded anew
     return load_problem(load_pack(source), config, goal=goal)
 
 
 def first_seed(
     env: gymnasium.Env[Any, Any] | VectorEnv[Any, Any, Any], seed: int | None
 ) -> int | None:
-    """The seed that ``reset`` was given, or a random one where there was no reset before."""
+    """Return the seed given to ``reset``, or a random one where there was no reset before."""
     rows: GymDerivations = env._rows  # type: ignore[union-attr]
     if seed is None and not rows.is_open:
         return int(env.np_random.integers(2**31))

@@ -1,4 +1,4 @@
-"""What gymnasium is shown of derivations, and the spaces of it.
+"""Spaces of gymnasium, and the rows of derivations that its environments play.
 
 Dimension key: N environments, A actions, G goals, W slots of a goal.
 """
@@ -26,7 +26,7 @@ Shown = dict[str, NDArray[Any]]
 
 
 def observation_space(problem: Problem, with_candidates: bool) -> spaces.Space[Any]:
-    """The space of one environment's observations; 0 is padding everywhere."""
+    """Return the space of the observations of one environment; 0 is padding everywhere."""
     keys = shown_keys(with_candidates=with_candidates)
     return spaces.Dict({key.name: _space(key, problem.sizes) for key in keys})
 
@@ -40,7 +40,7 @@ def _space(key: Key, sizes: Sizes) -> spaces.Space[Any]:
 
 
 def action_space(problem: Problem) -> spaces.Discrete:
-    """The space of one environment's actions: places in the window."""
+    """Return the space of the actions of one environment: places in the window."""
     return spaces.Discrete(problem.env_config.n_candidates)
 
 
@@ -51,12 +51,12 @@ def arrays_of(observation: Observation) -> Shown:
 
 
 def row_of(observation: Observation, row: int) -> Shown:
-    """The arrays of one row."""
+    """Return the arrays of one row."""
     return {name: array[row] for name, array in arrays_of(observation).items()}
 
 
 def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
-    """What is told of each row [N] whose episode ended; zeros for the others."""
+    """Return the ``info`` of each row [N] whose episode ended; zeros for the others."""
     return {
         "is_success": transition.reward[:, 0] > 0,
         "episode_inferences": transition.episode_inferences[:, 0].astype(np.int64),
@@ -65,12 +65,12 @@ def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[
 
 
 class GymDerivations:
-    """N derivations, and what is shown of them now.
+    """N derivations, and their current observation.
 
     Args:
         problem: program, queries and settings.
         n: number of rows.
-        split: whose queries are played.
+        split: the split whose queries are played.
         with_candidates: show the candidates' resolvents.
     """
 
@@ -81,7 +81,7 @@ class GymDerivations:
 
     @property
     def derivations(self) -> Derivations:
-        """The rows themselves.
+        """The derivations.
 
         Raises:
             EngineError: there was no reset yet.
@@ -92,7 +92,7 @@ class GymDerivations:
 
     @property
     def is_open(self) -> bool:
-        """Whether there was a reset."""
+        """True after the first reset."""
         return self._derivations is not None
 
     def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
@@ -109,14 +109,14 @@ class GymDerivations:
         return self.shown
 
     def step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
-        """Play one action in each row; what is shown then is in ``shown``.
+        """Play one action in each row; the observation after it is in ``shown``.
 
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
 
         Returns:
-            the transition, and which rows [N] chose a forbidden action: their derivation has
+            the transition, and a mask [N] of rows with a forbidden action, whose derivation has
             failed where it stood.
 
         Raises:
@@ -133,7 +133,7 @@ class GymDerivations:
                 f"choose from 0 to {mask.shape[1] - 1}.",
             )
         illegal = ~mask[np.arange(self._n), actions]
-        # A row that failed plays its first legal action, of which nothing is seen.
+        # all rows step together: one that failed plays its first legal action, unseen
         actions = np.where(illegal, mask.argmax(1), actions)
         transition, self.shown = derivations.step(actions, restart=restart)
         if illegal.any():

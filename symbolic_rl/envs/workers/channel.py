@@ -1,10 +1,10 @@
-"""How parent and worker talk: a byte each way on a socket, and a mailbox for what is longer.
+"""The channel between parent and worker: a byte each way on a socket, and a mailbox for contents.
 
-One byte cannot arrive in part, so neither side can be left waiting in the middle of a message by
-a process that was stopped or killed there. The mailbox is an anonymous file; since question and
-answer take turns, one does for both ways. What failed is written to a file of its own: a worker can
-fail out of turn, and must not write over an answer that has not been read. The end of the socket is
-the end of the other process.
+One byte cannot arrive in part, so neither side is left waiting in the middle of a message by a
+process that was stopped or killed there. The mailbox is an anonymous file; question and answer take
+turns, so one serves both ways. Reports of failures have a file of their own: a worker can fail out
+of turn, and must not overwrite an answer that has not been read. A closed socket means that the
+other process is gone.
 """
 
 import mmap
@@ -21,20 +21,20 @@ from collections.abc import Sequence
 OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
 """Requests: load and start; step with and without restart; reset rows; give a snapshot; take it."""
 WITH_CONTENT = (OPEN, RESET, ADOPT)
-"""Requests that come with something in the mailbox."""
+"""Requests with content in the mailbox."""
 DONE, FAILED = b"d", b"f"
-"""Answers; what failed is told in words by :meth:`Channel.report`."""
+"""Answers; :meth:`Channel.report` describes a failure."""
 
 _LENGTH = struct.Struct("<q")
 
 
 class Channel:
-    """One end.
+    """One end of the channel.
 
     Args:
-        end: of a pair of sockets.
+        end: one of a pair of sockets.
         mailbox: descriptor of an anonymous file that both sides have open.
-        reports: of another one.
+        reports: descriptor of another one.
     """
 
     def __init__(self, end: socket.socket, mailbox: int, reports: int) -> None:
@@ -42,7 +42,7 @@ class Channel:
         self._timeout_s: float | None = None
 
     def post(self, kind: bytes, content: bytes | None = None) -> None:
-        """Say one byte, after leaving ``content`` in the mailbox.
+        """Send one byte, after writing ``content`` to the mailbox.
 
         Raises:
             OSError: the other process is gone.
@@ -52,7 +52,7 @@ class Channel:
         self._end.send(kind)
 
     def fail(self, report: str) -> None:
-        """Say that this side has failed, and how.
+        """Send ``FAILED``, after writing the report.
 
         Raises:
             OSError: the other process is gone.
@@ -61,12 +61,14 @@ class Channel:
         self._end.send(FAILED)
 
     def take(self, timeout_s: float | None = None) -> bytes:
-        """Wait for the other side's byte; empty if its process is gone.
+        """Wait for a byte of the other side; return none if its process is gone.
 
         Raises:
             TimeoutError: nothing came in time.
         """
-        if timeout_s != self._timeout_s:  # kept by the kernel: one call less than Python's own
+        # The kernel keeps the timeout of recv() itself: a wake-up costs one call, where Python's
+        # own timeouts poll before each recv().
+        if timeout_s != self._timeout_s:
             self._end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(timeout_s or 0.0))
             self._timeout_s = timeout_s
         try:
@@ -77,11 +79,11 @@ class Channel:
             return b""
 
     def content(self) -> bytes:
-        """What the other side left in the mailbox before it spoke."""
+        """Return the content of the mailbox."""
         return _left(self._mailbox)
 
     def report(self) -> str:
-        """How the other side has failed."""
+        """Return the report of the other side's failure."""
         return _left(self._reports).decode()
 
     def close(self) -> None:
@@ -89,11 +91,11 @@ class Channel:
         self._end.close()
 
     def leave_with_the_other(self) -> None:
-        """From now on end this process at once when the other end is closed, even at work."""
+        """Let a thread end this process as soon as the other end is closed, even at work."""
 
         def watch() -> None:
             poll = select.poll()
-            poll.register(self._end, 0)  # of no interest but its end, which is always told
+            poll.register(self._end, 0)  # no events but POLLHUP, which needs no mask
             poll.poll()
             os._exit(0)
 
@@ -101,7 +103,7 @@ class Channel:
 
 
 def _timeval(seconds: float) -> bytes:
-    """``struct timeval``; all zero is without end."""
+    """Return a ``struct timeval``; all zero is without end, so a positive time is at least 1 us."""
     whole = int(seconds)
     return struct.pack("@ll", whole, max(int((seconds - whole) * 1e6), 1 if seconds else 0))
 
@@ -116,7 +118,7 @@ def _left(file: int) -> bytes:
 
 
 def anonymous_file(size: int = 0, content: bytes = b"") -> int:
-    """The descriptor of a new file that no path leads to: ``content``, else ``size`` zero bytes."""
+    """Return the descriptor of a new file without a path: ``content``, else ``size`` zeros."""
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("symbolic_rl")
     else:  # not Linux: a file that is deleted at once
@@ -137,14 +139,14 @@ _ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
 
 
 def launch(shared: Sequence[int], folder: str) -> "tuple[subprocess.Popen[bytes], socket.socket]":
-    """Start a worker.
+    """Start a worker process.
 
     Args:
         shared: descriptors of the slab, the mailbox, the reports and the image.
-        folder: where it runs.
+        folder: its working directory.
 
     Returns:
-        the process, and this end of the pair of sockets between it and this process.
+        the process, and this end of the pair of sockets to it.
     """
     ours, theirs = socket.socketpair()
     files = (theirs.fileno(), *shared)

@@ -1,4 +1,4 @@
-"""Which core a worker keeps to: one for each where they fill the machine and nobody else is on it.
+"""Cores of workers: one each where they fill the machine and nobody else is on it.
 
 The workers are woken at once. The kernel then often puts two of them on one core, one behind the
 other, though another core is idle, and the step takes twice as long. On a machine that others use
@@ -11,18 +11,18 @@ from contextlib import suppress
 from symbolic_rl.base.machine import n_cores
 
 _SPARE_LOAD = 1.0
-"""What the load average may be above the number of cores; a pool and its parent are below it."""
+"""Load average allowed above the number of cores; a pool and its parent stay below it."""
 
 
 def shared_out(n_workers: int) -> list[int]:
-    """The cores that so many workers share among them; none if they leave one free."""
+    """Return the cores that so many workers share among them; none if they leave one free."""
     if n_workers < max(2, n_cores()) or not hasattr(os, "sched_setaffinity"):
         return []
     return sorted(os.sched_getaffinity(0))
 
 
 def is_crowded() -> bool:
-    """Whether there has been more to do in the last minute than the workers and their parent do."""
+    """Return whether the last minute had more load than the workers and their parent make."""
     try:
         return os.getloadavg()[0] > n_cores() + _SPARE_LOAD
     except OSError:  # the system does not tell
@@ -30,7 +30,7 @@ def is_crowded() -> bool:
 
 
 class Place:
-    """Where a worker may run.
+    """Cores that a worker may run on.
 
     Args:
         core: the core that it keeps to while nobody else uses the machine, if any.

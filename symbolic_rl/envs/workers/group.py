@@ -1,6 +1,6 @@
-"""Workers that are stepped together, as their parent sees it: the order of things in a step.
+"""Workers that are stepped together, in their parent: the order of work in a step.
 
-What the workers wait for comes first, what can be done while they are at work comes behind.
+Work that the workers wait for comes first, work that can be done beside theirs comes behind.
 """
 
 import ctypes as c
@@ -24,14 +24,14 @@ class WorkerGroup:
 
     Args:
         workers: in the order of their rows.
-        slab: where the rows are.
+        slab: the slab of the pool.
         wire: the compiled wire, where there is one.
     """
 
     def __init__(self, workers: list[Worker], slab: SharedSlab, wire: c.CDLL | None) -> None:
         self._workers = workers
         self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
-        """Which rows of the pool these are."""
+        """The rows of the pool that these are."""
         base = self.rows.start
         self._slices = [slice(w.rows.start - base, w.rows.stop - base) for w in workers]
         self._numbers = slice(workers[0].setup.number, workers[-1].setup.number + 1)
@@ -44,7 +44,7 @@ class WorkerGroup:
         self._actions_at = address(slab.actions[self.rows])
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """Let the workers play one action in each row; :meth:`end` is due then.
+        """Begin to play one action in each row; :meth:`end` is due then.
 
         Args:
             actions: [n] index into the window, for each row of the group.
@@ -59,7 +59,7 @@ class WorkerGroup:
             EngineError: an action is masked.
             WorkerError: a worker failed for good.
         """
-        actions = np.array(actions, np.int64)  # a copy: the journal keeps it
+        actions = np.array(actions, np.int64)  # a copy, which the journals keep
         for worker in self._workers:
             worker.settle()
         self._keep()
@@ -69,7 +69,8 @@ class WorkerGroup:
         self._slab.slots[self._numbers] = loan.slot
         for worker in self._workers:
             worker.signal(kind)
-        # from here on the workers are at work
+        # From here on the workers are at work: the journal, the arrays of this frame and the slot
+        # of the next one cost no time.
         for worker, here in zip(self._workers, self._slices, strict=True):
             worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
         frame = self._part(loan)
@@ -93,11 +94,11 @@ class WorkerGroup:
             given[...] = written
 
     def send(self, actions: IntArray, *, restart: bool = True) -> None:
-        """As :meth:`begin`; :meth:`receive` gives the arrays."""
+        """Begin a step; :meth:`receive` returns its arrays."""
         self.begin(actions, restart=restart)
 
     def receive(self) -> tuple[Transition, Observation]:
-        """Wait until all workers have played; what :meth:`begin` has returned, complete.
+        """Wait until all workers have played; return the arrays of the step.
 
         Raises:
             WorkerError: a worker failed for good.
@@ -108,7 +109,7 @@ class WorkerGroup:
         return given.transition, given.current
 
     def reset(self, rows: IntArray) -> Observation:
-        """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
+        """Start the next episode in ``rows`` of the group; return a fresh observation of all."""
         self._keep()
         loan = self._slab.lend()
         for worker, part in zip(self._workers, self._slices, strict=True):
@@ -119,7 +120,7 @@ class WorkerGroup:
         return self.current()
 
     def current(self) -> Observation:
-        """A copy of the observation of all rows."""
+        """Return a copy of the observation of all rows."""
         parts = [worker.current.arrays() for worker in self._workers]
         return Observation(**{k: np.concatenate([part[k] for part in parts]) for k in parts[0]})
 
@@ -130,7 +131,7 @@ class WorkerGroup:
         return int(self._slab.levels[worker.setup.number])
 
     def _check(self, actions: IntArray) -> None:
-        """Refuse masked actions, which are in the slab already."""
+        """Raise an error for a forbidden action; the actions are in the slab already."""
         loan = self._loan
         if loan is not None and self._first_masked is not None:
             n, width = len(actions), loan.frame.current.action_mask.shape[1]
@@ -144,13 +145,13 @@ class WorkerGroup:
 
     @property
     def _loan(self) -> Loan | None:
-        """Where the frame is that all workers show, if it is one."""
+        """The loan of the current frame, if it is one for all workers."""
         loans = [worker.loan for worker in self._workers]
         assert loans[0] is not None, "reset is due"
         return loans[0] if loans.count(loans[0]) == len(loans) else None
 
     def _masks(self, actions: IntArray) -> list[tuple[BoolArray, IntArray, int]]:
-        """The mask of each frame that rows are shown, the actions for them, and the first row."""
+        """Return the mask of each current frame, the actions for it, and its first row."""
         loan = self._loan
         if loan is not None:
             return [(loan.frame.current.action_mask[self.rows], actions, self.rows.start)]
@@ -160,7 +161,7 @@ class WorkerGroup:
         ]
 
     def _keep(self) -> None:
-        """Take the snapshots that are due; the workers make theirs at the same time."""
+        """Take the snapshots that are due; the workers make them side by side."""
         due = [worker for worker in self._workers if worker.is_snapshot_due]
         for worker in due:
             worker.ask_snapshot()

@@ -1,7 +1,7 @@
-"""N derivations side by side in K worker processes; the arrays of :class:`Derivations`.
+"""N derivations side by side in K worker processes. Torch-free.
 
-Torch-free. The rows are those of one :class:`Derivations` with the same seed, whatever K is, and
-whatever happens to the workers on the way.
+The rows are those of one :class:`Derivations` with the same seed, whatever K is, and whatever
+happens to the workers on the way.
 
 Dimension key: N rows, K workers.
 """
@@ -38,7 +38,7 @@ class WorkerPool:
         problem: program, queries and settings.
         n: number of rows.
         n_workers: number of processes, at most N.
-        split: whose queries are played.
+        split: the split whose queries are played.
         seed: seed of the order of queries.
         with_candidates: show the candidates' resolvents.
         group_size: episodes that play the same query; N is a multiple of it.
@@ -106,11 +106,11 @@ class WorkerPool:
         self._all = WorkerGroup(self.workers, self.slab, self._wire)
 
     def groups(self, n: int) -> list[WorkerGroup]:
-        """The workers in N groups, which can be sent to and received from independently.
+        """Return the workers in N groups, which can be sent to and received from independently.
 
         With two groups, one can be stepped while the policy works on the other.
         """
-        if n > 1:  # one group works beside this process, which may be on any core
+        if n > 1:  # one group works while this process does, which may be on any core
             for worker in self.workers:
                 worker.place.leave(worker.pid)
         bounds = np.linspace(0, len(self.workers), n + 1).astype(int)
@@ -119,7 +119,7 @@ class WorkerPool:
     # ---- steps of all rows, as of Derivations
 
     def reset(self, rows: IntArray | None = None) -> Observation:
-        """Start the next episode in ``rows`` (default: all); a fresh observation of all rows."""
+        """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
         return self._all.reset(np.arange(self.n) if rows is None else rows)
 
     def send(self, actions: IntArray, *, restart: bool = True) -> None:
@@ -145,11 +145,11 @@ class WorkerPool:
         return played
 
     def current(self) -> Observation:
-        """The observation of all rows, a copy."""
+        """Return a copy of the observation of all rows."""
         return self._all.current()
 
     def reseed(self, seed: int) -> None:
-        """Start anew with another seed; :meth:`reset` is due then."""
+        """Restart with another seed; :meth:`reset` is due then."""
         self.set_level(0)
         for worker in self.workers:
             worker.open(seed)
@@ -157,9 +157,9 @@ class WorkerPool:
             worker.receive()
 
     def set_level(self, level: int) -> None:
-        """Draw the queries of ``level`` (from 0) and below from now on."""
+        """Draw queries of ``level`` (from 0) and below from now on."""
         for worker in self.workers:
-            worker.settle()  # one that is at work reads its level only then
+            worker.settle()  # a worker reads its level when it takes a request up
         self.slab.levels[:] = level
 
     # ---- what happened
@@ -171,7 +171,7 @@ class WorkerPool:
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was lost, merged, masked, paged or cut since construction."""
+        """Counts since construction of what was lost, merged, masked, paged or cut."""
         return dict(zip(COUNTERS, self.slab.counted.sum(axis=0).tolist(), strict=True))
 
     @property
@@ -195,10 +195,10 @@ class WorkerPool:
     # ---- checkpoints
 
     def states(self) -> list[dict[str, Any]]:
-        """The state of each worker's rows, as of :meth:`Derivations.state`.
+        """Return the state of each worker's rows, as of :meth:`Derivations.state`.
 
-        After a :class:`WorkerError` the rows of the worker that failed are as they were before the
-        step in which it did.
+        After a :class:`WorkerError` the rows of the failed worker are those before the step in
+        which it failed.
         """
         living = []
         for worker in self.workers:
@@ -220,7 +220,7 @@ class WorkerPool:
         ]
 
     def restore(self, states: list[dict[str, Any]]) -> None:
-        """Go on from :meth:`states`; :meth:`current` has the observation then."""
+        """Continue from :meth:`states`; :meth:`current` has the observation then."""
         loan = self.slab.lend()
         for worker, state in zip(self.workers, states, strict=True):
             worker.adopt(state, loan)
@@ -229,7 +229,7 @@ class WorkerPool:
             worker.loan = loan
 
     def close(self) -> None:
-        """End the workers; none is left behind without this either."""
+        """End the workers; the finalizer of a forgotten pool does the same."""
         self._finalizer()
 
 

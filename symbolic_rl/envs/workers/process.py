@@ -1,7 +1,7 @@
-"""A worker process: load the problem, then answer one request after the other. Torch-free.
+"""The worker process: load the problem, then answer one request after the other. Torch-free.
 
-It ends when the parent closes the socket or dies, whatever it is doing then. Ctrl-C and SIGTERM
-are the parent's business.
+It ends when the parent closes the socket or dies, even in the middle of a request. It ignores
+SIGINT and SIGTERM, which the parent handles.
 """
 
 import mmap
@@ -40,18 +40,17 @@ from symbolic_rl.program.pack import Pack
 
 @dataclass(frozen=True)
 class Setup:
-    """All that a new process needs to know to take a worker's place."""
+    """Settings of a worker, from which a process can take its place."""
 
     pack: Pack
     env_config: EnvConfig
     fingerprint: str
-    """Of the program and queries that the parent has loaded."""
+    """Checksum of the program and queries that the parent has loaded."""
     number: int
-    """Of the worker."""
+    """Number of the worker, from 0."""
     first: int
-    """Of its rows."""
     last: int
-    """Of its rows, exclusive."""
+    """Its rows, ``last`` excluded."""
     split: str
     seed: int
     with_candidates: bool
@@ -60,12 +59,12 @@ class Setup:
 
 
 class WorkerDerivations:
-    """Some rows of the slab.
+    """Derivations that are some rows of the slab.
 
     Args:
-        setup: which rows, and what they play.
+        setup: the settings of the worker.
         problem: the problem of the set-up, loaded.
-        slab: where to write.
+        slab: the slab of the pool.
     """
 
     def __init__(self, setup: Setup, problem: Problem, slab: SharedSlab) -> None:
@@ -89,11 +88,11 @@ class WorkerDerivations:
         self._count_there()
 
     def play(self, request: bytes, content: bytes = b"") -> bytes | None:
-        """Do what is asked; what is to be left in the mailbox, if anything.
+        """Serve a request; return the content of the answer, if any.
 
         Args:
             request: one of the requests of :mod:`symbolic_rl.envs.workers.channel` but ``OPEN``.
-            content: what came with it.
+            content: its content.
         """
         self._derivations.draw.level = int(self._levels[0])
         answer = None
@@ -114,7 +113,7 @@ class WorkerDerivations:
 
     @property
     def _frame(self) -> Frame:
-        """Where this request's frame is to be written."""
+        """The frame that this request writes."""
         slot = int(self._slot[0])
         if slot not in self._frames:
             self._frames[slot] = self._derivations.room(self._slab.frame(slot, self._rows))
@@ -139,7 +138,7 @@ class WorkerDerivations:
         self._show(self._derivations.current())
 
     def _count_there(self) -> None:
-        """Let the rows keep their sums in the slab."""
+        """Move the sums of the rows into the slab, where the parent reads them."""
         played = self._derivations.rows
         for name in ("counted", "tallies", "inferences"):
             sums = getattr(self._slab, name)[self._number]
@@ -148,12 +147,12 @@ class WorkerDerivations:
 
 
 def content_of(rows: NDArray[np.int64]) -> bytes:
-    """What goes with ``RESET``: the rows [M] of the worker, counted from its first one."""
+    """Return the content of ``RESET``: rows [M] of the worker, counted from its first one."""
     return rows.astype(np.int64).tobytes()
 
 
 def snapshot(state: dict[str, Any]) -> bytes:
-    """What goes with ``ADOPT`` and comes from ``KEEP``: a state of :class:`Derivations`."""
+    """Return the content of ``ADOPT`` and of the answer to ``KEEP``: a pickled state."""
     return pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
 
 
@@ -164,7 +163,7 @@ def main(end: int, slab: int, mailbox: int, reports: int, image: int) -> None:
         end: descriptor of this end of the socket.
         slab: descriptor of the slab.
         mailbox: descriptor of the mailbox.
-        reports: descriptor of the file for what failed.
+        reports: descriptor of the file for reports of failures.
         image: descriptor of the file with the problem's image; empty where it has none.
     """
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,10 +1,10 @@
-"""The slab: one block of shared memory with what passes between parent and workers at each step.
+"""The slab: one block of shared memory for everything that parent and workers exchange in a step.
 
-It holds what workers are told and what they have counted, and after that a number of *slots*, each
-with room for the frame of a step. Workers write a frame straight into the slot that the step was
-lent; the parent hands its arrays out as they are, and lends the slot again when nobody refers to
-them any more. Each array has the rows of all workers one behind the other; a worker writes to its
-own. What is long and rare (snapshots, errors) goes through the channel's mailbox instead.
+It holds orders to workers and their counts, and after that a number of *slots*, each with room for
+the frame of a step. Workers write a frame straight into the slot that the step was lent; the parent
+hands its arrays out as they are, and lends the slot again when nothing refers to them any more.
+Each array has the rows of all workers one behind the other; a worker writes to its own. Long and
+rare contents (snapshots, errors) go through the channel's mailbox instead.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, K workers, L levels of queries.
 """
@@ -29,18 +29,18 @@ PHASES = ("expand", "reset", "view")
 """Columns of :attr:`SharedSlab.seconds`."""
 
 LENT_BYTES = 2**22
-"""Of slots, about; when all of them are in use, frames are copied."""
+"""Bytes of all slots that are lent, about; when all are in use, frames are copied."""
 
 LEAST_LENT, MOST_LENT = 3, 64
-"""Slots, however large, and however small. Whoever keeps only the latest frame needs three."""
+"""Bounds on the number of slots. A caller that keeps only the latest frame needs three."""
 
 SCRATCH = 0
-"""The slot that is never lent: what a worker is asked to do once more goes there."""
+"""The slot that is never lent: repeated requests of a replaced worker write there."""
 
 
 @dataclass(frozen=True)
 class SlabLayout:
-    """Where each array of a slab is; computed once, by the parent."""
+    """Places of the arrays of a slab; computed once, by the parent."""
 
     notes: Mapping[str, Place]
     """Orders to workers, and their counts."""
@@ -76,18 +76,18 @@ class SlabLayout:
 
     @property
     def nbytes(self) -> int:
-        """Of the whole slab; memory that nobody writes to takes no room."""
+        """Bytes of the whole slab; the system provides pages only where something is written."""
         return self.first_slot + self.n_slots * self.slot_bytes
 
 
 def _n_held(n_workers: int) -> int:
-    """Slots that the pool itself may hold: each worker's last one, one under way, one for later."""
+    """Return how many slots a pool may hold: for each worker its last, this and the next one."""
     return 3 * n_workers
 
 
 @dataclass(eq=False)
 class Loan:
-    """A slot that is lent to a step. It goes back when the last reference to its memory goes."""
+    """Slot that is lent to a step, until the last reference to its memory goes."""
 
     slot: int
     frame: Frame
@@ -95,24 +95,24 @@ class Loan:
     is_scarce: bool
     """Few are left: the pool gives out copies and keeps this one to itself."""
     mask_at: int
-    """Where the mask of the current is in memory."""
+    """Address of the action mask of the current observation."""
     objects: tuple[Any, ...]
-    """All that somebody may refer to."""
+    """Everything of the frame that a caller may refer to."""
     counts: list[int]
-    """References to each of them while nobody does."""
+    """Number of references to each of ``objects`` while no caller refers to it."""
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody refers to any of it."""
+        """True if no caller refers to the frame or any of its arrays."""
         return [*map(getrefcount, self.objects)] == self.counts
 
 
 class SharedSlab:
-    """Arrays in shared memory.
+    """Arrays in shared memory, as a parent or a worker sees them.
 
     Args:
-        descriptor: of a file of ``layout.nbytes`` bytes; may be closed afterwards.
-        layout: where the arrays are in it.
+        descriptor: a file of ``layout.nbytes`` bytes; may be closed afterwards.
+        layout: places of the arrays in it.
     """
 
     def __init__(self, descriptor: int, layout: SlabLayout) -> None:
@@ -123,11 +123,11 @@ class SharedSlab:
             for name, (shape, dtype, first) in layout.notes.items()
         }
         self.actions: IntArray = notes["actions"]
-        """[N] what the parent wants played."""
+        """[N] actions to play."""
         self.levels: IntArray = notes["levels"]
         """[K] the level whose queries are drawn."""
         self.slots: IntArray = notes["slots"]
-        """[K] where the frame is to be written."""
+        """[K] the slot to write the frame to."""
         self.counted: IntArray = notes["counted"]
         """[K, len(COUNTERS)] totals of each worker; so are the next three."""
         self.tallies: IntArray = notes["tallies"]
@@ -135,7 +135,7 @@ class SharedSlab:
         self.inferences: IntArray = notes["inferences"]
         """[K]"""
         self.seconds: NDArray[np.float64] = notes["seconds"]
-        """[K, len(PHASES)]; of this process of the worker."""
+        """[K, len(PHASES)] of the current process of each worker."""
         self.stepping: NDArray[np.float64] = notes["stepping"]
         """[K] seconds that the last step took within :class:`Derivations`."""
         self._free = list(range(layout.n_slots - 1, SCRATCH, -1))
@@ -145,7 +145,11 @@ class SharedSlab:
         self._taken_back = [_appending(self._free, slot) for slot in range(layout.n_slots)]
 
     def lend(self) -> Loan:
-        """A slot that nobody else refers to."""
+        """Return a slot that nothing else refers to.
+
+        All arrays of the frame are views of one ``room`` object. It dies with the last view, even
+        one that a tensor or a slice of a caller holds, and its weak reference frees the slot.
+        """
         slot = self._free.pop()
         room = self._room.from_buffer(self._memory, self._first(slot))
         self._rooms[slot] = weakref.ref(room, self._taken_back[slot])
@@ -153,15 +157,15 @@ class SharedSlab:
         parts = (frame, frame.transition, frame.transition.observation, frame.current)
         objects = tuple(each for part in parts for each in part.arrays().values())
         mask_at = address(frame.current.action_mask, bool)
-        del room, parts  # they refer to it too
+        del room, parts  # else they count as references of a caller
         counts = [*map(getrefcount, objects)]
         return Loan(slot, frame, self._is_scarce, mask_at, objects, counts)
 
     def lend_again(self, loan: Loan | None) -> Loan:
-        """The same slot, if nobody refers to it any more but who asks here; else another one.
+        """Return the same slot with its arrays, if no caller refers to it; else another one.
 
-        Most callers keep only the latest frame, and to make its arrays anew takes longer than
-        anything else that is done for a step in the parent.
+        Most callers keep only the latest frame, and making its arrays takes longer than anything
+        else that the parent does for a step.
         """
         if loan is None or not loan.is_idle:
             return self.lend()
@@ -173,7 +177,7 @@ class SharedSlab:
         return len(self._free) < self._n_held
 
     def frame(self, slot: int, rows: slice) -> Frame:
-        """Some rows of the frame in a slot, whoever it is lent to."""
+        """Return some rows of the frame in a slot, whoever it is lent to."""
         return self.layout.frame.frame(self._memory, self._first(slot))[rows]
 
     def _first(self, slot: int) -> int:
@@ -181,5 +185,5 @@ class SharedSlab:
 
 
 def _appending(free: list[int], slot: int) -> Callable[[object], None]:
-    """What takes a slot back when the memory that was lent has no reference left."""
+    """Return a callback that frees a slot; it refers to the list only, so a slab can be freed."""
     return lambda _: free.append(slot)

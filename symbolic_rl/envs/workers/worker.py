@@ -1,10 +1,11 @@
-"""One worker as its parent sees it: a process, and what it takes to put another in its place.
+"""One worker in its parent: a process, and what is needed to put another in its place.
 
-The parent holds a snapshot of the worker's rows and the requests made since. The engine is pure
-and episodes are numbered, so a new process that takes the snapshot and is asked the same again
-writes the same observations, counts included. A snapshot is due after ``JOURNAL_LENGTH`` requests,
-or after fewer that took ``JOURNAL_S``, which bounds what the parent holds and how long a
-replacement takes.
+The parent holds a *snapshot* of the worker's rows and a *journal* of the requests since. The engine
+is pure and the draw of queries depends on numbers alone, so a new process that adopts the snapshot
+and repeats the journal has the same rows, counts included. Repeated requests write their frames to
+``SCRATCH``: the slots of the first time may be in a caller's hands. Only the request that was never
+answered writes to its own slot. A snapshot is due after ``JOURNAL_LENGTH`` requests, or after fewer
+that took ``JOURNAL_S``, which bounds the journal and the time of a replacement.
 """
 
 import os
@@ -33,42 +34,41 @@ from symbolic_rl.envs.workers.slab import SCRATCH, Loan, SharedSlab
 from symbolic_rl.play.problem import Problem
 
 JOURNAL_LENGTH, JOURNAL_S = 256, 0.5
-"""Requests after which a snapshot is due, and seconds of work after which it is due too."""
+"""Requests, and seconds of work, after which a snapshot is due."""
 
 _LOOK_EVERY = 32
-"""Requests after which these seconds are looked at."""
+"""Requests between two looks at these seconds."""
 
 START_TIMEOUT_S = 60.0
 """The least time allowed for loading the problem."""
 
 _SLICE_S = 1.0
-"""Waiting is counted in slices: where parent and workers were stopped together, one counts."""
+"""Slice of waiting: while parent and workers are stopped together (SIGSTOP), one slice counts."""
 
 
 @dataclass(slots=True)
 class Request:
-    """What a worker is asked, and all that its doing depends on besides its rows."""
+    """Request to a worker: everything that its result depends on besides the rows."""
 
     kind: bytes
     level: int
     slot: int = SCRATCH
-    """Where it writes its frame."""
+    """The slot of its frame."""
     actions: IntArray | None = None
-    """One for each of its rows, for a step."""
+    """One for each row of the worker, for a step."""
     content: bytes | None = None
 
 
 @dataclass
 class Restarts:
-    """How many workers were replaced, of all of a pool."""
+    """Number of workers of a pool that were replaced, and its limit."""
 
     most: int
-    """The next one after these is too many."""
     count: int = 0
 
 
 class _LostError(Exception):
-    """The process is of no more use; the message says why, ``report`` is its own traceback."""
+    """Loss of a process; the message says why, ``report`` is its own traceback."""
 
     def __init__(self, why: str, report: str = "") -> None:
         super().__init__(why)
@@ -76,19 +76,19 @@ class _LostError(Exception):
 
 
 class Worker:
-    """A process that plays some rows of a slab, replaced when it fails.
+    """Process that plays some rows of a slab, replaced when it fails.
 
     One request is made at a time: :meth:`send`, then :meth:`receive`. The process starts at once
     and loads its problem by itself.
 
     Args:
-        setup: which rows, and what they play.
+        setup: the settings of the worker.
         problem: the problem of the set-up, as the parent has loaded it.
-        slab: where the rows are.
+        slab: the slab of the pool.
         slab_file: its descriptor.
         image_file: descriptor of the file with the image of the problem.
-        restarts: counted here, for all workers of a pool.
-        timeout_s: how long a request may take; a start has ``START_TIMEOUT_S`` at least.
+        restarts: shared by all workers of a pool.
+        timeout_s: seconds that a request may take; a start has ``START_TIMEOUT_S`` at least.
         core: the core that the process keeps to while nobody else uses the machine, if any.
     """
 
@@ -117,23 +117,23 @@ class Worker:
         self._lost: _LostError | None = None
         self._last_report = ""
         self.is_given_up = False
-        """Whether it was lost for good."""
+        """True if it was lost for good."""
         self.loan: Loan | None = None
-        """Where the frame is that its rows are shown now."""
+        """The slot of its current frame."""
         self.seconds_before = slab.seconds[setup.number].copy()
-        """[len(PHASES)] of the processes that were replaced."""
+        """[len(PHASES)] seconds of the processes that were replaced."""
         self._launch()
         self._post(self._opening)
         self._awaited = self._opening
 
     @property
     def pid(self) -> int:
-        """Of the process there is now."""
+        """Id of the current process."""
         return self._process.pid
 
     @property
     def is_snapshot_due(self) -> bool:
-        """Whether the journal is full, or takes long to be played once more."""
+        """True if the journal is full or would take long to repeat."""
         length = len(self._journal)
         if length % _LOOK_EVERY or not length:
             return length >= JOURNAL_LENGTH
@@ -141,23 +141,23 @@ class Worker:
 
     @property
     def _worked_s(self) -> float:
-        """What this process has worked."""
+        """Seconds of work of the current process."""
         return float(self._slab.seconds[self.setup.number].sum())
 
     # ---- requests
 
     def send(self, request: Request) -> None:
-        """Ask for something that changes the rows; waits for the answer that is due, if one is."""
+        """Send a request that changes the rows, after the answer that is due, if one is."""
         self.settle()
         self._journal.append(request)
         self._ask(request)
 
     def signal(self, kind: bytes) -> None:
-        """Ask for a step that the slab tells of already; :meth:`noted` is due, then the answer."""
+        """Wake the process for a step whose orders are in the slab; :meth:`noted` is due then."""
         self._signal(kind, None)
 
     def noted(self, request: Request) -> None:
-        """Remember what :meth:`signal` has asked for, while the worker is at it."""
+        """Append the request of :meth:`signal` to the journal, while the worker serves it."""
         self._awaited, self._last_report, self._allowed_s = request, "", self.timeout_s
         self._journal.append(request)
 
@@ -167,21 +167,21 @@ class Worker:
         self._ask(Request(KEEP, self._level))
 
     def open(self, seed: int) -> None:
-        """Ask to start anew with another seed."""
+        """Ask for a restart with another seed."""
         self.settle()
         self.setup = replace(self.setup, seed=seed)
         self._snapshot, self._journal = None, []
         self._ask(self._opening)
 
     def adopt(self, state: dict[str, Any], loan: Loan) -> None:
-        """Ask to go on from a state of :class:`Derivations`, and to show its rows in ``loan``."""
+        """Ask to continue from a state of :class:`Derivations`, with its frame in ``loan``."""
         self.settle()
         self._snapshot, self._journal = snapshot(state), []
         self._ask(Request(ADOPT, self._level, loan.slot, content=self._snapshot))
 
     @property
     def current(self) -> Observation:
-        """What its rows are shown now, sharing memory."""
+        """The observation of its rows, in shared memory."""
         assert self.loan is not None, "reset is due"
         return self.loan.frame.current[self.rows]
 
@@ -215,7 +215,7 @@ class Worker:
             self.receive()
 
     def snapshot_without_process(self) -> bytes:
-        """The rows before the request that is not answered, worked out in this process."""
+        """Return a snapshot before the unanswered request, played in this process."""
         done = [request for request in self._journal if request is not self._awaited]
         self._slab.slots[self.setup.number] = SCRATCH
         rows = WorkerDerivations(self.setup, self._problem, self._slab)
@@ -233,7 +233,7 @@ class Worker:
         self._channel.close()
 
     def close(self) -> None:
-        """End the process, by force if it does not go; nothing can be asked any more."""
+        """End the process, by force if need be; no request can be sent any more."""
         self._end_process()
         os.close(self._mailbox)
         os.close(self._reports)
@@ -280,13 +280,13 @@ class Worker:
         try:
             self._channel.post(kind, content)
         except OSError:
-            return  # it is gone, as the lack of an answer will show
+            return  # it is gone; the wait for its answer finds out and replaces it
 
     def _answer(self) -> None:
-        """Wait for the answer to the request that was posted last.
+        """Wait for the answer to the latest request.
 
         Raises:
-            _LostError: it is not going to come.
+            _LostError: it will not come.
         """
         answer, waited_s = None, 0.0
         while answer is None:
@@ -304,7 +304,7 @@ class Worker:
         raise _LostError(self._end())
 
     def _end(self) -> str:
-        """How the process that closed its socket has ended."""
+        """Return how the process that closed its socket has ended."""
         try:
             status = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
@@ -314,11 +314,11 @@ class Worker:
         return f"ended with exit status {status}"
 
     def _replace(self, lost: _LostError) -> None:
-        """Put a new process in the place of the lost one, and ask it all again.
+        """Start another process in place of the lost one, and bring it to the same point.
 
         Raises:
-            WorkerError: it is not worth while any more.
-            _LostError: the new one is lost as well.
+            WorkerError: the limit is reached, or the same error came twice.
+            _LostError: the new process is lost as well.
         """
         self._process.kill()
         self._end_process()
@@ -346,7 +346,7 @@ class Worker:
         self._lost = None
 
     def _repeat(self, request: Request) -> None:
-        """Ask once more; whoever holds the slot of the first time is not disturbed."""
+        """Repeat a request of the journal, with its frame in ``SCRATCH``."""
         self._write(request, SCRATCH)
         self._post(request)
         self._answer()
