@@ -37,7 +37,7 @@ class Ranks:
         """Spent on talking to the others and waiting for them."""
 
     @classmethod
-    def of_environment(cls) -> Self:
+    def from_environment(cls) -> Self:
         """The process that ``torchrun`` says this is; one by itself without it."""
         number, count, local = (
             int(os.environ.get(name, default))
@@ -112,7 +112,7 @@ class Ranks:
 
     # ---- what all do at the same time
 
-    def gathered(self, mine: "Tensor") -> "Tensor":
+    def gather(self, mine: "Tensor") -> "Tensor":
         """The tensors of all ranks, of one shape, joined along their first dimension."""
         if self.count == 1:
             return mine
@@ -132,7 +132,7 @@ class Ranks:
             self._talk(lambda: dist.all_reduce(tensor))
         return tensor
 
-    def objects(self, mine: T) -> list[T]:
+    def gather_objects(self, mine: T) -> list[T]:
         """What each rank has: plain values, and tensors on the CPU."""
         if self.count == 1:
             return [mine]
@@ -142,7 +142,7 @@ class Ranks:
         self._talk(lambda: dist.all_gather_object(found, mine))
         return found
 
-    def of_first(self, mine: T) -> T:
+    def broadcast(self, mine: T) -> T:
         """What the first rank has."""
         if self.count == 1:
             return mine

@@ -56,62 +56,62 @@ class Baseline:
     """Whether earlier returns of a query may join it (``--history``)."""
 
 
-def _sums(groups: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
+def _sums(inputs: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
     """Weights [M, G], and [M, 1] the sums of weighted returns and of weights, history included."""
-    weights = groups.weights if weighted else None
+    weights = inputs.weights if weighted else None
     if weights is None:
-        weights = groups.returns.new_ones(groups.returns.shape)
-    returned = (weights * groups.returns).sum(1, keepdim=True)
+        weights = inputs.returns.new_ones(inputs.returns.shape)
+    returned = (weights * inputs.returns).sum(1, keepdim=True)
     total = weights.sum(1, keepdim=True)
-    if groups.past_returns is not None and groups.past_weights is not None:
-        returned = returned + groups.past_returns[:, None]
-        total = total + groups.past_weights[:, None]
+    if inputs.past_returns is not None and inputs.past_weights is not None:
+        returned = returned + inputs.past_returns[:, None]
+        total = total + inputs.past_weights[:, None]
     return weights, returned, total
 
 
-def _each_frame(groups: GroupReturns, advantages: "Tensor") -> "Tensor":
-    return advantages.flatten()[groups.trajectory]
+def _each_frame(inputs: GroupReturns, advantages: "Tensor") -> "Tensor":
+    return advantages.flatten()[inputs.trajectory]
 
 
-def group(groups: GroupReturns) -> "Tensor":
+def group(inputs: GroupReturns) -> "Tensor":
     """Return minus mean, divided by the group's standard deviation (GRPO)."""
-    _, returned, total = _sums(groups, weighted=False)
-    spread = groups.returns.std(1, keepdim=True) + 1e-6
-    return _each_frame(groups, (groups.returns - returned / total) / spread)
+    _, returned, total = _sums(inputs, weighted=False)
+    spread = inputs.returns.std(1, keepdim=True) + 1e-6
+    return _each_frame(inputs, (inputs.returns - returned / total) / spread)
 
 
-def leave_one_out(groups: GroupReturns, *, weighted: bool) -> "Tensor":
+def leave_one_out(inputs: GroupReturns, *, weighted: bool) -> "Tensor":
     """Return minus the mean of the other returns; unbiased whatever the weights.
 
     Where the others weigh nothing (forced moves only), their plain mean is taken.
     """
-    weights, returned, total = _sums(groups, weighted=weighted)
-    others, rest = returned - weights * groups.returns, total - weights
-    n_each = groups.returns.shape[1]
-    plain = (groups.returns.sum(1, keepdim=True) - groups.returns) / (n_each - 1)
+    weights, returned, total = _sums(inputs, weighted=weighted)
+    others, rest = returned - weights * inputs.returns, total - weights
+    n_each = inputs.returns.shape[1]
+    plain = (inputs.returns.sum(1, keepdim=True) - inputs.returns) / (n_each - 1)
     weigh = rest > TINY
     baseline = (others / rest.where(weigh, 1.0)).where(weigh, plain)
-    return _each_frame(groups, groups.returns - baseline)
+    return _each_frame(inputs, inputs.returns - baseline)
 
 
-def rloo(groups: GroupReturns) -> "Tensor":
+def rloo(inputs: GroupReturns) -> "Tensor":
     """Plain leave-one-out mean (RLOO)."""
-    return leave_one_out(groups, weighted=False)
+    return leave_one_out(inputs, weighted=False)
 
 
-def weighted_loo(groups: GroupReturns) -> "Tensor":
+def weighted_loo(inputs: GroupReturns) -> "Tensor":
     """Leave-one-out mean weighted by squared norms."""
-    return leave_one_out(groups, weighted=True)
+    return leave_one_out(inputs, weighted=True)
 
 
-def exact_in_sample(groups: GroupReturns) -> "Tensor":
+def exact_in_sample(inputs: GroupReturns) -> "Tensor":
     """Return minus the mean weighted by squared norms, with the derivation itself: biased."""
-    _, returned, total = _sums(groups, weighted=True)
+    _, returned, total = _sums(inputs, weighted=True)
     baseline = (returned / total.clamp_min(TINY)).where(total > TINY, 0.0)
-    return _each_frame(groups, groups.returns - baseline)
+    return _each_frame(inputs, inputs.returns - baseline)
 
 
-def optimal_token(groups: GroupReturns) -> "Tensor":
+def optimal_token(inputs: GroupReturns) -> "Tensor":
     """Return minus a baseline for each step, weighted by the logits' norms up to there: biased.
 
     As published (arXiv 2602.07078) and in veRL: the weight of a derivation at step t is the sum
@@ -120,18 +120,18 @@ def optimal_token(groups: GroupReturns) -> "Tensor":
     """
     import torch
 
-    assert groups.frame_weights is not None
-    trajectory, n_each = groups.trajectory, groups.returns.shape[1]
-    counts = torch.bincount(trajectory, minlength=groups.returns.numel())
+    assert inputs.frame_weights is not None
+    trajectory, n_each = inputs.trajectory, inputs.returns.shape[1]
+    counts = torch.bincount(trajectory, minlength=inputs.returns.numel())
     step = torch.arange(len(trajectory), device=trajectory.device)
     step = step - (counts.cumsum(0) - counts)[trajectory]
-    sums = groups.frame_weights.cumsum(0)
+    sums = inputs.frame_weights.cumsum(0)
     before = torch.cat([sums.new_zeros(1), sums])[counts.cumsum(0) - counts]
     weights = sums - before[trajectory]
-    returns = groups.returns.flatten()[trajectory]
+    returns = inputs.returns.flatten()[trajectory]
     longest = step.max() + 1
     place = (trajectory // n_each) * longest + step
-    total = weights.new_zeros(int(groups.returns.shape[0] * longest))
+    total = weights.new_zeros(int(inputs.returns.shape[0] * longest))
     returned = total.index_add(0, place, weights * returns)
     alive = total.index_add(0, place, torch.ones_like(weights))
     total = total.index_add(0, place, weights)

@@ -35,7 +35,7 @@ class GroupBatch:
         device = policy.device
         self.groups, self.trajectory = groups, groups.trajectory
         self.packing: Any = policy.pack(groups.frames)
-        self.lengths = groups.frames_of_groups()
+        self.lengths = groups.lengths()
         self._end = self.lengths.cumsum(0)
         self.queries = queries_of(groups) if config.history else []
         self.action = groups.frames.get("action").to(device)
@@ -87,7 +87,7 @@ def queries_of(groups: Groups) -> list[int]:
     return [hash(tuple(row)) for row in rows]
 
 
-class Shares:
+class GroupShares:
     """The groups of all ranks, in the order in which one process would have them.
 
     Args:
@@ -98,8 +98,8 @@ class Shares:
 
     def __init__(self, ranks: Ranks, groups: Groups | None, size: int) -> None:
         nothing = torch.zeros(0, dtype=torch.int64)
-        mine = (nothing, nothing) if groups is None else (groups.frames_of_groups(), groups.number)
-        each = ranks.objects(mine)
+        mine = (nothing, nothing) if groups is None else (groups.lengths(), groups.number)
+        each = ranks.gather_objects(mine)
         self.lengths = torch.cat([lengths for lengths, _ in each])
         """[M] frames of each group."""
         self._size = size

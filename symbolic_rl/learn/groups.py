@@ -80,7 +80,7 @@ class Groups:
         """B."""
         return len(self.trajectory)
 
-    def frames_of_groups(self) -> Tensor:
+    def lengths(self) -> Tensor:
         """[M], how many frames each group has."""
         each = self.returns.shape[1]
         return torch.bincount(self.trajectory // each, minlength=len(self))
@@ -99,7 +99,7 @@ class Groups:
         )
 
     @classmethod
-    def joined(cls, parts: list["Groups"]) -> "Groups":
+    def concatenate(cls, parts: list["Groups"]) -> "Groups":
         """All of them."""
         first, trajectories = 0, []
         for part in parts:
@@ -123,7 +123,7 @@ class Groups:
         }
 
     @classmethod
-    def of_state(cls, state: dict[str, Any]) -> "Groups":
+    def from_state(cls, state: dict[str, Any]) -> "Groups":
         """The groups that :meth:`state_dict` described."""
         frames = TensorDict(state["frames"], [len(state["trajectory"])])
         return cls(frames, state["trajectory"], state["returns"], state["number"])

@@ -33,7 +33,7 @@ from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
 from symbolic_rl.learn.group_batch import (
     GroupBatch,
-    Shares,
+    GroupShares,
     minibatches,
     queries_of,
     split,
@@ -93,9 +93,9 @@ class GRPO:
         self.learner.anneal(1 - progress)
         self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
         groups = self.buffer.add(batch)
-        counted = self._sift(groups)
+        counted = self._select(groups)
         counted["waiting"] = sum(part.n_frames for part in self._waiting)
-        metrics = self._together(counted)
+        metrics = self._sum_over_ranks(counted)
         n_frames = metrics.pop("waiting")
         metrics["groups_open"] /= self.config.n_envs
         is_enough = n_frames >= self.config.minibatch_size
@@ -104,7 +104,7 @@ class GRPO:
         metrics |= {"frames_learned": 0, "steps": 0}
         if n_frames and (is_enough or self._n_waited >= self.config.max_resamples):
             before, started = self.seconds["gradient_norms"], self._clock()
-            metrics |= self.update(Groups.joined(self._waiting) if self._waiting else None)
+            metrics |= self.update(Groups.concatenate(self._waiting) if self._waiting else None)
             took = self._clock() - started
             self.seconds["update"] += took - (self.seconds["gradient_norms"] - before)
             self._waiting.clear()
@@ -118,12 +118,12 @@ class GRPO:
         """Seconds, but for those spent on waiting for other ranks."""
         return perf_counter() - self.ranks.seconds
 
-    def _together(self, counts: dict[str, int]) -> dict[str, float]:
+    def _sum_over_ranks(self, counts: dict[str, int]) -> dict[str, float]:
         """The sums over all ranks."""
-        each = self.ranks.objects(counts)
+        each = self.ranks.gather_objects(counts)
         return {key: sum(count[key] for count in each) for key in counts}
 
-    def _sift(self, groups: Groups | None) -> dict[str, int]:
+    def _select(self, groups: Groups | None) -> dict[str, int]:
         """Keep the groups that teach something, and count all, and the frames of open ones."""
         counts = {"groups": 0, "groups_skipped": 0, "groups_all_failed": 0}
         counts["groups_open"] = self.buffer.n_open
@@ -167,7 +167,7 @@ class GRPO:
             self.seconds["gradient_norms"] += perf_counter() - started
         device = self.policy.device
         sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
-        shares = Shares(self.ranks, groups, self.config.group_size)
+        shares = GroupShares(self.ranks, groups, self.config.group_size)
         n_steps = 0
         for epoch in range(self.config.epochs):
             for chosen in minibatches(shares.lengths, self.config.minibatch_size):
@@ -242,24 +242,24 @@ class GRPO:
     ) -> Tensor:
         """[B], of the frames of these groups; their returns join the history."""
         returns = batch.groups.returns[few].to(batch.scale)
-        known = baselines.GroupReturns(returns, local)
+        inputs = baselines.GroupReturns(returns, local)
         if norms is not None:
-            known.weights = norms.view_as(returns)
+            inputs.weights = norms.view_as(returns)
         elif self.baseline.needs == "logits":
             each = logit_norms(choice.log_probs, action) * factor.square()
-            known.frame_weights = each
+            inputs.frame_weights = each
             whole = each.new_zeros(returns.numel()).index_add_(0, local, each)
-            known.weights = whole.view_as(returns)
+            inputs.weights = whole.view_as(returns)
         if self.config.history:
             queries = [batch.queries[i] for i in few.tolist()]
             sums = self.history.sums(queries)
-            known.past_returns, known.past_weights = (x.to(returns) for x in sums)
-            weights = torch.ones_like(returns) if known.weights is None else known.weights
+            inputs.past_returns, inputs.past_weights = (x.to(returns) for x in sums)
+            weights = torch.ones_like(returns) if inputs.weights is None else inputs.weights
             for query, values, each_weight in zip(
                 queries, returns.tolist(), weights.tolist(), strict=True
             ):
                 self.history.add(query, values, each_weight)
-        return self.baseline.advantages(known)
+        return self.baseline.advantages(inputs)
 
     def _renew_reference(self) -> None:
         interval = self.config.reference_interval
@@ -284,7 +284,7 @@ class GRPO:
         """Go on from :meth:`state_dict`."""
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.buffer.load_state_dict(state["buffer"])
-        self._waiting = [Groups.of_state(part) for part in state["waiting"]]
+        self._waiting = [Groups.from_state(part) for part in state["waiting"]]
         self._n_waited, self._n_updates = state["n_waited"], state["n_updates"]
         self.history.load_state_dict(state["history"])
         if self.reference is not None:

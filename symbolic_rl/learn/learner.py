@@ -77,7 +77,7 @@ class Learner:
             logits, values = self.network(inputs)
         return logits.float(), values.float()
 
-    def parts(self, frames: Tensor) -> Iterator[Tensor]:
+    def micro_batches(self, frames: Tensor) -> Iterator[Tensor]:
         """Frames of a minibatch [B] in micro-batches; nothing where this rank has none of it."""
         if len(frames):
             yield from torch.split(frames, self.config.micro_batch_size or len(frames))

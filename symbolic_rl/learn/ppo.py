@@ -2,7 +2,7 @@
 
 Values come with the rollout; only the states after a truncation and after the last frame are
 evaluated anew. A batch is packed once, its minibatches are taken from the packing, and the trunk
-that actor and critic share runs once for each: TorchRL's ``ClipPPOLoss`` gets the logits and
+that actor and critic micro_batch runs once for each: TorchRL's ``ClipPPOLoss`` gets the logits and
 values of the frames, not their observations. Between the first gradient step of a batch and its
 last one nothing waits for the device.
 
@@ -49,7 +49,7 @@ class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
         return td
 
 
-class _Share(NamedTuple):
+class _MicroBatch(NamedTuple):
     """This rank's frames of a minibatch, packed, or a micro-batch of them."""
 
     frames: Tensor
@@ -62,7 +62,7 @@ class _Share(NamedTuple):
 class _Minibatch(NamedTuple):
     everyone: Tensor
     """Frames [M] of all ranks, on the device."""
-    shares: list[_Share]
+    micro_batches: list[_MicroBatch]
 
 
 class PPO:
@@ -104,7 +104,7 @@ class PPO:
         self.learner.anneal(1 - progress)
         self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
         advantage, target = self.advantages(batch)
-        everyone = self.ranks.gathered(torch.stack([advantage, target, batch.get("state_value")]))
+        everyone = self.ranks.gather(torch.stack([advantage, target, batch.get("state_value")]))
         everyone = everyone.view(self.ranks.count, 3, -1).transpose(0, 1).reshape(3, -1)
         between = self._clock()
         device = self.policy.device
@@ -115,7 +115,7 @@ class PPO:
             "value_target": target,
         }
         frames = {key: value.flatten(0, 1).to(device) for key, value in frames.items()}
-        observations = self.policy.observations(batch)
+        observations = self.policy.take_observations(batch)
         minibatches = self._minibatches(
             self.policy.pack(observations), observations.get("goals").device, batch.numel()
         )
@@ -151,15 +151,15 @@ class PPO:
             order = torch.randperm(self.ranks.count * n_frames)
             for chosen in torch.split(order, self.config.minibatch_size):
                 mine = chosen[(chosen >= first) & (chosen < first + n_frames)] - first
-                shares = [
-                    _Share(
+                micro_batches = [
+                    _MicroBatch(
                         few.to(device),
                         packing.take(few.to(home), device),
                         len(few) / len(chosen),
                     )
-                    for few in self.learner.parts(mine)
+                    for few in self.learner.micro_batches(mine)
                 ]
-                yield _Minibatch(chosen.to(device), shares)
+                yield _Minibatch(chosen.to(device), micro_batches)
 
     @torch.no_grad()
     def advantages(self, batch: TensorDictBase) -> tuple[Tensor, Tensor]:
@@ -193,31 +193,31 @@ class PPO:
     def _step(
         self, minibatch: _Minibatch, frames: dict[str, Tensor], advantages: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Make a step; what is logged of this rank's share, and the norm of the gradient."""
+        """Make a step; what is logged of this rank's micro_batch, and the norm of the gradient."""
         shift, scale = _standard(advantages.index_select(0, minibatch.everyone))
         self.learner.zero_grad()
         logged = torch.zeros(len(self.LOGGED), device=advantages.device)
-        for share in minibatch.shares:
-            known = {key: value.index_select(0, share.frames) for key, value in frames.items()}
+        for part in minibatch.micro_batches:
+            known = {key: value.index_select(0, part.frames) for key, value in frames.items()}
             known["advantage"] = (known["advantage"] - shift) / scale
-            logged += self._differentiate(share, known)
+            logged += self._differentiate(part, known)
         return logged, self.learner.step()
 
-    def _differentiate(self, share: _Share, known: dict[str, Tensor]) -> Tensor:
-        """Add the gradient of a share's losses; return its part of what is logged."""
-        logits, values = self.learner.evaluate(share.inputs)
+    def _differentiate(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> Tensor:
+        """Add the gradient of a micro_batch's losses; return its part of what is logged."""
+        logits, values = self.learner.evaluate(micro_batch.inputs)
         self._actor.choice = choice = MaskedCategorical(logits)
         known |= {"logits": logits, "state_value": values.unsqueeze(-1)}
-        loss = self.loss(TensorDict(known, [len(share.frames)], device=logits.device))
+        loss = self.loss(TensorDict(known, [len(micro_batch.frames)], device=logits.device))
         entropy = choice.entropy().mean()
         losses = [
             loss.get("loss_objective"),
             loss.get("loss_critic"),
             -self.entropy_coeff * entropy,
         ]
-        torch.autograd.backward(torch.stack(losses).sum() * share.weight)
+        torch.autograd.backward(torch.stack(losses).sum() * micro_batch.weight)
         others = [entropy, loss.get("kl_approx"), loss.get("clip_fraction")]
-        return torch.stack([*losses, *others]).detach() * share.weight
+        return torch.stack([*losses, *others]).detach() * micro_batch.weight
 
     def state_dict(self) -> dict[str, Any]:
         """The optimizer's state."""
@@ -236,7 +236,7 @@ def _standard(advantages: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _explained_variance(values: Tensor, target: Tensor) -> float:
-    """Return the share of the targets' variance that the values at collection explain."""
+    """Return the micro_batch of the targets' variance that the values at collection explain."""
     total = target.var(correction=0)
     unexplained = (target - values).var(correction=0)
     return float(1 - unexplained / total.clamp_min(1e-8))
