@@ -50,6 +50,7 @@ def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
     >>> from symbolic_rl.training.train import train
     >>> config = TrainConfig(total_frames=64, n_envs=8, frames_per_batch=64, dim=8)
     >>> _ = train(load_problem("countries_s1"), config, Path("run"), source="countries_s1")
+    training countries_s1 with policy resolvent...
     >>> problem, policy = open_run(Path("run"))
     >>> problem.name, policy.name, policy.greedy
     ('countries_s1', 'resolvent', True)
