@@ -1,21 +1,19 @@
-"""Group-relative policy optimisation: G derivations of one query, compared with each other.
+"""Group-relative policy optimization (GRPO, Shao et al. 2024, arXiv 2402.03300).
 
-There is no critic. A derivation's advantage is its return, discounted by its length, less a
-baseline made of the group (:mod:`symbolic_rl.learn.baselines`). Minibatches are whole groups. The
-first epoch of a batch computes advantages and the first gradient from the same forward pass; its
-policy is the *proximal* one, from which the ratio of later epochs is measured and clipped. Frames
-that were gathered by an older policy are weighted by what the proximal one makes of their
-probability.
+G derivations of one query are compared with each other; there is no critic. The advantage of a
+derivation is its discounted return less a baseline (:mod:`symbolic_rl.learn.baselines`).
+Minibatches are whole groups. The first epoch computes advantages and the first gradient from one
+forward pass; its policy is the *proximal* one, from which the clipped ratios of later epochs are
+measured. Frames gathered by an older policy are weighted by the ratio of their probabilities
+(proximal to old).
 
-Exact norms come from a pass of their own before the first step
-(:mod:`symbolic_rl.learn.norms.derivation_norms`).
+Groups of equal returns have no policy gradient: they are left out and counted, and batches are
+added until the others fill a minibatch or ``max_resamples`` were added (dynamic sampling of DAPO,
+Yu et al. 2025, arXiv 2503.14476). With ``keep_failed`` groups that all failed stay, for their
+entropy bonus.
 
 Where several ranks train together, a group is played by one of them, minibatches are drawn from the
-groups of all, and each rank computes its own part of the gradient. Each keeps a history of its own.
-
-Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
-added until the others fill a minibatch, or ``max_resamples`` have been. With ``keep_failed`` those
-that all failed are kept for their entropy bonus: their advantages are 0.
+groups of all, and each rank computes its own part of the gradient. Each has its own history.
 """
 
 from copy import deepcopy
@@ -79,7 +77,7 @@ class GRPO:
         self._entropy_coeff = config.entropy_coeff
 
     def describe(self) -> str:
-        """What returns are compared with."""
+        """See :class:`.Algorithm`."""
         label = "BIASED: " if self.baseline.is_biased else ""
         groups = (
             f"groups of {self.config.group_size}, baseline {self.config.baseline} "
@@ -88,7 +86,12 @@ class GRPO:
         return "\n".join(filter(None, [groups, self.learner.describe()]))
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Learn from the groups that a rollout [n_envs, T] completes; see :class:`Algorithm`."""
+        """Learn from the groups that a rollout [n_envs, T] completes; see :class:`.Algorithm`.
+
+        Raises:
+            RunError: losses or norms are not finite.
+            UnsupportedModuleError: the baseline needs gradient norms that have no rule.
+        """
         start = self._clock()
         self.learner.anneal(1 - progress)
         self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
@@ -115,16 +118,16 @@ class GRPO:
         return metrics
 
     def _clock(self) -> float:
-        """Seconds, but for those spent on waiting for other ranks."""
+        """Return seconds, without those spent on waiting for other ranks."""
         return perf_counter() - self.ranks.seconds
 
     def _sum_over_ranks(self, counts: dict[str, int]) -> dict[str, float]:
-        """The sums over all ranks."""
+        """Return the sums over all ranks."""
         each = self.ranks.gather_objects(counts)
         return {key: sum(count[key] for count in each) for key in counts}
 
     def _select(self, groups: Groups | None) -> dict[str, int]:
-        """Keep the groups that teach something, and count all, and the frames of open ones."""
+        """Keep the groups that have a policy gradient; count groups, and frames of open ones."""
         counts = {"groups": 0, "groups_skipped": 0, "groups_all_failed": 0}
         counts["groups_open"] = self.buffer.n_open
         if groups is None:
@@ -138,6 +141,7 @@ class GRPO:
                 self.history.is_level(query, value)
                 for query, value in zip(queries, first.tolist(), strict=True)
             ]
+            # Equal returns differ from a baseline of other earlier returns.
             teaches = ~(is_level & torch.tensor(known))
             for i in (~teaches).nonzero().flatten().tolist():
                 self.history.add(queries[i], returns[i].tolist(), [1.0] * returns.shape[1])
@@ -155,10 +159,10 @@ class GRPO:
     # ---- one update: several epochs over the groups that were kept
 
     def update(self, groups: Groups | None) -> dict[str, float]:
-        """Make ``epochs`` passes over groups whose returns differ; return what is logged.
+        """Make ``epochs`` passes over groups; return the metrics.
 
         Args:
-            groups: this rank's; None if only other ranks have some.
+            groups: of this rank; None if only other ranks have some.
         """
         batch = None if groups is None else GroupBatch(self.policy, groups, self.config)
         if batch is not None and self.baseline.needs == "gradients":
@@ -185,14 +189,14 @@ class GRPO:
         return {**learned, "frames_learned": int(shares.lengths.sum()), "steps": n_steps}
 
     def _micro_batches(self, batch: GroupBatch | None, few: Tensor) -> list[Tensor]:
-        """Groups in ascending order, in parts of about as many frames as a micro-batch has."""
+        """Return groups in ascending order, in parts of about ``micro_batch_size`` frames."""
         if batch is None or not len(few):
             return []
         few, size = few.sort().values, self.config.micro_batch_size
         return split(few, batch.lengths[few], size) if size else [few]
 
     def _accumulate(self, batch: Any, few: Tensor, amount: float, *, is_first: bool) -> Tensor:
-        """Add these groups' share of a minibatch's gradient; return what is logged of it."""
+        """Add the gradient of these groups; return their part of what is logged."""
         frames, local = batch.frames_of(few)
         there = frames.to(self.policy.device)
         action, scale = batch.action[there], batch.scale[there]
@@ -240,12 +244,13 @@ class GRPO:
         factor: Tensor,
         norms: Tensor | None,
     ) -> Tensor:
-        """[B], of the frames of these groups; their returns join the history."""
+        """Return the advantages [B] of these groups' frames; their returns join the history."""
         returns = batch.groups.returns[few].to(batch.scale)
         inputs = baselines.GroupReturns(returns, local)
         if norms is not None:
             inputs.weights = norms.view_as(returns)
         elif self.baseline.needs == "logits":
+            # The gradient scales with a frame's weight, its squared norm with the weight's square.
             each = logit_norms(choice.log_probs, action) * factor.square()
             inputs.frame_weights = each
             whole = each.new_zeros(returns.numel()).index_add_(0, local, each)
@@ -269,7 +274,7 @@ class GRPO:
     # ---- checkpoints
 
     def state_dict(self) -> dict[str, Any]:
-        """Optimizer, open and waiting groups, history and reference."""
+        """Return the optimizer, open and waiting groups, history and reference."""
         return {
             "optimizer": self.learner.optimizer.state_dict(),
             "buffer": self.buffer.state_dict(),
@@ -281,7 +286,7 @@ class GRPO:
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """See :class:`.Algorithm`."""
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.buffer.load_state_dict(state["buffer"])
         self._waiting = [Groups.from_state(part) for part in state["waiting"]]
@@ -292,7 +297,7 @@ class GRPO:
 
 
 def _divergence(log_probs: Tensor, reference: Tensor) -> Tensor:
-    """Kullback-Leibler divergence [B] of a choice among the legal actions from another."""
+    """Return the Kullback-Leibler divergence [B] from ``reference``, both [B, A]."""
     illegal = log_probs == -torch.inf
     difference = (log_probs - reference).masked_fill(illegal, 0.0)
     return (log_probs.exp() * difference).sum(-1)

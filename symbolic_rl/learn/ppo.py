@@ -1,13 +1,13 @@
-"""Proximal policy optimisation on TorchRL's parts, arranged so that nothing is computed twice.
+"""Proximal policy optimization (Schulman et al. 2017, arXiv 1707.06347), on TorchRL's loss.
 
-Values come with the rollout; only the states after a truncation and after the last frame are
-evaluated anew. A batch is packed once, its minibatches are taken from the packing, and the trunk
-that actor and critic micro_batch runs once for each: TorchRL's ``ClipPPOLoss`` gets the logits and
-values of the frames, not their observations. Between the first gradient step of a batch and its
-last one nothing waits for the device.
+Advantages are generalized advantage estimates (Schulman et al. 2016, arXiv 1506.02438). Values come
+with the rollout; only states after a truncation and after the last frame are evaluated anew. A
+batch is packed once, and minibatches are taken from the packing. Actor and critic share a trunk,
+which runs once: TorchRL's ``ClipPPOLoss`` gets logits and values instead of observations. From the
+first gradient step of a batch to its last one nothing waits for the device.
 
-Where several ranks train together, a minibatch is drawn from the frames of all, and each computes
-its own part of the gradient.
+Where several ranks train together, a minibatch is drawn from the frames of all, and each rank
+computes its own part of the gradient.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from symbolic_rl.policy.packing import Packing
 
 
 class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
-    """An actor for the loss, which has been run already."""
+    """Actor of the loss, whose distribution is already computed."""
 
     in_keys = ("logits",)
     out_keys = ("action",)
@@ -40,7 +40,7 @@ class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
 
 
 class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
-    """A critic for the loss, which has been run already."""
+    """Critic of the loss, whose values are already computed."""
 
     in_keys = ("state_value",)
     out_keys = ("state_value",)
@@ -50,18 +50,19 @@ class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
 
 
 class _MicroBatch(NamedTuple):
-    """This rank's frames of a minibatch, packed, or a micro-batch of them."""
+    """Frames of a minibatch that this rank evaluates at once."""
 
     frames: Tensor
-    """[B] on the device."""
+    """[B] int64 on the device."""
     inputs: Any
+    """Inputs of the head for these frames."""
     weight: float
-    """Share of the minibatch that they are."""
+    """Their share of the minibatch."""
 
 
 class _Minibatch(NamedTuple):
     everyone: Tensor
-    """Frames [M] of all ranks, on the device."""
+    """[M] int64, frames of all ranks, on the device."""
     micro_batches: list[_MicroBatch]
 
 
@@ -95,11 +96,15 @@ class PPO:
         self.entropy_coeff = config.entropy_coeff
 
     def describe(self) -> str:
-        """What the learner says: see :class:`Algorithm`."""
+        """See :class:`.Algorithm`."""
         return self.learner.describe()
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`Algorithm`."""
+        """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`.Algorithm`.
+
+        Raises:
+            RunError: losses or norms are not finite.
+        """
         start = self._clock()
         self.learner.anneal(1 - progress)
         self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
@@ -139,13 +144,13 @@ class PPO:
         return metrics
 
     def _clock(self) -> float:
-        """Seconds, but for those spent on waiting for other ranks."""
+        """Return seconds, without those spent on waiting for other ranks."""
         return perf_counter() - self.ranks.seconds
 
     def _minibatches(
         self, packing: Packing[Any], home: torch.device, n_frames: int
     ) -> Iterator[_Minibatch]:
-        """The minibatches of all epochs; of each, what this rank has of it."""
+        """Yield the minibatches of all epochs, each with this rank's part of it."""
         device, first = self.policy.device, self.ranks.number * n_frames
         for _ in range(self.config.epochs):
             order = torch.randperm(self.ranks.count * n_frames)
@@ -163,10 +168,10 @@ class PPO:
 
     @torch.no_grad()
     def advantages(self, batch: TensorDictBase) -> tuple[Tensor, Tensor]:
-        """Return advantages and value targets [n_envs, T, 1].
+        """Return advantages and value targets [n_envs, T, 1] float32.
 
-        The value after the last frame counts (the derivation goes on), after a termination it
-        does not; after a truncation it counts if ``bootstrap_truncated`` is set.
+        The value of the next state counts after the last frame of the rollout, not after a
+        termination, and after a truncation if ``bootstrap_truncated`` is set.
         """
         after = batch.get("next")
         done, terminated = after.get("done"), after.get("terminated")
@@ -193,7 +198,7 @@ class PPO:
     def _step(
         self, minibatch: _Minibatch, frames: dict[str, Tensor], advantages: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Make a step; what is logged of this rank's micro_batch, and the norm of the gradient."""
+        """Make a step; return this rank's part of what is logged, and the gradient's norm."""
         shift, scale = _standard(advantages.index_select(0, minibatch.everyone))
         self.learner.zero_grad()
         logged = torch.zeros(len(self.LOGGED), device=advantages.device)
@@ -204,7 +209,7 @@ class PPO:
         return logged, self.learner.step()
 
     def _differentiate(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> Tensor:
-        """Add the gradient of a micro_batch's losses; return its part of what is logged."""
+        """Add the gradient of a micro-batch's losses; return its part of what is logged."""
         logits, values = self.learner.evaluate(micro_batch.inputs)
         self._actor.choice = choice = MaskedCategorical(logits)
         known |= {"logits": logits, "state_value": values.unsqueeze(-1)}
@@ -220,23 +225,23 @@ class PPO:
         return torch.stack([*losses, *others]).detach() * micro_batch.weight
 
     def state_dict(self) -> dict[str, Any]:
-        """The optimizer's state."""
+        """See :class:`.Algorithm`."""
         return {"optimizer": self.learner.optimizer.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """See :class:`.Algorithm`."""
         self.learner.optimizer.load_state_dict(state["optimizer"])
 
 
 def _standard(advantages: Tensor) -> tuple[Tensor, Tensor]:
-    """What is taken from advantages [M], and what they are divided by; one alone stays as it is."""
+    """Return shift and scale that standardize advantages [M]; a single one stays as it is."""
     if len(advantages) == 1:
         return torch.zeros_like(advantages), torch.ones_like(advantages)
     return advantages.mean(), advantages.std().clamp_min(1e-6)
 
 
 def _explained_variance(values: Tensor, target: Tensor) -> float:
-    """Return the micro_batch of the targets' variance that the values at collection explain."""
+    """Return the share of the targets' variance that the values at collection explain."""
     total = target.var(correction=0)
     unexplained = (target - values).var(correction=0)
     return float(1 - unexplained / total.clamp_min(1e-8))

@@ -3,7 +3,7 @@
 The gradient of a trajectory is a weighted sum over its moves, and many trajectories make the same
 moves. So the network runs once over the *distinct* moves, whose rows are not merged. A linear layer
 ``y = W x + b`` with inputs X [R, I] and output gradients D [R, O] has the gradient ``D_m.T @ X_m``
-for the rows of move m. For a trajectory of rows r with factors f_r it is ``G = sum_r f_r d_r x_r^T``,
+for the rows of move m. For a trajectory of rows r with factors f_r it is G = sum_r f_r d_r x_r^T,
 and
 
     ||G||^2 = sum_rs f_r f_s (d_r . d_s) (x_r . x_s),

@@ -73,6 +73,6 @@ class Segments:
             m.shape[1] * m.element_size() % ALIGNED_BYTES == 0 for m in (left, right)
         ):
             return F.grouped_mm(left.T, right, offs=self.starts[1:].int())
-        # A batched product needs segments of one length. Padding is exact: rows of zeros add nothing.
+        # A batched product needs segments of one length; padding rows of zeros add nothing.
         longest = self.longest
         return self.padded(left, longest).mT @ self.padded(right, longest)
