@@ -62,13 +62,12 @@ class Ranks:
         if self.count == 1:
             return
         import torch
-        import torch.distributed as dist
 
         backend = "gloo"
         if device != "cpu" and torch.cuda.is_available():
             torch.cuda.set_device(self.local)
             backend = "cpu:gloo,cuda:nccl"
-        self._talk(lambda: dist.init_process_group(backend))
+        self._talk(lambda dist: dist.init_process_group(backend))
 
     def close(self) -> None:
         """Disconnect from the other processes; may be called twice."""
@@ -120,46 +119,45 @@ class Ranks:
         if self.count == 1:
             return mine
         import torch
-        import torch.distributed as dist
 
         mine = mine.contiguous()
         parts = [torch.empty_like(mine) for _ in range(self.count)]
-        self._talk(lambda: dist.all_gather(parts, mine))
+        self._talk(lambda dist: dist.all_gather(parts, mine))
         return torch.cat(parts)
 
     def add_up(self, tensor: "Tensor") -> "Tensor":
         """Sum a tensor over all ranks, in place."""
         if self.count > 1:
-            import torch.distributed as dist
-
-            self._talk(lambda: dist.all_reduce(tensor))
+            self._talk(lambda dist: dist.all_reduce(tensor))
         return tensor
 
     def gather_objects(self, mine: T) -> list[T]:
         """Return the objects of all ranks; tensors in them are on the CPU."""
         if self.count == 1:
             return [mine]
-        import torch.distributed as dist
-
         found: list[Any] = [None] * self.count
-        self._talk(lambda: dist.all_gather_object(found, mine))
+        self._talk(lambda dist: dist.all_gather_object(found, mine))
         return found
 
     def broadcast(self, mine: T) -> T:
         """Return the object of the first rank."""
         if self.count == 1:
             return mine
-        import torch.distributed as dist
-
         held: list[Any] = [mine]
-        self._talk(lambda: dist.broadcast_object_list(held))
+        self._talk(lambda dist: dist.broadcast_object_list(held))
         found: T = held[0]
         return found
 
-    def _talk(self, say: Callable[[], object]) -> None:
+    def clock(self) -> float:
+        """Return seconds of a clock that stands still during communication."""
+        return perf_counter() - self.seconds
+
+    def _talk(self, say: Callable[[Any], object]) -> None:
+        import torch.distributed
+
         started = perf_counter()
         try:
-            say()
+            say(torch.distributed)
         except RuntimeError as error:  # what a backend raises when a connection is gone
             raise RunError(
                 "Another process of this run has ended, or cannot be reached.",

@@ -15,6 +15,7 @@ Dimension key: M groups, G derivations of each, B frames of all of them, A actio
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -75,22 +76,22 @@ def _each_frame(inputs: GroupReturns, advantages: "Tensor") -> "Tensor":
 
 
 def group(inputs: GroupReturns) -> "Tensor":
-    """Compute (R_i - mean) / std over the group (GRPO, Shao et al. 2024, arXiv 2402.03300).
-
-    >>> import torch
-    >>> inputs = GroupReturns(torch.tensor([[1.0, 0.0]]), torch.tensor([0, 1, 1]))
-    >>> BASELINES["rloo"].advantages(inputs)
-    tensor([ 1., -1., -1.])
-    """
+    """Compute (R_i - mean) / std over the group (GRPO, Shao et al. 2024, arXiv 2402.03300)."""
     _, returned, total = _sums(inputs, weighted=False)
     spread = inputs.returns.std(1, keepdim=True) + 1e-6
     return _each_frame(inputs, (inputs.returns - returned / total) / spread)
 
 
 def leave_one_out(inputs: GroupReturns, *, weighted: bool) -> "Tensor":
-    """Compute R_i - mean of R_j over j != i, weighted or not.
+    """Compute R_i - sum_{j != i} w_j R_j / sum_{j != i} w_j, with squared norms w if weighted.
 
-    Where the other derivations weigh nothing (forced moves only), their plain mean is taken.
+    Unweighted this is RLOO (Ahmadian et al. 2024, arXiv 2402.14740). Where the others weigh nothing
+    (forced moves only), their plain mean is taken.
+
+    >>> import torch
+    >>> inputs = GroupReturns(torch.tensor([[1.0, 0.0]]), torch.tensor([0, 1, 1]))
+    >>> BASELINES["rloo"].advantages(inputs)
+    tensor([ 1., -1., -1.])
     """
     weights, returned, total = _sums(inputs, weighted=weighted)
     others, rest = returned - weights * inputs.returns, total - weights
@@ -99,16 +100,6 @@ def leave_one_out(inputs: GroupReturns, *, weighted: bool) -> "Tensor":
     weigh = rest > TINY
     baseline = (others / rest.where(weigh, 1.0)).where(weigh, plain)
     return _each_frame(inputs, inputs.returns - baseline)
-
-
-def rloo(inputs: GroupReturns) -> "Tensor":
-    """Compute R_i - sum_{j != i} R_j / (G - 1) (RLOO, Ahmadian et al. 2024, arXiv 2402.14740)."""
-    return leave_one_out(inputs, weighted=False)
-
-
-def weighted_loo(inputs: GroupReturns) -> "Tensor":
-    """Compute R_i less the mean of the others, weighted by squared norms."""
-    return leave_one_out(inputs, weighted=True)
 
 
 def exact_in_sample(inputs: GroupReturns) -> "Tensor":
@@ -152,16 +143,19 @@ def optimal_token(inputs: GroupReturns) -> "Tensor":
     return returns - baseline[place]
 
 
+_rloo = partial(leave_one_out, weighted=False)
+_weighted_loo = partial(leave_one_out, weighted=True)
+
 BASELINES: dict[str, Baseline] = {
     "group": Baseline(
         "returns", False, "mean of the group, divided by its standard deviation (GRPO)", group
     ),
-    "rloo": Baseline("returns", False, "mean of the others (RLOO)", rloo),
+    "rloo": Baseline("returns", False, "mean of the others (RLOO)", _rloo),
     "logit_loo": Baseline(
-        "logits", False, "mean of the others, weighted by the logits' norms", weighted_loo
+        "logits", False, "mean of the others, weighted by the logits' norms", _weighted_loo
     ),
     "eob_loo": Baseline(
-        "gradients", False, "mean of the others, weighted by exact gradient norms", weighted_loo
+        "gradients", False, "mean of the others, weighted by exact gradient norms", _weighted_loo
     ),
     "otb": Baseline(
         "logits",

@@ -58,12 +58,12 @@ class GroupBatch:
         action = self.groups.frames.get("action").to(self.packing.keys.device)
         return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
 
-    def frames_of(self, few: Tensor) -> tuple[Tensor, Tensor]:
+    def frames_of(self, part: Tensor) -> tuple[Tensor, Tensor]:
         """Return the frames of ascending groups, and their derivations numbered from 0."""
-        count = self.lengths[few]
+        count = self.lengths[part]
         end = count.cumsum(0)
-        group = torch.arange(len(few)).repeat_interleave(count)
-        frames = torch.arange(len(group)) + (self._end[few] - end)[group]
+        group = torch.arange(len(part)).repeat_interleave(count)
+        frames = torch.arange(len(group)) + (self._end[part] - end)[group]
         size = self.groups.returns.shape[1]
         local = group * size + self.trajectory[frames] % size
         return frames, local.to(self.scale.device)
@@ -128,5 +128,5 @@ def minibatches(lengths: Tensor, size: int) -> list[Tensor]:
 
 def split(items: Tensor, lengths: Tensor, size: int) -> list[Tensor]:
     """Split groups or derivations of ``lengths`` frames into parts of about ``size`` frames."""
-    part = (lengths.cumsum(0) - 1) // size
-    return [few for few in torch.split(items, torch.bincount(part).tolist()) if len(few)]
+    number = (lengths.cumsum(0) - 1) // size
+    return [part for part in torch.split(items, torch.bincount(number).tolist()) if len(part)]

@@ -92,7 +92,7 @@ class GRPO:
             RunError: losses or norms are not finite.
             UnsupportedModuleError: the baseline needs gradient norms that have no rule.
         """
-        start = self._clock()
+        start = self.ranks.clock()
         self.learner.anneal(1 - progress)
         self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
         groups = self.buffer.add(batch)
@@ -102,13 +102,13 @@ class GRPO:
         n_frames = metrics.pop("waiting")
         metrics["groups_open"] /= self.config.n_envs
         is_enough = n_frames >= self.config.minibatch_size
-        self.seconds["advantage"] += self._clock() - start
+        self.seconds["advantage"] += self.ranks.clock() - start
         metrics |= dict.fromkeys((*self.LOGGED, "grad_norm"), nan)
         metrics |= {"frames_learned": 0, "steps": 0}
         if n_frames and (is_enough or self._n_waited >= self.config.max_resamples):
-            before, started = self.seconds["gradient_norms"], self._clock()
+            before, started = self.seconds["gradient_norms"], self.ranks.clock()
             metrics |= self.update(Groups.concatenate(self._waiting) if self._waiting else None)
-            took = self._clock() - started
+            took = self.ranks.clock() - started
             self.seconds["update"] += took - (self.seconds["gradient_norms"] - before)
             self._waiting.clear()
             self._n_waited = 0
@@ -116,10 +116,6 @@ class GRPO:
             self._n_waited += 1
         metrics["lr"] = self.learner.lr
         return metrics
-
-    def _clock(self) -> float:
-        """Return seconds, without those spent on waiting for other ranks."""
-        return perf_counter() - self.ranks.seconds
 
     def _sum_over_ranks(self, counts: dict[str, int]) -> dict[str, float]:
         """Return the sums over all ranks."""
@@ -177,8 +173,8 @@ class GRPO:
             for chosen in minibatches(shares.lengths, self.config.minibatch_size):
                 amount = shares.amount(chosen, by_token=self.config.loss_mean == "token")
                 self.learner.zero_grad()
-                for few in self._micro_batches(batch, shares.mine(chosen)):
-                    sums += self._accumulate(batch, few, amount, is_first=epoch == 0)
+                for part in self._micro_batches(batch, shares.mine(chosen)):
+                    sums += self._accumulate(batch, part, amount, is_first=epoch == 0)
                 norms += self.learner.step()
                 n_steps += 1
         means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
@@ -188,16 +184,16 @@ class GRPO:
         learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         return {**learned, "frames_learned": int(shares.lengths.sum()), "steps": n_steps}
 
-    def _micro_batches(self, batch: GroupBatch | None, few: Tensor) -> list[Tensor]:
+    def _micro_batches(self, batch: GroupBatch | None, part: Tensor) -> list[Tensor]:
         """Return groups in ascending order, in parts of about ``micro_batch_size`` frames."""
-        if batch is None or not len(few):
+        if batch is None or not len(part):
             return []
-        few, size = few.sort().values, self.config.micro_batch_size
-        return split(few, batch.lengths[few], size) if size else [few]
+        part, size = part.sort().values, self.config.micro_batch_size
+        return split(part, batch.lengths[part], size) if size else [part]
 
-    def _accumulate(self, batch: Any, few: Tensor, amount: float, *, is_first: bool) -> Tensor:
+    def _accumulate(self, batch: Any, part: Tensor, amount: float, *, is_first: bool) -> Tensor:
         """Add the gradient of these groups; return their part of what is logged."""
-        frames, local = batch.frames_of(few)
+        frames, local = batch.frames_of(part)
         there = frames.to(self.policy.device)
         action, scale = batch.action[there], batch.scale[there]
         inputs = batch.packing.take(frames, self.policy.device)
@@ -211,9 +207,9 @@ class GRPO:
             if self.reference is not None:
                 with torch.no_grad():
                     batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
-            norms = None if batch.norms is None else batch.norms[few.to(batch.norms.device)]
+            norms = None if batch.norms is None else batch.norms[part.to(batch.norms.device)]
             batch.advantage[there] = self._advantages(
-                batch, few, local, choice, action, stale * scale, norms
+                batch, part, local, choice, action, stale * scale, norms
             )
         advantage, stale = batch.advantage[there], batch.stale[there]
         change = log_prob - batch.proximal[there]
@@ -237,7 +233,7 @@ class GRPO:
     def _advantages(
         self,
         batch: GroupBatch,
-        few: Tensor,
+        part: Tensor,
         local: Tensor,
         choice: MaskedCategorical,
         action: Tensor,
@@ -245,7 +241,7 @@ class GRPO:
         norms: Tensor | None,
     ) -> Tensor:
         """Return the advantages [B] of these groups' frames; their returns join the history."""
-        returns = batch.groups.returns[few].to(batch.scale)
+        returns = batch.groups.returns[part].to(batch.scale)
         inputs = baselines.GroupReturns(returns, local)
         if norms is not None:
             inputs.weights = norms.view_as(returns)
@@ -256,7 +252,7 @@ class GRPO:
             whole = each.new_zeros(returns.numel()).index_add_(0, local, each)
             inputs.weights = whole.view_as(returns)
         if self.config.history:
-            queries = [batch.queries[i] for i in few.tolist()]
+            queries = [batch.queries[i] for i in part.tolist()]
             sums = self.history.sums(queries)
             inputs.past_returns, inputs.past_weights = (x.to(returns) for x in sums)
             weights = torch.ones_like(returns) if inputs.weights is None else inputs.weights

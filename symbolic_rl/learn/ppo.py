@@ -11,7 +11,6 @@ computes its own part of the gradient.
 """
 
 from collections.abc import Iterator
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import torch
@@ -105,13 +104,13 @@ class PPO:
         Raises:
             RunError: losses or norms are not finite.
         """
-        start = self._clock()
+        start = self.ranks.clock()
         self.learner.anneal(1 - progress)
         self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
         advantage, target = self.advantages(batch)
         everyone = self.ranks.gather(torch.stack([advantage, target, batch.get("state_value")]))
         everyone = everyone.view(self.ranks.count, 3, -1).transpose(0, 1).reshape(3, -1)
-        between = self._clock()
+        between = self.ranks.clock()
         device = self.policy.device
         frames = {
             "action": batch.get("action"),
@@ -140,12 +139,8 @@ class PPO:
         metrics["explained_variance"] = _explained_variance(everyone[2], everyone[1])
         metrics["lr"] = self.learner.lr
         self.seconds["advantage"] += between - start
-        self.seconds["update"] += self._clock() - between
+        self.seconds["update"] += self.ranks.clock() - between
         return metrics
-
-    def _clock(self) -> float:
-        """Return seconds, without those spent on waiting for other ranks."""
-        return perf_counter() - self.ranks.seconds
 
     def _minibatches(
         self, packing: Packing[Any], home: torch.device, n_frames: int
@@ -158,11 +153,11 @@ class PPO:
                 mine = chosen[(chosen >= first) & (chosen < first + n_frames)] - first
                 micro_batches = [
                     _MicroBatch(
-                        few.to(device),
-                        packing.take(few.to(home), device),
-                        len(few) / len(chosen),
+                        part.to(device),
+                        packing.take(part.to(home), device),
+                        len(part) / len(chosen),
                     )
-                    for few in self.learner.micro_batches(mine)
+                    for part in self.learner.micro_batches(mine)
                 ]
                 yield _Minibatch(chosen.to(device), micro_batches)
 

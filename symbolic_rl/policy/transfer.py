@@ -12,7 +12,7 @@ reuse slabs; tests/test_transfer.py breaks each of them:
 On the CPU nothing is moved: see :class:`DirectTransfer`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import cycle
 from math import prod
 from time import perf_counter
@@ -230,12 +230,6 @@ def unpack(
     return found
 
 
-OPENERS: dict[str, Callable[[torch.device], Transfer]] = {
-    "cpu": DirectTransfer,
-    "cuda": lambda device: PinnedTransfer(CudaPort(device)),
-}
-
-
 def open_transfer(device: torch.device) -> Transfer:
-    """Open the transfer that the type of ``device`` needs."""
-    return OPENERS[device.type](device)
+    """Open the transfer to a device, the CPU or a CUDA device."""
+    return DirectTransfer(device) if device.type == "cpu" else PinnedTransfer(CudaPort(device))

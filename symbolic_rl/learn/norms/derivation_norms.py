@@ -48,15 +48,15 @@ class DerivationNorms:
         kept = (original == torch.arange(n)).nonzero().squeeze(1)
         squares = factor.new_zeros(n)
         length = torch.bincount(trajectory, minlength=n)
-        for few in split(kept, length[kept], NORMS_FRAMES):
-            squares[few.to(squares.device)] = self._of_derivations(batch, few, factor)
+        for part in split(kept, length[kept], NORMS_FRAMES):
+            squares[part.to(squares.device)] = self._of_derivations(batch, part, factor)
         return squares[original.to(squares.device)].view_as(returns)
 
-    def _of_derivations(self, batch: GroupBatch, few: Tensor, factor: Tensor) -> Tensor:
-        """Return squared norms of ascending derivations ``few``, from their distinct moves."""
+    def _of_derivations(self, batch: GroupBatch, part: Tensor, factor: Tensor) -> Tensor:
+        """Return squared norms of ascending derivations ``part``, from their distinct moves."""
         device, (example, move) = self.policy.device, batch.moves
         new = torch.full((batch.groups.returns.numel(),), -1)
-        new[few] = torch.arange(len(few))
+        new[part] = torch.arange(len(part))
         frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
         made, local = used(move[frames], len(example))
         shown, local = example[made], local[move[frames]]
@@ -69,7 +69,7 @@ class DerivationNorms:
         gradients = self.recorder.gradients(total, inputs.owners(each.to(device)), len(made))
         there = factor[frames.to(device)]
         of_frame = new[batch.trajectory[frames]].to(device)
-        return gradients.squared_norms(local.to(device), there, of_frame, len(few))
+        return gradients.squared_norms(local.to(device), there, of_frame, len(part))
 
     @torch.no_grad()
     def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:

@@ -175,19 +175,19 @@ class _Shared:
 
     def __init__(self, matrix: Tensor) -> None:
         example, self._row = distinct(matrix.int())
-        self._few = matrix[example]
-        self._products = (self._few @ self._few.T).flatten()
+        self._distinct = matrix[example]
+        self._products = (self._distinct @ self._distinct.T).flatten()
         self.shape = matrix.shape
 
     def pairs(self, index: Tensor) -> Tensor:
         """Return the Gram matrices [k, length, length] of the rows ``index`` [k, length]."""
-        few = self._row[index]
-        place = few[:, :, None] * len(self._few) + few[:, None]
+        row = self._row[index]
+        place = row[:, :, None] * len(self._distinct) + row[:, None]
         return self._products.index_select(0, place.flatten()).view(place.shape)
 
     def rows(self, index: Tensor) -> Tensor:
         """Return the rows ``index`` [k] as [k, I]."""
-        return self._few.index_select(0, self._row[index])
+        return self._distinct.index_select(0, self._row[index])
 
 
 class _Linear(NamedTuple):

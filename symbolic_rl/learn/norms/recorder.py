@@ -7,7 +7,6 @@ calling its layer, is refused by name.
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Any, Self
 
 import torch
@@ -43,12 +42,7 @@ class GradientRecorder:
                 self._hooks.callback(module.register_forward_hook(self._noting(name)).remove)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._hooks.close()
 
     def _noting(self, name: str) -> Any:
