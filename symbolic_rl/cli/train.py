@@ -66,7 +66,7 @@ def main(args: Sequence[str]) -> int:
     """Train, evaluate, and say where the run is, how good it is and what to type next."""
     startup = Startup()
     flags = read_flags(args)
-    ranks = Ranks.of_environment()
+    ranks = Ranks.from_environment()
     resolve(flags.training)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     problem = load_problem(pack, flags.environment, device=flags.training.device)
