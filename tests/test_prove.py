@@ -14,7 +14,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.prove import Proved, prove
-from symbolic_rl.search import Answers, Limits, Order, Page, Space
+from symbolic_rl.search import AnswerIterator, Limits, Order, Page, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from tests.oracle import SWIPL
 
@@ -359,7 +359,7 @@ def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
 
     def answers(order: Order | None, width: int = 0) -> list[str]:
         space = Space(engine, query, width=width, order=order)
-        found = Answers(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(100)
+        found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(100)
         assert found.complete
         return [replay(engine, query, one.choices).answer for one in found.answers]
 

@@ -20,7 +20,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof, replay
-from symbolic_rl.search import Answers, Limits, Space, make_search
+from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
 from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, STOPPED, TIMEOUT
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class Proofs(Iterator[Proof]):
         answers: of the search.
     """
 
-    def __init__(self, goal: str, space: Space, search: str, answers: Answers) -> None:
+    def __init__(self, goal: str, space: Space, search: str, answers: AnswerIterator) -> None:
         self.goal, self.search = goal, search
         self._space, self._answers = space, answers
         self.is_over = False
@@ -228,7 +228,9 @@ def prove(
                 "leave them out, or name a run.",
             )
         space.settings = space.settings.changed(sharpness=sharpness, uniform_share=uniform_share)
-    return Proofs(goal, space, search, Answers(make_search(search, space, hedge=hedge), limits))
+    return Proofs(
+        goal, space, search, AnswerIterator(make_search(search, space, hedge=hedge), limits)
+    )
 
 
 def _space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
