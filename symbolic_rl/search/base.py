@@ -120,8 +120,8 @@ EXHAUSTED, STOPPED, INFERENCES, TIMEOUT, MEMORY, ERROR = (
     "memory_mb",
     "error",
 )
-"""Reasons for the end of a search: nothing is left; the caller had enough answers; a limit; an error
-of the program, where Prolog itself runs it."""
+"""Reasons for the end of a search: nothing is left; the caller had enough answers; a limit; an
+error of the program, where Prolog itself runs it."""
 
 
 @dataclass(frozen=True)

@@ -216,8 +216,10 @@ class IterativeDeepening:
     def _expand(
         self, entries: _StackEntries
     ) -> SearchTask[tuple[_StackEntries, IntArray, NDArray[np.float64]]]:
-        """Return the M candidates and next pages, the index [M] of the entry each comes of, and its
-        rank [M] there: the place of a candidate, infinity for a next page."""
+        """Return M candidates and next pages, [M] the entry each comes of, and [M] its rank there.
+
+        The rank is the place of a candidate; a next page comes behind them, with infinity.
+        """
         is_turned = entries.page > 0
         numbers = entries.node.copy()
         choices = np.stack([entries.node, entries.offset, entries.ordinal], axis=1)
