@@ -13,7 +13,7 @@ from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.proof import Proof, replay
-from symbolic_rl.proofs.prove import Proved, prove
+from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import AnswerIterator, Limits, Order, Page, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from tests.oracle import SWIPL
@@ -95,7 +95,7 @@ def proof_question(program: Path, proof: Proof) -> str:
     return f"proof('{program}', [{', '.join(nodes)}])"
 
 
-def answers_question(program: Path, goal: str, found: Proved) -> str:
+def answers_question(program: Path, goal: str, found: ProofResult) -> str:
     names = list(found.answers[0].bindings) if found.answers else []
     texts = [f"[{', '.join(proof.bindings.values())}]" for proof in found.answers]
     quoted = [json.dumps(text) for text in texts]

@@ -1,9 +1,9 @@
-"""``symbolic-rl eval``: refutation rate of a run on its queries."""
+"""``symbolic-rl eval``: evaluate a run on the queries of a split."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import Positional, arg
 
@@ -12,6 +12,12 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.graphs.ranking import Among
+
+if TYPE_CHECKING:
+    from symbolic_rl.evaluation.alone import Evaluation
+    from symbolic_rl.evaluation.searches import SearchReport
+    from symbolic_rl.graphs.report import RankingReport
 
 
 @dataclass(frozen=True)
@@ -40,7 +46,7 @@ class EvalArgs:
     ranking: SwitchOn = False
     """Instead: rank the split's triples among all candidates, filtered, by the policy's proofs, by
     the shortest proof and by mined rules: MRR, Hits@1, 3, 10, AUC-PR."""
-    among: Literal["entities", "targets"] = "entities"
+    among: Among = "entities"
     """With --ranking: candidates for tail and head are all entities; or, for the tail alone, the
     tails of all held-out triples, as the regions of Countries."""
     triples: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
@@ -65,7 +71,7 @@ class EvalArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Evaluate, print the result."""
+    """Evaluate, and print the result."""
     given = parse(EvalArgs, args, command="eval")
     expect_sense(given)
     RunDirectory.open(given.run)  # a wrong name is told before torch is imported
@@ -84,11 +90,7 @@ def main(args: Sequence[str]) -> int:
         from symbolic_rl.evaluation.alone import evaluate_run
     with stdout_for_json(as_json):
         result = evaluate_run(run, greedy=not sampled, **flags)
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print(result)
-    return 0
+    return _print(result, as_json)
 
 
 POLICY, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
@@ -98,11 +100,11 @@ MEANT_FOR = {
     **dict.fromkeys(("among", "triples"), (RANKING,)),
     "budget": (SEARCH, RANKING),
 }
-"""Flag -> the evaluations that heed it."""
+"""Flag -> the evaluations that read it."""
 
 
 def expect_sense(flags: EvalArgs) -> None:
-    """Refuse flags that the evaluation does not heed, before anything is loaded.
+    """Refuse flags that the evaluation does not read, before anything is loaded.
 
     Raises:
         ConfigError: names the flag.
@@ -111,10 +113,10 @@ def expect_sense(flags: EvalArgs) -> None:
     if flags.search and flags.ranking:
         raise ConfigError("--search and --ranking are two evaluations.", "eval", "give one.")
     asked = SEARCH if flags.search else RANKING if flags.ranking else POLICY
-    for name, heeding in MEANT_FOR.items():
-        if asked not in heeding and getattr(flags, name) != getattr(EvalArgs, name):
+    for name, readers in MEANT_FOR.items():
+        if asked not in readers and getattr(flags, name) != getattr(EvalArgs, name):
             flag = "--no-baselines" if name == "baselines" else f"--{name.replace('_', '-')}"
-            add = "" if heeding == (POLICY,) else f", or add {' or '.join(heeding)}"
+            add = "" if readers == (POLICY,) else f", or add {' or '.join(readers)}"
             raise ConfigError(f"{flag} says nothing to {asked}.", flag, f"leave it out{add}.")
     for name in ("budget", "triples"):
         if (value := getattr(flags, name)) < 0:
@@ -145,11 +147,7 @@ def _search(
         result = report(problem, policy, split, budgets=budgets, hedge=hedge, settings=settings)
         if plot:
             result.plot(plot)
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print(result)
-    return 0
+    return _print(result, as_json)
 
 
 def _rank(
@@ -177,6 +175,10 @@ def _rank(
             most_triples=triples,
             training_seed=training_seed(run),
         )
+    return _print(result, as_json)
+
+
+def _print(result: "Evaluation | SearchReport | RankingReport", as_json: bool) -> int:
     if as_json:
         print_json(result.as_json())
     else:
