@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -269,6 +270,15 @@ def test_flags_limit_and_choose_the_search(
 
     assert (document["search"], document["ended"]) == (search, ended)
     assert document["complete"] is False
+
+
+def test_a_plain_search_imports_no_torch(program: Path) -> None:
+    code = (
+        "import sys; from symbolic_rl.cli.main import run; "
+        f"run(['prove', {str(program)!r}, 'nat(X)']); sys.exit('torch' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL).returncode == 0
 
 
 def test_no_answer_is_exit_code_1(program: Path, command: Run) -> None:

@@ -27,7 +27,7 @@ class EvalArgs:
     run: Positional[Path]
     """Folder of the run."""
     split: str = "test"
-    """Which of the pack's query files."""
+    """Split: one of the pack's query files."""
     sampled: SwitchOn = False
     """Draw candidates by the policy's probabilities, instead of taking the most probable one."""
     attempts: int = 1

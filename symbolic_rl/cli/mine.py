@@ -1,4 +1,4 @@
-"""``symbolic-rl mine``: Horn rules from the training facts of a pack."""
+"""``symbolic-rl mine``: mine Horn rules from the training facts of a pack."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class MineArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Mine, write, rank."""
+    """Mine and write the rules, and rank held-out triples by them."""
     flags = parse(MineArgs, args, command="mine")
     from symbolic_rl.graphs.packs import mine_pack
 

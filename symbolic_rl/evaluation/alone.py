@@ -46,7 +46,7 @@ class Mode:
     baseline: Callable[[Problem, Trials, int, int], Tally] | None = None
     """Function of the problem, the trials, attempts and seed; None for a mode of the policy."""
     needs_prolog: bool = False
-    """Whether the baseline runs in SWI-Prolog."""
+    """True if the baseline runs in SWI-Prolog."""
 
 
 MODES: dict[str, Mode] = {

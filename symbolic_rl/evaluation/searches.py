@@ -68,7 +68,7 @@ class Interval:
     high: float
 
     def as_json(self) -> list[float]:
-        """Value, low, high."""
+        """Return value, low and high."""
         return [self.value, self.low, self.high]
 
     def __str__(self) -> str:

@@ -3,8 +3,8 @@
 At each step every derivation in the beam of a query is continued by all its candidates; of these
 the ``width`` most probable are kept, unless they are below a least probability. The probability of
 a derivation is that of the policy drawing it. So the sum over the refutations met is a lower bound
-of the probability that the policy alone proves the query, and the probability that was cut from
-beams, which is counted, bounds what it lacks.
+of the probability that the policy alone proves the query. The probability cut from beams, which
+the sum may lack, is counted.
 
 Variants of a state in one beam are merged, with the sum of their probabilities. The history of the
 most probable one stays and decides which of their candidates loop.

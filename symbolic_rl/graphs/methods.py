@@ -133,12 +133,12 @@ class RankingCandidates:
 
     @property
     def is_small(self) -> bool:
-        """Whether all pairs of entities can be held at once."""
+        """True if all pairs of entities can be held at once."""
         return fits(self.graph)
 
     @property
     def is_mined(self) -> bool:
-        """Whether the program has no rules but those of rules.pl."""
+        """True if the program has no rules but those of rules.pl."""
         n = sum(clause.n_goals > 0 for clause in self.program.clauses)
         return RULES in {path.name for path in self.problem.pack.program} and n == len(self.rules)
 
@@ -222,7 +222,7 @@ class ScoringMethod:
     """Description in words, for reports."""
     needs_policy: bool = False
     needs_small: bool = False
-    """Whether it holds all pairs of entities at once, and is left out for large graphs."""
+    """True if it holds all pairs of entities at once; then it is left out for large graphs."""
 
 
 METHODS: dict[str, ScoringMethod] = {

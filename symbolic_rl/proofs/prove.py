@@ -94,7 +94,7 @@ class ProofResult:
 
     @property
     def ending(self) -> str:
-        """How far the search went, and its counters, as text."""
+        """End of the search and its counters, as text."""
         return "\n".join([self._end(), *self._counts()])
 
     def _end(self) -> str:
@@ -136,7 +136,7 @@ class ProofIterator(Iterator[Proof]):
         self.goal, self.search = goal, search
         self._space, self._answers = space, answers
         self.is_over = False
-        """Whether it is known that there is no other answer."""
+        """True once it is known that there is no other answer."""
 
     def __iter__(self) -> Self:
         return self

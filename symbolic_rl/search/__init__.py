@@ -57,9 +57,9 @@ class SearchMethod:
     make_hedged: Callable[[Space], Search] | None = None
     """Variant with a larger share of iterative deepening (``--hedge``); None where it has none."""
     uses_policy: bool = False
-    """Whether it asks the policy of its space; reports set these against the others."""
+    """True if it asks the policy of its space; reports compare these with the others."""
     counts_steps: bool = True
-    """Whether its inferences are resolution steps, so that they compare with other searches'."""
+    """True if its inferences are resolution steps, so that searches can be compared by them."""
 
 
 def guided(space: Space, *, plain_one_in: int = 8) -> Search:

@@ -1,4 +1,4 @@
-"""What all searches share: requests, tasks and their scheduler, the protocol, limits, results.
+"""Base of all searches: requests, tasks and their scheduler, the protocol, limits, results.
 
 A search does not call the engine or the policy itself. It is a task: a generator that yields
 requests and is sent the replies. :func:`run_side_by_side` advances many tasks in turn and serves
@@ -265,7 +265,7 @@ class AnswerIterator(Iterator[Derivation]):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the search was exhausted and no candidate was lost."""
+        """True if the search was exhausted and no candidate was lost."""
         lost = sum(self.counters[name] for name in COUNTERS)
         return self._search.ended == EXHAUSTED and not self._waiting and not lost
 

@@ -101,7 +101,7 @@ class BestFirstSearch(ABC):
     """
 
     slack = 0.0
-    """How much more than the cheapest state of its batch a state may cost."""
+    """Most that a state may cost more than the cheapest of its batch."""
 
     def __init__(self, space: Space) -> None:
         self.space = space

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from symbolic_rl.base.errors import InstallationError, PackError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs.methods import METHODS
+from symbolic_rl.graphs.methods import METHODS, ScoringMethod
 from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.packs import mine_pack, pack_triples
 from symbolic_rl.graphs.ranking import area_under_precision_recall, mean_rank, rank
@@ -242,3 +242,13 @@ def test_a_run_ranks_its_triples(kin: Path, tmp_path: Path, command: Run) -> Non
     assert (document["beam"], document["steps"]) == (4, 6)
     assert document["rows"][-1]["mrr"] == 1.0
     assert both.returncode == 2
+
+
+def test_a_new_scoring_method_is_one_entry(kin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alike = ScoringMethod(lambda candidates: [0.0] * len(candidates.wanted), "all alike")
+    monkeypatch.setitem(METHODS, "toy", alike)
+
+    result = ranking_report(load_problem(kin), None, "test")
+
+    assert result.rows[-1].scores == "toy" and result.rows[-1].ranking.ranks.min() > 1
+    assert "toy: all alike" in result.protocol()
