@@ -1,7 +1,7 @@
 """``symbolic-rl eval``: evaluate a run on the queries of a split."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,25 +72,18 @@ class EvalArgs:
 
 def main(args: Sequence[str]) -> int:
     """Evaluate, and print the result."""
-    given = parse(EvalArgs, args, command="eval")
-    expect_sense(given)
-    RunDirectory.open(given.run)  # a wrong name is told before torch is imported
-    flags = asdict(given)
-    run, as_json, sampled = flags.pop("run"), flags.pop("json"), flags.pop("sampled")
-    of_search = ("search", "hedge", "sharpness", "uniform_share", "plot")
-    by_search = {name: flags.pop(name) for name in of_search}
-    by_rank = {name: flags.pop(name) for name in ("ranking", "among", "triples", "beam")}
-    budget = flags.pop("budget")
-    if by_search.pop("search"):
-        return _search(run, flags["split"], as_json=as_json, budget=budget, **by_search)
-    if by_rank.pop("ranking"):
-        steps = flags["max_inferences"]
-        return _rank(run, flags["split"], as_json=as_json, budget=budget, steps=steps, **by_rank)
+    flags = parse(EvalArgs, args, command="eval")
+    expect_sense(flags)
+    RunDirectory.open(flags.run)  # a wrong name is reported before torch is imported
     with large_imports():
-        from symbolic_rl.evaluation.alone import evaluate_run
-    with stdout_for_json(as_json):
-        result = evaluate_run(run, greedy=not sampled, **flags)
-    return _print(result, as_json)
+        import symbolic_rl.policy.open  # noqa: F401
+    with stdout_for_json(flags.json):
+        result = _search(flags) if flags.search else _rank(flags) if flags.ranking else _play(flags)
+    if flags.json:
+        print_json(result.as_json())
+    else:
+        print(result)
+    return 0
 
 
 POLICY, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
@@ -125,62 +118,52 @@ def expect_sense(flags: EvalArgs) -> None:
         expect_plot(flags.plot, "--plot")
 
 
-def _search(
-    run: Path,
-    split: str,
-    *,
-    budget: int,
-    hedge: bool,
-    sharpness: float,
-    uniform_share: float,
-    plot: Path | None,
-    as_json: bool,
-) -> int:
-    with large_imports():
-        from symbolic_rl.evaluation.searches import BUDGETS, report
-        from symbolic_rl.policy.open import open_run
-    budget = budget or BUDGETS[-1]
-    budgets = [*(b for b in BUDGETS if b < budget), budget]
-    with stdout_for_json(as_json):
-        problem, policy = open_run(run)
-        settings = problem.pack.search.changed(sharpness=sharpness, uniform_share=uniform_share)
-        result = report(problem, policy, split, budgets=budgets, hedge=hedge, settings=settings)
-        if plot:
-            result.plot(plot)
-    return _print(result, as_json)
+def _play(flags: EvalArgs) -> "Evaluation":
+    from symbolic_rl.evaluation.alone import evaluate_run
+
+    return evaluate_run(
+        flags.run,
+        split=flags.split,
+        greedy=not flags.sampled,
+        attempts=flags.attempts,
+        max_inferences=flags.max_inferences,
+        seed=flags.seed,
+        baselines=flags.baselines,
+    )
 
 
-def _rank(
-    run: Path,
-    split: str,
-    *,
-    budget: int,
-    beam: int,
-    steps: int,
-    among: str,
-    triples: int,
-    as_json: bool,
-) -> int:
-    with large_imports():
-        from symbolic_rl.graphs.report import BUDGET, ranking_report
-        from symbolic_rl.policy.open import open_run, training_seed
-    with stdout_for_json(as_json):
-        result = ranking_report(
-            *open_run(run),
-            split,
-            among=among,
-            budget=budget or BUDGET,
-            beam=beam,
-            steps=steps,
-            most_triples=triples,
-            training_seed=training_seed(run),
-        )
-    return _print(result, as_json)
+def _search(flags: EvalArgs) -> "SearchReport":
+    from symbolic_rl.evaluation.searches import BUDGETS, report
+    from symbolic_rl.policy.open import open_run
+
+    budget = flags.budget or BUDGETS[-1]
+    problem, policy = open_run(flags.run)
+    result = report(
+        problem,
+        policy,
+        flags.split,
+        budgets=[*(b for b in BUDGETS if b < budget), budget],
+        hedge=flags.hedge,
+        settings=problem.pack.search.changed(
+            sharpness=flags.sharpness, uniform_share=flags.uniform_share
+        ),
+    )
+    if flags.plot:
+        result.plot(flags.plot)
+    return result
 
 
-def _print(result: "Evaluation | SearchReport | RankingReport", as_json: bool) -> int:
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print(result)
-    return 0
+def _rank(flags: EvalArgs) -> "RankingReport":
+    from symbolic_rl.graphs.report import BUDGET, ranking_report
+    from symbolic_rl.policy.open import open_run, training_seed
+
+    return ranking_report(
+        *open_run(flags.run),
+        flags.split,
+        among=flags.among,
+        budget=flags.budget or BUDGET,
+        beam=flags.beam,
+        steps=flags.max_inferences,
+        most_triples=flags.triples,
+        training_seed=training_seed(flags.run),
+    )

@@ -168,25 +168,11 @@ def pack_rules(pack: Pack, graph: Graph) -> list[Rule]:
     return read_rules(file, graph) if file in pack.program else mine(graph)
 
 
-def policy(candidates: RankingCandidates) -> list[float]:
-    """Score by the probability of proofs."""
-    return _floats(candidates.proofs.probability)
-
-
-def policy_believed(candidates: RankingCandidates) -> list[float]:
-    """Score by the probability of proofs, each times the confidences of its rules."""
-    return _floats(candidates.proofs.believed)
-
-
 def policy_and_weights(candidates: RankingCandidates) -> list[float]:
     """Score by the weights of rules, plus a share of the log-probability of proofs."""
     proved = np.maximum(candidates.proofs.believed, np.log(LEAST))
-    return _floats(candidates.evidence + POLICY_SHARE * proved)
-
-
-def weights(candidates: RankingCandidates) -> list[float]:
-    """Score by the weights of rules."""
-    return _floats(candidates.evidence)
+    scores: list[float] = (candidates.evidence + POLICY_SHARE * proved).tolist()
+    return scores
 
 
 def confidence(candidates: RankingCandidates) -> list[Any]:
@@ -205,12 +191,7 @@ def shortest(candidates: RankingCandidates) -> list[float]:
         lengths = [of.get(r, nothing)[number[h], number[t]] for h, r, t in candidates.wanted]
         return [-float(length) if length else NONE for length in lengths]
     engine = PrologEngine(program, candidates.problem.env_config, answers=True)
-    return _floats(by_length(engine, candidates.queries, most=candidates.settings.budget))
-
-
-def _floats(scores: FloatArray) -> list[float]:
-    floats: list[float] = scores.tolist()
-    return floats
+    return by_length(engine, candidates.queries, most=candidates.settings.budget)
 
 
 @dataclass(frozen=True)
@@ -227,13 +208,13 @@ class ScoringMethod:
 
 METHODS: dict[str, ScoringMethod] = {
     "policy": ScoringMethod(
-        policy,
+        lambda candidates: candidates.proofs.probability.tolist(),
         "probability that the policy alone, drawing its moves, plays a proof: the sum over the "
         "proofs in its beam",
         needs_policy=True,
     ),
     "policy, believed": ScoringMethod(
-        policy_believed,
+        lambda candidates: candidates.proofs.believed.tolist(),
         "the same, each proof times the confidences of the mined rules in it",
         needs_policy=True,
     ),
@@ -250,7 +231,7 @@ METHODS: dict[str, ScoringMethod] = {
         f"are mined (up to {MOST_CHAINED} steps), else by breadth-first search; nothing learned",
     ),
     "rule weights": ScoringMethod(
-        weights,
+        lambda candidates: candidates.evidence.tolist(),
         "log-odds by a logistic regression of the training facts on the mined rules that give a "
         "triple, applied once; pairs that are no facts count as false; no policy",
         needs_small=True,

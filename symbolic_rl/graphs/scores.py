@@ -1,35 +1,27 @@
-"""Scores of queries by one proof: its length, or its probability.
+"""Scores of queries by the length of their shortest proof.
 
 Proofs are found by search, or, where all rules were mined, by chaining these forward on matrices.
-A query without a proof within the inferences allowed scores :data:`NONE`.
 
 Dimension key: Q queries, R relations, E entities.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.engine import Engine
 from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule
 from symbolic_rl.program.program import Query
-from symbolic_rl.search import AnswerIterator, Derivation, Limits, Space
-from symbolic_rl.search.base import SearchTask, run_side_by_side
-from symbolic_rl.search.best_first import BestFirstSearch, BreadthFirstSearch
-from symbolic_rl.search.levin import LevinTreeSearch
-from symbolic_rl.search.policy_order import PolicyOrder
-
-FloatArray = NDArray[np.float64]
+from symbolic_rl.search import Limits, Space, find_all
 
 NONE = -1e9
-"""Score without a proof."""
+"""Score of a query without a proof within the inferences allowed."""
 AT_ONCE = 128
-"""Searches that share a crossing to Prolog and a call of the policy."""
+"""Searches that share a crossing to Prolog."""
 
 
-def by_length(engine: Engine, queries: Sequence[Query], *, most: int) -> FloatArray:
+def by_length(engine: Engine, queries: Sequence[Query], *, most: int) -> list[float]:
     """Return [Q] minus the steps of the shortest derivation, found by breadth-first search.
 
     Args:
@@ -37,41 +29,10 @@ def by_length(engine: Engine, queries: Sequence[Query], *, most: int) -> FloatAr
         queries: Q queries.
         most: inferences of each search.
     """
-    searches = (BreadthFirstSearch(Space(engine, query)) for query in queries)
-    return _scores(searches, most, lambda search, answer: -float(len(answer.choices)))
-
-
-def by_policy(
-    engine: Engine, queries: Sequence[Query], order: PolicyOrder, *, most: int
-) -> FloatArray:
-    """Return [Q] log-probability of the first derivation that Levin tree search finds.
-
-    The policy's probabilities are not sharpened, but mixed with the search's uniform share.
-
-    Args:
-        engine: expands states that carry an answer term.
-        queries: Q queries.
-        order: log-probabilities of the policy.
-        most: inferences of each search.
-    """
-    unsharpened = SearchConfig(sharpness=1.0)
-    searches = (LevinTreeSearch(order.space(engine, query, unsharpened)) for query in queries)
-    return _scores(searches, most, lambda search, answer: float(search.answer_weights[1]))
-
-
-def _scores(
-    searches: Iterable[BestFirstSearch],
-    most: int,
-    value: Callable[[BestFirstSearch, Derivation], float],
-) -> FloatArray:
-    """Return the value of the first answer of each search, some of them side by side."""
+    spaces = (Space(engine, query) for query in queries)
     limits = Limits(max_inferences=most)
-
-    def scored(search: BestFirstSearch) -> SearchTask[float]:
-        found = yield from AnswerIterator(search, limits).first()
-        return value(search, found.answers[0]) if found.answers else NONE
-
-    return np.array(run_side_by_side(map(scored, searches), at_once=AT_ONCE))
+    found = find_all("breadth-first", spaces, limits=limits, at_once=AT_ONCE)
+    return [-float(len(one.answers[0].choices)) if one.answers else NONE for one in found]
 
 
 MOST_CELLS = 20_000_000

@@ -41,14 +41,7 @@ def document(pack: Pack, config: EnvConfig, goal: str, proofs: Sequence[Proof]) 
         ],
         "settings": {name: getattr(config, name) for name in _SETTINGS},
         "goal": goal,
-        "answers": [
-            {
-                "bindings": proof.bindings,
-                "inferences": proof.inferences,
-                "proof": [_portable(line, pack) for line in proof.as_json()],
-            }
-            for proof in proofs
-        ],
+        "answers": [_portable(proof.as_json(), pack) for proof in proofs],
     }
     return {**content, "digest": digest(content)}
 
@@ -145,10 +138,12 @@ def _choices(lines: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
     return [(one, 0) for one in candidates]
 
 
-def _portable(line: dict[str, Any], pack: Pack) -> dict[str, Any]:
+def _portable(answer: dict[str, Any], pack: Pack) -> dict[str, Any]:
+    """Return the answer with names of files instead of paths."""
     names = {str(path): path.name for path in pack.program}
     names |= {str(path.resolve()): path.name for path in pack.program}
-    return {**line, "file": names.get(line["file"], line["file"])}
+    lines = [{**line, "file": names.get(line["file"], line["file"])} for line in answer["proof"]]
+    return {**answer, "proof": lines}
 
 
 def _differences(saved: Any, derived: Any, path: str = "") -> Iterator[str]:

@@ -86,9 +86,10 @@ class Proof:
         pairs = zip(goals, shown, strict=True)
         return "\n".join(f"{goal:<{width}}  {line.reason}" for goal, line in pairs)
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """Return the lines in pre-order: JSON nests no deeper for a deeper tree."""
-        return [asdict(line) for line in self.lines]
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer; its tree as lines in pre-order, so that JSON is never nested deep."""
+        lines = [asdict(line) for line in self.lines]
+        return {"bindings": self.bindings, "inferences": self.inferences, "proof": lines}
 
 
 def replay(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:

@@ -71,21 +71,13 @@ class ProofResult:
 
         ``inferences`` of an answer are those of its derivation, not of the search.
         """
-        answers = [
-            {
-                "bindings": proof.bindings,
-                "inferences": proof.inferences,
-                "proof": proof.as_json(),
-            }
-            for proof in self.answers
-        ]
         return {
             "goal": self.goal,
             "search": self.search,
             "ended": self.ended,
             "complete": self.complete,
             "inferences": self.inferences,
-            "answers": answers,
+            "answers": [proof.as_json() for proof in self.answers],
         }
 
     def __str__(self) -> str:
@@ -224,10 +216,15 @@ def prove(
         pack = load_pack(program)
         space = _space(pack, goal, pack.env)
     elif isinstance(policy, str | Path):
-        space = _run_space(Path(policy), goal)
+        from symbolic_rl.policy.open import open_run
+
+        trained, opened = open_run(Path(policy))
+        space = guided_space(opened, trained, goal)
         _expect_same(program, policy)
     else:
-        space = _policy_space(policy, program, goal)
+        from symbolic_rl.play.problem import load_problem
+
+        space = guided_space(policy, load_problem(program), goal)
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
     if sharpness or uniform_share:
@@ -251,21 +248,6 @@ def _space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
     except ProgramError as error:
         raise _pointed(error, goal) from None
     return Space(PrologEngine(program, config, answers=True), program.queries[0])
-
-
-def _run_space(folder: Path, goal: str) -> Space:
-    """Return the search space of a goal, ordered by the policy of a run."""
-    from symbolic_rl.policy.open import open_run
-
-    trained, policy = open_run(folder)
-    return guided_space(policy, trained, goal)
-
-
-def _policy_space(policy: "DerivationPolicy", program: str | Path, goal: str) -> Space:
-    """Return the search space of a goal, ordered by a policy that was trained on the program."""
-    from symbolic_rl.play.problem import load_problem
-
-    return guided_space(policy, load_problem(program), goal)
 
 
 def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> Space:

@@ -79,20 +79,13 @@ def stream(requests: InputLines, open_goal: Callable[[str], ProofIterator], goal
             if proof is None:
                 break
             n += 1
-            answer = {
-                "bindings": proof.bindings,
-                "inferences": proof.inferences,
-                "proof": proof.as_json(),
-            }
-            _write(out, {"answer": answer, "last": proofs.is_over})
+            _write(out, {"answer": proof.as_json(), "last": proofs.is_over})
     except SymbolicError as error:
         _write(out, {"error": type(error).__name__, **_told(error)})
         return 2
     found = proofs.take(0)
-    _write(
-        out,
-        {"ended": found.ended, "complete": found.complete, "inferences": found.inferences},
-    )
+    figures = {"ended": found.ended, "complete": found.complete, "inferences": found.inferences}
+    _write(out, figures)
     return 0 if n else 1
 
 

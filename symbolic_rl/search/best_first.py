@@ -83,8 +83,6 @@ class ExpandedBatch:
     """[N] pages of each that were turned before this one."""
 
 
-_MOST_AT_ONCE = 256
-_SHARE_AT_ONCE = 16
 _ENTRY_BYTES = 500
 """Estimate for an entry, with its share of heap, keys and dictionaries."""
 _EXPANDED = -np.inf
@@ -143,12 +141,12 @@ class BestFirstSearch(ABC):
 
     @property
     def memory_bytes(self) -> int:
-        """See :class:`symbolic_rl.search.base.Search`; nothing is taken off."""
+        """See :class:`symbolic_rl.search.base.Search`; memory set free since is not deducted."""
         return self.nodes.nbytes + 4 * self._n_tokens + _ENTRY_BYTES * self._n_entries
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Return the answer on top of the queue, or expand a batch of states from there."""
-        wanted = min(max(1, self.inferences // _SHARE_AT_ONCE), _MOST_AT_ONCE, most)
+        wanted = batch_size(self.inferences, most)
         heap, cheapest = self._heap, self._cheapest
         entries: list[QueueEntry] = []
         dearest = np.inf
@@ -371,6 +369,11 @@ class BreadthFirstSearch(BestFirstSearch):
         """Return the levels; see :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
         level: FloatArray = weights[:, 0]
         return level
+
+
+def batch_size(steps: int, most: int) -> int:
+    """Return the states of the next batch: a sixteenth of the steps taken, and at most ``most``."""
+    return min(max(1, steps // 16), 256, most)
 
 
 def is_doubled(number: IntArray) -> NDArray[np.bool_]:

@@ -26,13 +26,11 @@ from numpy.typing import NDArray
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Derivation, PageRequest, SearchTask
-from symbolic_rl.search.best_first import is_doubled
+from symbolic_rl.search.best_first import batch_size, is_doubled
 from symbolic_rl.search.nodes import ROOT, Nodes
 from symbolic_rl.search.space import Page, Space, named_counters, take_rows
 
 _FIRST_BOUND = 4
-_MOST_AT_ONCE = 256
-_SHARE_AT_ONCE = 16
 _MOST_SEEN = 2_000_000
 _SEEN_BYTES = 160
 
@@ -157,8 +155,7 @@ class IterativeDeepening:
 
     def _next(self, most: int) -> _StackEntries:
         """Pop the entries that are expanded together."""
-        steps_before = self.inferences - self._started_at
-        wanted = min(max(1, steps_before // _SHARE_AT_ONCE), _MOST_AT_ONCE, most)
+        wanted = batch_size(self.inferences - self._started_at, most)
         parts = []
         while wanted and self._stack:
             top = self._stack.pop()
