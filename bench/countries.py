@@ -33,7 +33,7 @@ import numpy as np
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs.ranking import area_under_precision_recall, mean_rank
+from symbolic_rl.graphs.ranking import average_precision, mean_rank
 from symbolic_rl.graphs.scores import AT_ONCE, NONE, by_length
 from symbolic_rl.graphs.triples import quoted
 from symbolic_rl.play.problem import Problem, load_problem
@@ -197,7 +197,7 @@ def figures(scores: list[float], truth: dict[Pair, bool]) -> dict[str, float]:
             others = [s for (c, r), s in pairs.items() if c == country and r != region]
             ranks.append(mean_rank(pairs[country, region], others))
     return {
-        "auc_pr": area_under_precision_recall(scores, labels),
+        "auc_pr": average_precision(scores, labels),
         "mrr": float(np.mean(1 / np.array(ranks))),
     }
 

@@ -219,7 +219,7 @@ def evaluate(
         baselines=plain(problem, split, attempts=attempts, limit=trials.limit, seed=seed)
         if baselines
         else {},
-        leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
+        leaks=find_leaks(problem, split),
         training_seed=training_seed,
     )
 

@@ -12,7 +12,7 @@ from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Query
 
 _ROWS, _STEPS = 64, 32
@@ -170,9 +170,9 @@ def check(source: str | Path) -> CheckReport:
     )
 
 
-def find_leaks(problem: Problem) -> list[Leak]:
-    """Find held-out queries that are variants of a training query or of a fact."""
-    return list(_leaks(*_by_split(problem)))
+def find_leaks(problem: Problem, split: str) -> tuple[Leak, ...]:
+    """Find queries of a split that are variants of a training query or of a fact."""
+    return tuple(leak for leak in _leaks(*_by_split(problem)) if leak.split == split)
 
 
 def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[Query]]]:
@@ -181,18 +181,13 @@ def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[
     for query in problem.program.queries:
         split = "train" if query.split in problem.level_names else query.split
         splits.setdefault(split, []).append(query)
-    facts = _among_facts(problem.pack, problem)
+    program, pack = problem.program, problem.pack
+    if not pack.env.hide_query:  # a query's own fact is found only in order to be hidden
+        program = load_problem(pack, replace(pack.env, hide_query=True)).program
+    facts = {(query.split, query.line) for query in program.queries if query.hidden}
     return splits, {
         s: [q for q in queries if (q.split, q.line) in facts] for s, queries in splits.items()
     }
-
-
-def _among_facts(pack: Pack, problem: Problem) -> set[tuple[str, int]]:
-    """Return split and line of the queries that stand as facts, hidden or not."""
-    program = problem.program
-    if not pack.env.hide_query:
-        program = load_problem(pack, replace(pack.env, hide_query=True)).program
-    return {(query.split, query.line) for query in program.queries if query.hidden}
 
 
 def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) -> Iterator[Leak]:

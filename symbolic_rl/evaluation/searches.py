@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchConfig
-from symbolic_rl.base.errors import ConfigError, InstallationError
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.files import expect_plot
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
@@ -28,7 +29,6 @@ from symbolic_rl.search.policy_order import PolicyOrder
 FloatArray = NDArray[np.float64]
 
 BUDGETS = (100, 1_000, 10_000, 100_000)
-AT_ONCE = 64
 _RESAMPLES = 2_000
 _CONFIDENCE = 0.95
 
@@ -91,7 +91,8 @@ class SearchReport:
     @property
     def best_plain(self) -> SearchTally | None:
         """Search without a policy that refutes most queries, with the least median inferences."""
-        plain = [one for one in self._plain if one.method.counts_steps]
+        methods = [(one, one.method) for one in self.tried]
+        plain = [one for one, m in methods if m.counts_steps and not m.uses_policy]
         key = [(-int(one.refuted.sum()), float(np.median(one.inferences))) for one in plain]
         return plain[key.index(min(key))] if plain else None
 
@@ -102,7 +103,7 @@ class SearchReport:
         """
         margins = []
         for budget in self.budgets:
-            rates = {one.search: float(one.within(budget).mean()) for one in self._plain}
+            rates = {one.search: float(one.within(budget).mean()) for one in self._compared}
             best = max(rates, key=rates.__getitem__)
             rate = float(self._guided.within(budget).mean())
             margins.append({"budget": budget, "guided": rate, "plain": rates[best], "best": best})
@@ -204,14 +205,12 @@ class SearchReport:
         """Draw the refutation rate over the inferences allowed.
 
         Raises:
+            ConfigError: the file cannot be written.
             InstallationError: matplotlib is not installed.
         """
-        try:
-            from matplotlib.figure import Figure
-        except ImportError as error:
-            raise InstallationError(
-                "matplotlib is not installed.", "--plot", "pip install 'symbolic-rl[bench]'"
-            ) from error
+        expect_plot(file, "--plot")
+        from matplotlib.figure import Figure
+
         figure = Figure(figsize=(6, 4), layout="constrained")
         axes = figure.subplots()
         for one in self.tried:
@@ -232,13 +231,10 @@ class SearchReport:
         return next(one for one in self.tried if one.method.uses_policy)
 
     @property
-    def _plain(self) -> list[SearchTally]:
-        return [one for one in self.tried if not one.method.uses_policy]
-
-    @property
     def _compared(self) -> list[SearchTally]:
         """Searches that guided search is compared with; none where it was not tried."""
-        return self._plain if len(self._plain) < len(self.tried) else []
+        plain = [one for one in self.tried if not one.method.uses_policy]
+        return plain if len(plain) < len(self.tried) else []
 
 
 def report(
@@ -293,7 +289,7 @@ def report(
         labels=np.array([query.label for query in queries]),
         budgets=tuple(budgets),
         tried=tuple(_tally(name, spaces, limits, hedge=hedge) for name in searches or SEARCHES),
-        leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
+        leaks=find_leaks(problem, split),
         hedge=hedge,
         settings=settings,
     )
@@ -302,7 +298,7 @@ def report(
 def _tally(name: str, spaces: Sequence[Space], limits: Limits, *, hedge: bool) -> SearchTally:
     started = perf_counter()
     hedge = hedge and search_method(name).make_hedged is not None
-    found = find_all(name, spaces, limits=limits, hedge=hedge, at_once=AT_ONCE)
+    found = find_all(name, spaces, limits=limits, hedge=hedge)
     return SearchTally(
         search=name,
         refuted=np.array([bool(one.answers) for one in found]),

@@ -132,11 +132,6 @@ class RankingCandidates:
         )
 
     @property
-    def is_small(self) -> bool:
-        """True if all pairs of entities can be held at once."""
-        return fits(self.graph)
-
-    @property
     def is_mined(self) -> bool:
         """True if the program has no rules but those of rules.pl."""
         n = sum(clause.n_goals > 0 for clause in self.program.clauses)
@@ -184,7 +179,7 @@ def confidence(candidates: RankingCandidates) -> list[Any]:
 def shortest(candidates: RankingCandidates) -> list[float]:
     """Score by minus the length of the shortest proof."""
     graph, program = candidates.graph, candidates.program
-    if candidates.is_mined and candidates.is_small:
+    if candidates.is_mined and fits(graph):
         steps = shortest_proofs(graph, candidates.rules, most=MOST_CHAINED)
         of = {name: steps[i] for i, name in enumerate(graph.relations)}
         number, nothing = graph.number, np.zeros((graph.size, graph.size), np.int64)

@@ -10,7 +10,7 @@ Dimension key: T triples, K scores.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ Score = Callable[[str, str, str], Any]
 
 Among = Literal["entities", "targets"]
 """Candidates: all entities, for tail and head; or the tails of held-out triples, for the tail."""
-ENTITIES, TARGETS = get_args(Among)
 
 PROTOCOL = (
     "every triple, tail and head asked for, all entities as candidates, filtered by all splits, "
@@ -158,9 +157,7 @@ def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
     return score
 
 
-def area_under_precision_recall(
-    scores: Sequence[float], labels: Sequence[bool] | NDArray[np.bool_]
-) -> float:
+def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[np.bool_]) -> float:
     """Compute the average precision of scores [K] for labels [K]; equal scores count as one."""
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     sorted_scores = np.asarray(scores, float)[order]

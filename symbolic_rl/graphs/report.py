@@ -17,15 +17,8 @@ from symbolic_rl.evaluation.trials import inference_limit, seed_in_words
 from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.packs import pack_triples
-from symbolic_rl.graphs.ranking import (
-    ENTITIES,
-    TARGETS,
-    Ranking,
-    Score,
-    area_under_precision_recall,
-    candidates,
-    rank,
-)
+from symbolic_rl.graphs.ranking import Among, Ranking, Score, average_precision, candidates, rank
+from symbolic_rl.graphs.scores import fits
 from symbolic_rl.graphs.triples import Triple, refuse_leaks
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
@@ -61,7 +54,7 @@ class RankingReport:
     split: str
     triples: int
     n_candidates: int
-    among: str
+    among: Among
     settings: RankingSettings
     scored: int
     """Distinct candidates that were scored."""
@@ -77,7 +70,7 @@ class RankingReport:
 
     def protocol(self) -> list[str]:
         """Return in words how the figures were made."""
-        asked = "tail and head asked for" if self.among == ENTITIES else "the tail asked for"
+        asked = "tail and head asked for" if self.among == "entities" else "the tail asked for"
         settings = self.settings
         lines = [
             f"{self.triples:,} {self.split} triples, {asked}, all {self.n_candidates:,} "
@@ -95,7 +88,7 @@ class RankingReport:
         lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
         lines += [f"{row.scores}: {METHODS[row.scores].protocol}" for row in self.rows]
         lines += [f"{name}: left out, the graph is too large" for name in self.left_out]
-        if self.among == TARGETS:
+        if self.among == "targets":
             lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
         lines.append(f"{self.rules:,} rules")
         return lines
@@ -136,7 +129,7 @@ def ranking_report(
     policy: DerivationPolicy | None,
     split: str = "test",
     *,
-    among: str = ENTITIES,
+    among: Among = "entities",
     budget: int = BUDGET,
     beam: int = BEAM,
     steps: int = 0,
@@ -161,15 +154,14 @@ def ranking_report(
     """
     triples = pack_triples(problem.pack)
     refuse_leaks(triples, where=str(problem.pack.folder))
-    for leak in find_leaks(problem):
-        if leak.split == split:
-            fix = "take them out of training: whoever learns from them knows the answer."
-            raise PackError(f"{leak}.", str(problem.pack.folder), fix)
+    for leak in find_leaks(problem, split):
+        fix = "take them out of training: whoever learns from them knows the answer."
+        raise PackError(f"{leak}.", str(problem.pack.folder), fix)
     ranked = _triples_of(problem, triples, split)[: most_triples or None]
     known = [triple for part in triples.values() for triple in part]
     graph = Graph(triples["train"], known)
     held_out = [*triples["valid"], *triples["test"]]
-    targets = sorted({tail for _, _, tail in held_out}) if among == TARGETS else None
+    targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
     wanted = list(dict.fromkeys(candidates(ranked, known, graph.entities, targets)))
     if targets is not None:
         wanted = list(dict.fromkeys([*wanted, *_pairs(ranked, targets)]))
@@ -179,7 +171,7 @@ def ranking_report(
     for name, method in METHODS.items():
         if method.needs_policy and policy is None:
             continue
-        if method.needs_small and not material.is_small:
+        if method.needs_small and not fits(graph):
             left_out.append(name)
             continue
         started = perf_counter()
@@ -233,6 +225,4 @@ def _area(
     pairs, true = _pairs(ranked, targets), set(known)
     values = [score(*pair) for pair in pairs]
     place = {value: i for i, value in enumerate(sorted(set(values)))}
-    return area_under_precision_recall(
-        [place[value] for value in values], [pair in true for pair in pairs]
-    )
+    return average_precision([place[value] for value in values], [pair in true for pair in pairs])

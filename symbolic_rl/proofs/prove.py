@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
@@ -87,7 +87,8 @@ class ProofResult:
     @property
     def ending(self) -> str:
         """End of the search and its counters, as text."""
-        return "\n".join([self._end(), *self._counts()])
+        met = ((COUNTERS_IN_WORDS.get(name, name), n) for name, n in self.counters.items() if n)
+        return "\n".join([self._end(), *(f"  {n:,} {words}" for words, n in met)])
 
     def _end(self) -> str:
         n = len(self.answers)
@@ -98,11 +99,6 @@ class ProofResult:
         if self.ended == EXHAUSTED:
             return f"{found}: the search space is exhausted, but candidates were lost"
         return f"{found}: {ENDINGS_IN_WORDS[self.ended]}"
-
-    def _counts(self) -> list[str]:
-        return [
-            f"  {n:,} {COUNTERS_IN_WORDS.get(name, name)}" for name, n in self.counters.items() if n
-        ]
 
 
 def shown(proof: Proof) -> str:
@@ -129,9 +125,6 @@ class ProofIterator(Iterator[Proof]):
         self._space, self._answers = space, answers
         self.is_over = False
         """True once it is known that there is no other answer."""
-
-    def __iter__(self) -> Self:
-        return self
 
     def __next__(self) -> Proof:
         """Return the next proof, or raise StopIteration when the search has ended."""

@@ -27,12 +27,10 @@ class SearchRequest(Protocol):
     @property
     def batch_key(self) -> Hashable:
         """Requests of one class with equal keys can be served together."""
-        ...
 
     @classmethod
     def serve(cls, requests: Sequence[Self]) -> Sequence[Any]:
         """Return the reply to each of some requests with equal keys."""
-        ...
 
 
 SearchTask = Generator[SearchRequest, Any, Value]
@@ -142,29 +140,24 @@ class Search(Protocol):
     @property
     def inferences(self) -> int:
         """Resolution steps taken so far."""
-        ...
 
     @property
     def ended(self) -> str:
         """Reason why it cannot go on: ``exhausted``, ``memory_mb`` or ``error``; else empty."""
-        ...
 
     @property
     def counters(self) -> dict[str, int]:
         """Candidates lost, by cause; pages turned; variants of earlier states left out."""
-        ...
 
     @property
     def memory_bytes(self) -> int:
         """Estimate of the memory that its states and tables take."""
-        ...
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Take at most ``most`` (at least 1) steps and return the answers met, none of them twice.
 
         It may take fewer, and return no answer though the search has not ended.
         """
-        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,9 +217,6 @@ class AnswerIterator(Iterator[Derivation]):
         self.ended = ""
         """Reason why there are no more answers; empty while there may be."""
 
-    def __iter__(self) -> Self:
-        return self
-
     def __next__(self) -> Derivation:
         """Return the next answer, or raise StopIteration when the search has ended."""
         if not self._waiting:
@@ -252,33 +242,21 @@ class AnswerIterator(Iterator[Derivation]):
         yield from self.seek()
         return self.take(1)
 
-    @property
-    def inferences(self) -> int:
-        """Resolution steps taken so far: until the last answer, or in all if there are no more."""
-        goes_on = self._waiting or not (self.ended or self._search.ended)
-        return self._last if goes_on and self._last else self._search.inferences
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """Counters of the search so far."""
-        return self._search.counters
-
-    @property
-    def is_complete(self) -> bool:
-        """True if the search was exhausted and no candidate was lost."""
-        lost = sum(self.counters[name] for name in COUNTERS)
-        return self._search.ended == EXHAUSTED and not self._waiting and not lost
-
     def take(self, n: int) -> SearchResult:
-        """Return the next ``n`` answers, or as many as there are, with the figures."""
-        answers = tuple(islice(self, n))
-        ended = self.ended or ("" if self._waiting else self._search.ended)
+        """Return the next ``n`` answers, or as many as there are, with the figures.
+
+        Inferences are those until the last answer, or all of them if there are no more answers.
+        """
+        answers, search = tuple(islice(self, n)), self._search
+        ended = self.ended or ("" if self._waiting else search.ended)
+        goes_on = self._waiting or not ended
+        lost = sum(search.counters[name] for name in COUNTERS)
         return SearchResult(
             answers=answers,
             ended=ended or STOPPED,
-            complete=self.is_complete,
-            inferences=self.inferences,
-            counters=self.counters,
+            complete=search.ended == EXHAUSTED and not self._waiting and not lost,
+            inferences=self._last if goes_on and self._last else search.inferences,
+            counters=search.counters,
             seconds=self.seconds,
         )
 

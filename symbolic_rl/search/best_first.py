@@ -113,7 +113,7 @@ class BestFirstSearch(ABC):
         self._heap: list[tuple[Any, ...]] = [entry]
         self._n_entries, self._n_tokens = 1, root.size
         self._cheapest: dict[bytes, float] = {}
-        self._lost = np.zeros(len(COUNTERS), np.int64)
+        self.lost = np.zeros(len(COUNTERS), np.int64)
         self._turned = self._variants = 0
 
     @property
@@ -137,7 +137,7 @@ class BestFirstSearch(ABC):
     @property
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
-        return named_counters(self._lost, pages_turned=self._turned, variants=self._variants)
+        return named_counters(self.lost, pages_turned=self._turned, variants=self._variants)
 
     @property
     def memory_bytes(self) -> int:
@@ -181,10 +181,6 @@ class BestFirstSearch(ABC):
                 self.inferences += entry.node != ROOT
                 at.append(self.nodes.add_state(entry.key, *entry[4:7]))
         return at
-
-    def lose(self, lost: IntArray) -> None:
-        """Add to the candidates lost [len(COUNTERS)], by cause."""
-        self._lost += lost
 
     def choose(self, keys: Sequence[bytes], costs: Sequence[float], first: int) -> list[int]:
         """Return the candidates that cost less than any variant so far, numbered from ``first``."""
@@ -263,25 +259,14 @@ class ExpansionRequest:
             weights=np.array([w1, w2]).T.copy(),
             number=pages,
         )
-        _queue(searches, batch, entries, offsets)
+        below, further = searches[0].weigh(batch)
+        if page.lost.any():
+            for search, (a, b) in zip(searches, pairwise(batch.first_state), strict=True):
+                search.lost += page.lost[a:b].sum(axis=0)
+        _queue_candidates(searches, batch, below, offsets)
+        if page.more.any():
+            _queue_pages(searches, batch, further, entries)
         return [None] * len(requests)
-
-
-def _queue(
-    searches: Sequence[BestFirstSearch],
-    batch: ExpandedBatch,
-    entries: Sequence[QueueEntry],
-    offsets: IntArray,
-) -> None:
-    """Queue the candidates and next pages of a batch, each in its search."""
-    page = batch.page
-    below, further = searches[0].weigh(batch)
-    if page.lost.any():
-        for search, (a, b) in zip(searches, pairwise(batch.first_state), strict=True):
-            search.lose(page.lost[a:b].sum(axis=0))
-    _queue_candidates(searches, batch, below, offsets)
-    if page.more.any():
-        _queue_pages(searches, batch, further, entries)
 
 
 def _queue_candidates(
