@@ -30,13 +30,17 @@ from typing import Any
 
 import numpy as np
 
+from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs.ranking import area_under_precision_recall, mean_rank
-from symbolic_rl.graphs.scores import by_length, by_policy
+from symbolic_rl.graphs.ranking import average_precision, mean_rank
+from symbolic_rl.graphs.scores import AT_ONCE, NONE, by_length
 from symbolic_rl.graphs.triples import quoted
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import open_run
+from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.base import SearchTask, run_side_by_side
+from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.train import train
 
@@ -165,14 +169,22 @@ def make_pack(
 def shortest(problem: Problem) -> list[float]:
     """Minus the length of the shortest derivation of each query."""
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    return list(by_length(engine, problem.queries("test"), most=MOST))
+    return by_length(engine, problem.queries("test"), most=MOST)
 
 
 def guided(problem: Problem, policy: Any) -> list[float]:
     """Log-probability of the first derivation of each query that Levin tree search comes to."""
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = PolicyOrder(policy, problem, problem.program)
-    return list(by_policy(engine, problem.queries("test"), order, most=MOST))
+    unsharpened = SearchConfig(sharpness=1.0)
+    spaces = (order.space(engine, query, unsharpened) for query in problem.queries("test"))
+
+    def log_probability(search: LevinTreeSearch) -> SearchTask[float]:
+        found = yield from AnswerIterator(search, Limits(max_inferences=MOST)).first()
+        return float(search.answer_weights[1]) if found.answers else NONE
+
+    tasks = (log_probability(LevinTreeSearch(space)) for space in spaces)
+    return run_side_by_side(tasks, at_once=AT_ONCE)
 
 
 def figures(scores: list[float], truth: dict[Pair, bool]) -> dict[str, float]:
@@ -185,7 +197,7 @@ def figures(scores: list[float], truth: dict[Pair, bool]) -> dict[str, float]:
             others = [s for (c, r), s in pairs.items() if c == country and r != region]
             ranks.append(mean_rank(pairs[country, region], others))
     return {
-        "auc_pr": area_under_precision_recall(scores, labels),
+        "auc_pr": average_precision(scores, labels),
         "mrr": float(np.mean(1 / np.array(ranks))),
     }
 

@@ -41,8 +41,8 @@ from symbolic_rl.evaluation.trials import Trials, uniform_random
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
-from symbolic_rl.search import Answers, Limits
-from symbolic_rl.search.base import replies
+from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.base import SearchTask, run_side_by_side
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.train import train
@@ -156,22 +156,18 @@ def expansions_per_second(
     searches = [
         LevinTreeSearch(order.space(engine, query)) for query in (queries * AT_ONCE)[:AT_ONCE]
     ]
-    runs = [Answers(search, Limits(max_inferences=10**9)) for search in searches]
-    going: list[Any] = [(i, run.seek(), None) for i, run in enumerate(runs)]
+    limits = Limits(max_inferences=10**9, timeout_s=seconds)
+    tasks = [search_on(AnswerIterator(search, limits)) for search in searches]
     began = perf_counter()
-    while perf_counter() - began < seconds and going:
-        asked = []
-        for i, seeking, reply in going:
-            try:
-                asked.append((i, seeking, seeking.send(reply)))
-            except StopIteration:
-                if not runs[i].ended:
-                    next(runs[i])  # on to the next answer
-                    following = runs[i].seek()
-                    asked.append((i, following, next(following)))
-        answers = replies([ask for _, _, ask in asked])
-        going = [(i, s, reply) for (i, s, _), reply in zip(asked, answers, strict=True)]
+    run_side_by_side(tasks, at_once=AT_ONCE)
     return sum(search.inferences for search in searches) / (perf_counter() - began)
+
+
+def search_on(answers: AnswerIterator) -> SearchTask[None]:
+    """Search for one answer after another, until a limit ends it."""
+    while not answers.ended:
+        yield from answers.seek()
+        next(answers, None)
 
 
 if __name__ == "__main__":

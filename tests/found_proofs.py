@@ -13,7 +13,7 @@ from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.document import replay_file
 from symbolic_rl.proofs.proof import Proof, replay
-from symbolic_rl.search.base import Answers, Derivation
+from symbolic_rl.search.base import AnswerIterator, Derivation
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.space import Space
 
@@ -64,9 +64,9 @@ class FoundProofs:
         Args:
             patch: an object with ``setattr(target, name, value)``, as pytest's MonkeyPatch.
         """
-        of_answers, of_prolog = Answers.__next__, InProlog.__init__
+        of_answers, of_prolog = AnswerIterator.__next__, InProlog.__init__
 
-        def next_answer(answers: Answers) -> Derivation:
+        def next_answer(answers: AnswerIterator) -> Derivation:
             answer = of_answers(answers)
             self.check(space_of(answers._search), answer)
             return answer
@@ -75,7 +75,7 @@ class FoundProofs:
             of_prolog(search, space, name)
             vars(search)["space"] = space
 
-        patch.setattr(Answers, "__next__", next_answer)
+        patch.setattr(AnswerIterator, "__next__", next_answer)
         patch.setattr(InProlog, "__init__", note_space)
 
     def __str__(self) -> str:

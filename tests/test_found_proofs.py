@@ -11,7 +11,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES, Derivation, Limits, Space, find_all
-from symbolic_rl.search.best_first import BestFirst
+from symbolic_rl.search.best_first import BestFirstSearch
 from tests.found_proofs import FoundProofs
 from tests.test_prove import PROGRAM
 
@@ -52,15 +52,15 @@ def test_proofs_of_the_command_are_counted(
 def test_a_search_that_tells_a_wrong_derivation_is_caught(
     program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    emit = BestFirst._emit
+    emit = BestFirstSearch._emit
 
-    def wrong(search: BestFirst, row: int) -> Derivation:
+    def wrong(search: BestFirstSearch, row: int) -> Derivation:
         answer = emit(search, row)
         (*choices, (offset, ordinal)) = answer.choices
         choices.append((offset, ordinal + 1))
         return Derivation(tuple(choices), answer.found_after, answer.key)
 
-    monkeypatch.setattr(BestFirst, "_emit", wrong)
+    monkeypatch.setattr(BestFirstSearch, "_emit", wrong)
     problem = load_problem(program, goal="path(1, 4)")
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
 

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.proof import Proof, replay
-from symbolic_rl.proofs.prove import Proved, prove
-from symbolic_rl.search import Answers, Limits, Order, Page, Space
+from symbolic_rl.proofs.prove import ProofResult, prove
+from symbolic_rl.search import AnswerIterator, Limits, Order, Page, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from tests.oracle import SWIPL
 
@@ -95,7 +96,7 @@ def proof_question(program: Path, proof: Proof) -> str:
     return f"proof('{program}', [{', '.join(nodes)}])"
 
 
-def answers_question(program: Path, goal: str, found: Proved) -> str:
+def answers_question(program: Path, goal: str, found: ProofResult) -> str:
     names = list(found.answers[0].bindings) if found.answers else []
     texts = [f"[{', '.join(proof.bindings.values())}]" for proof in found.answers]
     quoted = [json.dumps(text) for text in texts]
@@ -271,6 +272,15 @@ def test_flags_limit_and_choose_the_search(
     assert document["complete"] is False
 
 
+def test_a_plain_search_imports_no_torch(program: Path) -> None:
+    code = (
+        "import sys; from symbolic_rl.cli.main import run; "
+        f"run(['prove', {str(program)!r}, 'nat(X)']); sys.exit('torch' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL).returncode == 0
+
+
 def test_no_answer_is_exit_code_1(program: Path, command: Run) -> None:
     done = command("prove", str(program), "mem(c, [a, b])", "--json")
 
@@ -359,7 +369,7 @@ def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
 
     def answers(order: Order | None, width: int = 0) -> list[str]:
         space = Space(engine, query, width=width, order=order)
-        found = Answers(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(100)
+        found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(100)
         assert found.complete
         return [replay(engine, query, one.choices).answer for one in found.answers]
 

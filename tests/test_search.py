@@ -18,7 +18,7 @@ from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.proofs.proof import replay
 from symbolic_rl.search import (
     SEARCHES,
-    Answers,
+    AnswerIterator,
     Limits,
     Order,
     Page,
@@ -168,7 +168,7 @@ def test_all_searches_find_the_same_answers(
 def test_a_policy_without_a_share_says_nothing(tmp_path: Path) -> None:
     def found(order: Callable[..., Order] | None, reading: SearchConfig) -> list[Any]:
         search = LevinTreeSearch(make_space(tmp_path, PROGRAM, "path(1, X)", order, reading))
-        answers = Answers(search, Limits(max_inferences=300)).take(3).answers
+        answers = AnswerIterator(search, Limits(max_inferences=300)).take(3).answers
         return [(one.choices, one.found_after) for one in answers]
 
     unasked = found(None, SHARP)
@@ -181,7 +181,7 @@ def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, SearchConfig(uniform_share=0.2))
 
-        found = Answers(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
+        found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
 
         assert found.answers, goal
 
@@ -263,7 +263,7 @@ def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
     plain, search = PlainLevin(space), LevinTreeSearch(space)
     plain.run(most, n_answers)
 
-    found = Answers(search, Limits(max_inferences=most)).take(n_answers)
+    found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
 
     n_expanded = len(plain.expanded)
     assert [search.nodes.path(node) for node in range(n_expanded)] == plain.expanded

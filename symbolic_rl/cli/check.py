@@ -1,4 +1,4 @@
-"""``symbolic-rl check``: load a program or pack and say what is in it."""
+"""``symbolic-rl check``: load a program or pack and report what is in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""``symbolic-rl envs``: the environment packs, one line each."""
+"""``symbolic-rl envs``: list the environment packs, one line each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

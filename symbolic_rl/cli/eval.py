@@ -1,9 +1,9 @@
-"""``symbolic-rl eval``: refutation rate of a run on its queries."""
+"""``symbolic-rl eval``: evaluate a run on the queries of a split."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import Positional, arg
 
@@ -12,6 +12,12 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.graphs.ranking import Among
+
+if TYPE_CHECKING:
+    from symbolic_rl.evaluation.alone import Evaluation
+    from symbolic_rl.evaluation.searches import SearchReport
+    from symbolic_rl.graphs.report import RankingReport
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,7 @@ class EvalArgs:
     run: Positional[Path]
     """Folder of the run."""
     split: str = "test"
-    """Which of the pack's query files."""
+    """Split: one of the pack's query files."""
     sampled: SwitchOn = False
     """Draw candidates by the policy's probabilities, instead of taking the most probable one."""
     attempts: int = 1
@@ -40,7 +46,7 @@ class EvalArgs:
     ranking: SwitchOn = False
     """Instead: rank the split's triples among all candidates, filtered, by the policy's proofs, by
     the shortest proof and by mined rules: MRR, Hits@1, 3, 10, AUC-PR."""
-    among: Literal["entities", "targets"] = "entities"
+    among: Among = "entities"
     """With --ranking: candidates for tail and head are all entities; or, for the tail alone, the
     tails of all held-out triples, as the regions of Countries."""
     triples: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
@@ -65,26 +71,15 @@ class EvalArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Evaluate, print the result."""
-    given = parse(EvalArgs, args, command="eval")
-    expect_sense(given)
-    RunDirectory.open(given.run)  # a wrong name is told before torch is imported
-    flags = asdict(given)
-    run, as_json, sampled = flags.pop("run"), flags.pop("json"), flags.pop("sampled")
-    of_search = ("search", "hedge", "sharpness", "uniform_share", "plot")
-    by_search = {name: flags.pop(name) for name in of_search}
-    by_rank = {name: flags.pop(name) for name in ("ranking", "among", "triples", "beam")}
-    budget = flags.pop("budget")
-    if by_search.pop("search"):
-        return _search(run, flags["split"], as_json=as_json, budget=budget, **by_search)
-    if by_rank.pop("ranking"):
-        steps = flags["max_inferences"]
-        return _rank(run, flags["split"], as_json=as_json, budget=budget, steps=steps, **by_rank)
+    """Evaluate, and print the result."""
+    flags = parse(EvalArgs, args, command="eval")
+    expect_sense(flags)
+    RunDirectory.open(flags.run)  # a wrong name is reported before torch is imported
     with large_imports():
-        from symbolic_rl.evaluation.alone import evaluate_run
-    with stdout_for_json(as_json):
-        result = evaluate_run(run, greedy=not sampled, **flags)
-    if as_json:
+        import symbolic_rl.policy.open  # noqa: F401
+    with stdout_for_json(flags.json):
+        result = _search(flags) if flags.search else _rank(flags) if flags.ranking else _play(flags)
+    if flags.json:
         print_json(result.as_json())
     else:
         print(result)
@@ -98,11 +93,11 @@ MEANT_FOR = {
     **dict.fromkeys(("among", "triples"), (RANKING,)),
     "budget": (SEARCH, RANKING),
 }
-"""Flag -> the evaluations that heed it."""
+"""Flag -> the evaluations that read it."""
 
 
 def expect_sense(flags: EvalArgs) -> None:
-    """Refuse flags that the evaluation does not heed, before anything is loaded.
+    """Refuse flags that the evaluation does not read, before anything is loaded.
 
     Raises:
         ConfigError: names the flag.
@@ -111,10 +106,10 @@ def expect_sense(flags: EvalArgs) -> None:
     if flags.search and flags.ranking:
         raise ConfigError("--search and --ranking are two evaluations.", "eval", "give one.")
     asked = SEARCH if flags.search else RANKING if flags.ranking else POLICY
-    for name, heeding in MEANT_FOR.items():
-        if asked not in heeding and getattr(flags, name) != getattr(EvalArgs, name):
+    for name, readers in MEANT_FOR.items():
+        if asked not in readers and getattr(flags, name) != getattr(EvalArgs, name):
             flag = "--no-baselines" if name == "baselines" else f"--{name.replace('_', '-')}"
-            add = "" if heeding == (POLICY,) else f", or add {' or '.join(heeding)}"
+            add = "" if readers == (POLICY,) else f", or add {' or '.join(readers)}"
             raise ConfigError(f"{flag} says nothing to {asked}.", flag, f"leave it out{add}.")
     for name in ("budget", "triples"):
         if (value := getattr(flags, name)) < 0:
@@ -123,62 +118,52 @@ def expect_sense(flags: EvalArgs) -> None:
         expect_plot(flags.plot, "--plot")
 
 
-def _search(
-    run: Path,
-    split: str,
-    *,
-    budget: int,
-    hedge: bool,
-    sharpness: float,
-    uniform_share: float,
-    plot: Path | None,
-    as_json: bool,
-) -> int:
-    with large_imports():
-        from symbolic_rl.evaluation.searches import BUDGETS, report
-        from symbolic_rl.policy.open import open_run
-    budget = budget or BUDGETS[-1]
-    budgets = [*(b for b in BUDGETS if b < budget), budget]
-    with stdout_for_json(as_json):
-        problem, policy = open_run(run)
-        settings = problem.pack.search.changed(sharpness=sharpness, uniform_share=uniform_share)
-        result = report(problem, policy, split, budgets=budgets, hedge=hedge, settings=settings)
-        if plot:
-            result.plot(plot)
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print(result)
-    return 0
+def _play(flags: EvalArgs) -> "Evaluation":
+    from symbolic_rl.evaluation.alone import evaluate_run
+
+    return evaluate_run(
+        flags.run,
+        split=flags.split,
+        greedy=not flags.sampled,
+        attempts=flags.attempts,
+        max_inferences=flags.max_inferences,
+        seed=flags.seed,
+        baselines=flags.baselines,
+    )
 
 
-def _rank(
-    run: Path,
-    split: str,
-    *,
-    budget: int,
-    beam: int,
-    steps: int,
-    among: str,
-    triples: int,
-    as_json: bool,
-) -> int:
-    with large_imports():
-        from symbolic_rl.graphs.report import BUDGET, ranking_report
-        from symbolic_rl.policy.open import open_run, training_seed
-    with stdout_for_json(as_json):
-        result = ranking_report(
-            *open_run(run),
-            split,
-            among=among,
-            budget=budget or BUDGET,
-            beam=beam,
-            steps=steps,
-            most_triples=triples,
-            training_seed=training_seed(run),
-        )
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print(result)
-    return 0
+def _search(flags: EvalArgs) -> "SearchReport":
+    from symbolic_rl.evaluation.searches import BUDGETS, report
+    from symbolic_rl.policy.open import open_run
+
+    budget = flags.budget or BUDGETS[-1]
+    problem, policy = open_run(flags.run)
+    result = report(
+        problem,
+        policy,
+        flags.split,
+        budgets=[*(b for b in BUDGETS if b < budget), budget],
+        hedge=flags.hedge,
+        settings=problem.pack.search.changed(
+            sharpness=flags.sharpness, uniform_share=flags.uniform_share
+        ),
+    )
+    if flags.plot:
+        result.plot(flags.plot)
+    return result
+
+
+def _rank(flags: EvalArgs) -> "RankingReport":
+    from symbolic_rl.graphs.report import BUDGET, ranking_report
+    from symbolic_rl.policy.open import open_run, training_seed
+
+    return ranking_report(
+        *open_run(flags.run),
+        flags.split,
+        among=flags.among,
+        budget=flags.budget or BUDGET,
+        beam=flags.beam,
+        steps=flags.max_inferences,
+        most_triples=flags.triples,
+        training_seed=training_seed(flags.run),
+    )

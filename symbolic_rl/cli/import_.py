@@ -32,7 +32,7 @@ class ImportArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Write the pack, say what is in it and what to type next."""
+    """Write the pack; print its sizes and the next command."""
     flags = parse(ImportArgs, args, command="import")
     from symbolic_rl.graphs.triples import SPLITS, pykeen_files, write_pack
 

@@ -1,7 +1,7 @@
-"""``symbolic-rl mine``: Horn rules from the training facts of a pack."""
+"""``symbolic-rl mine``: mine Horn rules from the training facts of a pack."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tyro.conf import Positional
@@ -33,19 +33,13 @@ class MineArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Mine, write, rank."""
+    """Mine and write the rules, and rank held-out triples by them."""
     flags = parse(MineArgs, args, command="mine")
     from symbolic_rl.graphs.packs import mine_pack
 
     with writing(Path(flags.pack), "mine a copy of the pack in a folder of your own."):
-        report = mine_pack(
-            flags.pack,
-            split=flags.split,
-            min_confidence=flags.min_confidence,
-            min_head_coverage=flags.min_head_coverage,
-            min_support=flags.min_support,
-            most_rules=flags.most_rules,
-        )
+        options = asdict(flags)
+        report = mine_pack(options.pop("pack"), **options)
     print(report)
     print(f"next symbolic-rl train --env {flags.pack}; then symbolic-rl eval RUN --ranking")
     return 0

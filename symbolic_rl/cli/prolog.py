@@ -1,4 +1,4 @@
-"""``symbolic-rl prolog``: where the Prolog library is."""
+"""``symbolic-rl prolog``: print the folder of the Prolog library."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

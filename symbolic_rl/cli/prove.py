@@ -1,4 +1,4 @@
-"""``symbolic-rl prove``: answers to a goal, each with its proof."""
+"""``symbolic-rl prove``: print answers to a goal, each with its proof."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,14 @@ from tyro.conf import Positional, arg
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_writable
 from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.search import SEARCHES
 
 if TYPE_CHECKING:
-    from symbolic_rl.proofs.prove import Proofs
+    from symbolic_rl.proofs.prove import ProofIterator
 
-Searches = Literal[
-    "auto", "guided", "iterative-deepening", "breadth-first", "depth-first", "prolog"
-]
+    Searches = str
+else:
+    Searches = Literal[("auto", *SEARCHES)]
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class ProveArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Search, print each answer as it is found or asked for."""
+    """Search, and print each answer as it is found."""
     flags = parse(ProveArgs, args, command="prove")
     if flags.answers < 1:
         raise ConfigError(
@@ -88,7 +89,7 @@ def main(args: Sequence[str]) -> int:
     return 0 if found else 1
 
 
-def _prove(flags: ProveArgs, goal: str) -> "Proofs":
+def _prove(flags: ProveArgs, goal: str) -> "ProofIterator":
     from symbolic_rl.proofs.prove import prove
 
     return prove(
@@ -105,18 +106,18 @@ def _prove(flags: ProveArgs, goal: str) -> "Proofs":
 
 
 def _stream(flags: ProveArgs) -> int:
-    """Answer requests; see :mod:`symbolic_rl.proofs.stream`."""
+    """Print an answer for each line of standard input; see :mod:`symbolic_rl.proofs.stream`."""
     if flags.json or flags.save or flags.answers != 1:
         raise ConfigError(
             "--stream does not go with --json, --save or --answers.",
             "--stream",
             "leave the others out: each line of input asks for one answer.",
         )
-    from symbolic_rl.proofs.stream import Requests, stream
+    from symbolic_rl.proofs.stream import InputLines, stream
 
-    requests = Requests()  # first of all: what follows may import for seconds
+    requests = InputLines()  # before all else: opening a goal may import torch for seconds
 
-    def open_goal(goal: str) -> "Proofs":
+    def open_goal(goal: str) -> "ProofIterator":
         with stdout_for_json(True):
             return _prove(flags, goal)
 

@@ -18,13 +18,13 @@ class ReplayArgs:
     """
 
     proof: Positional[Path]
-    """What `symbolic-rl prove --save FILE` has written."""
+    """File that `symbolic-rl prove --save FILE` has written."""
     program: Positional[str]
     """The program that it is about: a Prolog file, a folder with an env.toml, a pack or a run."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Check the proof, say what holds."""
+    """Check the proofs of a document and print their answers."""
     flags = parse(ReplayArgs, args, command="replay")
     from symbolic_rl.proofs.document import replay_file
 

@@ -1,9 +1,10 @@
-"""How many queries of a split the policy alone refutes: ``symbolic-rl eval``. No search.
+"""Evaluation of a policy alone, without search: ``symbolic-rl eval``.
 
-Every query is tried the same number of times and counts once. What does without learning gets the
-same queries and the same number of inferences.
+Every query is tried the same number of times and counts once. Baselines, which learned nothing, get
+the same queries and the same number of inferences. To add one, add a :class:`Mode` to ``MODES``.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -33,19 +34,42 @@ from symbolic_rl.evaluation.trials import (
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run, training_seed
+from symbolic_rl.search import SEARCHES
 
-MODES = {
-    "greedy": "the policy alone, its most probable candidate at each step",
-    "sampled": "the policy alone, candidates drawn with its probabilities",
-    "uniform random": "each candidate with the same probability",
-    "depth-first": "depth-first search in clause order with backtracking, as Prolog does it",
+
+@dataclass(frozen=True, kw_only=True)
+class Mode:
+    """Entry of the registry: a way to choose candidates, of the policy or of a baseline."""
+
+    protocol: str
+    """Description in words, for reports."""
+    baseline: Callable[[Problem, Trials, int, int], Tally] | None = None
+    """Function of the problem, the trials, attempts and seed; None for a mode of the policy."""
+    needs_prolog: bool = False
+    """True if the baseline runs in SWI-Prolog."""
+
+
+MODES: dict[str, Mode] = {
+    "greedy": Mode(protocol="the policy alone, its most probable candidate at each step"),
+    "sampled": Mode(protocol="the policy alone, candidates drawn with its probabilities"),
+    "uniform random": Mode(
+        protocol="each candidate with the same probability",
+        baseline=lambda _, trials, attempts, seed: uniform_random(
+            trials, attempts=attempts, seed=seed
+        ),
+    ),
+    "depth-first": Mode(
+        protocol=SEARCHES["depth-first"].protocol,
+        baseline=lambda problem, trials, *_: depth_first(problem, trials),
+        needs_prolog=True,
+    ),
 }
-"""Who chooses -> the protocol in words."""
+"""Name of a mode -> its entry."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How one policy did on one split."""
+    """Results of one policy on one split."""
 
     env: str
     split: str
@@ -54,44 +78,44 @@ class Evaluation:
     attempts: int
     """For each query; it counts as refuted if one of them is a refutation."""
     max_inferences: int
-    """Of an attempt."""
+    """Limit of an attempt."""
     tally: Tally
     labels: NDArray[np.bool_]
     """[Q] whether each query should have a refutation."""
     seconds: float
     counters: dict[str, int]
-    """What was lost, merged, masked, paged or cut."""
+    """Candidates lost, merged, masked, paged or cut."""
     baselines: dict[str, Tally]
-    """Who else chose -> how it went."""
+    """Name of a baseline -> its outcomes."""
     leaks: tuple[Leak, ...]
     """Queries of the split that stand in training or among the facts."""
     training_seed: int | None
-    """Of the run; None where the policy is of no run."""
+    """Seed of the run; None where the policy is of no run."""
 
     @property
     def labelled(self) -> dict[str, dict[str, float]]:
-        """Who chose -> accuracy, precision and recall; empty without queries labelled false."""
+        """Mode -> accuracy, precision and recall; empty without queries labelled false."""
         if self.labels.all():
             return {}
         tallies = {self.mode: self.tally, **self.baselines}
         return {name: confusion(tally.refuted, self.labels) for name, tally in tallies.items()}
 
     def protocol(self) -> list[str]:
-        """How the figures were made, in words."""
+        """Return in words how the figures were made."""
         attempts = "one attempt" if self.attempts == 1 else f"best of {self.attempts} attempts"
         lines = [
-            f"{MODES[self.mode]}; {attempts} for each query, at most "
+            f"{MODES[self.mode].protocol}; {attempts} for each query, at most "
             f"{self.max_inferences:,} inferences, no search",
             f"all {self.labels.size} {self.split} queries, each counted once; "
             f"{seed_in_words(self.training_seed)}",
         ]
-        lines += [f"{name}: {MODES[name]}" for name in self.baselines]
+        lines += [f"{name}: {MODES[name].protocol}" for name in self.baselines]
         if self.baselines:
             lines.append("baselines: the same queries, attempts and inferences, nothing learned")
         return lines
 
     def as_json(self) -> dict[str, Any]:
-        """The document that ``--json`` prints."""
+        """Return the document that ``--json`` prints."""
         document = {
             "env": self.env,
             "split": self.split,
@@ -114,7 +138,7 @@ class Evaluation:
         return document
 
     def __str__(self) -> str:
-        """Leaks, results and protocol in words."""
+        """Return leaks, results and protocol as text."""
         lines = [f"leak: {leak}" for leak in self.leaks]
         lines.append(f"{self.split:<14} {_in_words(self.tally)} ({self.seconds:.1f} s)")
         lines += [f"{name:<14} {_in_words(tally)}" for name, tally in self.baselines.items()]
@@ -145,15 +169,22 @@ def evaluate(
 ) -> Evaluation:
     """Let the policy alone prove every query of a split.
 
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.policy import PolicyShape, make_policy
+    >>> problem = load_problem("countries_s1")
+    >>> untrained = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    >>> evaluate(problem, untrained, "test").tally.refuted.size
+    24
+
     Args:
         problem: program, queries and settings.
-        policy: who chooses.
-        split: whose queries are tried.
+        policy: chooses the actions.
+        split: of the queries.
         greedy: take the most probable candidate, instead of drawing one.
         attempts: for each query; only where candidates are drawn.
         max_inferences: of an attempt; 0 means ``eval_max_inferences``, or the training's limit.
-        seed: of what is drawn; torch's own random state is left as it was.
-        baselines: also try a uniform random choice and depth-first order.
+        seed: of the draws; torch's own random state is left as it was.
+        baselines: also try the baselines of ``MODES``.
         training_seed: of the policy's run, for the protocol.
 
     Raises:
@@ -188,7 +219,7 @@ def evaluate(
         baselines=plain(problem, split, attempts=attempts, limit=trials.limit, seed=seed)
         if baselines
         else {},
-        leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
+        leaks=find_leaks(problem, split),
         training_seed=training_seed,
     )
 
@@ -196,19 +227,18 @@ def evaluate(
 def plain(
     problem: Problem, split: str, *, attempts: int = 1, limit: int = 0, seed: int = 0
 ) -> dict[str, Tally]:
-    """What does without learning: a uniform random choice, and depth-first order.
-
-    The latter only with the engine ``prolog``.
-    """
+    """Try the baselines of ``MODES``; those in SWI-Prolog only with the engine ``prolog``."""
     trials = Trials(problem, split, limit=limit)
-    tallies = {"uniform random": uniform_random(trials, attempts=attempts, seed=seed)}
-    if isinstance(problem.engine, PrologEngine):  # it runs in SWI-Prolog
-        tallies["depth-first"] = depth_first(problem, trials)
-    return tallies
+    has_prolog = isinstance(problem.engine, PrologEngine)
+    return {
+        name: mode.baseline(problem, trials, attempts, seed)
+        for name, mode in MODES.items()
+        if mode.baseline and (has_prolog or not mode.needs_prolog)
+    }
 
 
 def evaluate_run(run_dir: Path, *, split: str = "test", **options: Any) -> Evaluation:
-    """Evaluate the policy of a run; options as for :func:`evaluate`.
+    """Evaluate the policy of a run; options are those of :func:`evaluate`.
 
     Raises:
         RunError: there is no run, or it belongs to another program.

@@ -1,4 +1,4 @@
-"""What is in a program or pack, and what a policy will see of it: ``symbolic-rl check``."""
+"""Report on a program or pack, and on what a policy will see of it: ``symbolic-rl check``."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Query
 
 _ROWS, _STEPS = 64, 32
@@ -27,26 +27,26 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Sample:
-    """States that a uniform random choice came through, forced moves left out."""
+    """Figures of the states of uniformly random play, forced moves left out."""
 
     split: str
-    """Whose queries were played."""
+    """Split of the queries that were played."""
     states: int
     mean_candidates: float
-    """On the first page."""
+    """Mean over the first pages of states."""
     most_candidates: int
-    """On the first page."""
+    """Most on the first page of a state."""
     paged: float
     """Share of states with more candidates than the window has room for."""
     shortened: float
-    """Share of states of which the policy does not see everything."""
+    """Share of states that the view of the policy shortens."""
     counters: dict[str, int]
-    """What was lost, merged, masked, paged or cut on the way."""
+    """Candidates lost, merged, masked, paged or cut on the way."""
 
 
 @dataclass(frozen=True)
 class Leak:
-    """Queries of one split that stand where they should not."""
+    """Queries of one split that stand in training or in the program, as answers known before."""
 
     split: str
     where: str
@@ -54,15 +54,15 @@ class Leak:
     queries: tuple[Query, ...]
 
     def __str__(self) -> str:
-        """How many, where, and the first."""
+        """Return how many there are, where, and the first."""
         n = len(self.queries)
         stand = "query stands" if n == 1 else "queries stand"
         return f"{n:,} {self.split} {stand} among {self.where}; the first: {self.queries[0].text}"
 
 
 @dataclass(frozen=True)
-class Report:
-    """What :func:`check` found."""
+class CheckReport:
+    """Report of :func:`check`."""
 
     problem: Problem
     splits: dict[str, list[Query]]
@@ -73,10 +73,10 @@ class Report:
     sample: Sample | None
     """None without queries."""
     notes: tuple[Diagnostic, ...]
-    """What the loader said."""
+    """Notes of the loader."""
 
     def __str__(self) -> str:
-        """The report, one subject a line."""
+        """Return the report, one subject a line."""
         rows = [*self._program(), *self._seen(), *self._queries(), *self._sampled()]
         lines = [f"{name:<11} {text}" for name, text in rows]
         return "\n".join([*lines, *map(str, self.notes)])
@@ -141,8 +141,12 @@ class Report:
             yield "counted", ", ".join(met)
 
 
-def check(source: str | Path) -> Report:
-    """Load a program or pack and look at it.
+def check(source: str | Path) -> CheckReport:
+    """Load a program or pack and report what is in it.
+
+    >>> report = check("countries_s1")
+    >>> report.sample.most_candidates, len(report.leaks)
+    (16, 0)
 
     Args:
         source: a pack, a folder with an ``env.toml``, or a Prolog file.
@@ -154,7 +158,7 @@ def check(source: str | Path) -> Report:
     pack = load_pack(source)
     problem = load_problem(pack)
     splits, own_facts = _by_split(problem)
-    return Report(
+    return CheckReport(
         problem=problem,
         splits=splits,
         among_facts={split: len(queries) for split, queries in own_facts.items()},
@@ -166,33 +170,28 @@ def check(source: str | Path) -> Report:
     )
 
 
-def find_leaks(problem: Problem) -> list[Leak]:
-    """Held-out queries that stand, up to the names of variables, in training or in the program."""
-    return list(_leaks(*_by_split(problem)))
+def find_leaks(problem: Problem, split: str) -> tuple[Leak, ...]:
+    """Find queries of a split that are variants of a training query or of a fact."""
+    return tuple(leak for leak in _leaks(*_by_split(problem)) if leak.split == split)
 
 
 def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[Query]]]:
-    """All queries by split, and those of them that stand as facts."""
+    """Return all queries by split, and those of them that stand as facts."""
     splits: dict[str, list[Query]] = {}
     for query in problem.program.queries:
         split = "train" if query.split in problem.level_names else query.split
         splits.setdefault(split, []).append(query)
-    facts = _among_facts(problem.pack, problem)
+    program, pack = problem.program, problem.pack
+    if not pack.env.hide_query:  # a query's own fact is found only in order to be hidden
+        program = load_problem(pack, replace(pack.env, hide_query=True)).program
+    facts = {(query.split, query.line) for query in program.queries if query.hidden}
     return splits, {
         s: [q for q in queries if (q.split, q.line) in facts] for s, queries in splits.items()
     }
 
 
-def _among_facts(pack: Pack, problem: Problem) -> set[tuple[str, int]]:
-    """Split and line of the queries that stand as facts, whether or not these are hidden."""
-    program = problem.program
-    if not pack.env.hide_query:
-        program = load_problem(pack, replace(pack.env, hide_query=True)).program
-    return {(query.split, query.line) for query in program.queries if query.hidden}
-
-
 def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) -> Iterator[Leak]:
-    """Leaks, from queries by split and those of them that stand as facts."""
+    """Yield leaks, from queries by split and those of them that stand as facts."""
     trained = {query.goal.tobytes() for query in splits.get("train", [])}
     for split, queries in splits.items():
         if split == "train":
@@ -205,7 +204,7 @@ def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) ->
 
 
 def _sample(problem: Problem, split: str) -> Sample:
-    """Play at random for a while."""
+    """Play at random for a fixed number of steps."""
     derivations = Derivations(problem, _ROWS, split=split, with_candidates=False)
     rng = np.random.default_rng(0)
     observation = derivations.reset()

@@ -1,4 +1,4 @@
-"""What searches get on the queries of a split: ``symbolic-rl eval RUN --search``.
+"""Comparison of searches on the queries of a split: ``symbolic-rl eval RUN --search``.
 
 Every search gets the same queries and the same number of inferences. As the inferences until the
 first answer are counted, one pass tells the refutation rate within every smaller budget.
@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchConfig
-from symbolic_rl.base.errors import ConfigError, InstallationError
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.files import expect_plot
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
@@ -22,23 +23,22 @@ from symbolic_rl.evaluation.trials import confusion, labelled_in_words
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import Program
-from symbolic_rl.search import IN_WORDS, SEARCHES, Limits, Space, find_all
+from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find_all, search_method
 from symbolic_rl.search.policy_order import PolicyOrder
 
 FloatArray = NDArray[np.float64]
 
-GUIDED = "guided"
 BUDGETS = (100, 1_000, 10_000, 100_000)
-AT_ONCE = 64
 _RESAMPLES = 2_000
 _CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
-class Tried:
-    """What one search got on Q queries."""
+class SearchTally:
+    """Results of one search on Q queries."""
 
     search: str
+    """Name in ``SEARCHES``."""
     refuted: NDArray[np.bool_]
     """[Q] within the largest budget."""
     inferences: IntArray
@@ -46,24 +46,29 @@ class Tried:
     lengths: IntArray
     """[Q] steps of the derivation found; 0 without one."""
     ended: tuple[str, ...]
-    """[Q] why each search ended."""
+    """[Q] reason for the end of each search."""
     seconds: float
 
+    @property
+    def method(self) -> SearchMethod:
+        """Entry of the search in the registry."""
+        return SEARCHES[self.search]
+
     def within(self, budget: int) -> NDArray[np.bool_]:
-        """[Q] what was refuted with at most ``budget`` inferences."""
+        """Return [Q] which queries were refuted with at most ``budget`` inferences."""
         return self.refuted & (self.inferences <= budget)
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure and its 95 % bootstrap interval over queries."""
+    """Figure with its 95 % bootstrap interval over queries."""
 
     value: float
     low: float
     high: float
 
     def as_json(self) -> list[float]:
-        """Value, low, high."""
+        """Return value, low and high."""
         return [self.value, self.low, self.high]
 
     def __str__(self) -> str:
@@ -72,47 +77,46 @@ class Interval:
 
 @dataclass(frozen=True)
 class SearchReport:
-    """What the searches got on one split."""
+    """Results of searches on one split."""
 
     env: str
     split: str
     labels: NDArray[np.bool_]
     budgets: tuple[int, ...]
-    tried: tuple[Tried, ...]
+    tried: tuple[SearchTally, ...]
     leaks: tuple[Leak, ...]
     hedge: bool
     settings: SearchConfig
 
     @property
-    def best_plain(self) -> Tried | None:
-        """The search without a policy that refutes most queries, with the least median."""
-        plain = [one for one in self.tried if one.search not in (GUIDED, "prolog")]
+    def best_plain(self) -> SearchTally | None:
+        """Search without a policy that refutes most queries, with the least median inferences."""
+        methods = [(one, one.method) for one in self.tried]
+        plain = [one for one, m in methods if m.counts_steps and not m.uses_policy]
         key = [(-int(one.refuted.sum()), float(np.median(one.inferences))) for one in plain]
         return plain[key.index(min(key))] if plain else None
 
     def margins(self) -> list[dict[str, Any]]:
-        """For each budget, the rates of guided search and of the best search without a policy.
+        """Return for each budget the rates of guided search and of the best one without a policy.
 
-        SWI-Prolog's own engine, which counts inferences in its own way, is one of those.
+        SWI-Prolog's own engine, which counts inferences in its own way, is one of the latter.
         """
-        guided = next(one for one in self.tried if one.search == GUIDED)
         margins = []
         for budget in self.budgets:
-            rates = {one.search: float(one.within(budget).mean()) for one in self._others()}
+            rates = {one.search: float(one.within(budget).mean()) for one in self._compared}
             best = max(rates, key=rates.__getitem__)
-            rate = float(guided.within(budget).mean())
+            rate = float(self._guided.within(budget).mean())
             margins.append({"budget": budget, "guided": rate, "plain": rates[best], "best": best})
         return margins
 
-    def saved(self, plain: Tried) -> dict[str, Interval]:
-        """What guided search saves against ``plain``; a search without an answer counts in full.
+    def saved(self, plain: SearchTally) -> dict[str, Interval]:
+        """Compute what guided search saves against ``plain``; without an answer, all counts.
 
         Returns:
             ``median`` and ``mean`` of the inferences saved by query, and ``times``: the median of
             ``plain`` divided by that of guided search.
         """
-        guided = next(one for one in self.tried if one.search == GUIDED)
-        pairs = np.stack([plain.inferences, guided.inferences]).astype(np.float64)
+        pairs = np.stack([plain.inferences, self._guided.inferences]).astype(np.float64)
         return {
             "median": bootstrap(lambda p: float(np.median(p[0] - p[1])), pairs),
             "mean": bootstrap(lambda p: float(np.mean(p[0] - p[1])), pairs),
@@ -120,14 +124,14 @@ class SearchReport:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """The document that ``--json`` prints under ``search``."""
+        """Return the document that ``--json`` prints."""
         return {
             "protocol": self.protocol(),
             "leaks": [str(leak) for leak in self.leaks],
             "rows": self.rows(),
             "saved": {
                 one.search: {name: i.as_json() for name, i in self.saved(one).items()}
-                for one in self._others()
+                for one in self._compared
             },
             "labelled": {one.search: confusion(one.refuted, self.labels) for one in self.tried}
             if not self.labels.all()
@@ -135,7 +139,7 @@ class SearchReport:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each search and budget."""
+        """Return a row for each search and budget."""
         rows = []
         for one in self.tried:
             for budget in self.budgets:
@@ -158,14 +162,14 @@ class SearchReport:
         return rows
 
     def protocol(self) -> list[str]:
-        """How the figures were made, in words."""
+        """Return in words how the figures were made."""
         lines = [
             f"{self.labels.size} {self.split} queries, all of them, each searched once for its "
             f"first answer with at most {self.budgets[-1]:,} inferences; one policy, of one seed",
             "a query without an answer counts with all inferences that its search made",
             "intervals: 95 %, bootstrap over queries, 2,000 resamples",
         ]
-        lines += [f"{one.search}: {IN_WORDS[one.search]}" for one in self.tried]
+        lines += [f"{one.search}: {one.method.protocol}" for one in self.tried]
         lines.append(
             f"guided raises probabilities to the power {self.settings.sharpness:g} and mixes them "
             f"with a uniform share of {self.settings.uniform_share:g}"
@@ -175,7 +179,7 @@ class SearchReport:
         return lines
 
     def __str__(self) -> str:
-        """Leaks, table, savings and protocol."""
+        """Return leaks, table, savings and protocol."""
         lines = [f"leak: {leak}" for leak in self.leaks]
         heads = "".join(f"{budget:>10,}" for budget in self.budgets)
         lines.append(f"{'refuted within':<21}{heads}    median  length   seconds")
@@ -185,7 +189,7 @@ class SearchReport:
             length = f"{np.median(lengths):.0f}" if lengths.size else "-"
             median = f"{np.median(one.inferences):,.0f}"
             lines.append(f"{one.search:<21}{rates}{median:>10}{length:>8}{one.seconds:>10.1f}")
-        for one in self._others():
+        for one in self._compared:
             saved = self.saved(one)
             lines.append(
                 f"saved against {one.search}: median {saved['median']}, mean {saved['mean']}, "
@@ -201,14 +205,12 @@ class SearchReport:
         """Draw the refutation rate over the inferences allowed.
 
         Raises:
+            ConfigError: the file cannot be written.
             InstallationError: matplotlib is not installed.
         """
-        try:
-            from matplotlib.figure import Figure
-        except ImportError as error:
-            raise InstallationError(
-                "matplotlib is not installed.", "--plot", "pip install 'symbolic-rl[bench]'"
-            ) from error
+        expect_plot(file, "--plot")
+        from matplotlib.figure import Figure
+
         figure = Figure(figsize=(6, 4), layout="constrained")
         axes = figure.subplots()
         for one in self.tried:
@@ -224,10 +226,15 @@ class SearchReport:
         axes.legend()
         figure.savefig(file)
 
-    def _others(self) -> list[Tried]:
-        if all(one.search != GUIDED for one in self.tried):
-            return []
-        return [one for one in self.tried if one.search != GUIDED]
+    @property
+    def _guided(self) -> SearchTally:
+        return next(one for one in self.tried if one.method.uses_policy)
+
+    @property
+    def _compared(self) -> list[SearchTally]:
+        """Searches that guided search is compared with; none where it was not tried."""
+        plain = [one for one in self.tried if not one.method.uses_policy]
+        return plain if len(plain) < len(self.tried) else []
 
 
 def report(
@@ -235,23 +242,23 @@ def report(
     policy: DerivationPolicy | None,
     split: str = "test",
     *,
-    searches: Sequence[str] = tuple(SEARCHES),
+    searches: Sequence[str] = (),
     budgets: Sequence[int] = BUDGETS,
     hedge: bool = False,
     most_queries: int = 0,
     settings: SearchConfig | None = None,
 ) -> SearchReport:
-    """Search for an answer to every query of a split, with every search.
+    """Search for the first answer to every query of a split, with several searches.
 
     Args:
         problem: program, queries and settings.
         policy: guides the guided search; None takes all candidates for equally probable.
-        split: whose queries are tried.
-        searches: names of searches.
+        split: of the queries.
+        searches: names in ``SEARCHES``; by default all of them.
         budgets: of inferences, the largest last.
         hedge: of guided search, give half of the inferences to iterative deepening.
         most_queries: only the first so many; 0 for all.
-        settings: how guided search reads the policy; by default as the pack says.
+        settings: how guided search sharpens the policy; by default as the pack says.
 
     Raises:
         PackError: the split has no queries.
@@ -281,18 +288,18 @@ def report(
         split=split,
         labels=np.array([query.label for query in queries]),
         budgets=tuple(budgets),
-        tried=tuple(_tried(name, spaces, limits, hedge=hedge) for name in searches),
-        leaks=tuple(leak for leak in find_leaks(problem) if leak.split == split),
+        tried=tuple(_tally(name, spaces, limits, hedge=hedge) for name in searches or SEARCHES),
+        leaks=find_leaks(problem, split),
         hedge=hedge,
         settings=settings,
     )
 
 
-def _tried(name: str, spaces: Sequence[Space], limits: Limits, *, hedge: bool) -> Tried:
+def _tally(name: str, spaces: Sequence[Space], limits: Limits, *, hedge: bool) -> SearchTally:
     started = perf_counter()
-    hedge = hedge and name == GUIDED
-    found = find_all(name, spaces, limits=limits, hedge=hedge, at_once=AT_ONCE)
-    return Tried(
+    hedge = hedge and search_method(name).make_hedged is not None
+    found = find_all(name, spaces, limits=limits, hedge=hedge)
+    return SearchTally(
         search=name,
         refuted=np.array([bool(one.answers) for one in found]),
         inferences=np.array([one.inferences for one in found]),
@@ -303,7 +310,7 @@ def _tried(name: str, spaces: Sequence[Space], limits: Limits, *, hedge: bool) -
 
 
 def bootstrap(statistic: Any, pairs: FloatArray, *, seed: int = 0) -> Interval:
-    """A statistic of [2, Q] figures, and its 95 % interval (percentile bootstrap over queries)."""
+    """Compute a statistic of [2, Q] figures and its 95 % interval (percentile bootstrap)."""
     rng = np.random.default_rng(seed)
     n = pairs.shape[1]
     values = [statistic(pairs[:, rng.integers(0, n, n)]) for _ in range(_RESAMPLES)]

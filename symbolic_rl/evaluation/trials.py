@@ -1,6 +1,6 @@
-"""Every query of a split tried by someone who chooses: what became of each. Torch-free.
+"""Trials: every query of a split played once by a function that chooses actions. Torch-free.
 
-All who choose get the same queries and the same number of inferences for an attempt.
+All such functions get the same queries and the same number of inferences for an attempt.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,17 +19,17 @@ from symbolic_rl.play.queries import CHUNK
 from symbolic_rl.search import Limits, Space, find
 
 Choose = Callable[[Observation], IntArray]
-"""From N observations to N actions."""
+"""Function from N observations to N actions."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What became of Q queries."""
+    """Outcomes of Q queries."""
 
     refuted: NDArray[np.bool_]
-    """[Q]"""
+    """[Q] whether an attempt was a refutation."""
     inferences: IntArray
-    """[Q] of the first refutation, or of the last attempt."""
+    """[Q] inferences of the first refutation, or of the last attempt."""
 
     @property
     def rate(self) -> float:
@@ -42,7 +42,7 @@ class Tally:
         return float(np.median(self.inferences[self.refuted])) if self.refuted.any() else None
 
     def as_json(self) -> dict[str, Any]:
-        """Both figures with the count."""
+        """Return both figures, and the number of refutations."""
         return {
             "refuted": int(self.refuted.sum()),
             "refutation_rate": self.rate,
@@ -51,7 +51,7 @@ class Tally:
 
 
 def confusion(refuted: NDArray[np.bool_], labels: NDArray[np.bool_]) -> dict[str, float]:
-    """Accuracy, precision and recall, where what is refuted counts as held true.
+    """Compute accuracy, precision and recall; a refuted query [Q] counts as predicted true.
 
     Precision is 0 where nothing is refuted, recall where nothing is labelled true.
     """
@@ -64,22 +64,22 @@ def confusion(refuted: NDArray[np.bool_], labels: NDArray[np.bool_]) -> dict[str
 
 
 def labelled_in_words(name: str, figures: dict[str, float]) -> str:
-    """A line of a report: what :func:`confusion` is of someone who chose."""
+    """Return a line of a report with the figures of :func:`confusion`."""
     told = ", ".join(f"{figure} {value:.3f}" for figure, value in figures.items())
     return f"{name} on labelled queries: {told}"
 
 
 def seed_in_words(training_seed: int | None) -> str:
-    """For a protocol: how many seeds were trained, and which where that is known."""
+    """Return the number of training seeds for a protocol, with the seed where it is known."""
     return "one training seed" + ("" if training_seed is None else f" ({training_seed})")
 
 
 class Trials:
-    """Tries every query of a split in each call, some hundred side by side.
+    """Player of all queries of a split, some hundred side by side; each call plays them once.
 
     Args:
         problem: program, queries and settings.
-        split: whose queries are tried.
+        split: of the queries.
         limit: inferences of an attempt; 0 means :func:`inference_limit`.
         with_candidates: show the candidates' resolvents.
         times: attempts at each query in a call; the Q queries follow one another ``times`` times.
@@ -99,14 +99,14 @@ class Trials:
         assert times == 1 or not most_queries
         self.limit = limit or inference_limit(problem)
         self.counters = dict.fromkeys(COUNTERS, 0)
-        """What was lost, merged, masked, paged or cut in all calls."""
+        """Candidates lost, merged, masked, paged or cut, over all calls."""
         self.queries = [query for level in problem.levels(split) for query in level]
         self.queries = self.queries[: most_queries or None]
         self._problem, self._split = problem, split
         self._with_candidates, self._times = with_candidates, times
 
     def __call__(self, choose: Choose) -> Tally:
-        """Let ``choose`` choose."""
+        """Play every query with the actions of ``choose``."""
         n = len(self.queries) * self._times
         tally = Tally(np.zeros(n, bool), np.zeros(n, np.int64))
         for first in range(0, n, CHUNK):
@@ -137,13 +137,13 @@ class Trials:
 
 
 def inference_limit(problem: Problem) -> int:
-    """Inferences of an attempt, by the settings of the problem."""
+    """Return the inferences of an attempt by the settings of the problem."""
     config = problem.env_config
     return config.eval_max_inferences or config.max_inferences
 
 
 def uniform_random(trials: Trials, *, attempts: int = 1, seed: int = 0) -> Tally:
-    """Each candidate with the same probability; the best of some attempts."""
+    """Draw each candidate with the same probability, and take the best of some attempts."""
     rng = np.random.default_rng(seed)
 
     def choose(observation: Observation) -> IntArray:
@@ -155,7 +155,7 @@ def uniform_random(trials: Trials, *, attempts: int = 1, seed: int = 0) -> Tally
 
 
 def best(tallies: Sequence[Tally]) -> Tally:
-    """Each query's first refutation."""
+    """Merge attempts: each query counts with its first refutation."""
     refuted, inferences = tallies[0].refuted.copy(), tallies[0].inferences.copy()
     for tally in tallies[1:]:
         inferences = np.where(refuted, inferences, tally.inferences)
@@ -164,7 +164,7 @@ def best(tallies: Sequence[Tally]) -> Tally:
 
 
 def depth_first(problem: Problem, trials: Trials) -> Tally:
-    """Depth-first search in clause order with backtracking, as Prolog does it."""
+    """Run depth-first search in clause order with backtracking, as Prolog does it."""
     limits = Limits(max_inferences=trials.limit)
     found = [
         find("depth-first", Space(problem.engine, query), limits=limits) for query in trials.queries

@@ -1,12 +1,13 @@
-"""Beams: the derivations of many queries that a policy finds most probable, side by side.
+"""Beam search: the most probable derivations of many queries by a policy, side by side.
 
-At each step every derivation in the beam of a query is continued by all its candidates, and the
-``width`` most probable of these are kept, and of those what is not too improbable. A derivation is
-as probable as the policy would play it; so the sum over the refutations met is at most the
-probability that the policy alone, drawing its moves, proves the query. What it lacks is counted.
+At each step every derivation in the beam of a query is continued by all its candidates; of these
+the ``width`` most probable are kept, unless they are below a least probability. The probability of
+a derivation is that of the policy drawing it. So the sum over the refutations met is a lower bound
+of the probability that the policy alone proves the query. The probability cut from beams, which
+the sum may lack, is counted.
 
-Variants of a state in one beam are one, with the sum of their probabilities; what led to the most
-probable of them says which candidates loop.
+Variants of a state in one beam are merged, with the sum of their probabilities. The history of the
+most probable one stays and decides which of their candidates loop.
 
 Dimension key: Q queries, N derivations in all beams, M candidates of them, T steps, C clauses.
 """
@@ -31,29 +32,29 @@ AT_ONCE = 1024
 
 @dataclass(frozen=True)
 class BeamProofs:
-    """What the refutations in the beam of each query weigh, as logarithms; -inf without any."""
+    """Logarithms of the weights of refutations in the beam of each query; -inf without any."""
 
     probability: FloatArray
-    """[Q] of all of them together."""
+    """[Q] log of the sum of their probabilities."""
     believed: FloatArray
-    """[Q] the same, each times the confidences of its rules."""
+    """[Q] log of the sum of their probabilities, each times the confidences of its rules."""
     cut: float
-    """Probability that was cut from a beam or left at its end, the mean over the queries."""
+    """Probability that was cut from a beam or left at its last step, the mean over the queries."""
     inferences: int
-    """Resolution steps taken: states whose candidates were asked for, later pages left out."""
+    """Resolution steps taken: states that were expanded, not counting their later pages."""
 
 
 @dataclass(frozen=True)
 class _Beam:
-    """N derivations, those of one query together."""
+    """Beams of some queries: N derivations, those of one query together."""
 
     states: TokenBatch
     query: IntArray
-    """[N] whose they are, ascending."""
+    """[N] index of the query, ascending."""
     weights: FloatArray
     """[N, 2] logarithms as in :class:`BeamProofs`: probability, believed."""
     offset: IntArray
-    """[N] candidates on pages turned before."""
+    """[N] candidates on pages that were turned."""
     past: HashArray
     """[N, T, 2] hashes of earlier states; 0 where there is none."""
 
@@ -68,12 +69,12 @@ def beam_proofs(
     steps: int,
     least: float = 0.0,
 ) -> BeamProofs:
-    """Follow the most probable derivations of each query.
+    """Follow the most probable derivations of each query, and weigh the refutations met.
 
     Args:
         engine: expands states that carry no answer term.
         queries: Q queries.
-        order: the policy.
+        order: log-probabilities of the policy.
         confidence: [C] of each clause, by its id; above 0 and at most 1.
         width: derivations of a query that are followed at each step.
         steps: resolution steps and turned pages of a derivation, the root's included.
@@ -81,8 +82,8 @@ def beam_proofs(
     """
     weights, cut, inferences = [], 0.0, 0
     for first in range(0, len(queries), AT_ONCE):
-        run = _Run(engine, queries[first : first + AT_ONCE], order, np.log(confidence))
-        for step in range(steps):
+        run = _BeamRun(engine, queries[first : first + AT_ONCE], order, np.log(confidence))
+        for step in range(steps):  # after the last step nothing goes on: all counts as cut
             run.step(0 if step == steps - 1 else width, least)
         weights.append(run.found)
         cut += run.cut
@@ -91,8 +92,8 @@ def beam_proofs(
     return BeamProofs(probability, believed, cut / max(1, len(queries)), inferences)
 
 
-class _Run:
-    """The beams of some queries."""
+class _BeamRun:
+    """Run of the beams of some queries."""
 
     def __init__(
         self, engine: Engine, queries: Sequence[Query], order: PolicyOrder, logs: FloatArray
@@ -111,7 +112,7 @@ class _Run:
         )
 
     def step(self, width: int, least: float) -> None:
-        """Continue every derivation by one step, or one page, and keep ``width`` of each query."""
+        """Continue every derivation by one step or page, and keep ``width`` of each query."""
         beam = self._beam
         if not len(beam.states):
             return
@@ -127,10 +128,10 @@ class _Run:
         below = beam.weights[owner] + np.stack([logs[kept], logs[kept] + belief], axis=1)
         is_proof = page.candidates.goal_counts()[kept] == 0
         query = beam.query[owner]
-        self._meet(query[is_proof], below[is_proof])
+        np.logaddexp.at(self.found, query[is_proof], below[is_proof])
         turned = np.flatnonzero(page.more)
         further = beam.weights[turned] + more[turned, None]
-        # continued by a candidate where number >= 0, by the next page where it is not
+        # number >= 0: continued by that candidate; else by the next page of state -1 - number
         number = np.concatenate([kept[~is_proof], -1 - turned])
         query = np.concatenate([query[~is_proof], beam.query[turned]])
         weights = np.concatenate([below[~is_proof], further])
@@ -139,9 +140,6 @@ class _Run:
         self.cut += np.exp(weights[:, 0]).sum() - np.exp(weights[chosen, 0]).sum()
         following = self._continued(page, number[chosen], query[chosen], weights[chosen])
         self._beam = _merged(following)
-
-    def _meet(self, query: IntArray, weights: FloatArray) -> None:
-        np.logaddexp.at(self.found, query, weights)
 
     def _continued(
         self, page: Page, number: IntArray, query: IntArray, weights: FloatArray
@@ -163,7 +161,7 @@ class _Run:
 
 
 def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
-    """[M] whether a candidate is a variant of an earlier one of the same owner."""
+    """Return [M] which candidates are variants of an earlier one of the same owner."""
     order = np.lexsort((hashes[:, 1], hashes[:, 0], owner))
     one, two = order[:-1], order[1:]
     same = (owner[one] == owner[two]) & (hashes[one] == hashes[two]).all(axis=1)
@@ -173,7 +171,7 @@ def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
 
 
 def _looped(past: HashArray, page: Page) -> NDArray[np.bool_]:
-    """[M] whether a candidate is a variant of an earlier state of its derivation."""
+    """Return [M] which candidates are variants of an earlier state of their derivation."""
     looped = np.zeros(page.owner.size, bool)
     for earlier in past.swapaxes(0, 1):
         looped |= (earlier[page.owner] == page.hashes).all(axis=1)
@@ -181,7 +179,7 @@ def _looped(past: HashArray, page: Page) -> NDArray[np.bool_]:
 
 
 def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:
-    """The ``width`` most probable of each query, those of one query together."""
+    """Return the ``width`` most probable of each query, those of one query together."""
     order = np.lexsort((-logs, query))
     of_query = starts(np.bincount(query))[query[order]]
     chosen: IntArray = order[np.arange(order.size) - of_query < width]
@@ -189,12 +187,12 @@ def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:
 
 
 def _merged(beam: _Beam) -> _Beam:
-    """Variants of a state in the beam of one query as one, with the sum of their weights."""
+    """Merge variants of a state in the beam of one query, with the sum of their weights."""
     if not len(beam.states):
         return beam
-    # the same state on another page is another one
+    # a state at another page is another one
     keys = (beam.offset, *beam.states.hashes().T, beam.query)
-    order = np.lexsort(keys)  # stable: of variants, the most probable one stays the first
+    order = np.lexsort(keys)  # stable: the most probable variant stays first
     same = np.ones(order.size - 1, bool)
     for key in keys:
         same &= key[order][1:] == key[order][:-1]

@@ -1,8 +1,10 @@
-"""Ways to score candidates, one registry: what a policy proves, what rules say, what is nearest.
+"""Methods to score candidate triples: by a policy's proofs, by rules, by the shortest proof.
 
-To add one, write a function from :class:`RankingCandidates` to one score for each of them (anything
-that can be compared; more is better) and add it to ``METHODS`` with the protocol in words. Its row
+To add one, write a function from :class:`RankingCandidates` to a score for each of them (anything
+that can be compared; more is better) and add a :class:`ScoringMethod` to ``METHODS``. Its row
 stands in every report.
+
+Dimension key: Q candidate triples, C clauses.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,35 +31,35 @@ from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search.policy_order import PolicyOrder
 
 LEAST = 1e-3
-"""Probability below which the policy's derivations are not followed, and no proof counts less."""
+"""Probability below which derivations are not followed, and the least that a proof counts."""
 POLICY_SHARE = 0.2
-"""Of the policy's log-probability beside the rules' log-odds; chosen on the valid triples of
-nations, umls and kinships, one value for all."""
+"""Weight of the policy's log-probability beside the rules' log-odds; one value, chosen on the valid
+triples of nations, umls and kinships."""
 MOST_CHAINED = 8
 """Steps up to which shortest proofs are chained forward."""
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What searches may spend on each candidate."""
+class RankingSettings:
+    """Limits of the searches for proofs of a candidate."""
 
     beam: int
     """Derivations by the policy that are followed at each step."""
     steps: int
-    """Resolution steps and turned pages of these."""
+    """Resolution steps and turned pages of each of these."""
     budget: int
     """Inferences of breadth-first search."""
 
 
 class RankingCandidates:
-    """Triples that are to be scored, and all that scores are made of, each made once.
+    """Triples to be scored, with what the methods compute scores from, each computed once.
 
     Args:
         problem: a pack whose facts and queries are triples.
-        policy: what was trained on it, if anything.
+        policy: a policy trained on it, or None.
         graph: the facts.
         wanted: Q triples.
-        settings: of searches.
+        settings: limits of searches.
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class RankingCandidates:
         policy: DerivationPolicy | None,
         graph: Graph,
         wanted: Sequence[Triple],
-        settings: Settings,
+        settings: RankingSettings,
     ) -> None:
         self.problem, self.policy, self.graph = problem, policy, graph
         self.wanted, self.settings = wanted, settings
@@ -74,9 +76,9 @@ class RankingCandidates:
 
     @cached_property
     def program(self) -> Program:
-        """The pack's program; its queries name each relation and entity, and candidates by facts.
+        """Program of the pack, with queries that name each relation and entity, and for facts.
 
-        All candidates as its queries would be loaded for half a minute, and fill Prolog's stack.
+        All candidates as queries would take half a minute to load, and fill Prolog's stack.
         """
         first = {relation: (head, relation, tail) for head, relation, tail in self.wanted}
         facts = [triple for triple in self.wanted if self.graph.has(*triple)]
@@ -93,7 +95,7 @@ class RankingCandidates:
 
     @cached_property
     def queries(self) -> list[Query]:
-        """Q queries, those that are no facts made of others by putting in the entities."""
+        """Queries [Q]; those that are no facts are made of others by exchanging the entities."""
         symbols = self.program.vocabulary.symbols  # loads it
         token = {symbol.name: symbol.token for symbol in symbols if symbol.arity == 0}
         of_relation = {triple[1]: query for triple, query in self._loaded.items()}
@@ -104,7 +106,7 @@ class RankingCandidates:
 
     @cached_property
     def proofs(self) -> BeamProofs:
-        """What the policy proves."""
+        """Proofs by the policy."""
         assert self.policy is not None
         config, settings = self.problem.env_config, self.settings
         return beam_proofs(
@@ -119,7 +121,7 @@ class RankingCandidates:
 
     @cached_property
     def evidence(self) -> FloatArray:
-        """[Q] log-odds by what the rules are worth; -inf for relations without rules."""
+        """Log-odds [Q] by the weights of rules; -inf for relations without rules."""
         odds = log_odds(self.graph, self.rules)
         number = self.graph.number
         return np.array(
@@ -130,19 +132,14 @@ class RankingCandidates:
         )
 
     @property
-    def is_small(self) -> bool:
-        """Whether all pairs of entities can be held at once."""
-        return fits(self.graph)
-
-    @property
     def is_mined(self) -> bool:
-        """Whether the program has no rules but those of rules.pl."""
+        """True if the program has no rules but those of rules.pl."""
         n = sum(clause.n_goals > 0 for clause in self.program.clauses)
         return RULES in {path.name for path in self.problem.pack.program} and n == len(self.rules)
 
     @property
     def _confidence(self) -> FloatArray:
-        """[C] of each clause; 1 for what was not mined."""
+        """Confidence [C] of each clause; 1 for one that was not mined."""
         confidence = np.ones(self.program.n_clauses)
         if RULES in {path.name for path in self.problem.pack.program}:
             mined = [c for c in self.program.clauses if Path(c.file).name == RULES]
@@ -153,112 +150,91 @@ class RankingCandidates:
 
 
 def _with(query: Query, token: dict[str, int], triple: Triple) -> Query:
-    """The query of the same relation for other entities, which is no fact."""
+    """Return a query of the same relation for other entities, which is no fact."""
     head, _, tail = triple
-    goal = query.goal.copy()  # $query, a list of one atom of two arguments, its end
+    goal = query.goal.copy()  # $query, a list of one atom with two arguments, the end of the list
     goal[-3:-1] = token[head], token[tail]
     return replace(query, text=atom(triple), goal=goal, hidden=0)
 
 
 def pack_rules(pack: Pack, graph: Graph) -> list[Rule]:
-    """The rules of ``rules.pl`` with their figures; mined anew where a pack has no such file."""
+    """Return the rules of ``rules.pl`` with their figures; mined where a pack has no such file."""
     file = pack.folder / RULES
     return read_rules(file, graph) if file in pack.program else mine(graph)
 
 
-def policy(candidates: RankingCandidates) -> list[float]:
-    """By the probability of proofs."""
-    scores: list[float] = candidates.proofs.probability.tolist()
-    return scores
-
-
-def policy_believed(candidates: RankingCandidates) -> list[float]:
-    """By the same, each proof as far as its rules are to be believed."""
-    scores: list[float] = candidates.proofs.believed.tolist()
-    return scores
-
-
 def policy_and_weights(candidates: RankingCandidates) -> list[float]:
-    """By what rules are worth, and a share of what the policy proves."""
+    """Score by the weights of rules, plus a share of the log-probability of proofs."""
     proved = np.maximum(candidates.proofs.believed, np.log(LEAST))
     scores: list[float] = (candidates.evidence + POLICY_SHARE * proved).tolist()
     return scores
 
 
-def weights(candidates: RankingCandidates) -> list[float]:
-    """By what rules are worth."""
-    scores: list[float] = candidates.evidence.tolist()
-    return scores
-
-
 def confidence(candidates: RankingCandidates) -> list[Any]:
-    """By the confidences of rules."""
+    """Score by the confidences of rules."""
     score = rule_confidence(candidates.graph, candidates.rules)
     return [score(*triple) for triple in candidates.wanted]
 
 
 def shortest(candidates: RankingCandidates) -> list[float]:
-    """By minus the length of the shortest proof."""
+    """Score by minus the length of the shortest proof."""
     graph, program = candidates.graph, candidates.program
-    if candidates.is_mined and candidates.is_small:
+    if candidates.is_mined and fits(graph):
         steps = shortest_proofs(graph, candidates.rules, most=MOST_CHAINED)
         of = {name: steps[i] for i, name in enumerate(graph.relations)}
         number, nothing = graph.number, np.zeros((graph.size, graph.size), np.int64)
         lengths = [of.get(r, nothing)[number[h], number[t]] for h, r, t in candidates.wanted]
         return [-float(length) if length else NONE for length in lengths]
     engine = PrologEngine(program, candidates.problem.env_config, answers=True)
-    scores: list[float] = by_length(
-        engine, candidates.queries, most=candidates.settings.budget
-    ).tolist()
-    return scores
+    return by_length(engine, candidates.queries, most=candidates.settings.budget)
 
 
 @dataclass(frozen=True)
-class Method:
-    """A way to score."""
+class ScoringMethod:
+    """Entry of the registry: a way to score candidates, and what it needs."""
 
     score: Callable[[RankingCandidates], Sequence[Any]]
-    words: str
-    """The protocol."""
+    protocol: str
+    """Description in words, for reports."""
     needs_policy: bool = False
     needs_small: bool = False
-    """Whether it is left out for graphs of which not all pairs can be held at once."""
+    """True if it holds all pairs of entities at once; then it is left out for large graphs."""
 
 
-METHODS: dict[str, Method] = {
-    "policy": Method(
-        policy,
+METHODS: dict[str, ScoringMethod] = {
+    "policy": ScoringMethod(
+        lambda candidates: candidates.proofs.probability.tolist(),
         "probability that the policy alone, drawing its moves, plays a proof: the sum over the "
         "proofs in its beam",
         needs_policy=True,
     ),
-    "policy, believed": Method(
-        policy_believed,
+    "policy, believed": ScoringMethod(
+        lambda candidates: candidates.proofs.believed.tolist(),
         "the same, each proof times the confidences of the mined rules in it",
         needs_policy=True,
     ),
-    "policy, weights": Method(
+    "policy, weights": ScoringMethod(
         policy_and_weights,
         f"log-odds as by rule weights, and {POLICY_SHARE:g} times the logarithm of the row above, "
         f"of at least {LEAST:g}; {POLICY_SHARE:g} was chosen on valid triples",
         needs_policy=True,
         needs_small=True,
     ),
-    "shortest proof": Method(
+    "shortest proof": ScoringMethod(
         shortest,
         "the shorter the shortest proof, the better, found by chaining forward where all rules "
         f"are mined (up to {MOST_CHAINED} steps), else by breadth-first search; nothing learned",
     ),
-    "rule weights": Method(
-        weights,
+    "rule weights": ScoringMethod(
+        lambda candidates: candidates.evidence.tolist(),
         "log-odds by a logistic regression of the training facts on the mined rules that give a "
         "triple, applied once; pairs that are no facts count as false; no policy",
         needs_small=True,
     ),
-    "rule confidence": Method(
+    "rule confidence": ScoringMethod(
         confidence,
         "confidences of the mined rules that give the triple from the training facts, applied "
         "once, the highest first; nothing else learned",
     ),
 }
-"""Name of a row -> how it scores."""
+"""Name of a row of the report -> its method."""

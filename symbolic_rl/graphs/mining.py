@@ -1,10 +1,10 @@
-"""Horn rules of at most three atoms, head included, from the training facts alone.
+"""Mining of Horn rules of at most three atoms, head included, from the training facts alone.
 
     r(X, Y) :- a(X, Y).    r(X, Y) :- a(X, Z), b(Z, Y).
 
-and the same with the arguments of a body atom the other way round. The confidence of a rule is the
-share of the pairs given by its body that are facts of the head; head coverage is the share of the
-head's facts that the body gives. A pair counts once, however many Z there are.
+where the arguments of body atoms may also stand the other way round. The confidence of a rule is
+the share of the pairs given by its body that are facts of the head; head coverage is the share of
+the head's facts that the body gives. A pair counts once, however many Z there are.
 
 Dimension key: F facts, P pairs that a body gives.
 """
@@ -26,20 +26,20 @@ _RULE = re.compile(rf"{_ATOM} :- {_ATOM}(?:, {_ATOM})?\.")
 
 @dataclass(frozen=True)
 class BodyAtom:
-    """A body atom: a relation, walked from its first argument to its second or backwards."""
+    """Body atom: a relation, walked from its first argument to its second or backwards."""
 
     relation: str
     backwards: bool
 
     def atom(self, left: str, right: str) -> str:
-        """The atom, for a walk from ``left`` to ``right``."""
+        """Return the atom in Prolog, for a walk from ``left`` to ``right``."""
         arguments = (right, left) if self.backwards else (left, right)
         return f"{quoted(self.relation)}({', '.join(arguments)})"
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule with its figures on the training facts."""
+    """Rule with its figures on the training facts."""
 
     head: str
     body: tuple[BodyAtom, ...]
@@ -49,7 +49,7 @@ class Rule:
     """Facts of the head that the body gives."""
 
     def __str__(self) -> str:
-        """The rule in Prolog."""
+        """Return the rule in Prolog."""
         variables = ["X", *("Z" for _ in self.body[1:]), "Y"]
         walk = zip(self.body, variables, variables[1:], strict=False)
         atoms = ", ".join(step.atom(left, right) for step, left, right in walk)
@@ -57,11 +57,11 @@ class Rule:
 
 
 class Graph:
-    """Facts as numbers.
+    """Facts as arrays of numbers; a pair of entities is head * size + tail.
 
     Args:
         facts: the training triples.
-        others: triples whose entities are to have numbers too; nothing else is taken from them.
+        others: triples whose entities are numbered too; nothing else is read of them.
     """
 
     def __init__(self, facts: Sequence[Triple], others: Sequence[Triple] = ()) -> None:
@@ -76,33 +76,33 @@ class Graph:
             for relation in self.relations
         }
         self.counts = np.array([self._pairs[relation].size for relation in self.relations])
-        """Facts of each of ``relations``."""
+        """Number of facts of each of ``relations``."""
         self._relation = np.repeat(np.arange(len(self.relations)), self.counts)
         self._facts = np.concatenate([np.zeros(0, np.int64), *self._pairs.values()])
 
     def given(self, pairs: IntArray) -> IntArray:
-        """How many facts of each of ``relations`` are among the pairs [P], which are sorted."""
+        """Count the facts of each of ``relations`` among the pairs [P], which are sorted."""
         at = np.searchsorted(pairs, self._facts)
         is_given = at < pairs.size
         is_given[is_given] = pairs[at[is_given]] == self._facts[is_given]
         return np.bincount(self._relation[is_given], minlength=len(self.relations))
 
     def code(self, head: str, tail: str) -> int:
-        """The number of a pair of entities."""
+        """Return the number of a pair of entities."""
         return self.number[head] * self.size + self.number[tail]
 
     def has(self, head: str, relation: str, tail: str) -> bool:
-        """Whether the triple is a fact."""
+        """Tell whether a triple is a fact."""
         facts, code = self.facts(relation), self.code(head, tail)
         at = int(np.searchsorted(facts, code))
         return at < facts.size and int(facts[at]) == code
 
     def facts(self, relation: str) -> IntArray:
-        """[F] the pairs of a relation, sorted."""
+        """Return the pairs [F] of a relation, sorted."""
         return self._pairs.get(relation, np.zeros(0, np.int64))
 
     def walked(self, body: Sequence[BodyAtom]) -> IntArray:
-        """[P] the pairs that the body of a rule gives, sorted, each once."""
+        """Return the pairs [P] that the body of a rule gives, sorted, each once."""
         pairs = self._directed(body[0])
         for step in body[1:]:
             further = self._directed(step)
@@ -129,7 +129,11 @@ def mine(
     min_support: int = 2,
     most_rules: int = 100,
 ) -> list[Rule]:
-    """The rules of each relation, the most confident first.
+    """Mine the rules of each relation, the most confident first.
+
+    >>> facts = [("a", "knows", "b"), ("b", "met", "a"), ("c", "knows", "d"), ("d", "met", "c")]
+    >>> print(mine(Graph(facts))[0])
+    knows(X, Y) :- met(Y, X).
 
     Args:
         graph: the training facts.
@@ -162,7 +166,7 @@ def mine(
 
 
 def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
-    """The rules as the text of a program, each behind its figures."""
+    """Return the rules as the text of a program, each after a comment with its figures."""
     lines = [f"% {header}", ""]
     for rule in rules:
         lines.append(
@@ -174,10 +178,10 @@ def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
 
 
 def read_rules(file: Path, graph: Graph) -> list[Rule]:
-    """The rules that :func:`as_prolog` has written, with their figures on the facts of a graph.
+    """Read the rules that :func:`as_prolog` has written, with their figures on a graph.
 
     Raises:
-        PackError: the file holds something else.
+        PackError: a line is no such rule.
     """
     rules = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):

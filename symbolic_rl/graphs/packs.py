@@ -18,8 +18,8 @@ RULES = "rules.pl"
 
 
 @dataclass(frozen=True)
-class Mined:
-    """What was mined, and how well it ranks held-out triples."""
+class MiningReport:
+    """Mined rules, and their ranking of held-out triples."""
 
     file: Path
     facts: int
@@ -28,7 +28,7 @@ class Mined:
     ranking: Ranking | None
 
     def __str__(self) -> str:
-        """The counts, and the figures with their protocol."""
+        """Return the counts, and the figures with their protocol."""
         lines = [f"{len(self.rules):,} rules from {self.facts:,} facts, in {self.file}"]
         if self.ranking is not None:
             n = self.ranking.tails.size
@@ -38,7 +38,7 @@ class Mined:
 
 
 def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
-    """The facts of a pack as ``train``, and its queries that are triples by split.
+    """Return the facts of a pack as ``train``, and its queries that are triples by split.
 
     Raises:
         ProgramError: the program has errors.
@@ -54,13 +54,13 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
     return found
 
 
-def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Mined:
+def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningReport:
     """Mine rules from the facts of a pack, write them, and rank held-out triples by them.
 
     Args:
         source: a pack with a file rules.pl.
-        split: what is ranked; empty for nothing.
-        options: as for :func:`symbolic_rl.graphs.mining.mine`.
+        split: of the triples that are ranked; empty for none.
+        options: those of :func:`symbolic_rl.graphs.mining.mine`.
 
     Raises:
         PackError: there is no such pack, it has no rules.pl, or a held-out triple is a fact.
@@ -80,7 +80,7 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
     file.write_text(as_prolog(rules, header=header), encoding="utf-8")
     ranking = _ranked(triples, rules, split) if split else None
-    return Mined(file, len(facts), tuple(rules), split, ranking)
+    return MiningReport(file, len(facts), tuple(rules), split, ranking)
 
 
 def _ranked(triples: dict[str, list[Triple]], rules: list[Rule], split: str) -> Ranking:

@@ -1,14 +1,16 @@
-"""Ranking held-out triples among all candidates, and the figures of it.
+"""Ranking of held-out triples among all candidates, and its figures.
 
-Protocol, as knowledge-graph papers have it: for each triple, every entity stands in for the tail,
-then for the head; candidates that are triples of any split, other than the one that is asked for,
-are left out (filtered). Candidates of equal score share the mean of their ranks.
+The filtered protocol of the literature on knowledge graphs: for each triple, every entity takes the
+place of the tail, then of the head; candidates that are triples of any split, other than the one
+asked for, are left out. Candidates of equal score share the mean of their ranks.
+
+Dimension key: T triples, K scores.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,10 @@ from symbolic_rl.graphs.mining import Graph, Rule
 from symbolic_rl.graphs.triples import Triple
 
 Score = Callable[[str, str, str], Any]
-"""From head, relation and tail to anything that can be compared; more is better."""
+"""Function from head, relation and tail to anything that can be compared; more is better."""
+
+Among = Literal["entities", "targets"]
+"""Candidates: all entities, for tail and head; or the tails of held-out triples, for the tail."""
 
 PROTOCOL = (
     "every triple, tail and head asked for, all entities as candidates, filtered by all splits, "
@@ -27,20 +32,20 @@ PROTOCOL = (
 
 @dataclass(frozen=True)
 class Ranking:
-    """Ranks of what was asked for."""
+    """Ranks of triples, from 1."""
 
     tails: NDArray[np.float64]
-    """[T] where the tail was asked for."""
+    """[T] ranks where the tail was asked for."""
     heads: NDArray[np.float64]
-    """[T] where the head was; [0] if it never was."""
+    """[T] ranks where the head was asked for; [0] if it never was."""
 
     @property
     def ranks(self) -> NDArray[np.float64]:
-        """Of tails, then heads."""
+        """Ranks of tails, then of heads."""
         return np.concatenate([self.tails, self.heads])
 
     def as_json(self) -> dict[str, float]:
-        """MRR and Hits@1, 3, 10 over all that was asked for, and the MRR of each direction."""
+        """Return MRR and Hits@1, 3, 10 over both directions, and the MRR of each."""
         hits = {f"hits_at_{k}": float((self.ranks <= k).mean()) for k in (1, 3, 10)}
         figures = {"mrr": mean_reciprocal(self.ranks), **hits}
         if self.heads.size:
@@ -53,12 +58,12 @@ class Ranking:
 
 
 def mean_reciprocal(ranks: NDArray[np.float64]) -> float:
-    """Mean of 1 / rank."""
+    """Compute the mean of 1 / rank."""
     return float((1 / ranks).mean())
 
 
 def mean_rank(score: Any, others: Iterable[Any]) -> float:
-    """The rank of a score among others, the mean of its ranks where others are equal."""
+    """Compute the rank of a score among others, the mean of its ranks where others are equal."""
     better = equal = 0
     for other in others:
         if other == score:
@@ -69,8 +74,8 @@ def mean_rank(score: Any, others: Iterable[Any]) -> float:
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A triple that is asked for, and the others that it is ranked among."""
+class _RankedTriple:
+    """Triple to be ranked, and the others that it is ranked among."""
 
     triple: Triple
     others: list[Triple]
@@ -87,15 +92,15 @@ def rank(
     """Rank triples among all candidates.
 
     Args:
-        triples: what is asked for.
-        known: all triples that are true, of every split.
+        triples: T triples to be ranked.
+        known: all true triples, of every split.
         entities: the candidates.
-        score: of a candidate.
+        score: function that scores a candidate.
         targets: if given, only tails are asked for, and these are the candidates.
     """
     ranks = [
-        mean_rank(score(*asked.triple), (score(*other) for other in asked.others))
-        for asked in _asked(triples, known, entities, targets)
+        mean_rank(score(*one.triple), (score(*other) for other in one.others))
+        for one in _ranked_triples(triples, known, entities, targets)
     ]
     tails, heads = ranks[: len(triples)], ranks[len(triples) :]
     return Ranking(np.array(tails, np.float64), np.array(heads, np.float64))
@@ -107,19 +112,19 @@ def candidates(
     entities: Sequence[str],
     targets: Sequence[str] | None = None,
 ) -> Iterator[Triple]:
-    """All that :func:`rank` asks the score of; some come more than once."""
-    for asked in _asked(triples, known, entities, targets):
-        yield asked.triple
-        yield from asked.others
+    """Yield all triples that :func:`rank` scores; some come more than once."""
+    for one in _ranked_triples(triples, known, entities, targets):
+        yield one.triple
+        yield from one.others
 
 
-def _asked(
+def _ranked_triples(
     triples: Sequence[Triple],
     known: Iterable[Triple],
     entities: Sequence[str],
     targets: Sequence[str] | None,
-) -> Iterator[_Asked]:
-    """First the tails, then the heads."""
+) -> Iterator[_RankedTriple]:
+    """Yield the triples as tails are asked for, then as heads are."""
     tails: dict[tuple[str, str], set[str]] = defaultdict(set)
     heads: dict[tuple[str, str], set[str]] = defaultdict(set)
     for head, relation, tail in known:
@@ -128,19 +133,18 @@ def _asked(
     for head, relation, tail in triples:
         names = entities if targets is None else targets
         others = [(head, relation, e) for e in names if e not in tails[head, relation]]
-        yield _Asked((head, relation, tail), others)
+        yield _RankedTriple((head, relation, tail), others)
     if targets is not None:
         return
     for head, relation, tail in triples:
         others = [(e, relation, tail) for e in entities if e not in heads[relation, tail]]
-        yield _Asked((head, relation, tail), others)
+        yield _RankedTriple((head, relation, tail), others)
 
 
 def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
-    """The score of a triple: the confidences of the rules that give it, the highest first.
+    """Return the score by the confidences of the rules that give a triple, the highest first.
 
-    Rules are applied once, to the training facts. It is a baseline that learns nothing but the
-    rules' confidences.
+    Rules are applied once, to the training facts; nothing else is learned.
     """
     given: dict[tuple[str, int], tuple[float, ...]] = defaultdict(tuple)
     for rule in sorted(rules, key=lambda rule: -rule.confidence):
@@ -153,10 +157,8 @@ def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
     return score
 
 
-def area_under_precision_recall(
-    scores: Sequence[float], labels: Sequence[bool] | NDArray[np.bool_]
-) -> float:
-    """Average precision: precision at each true candidate, the best score first; ties as one."""
+def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[np.bool_]) -> float:
+    """Compute the average precision of scores [K] for labels [K]; equal scores count as one."""
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     sorted_scores = np.asarray(scores, float)[order]
     hits = np.cumsum(np.asarray(labels, bool)[order])

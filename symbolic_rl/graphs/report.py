@@ -1,9 +1,9 @@
-"""Held-out triples ranked by a policy, and by what learns nothing: ``eval RUN --ranking``.
+"""Ranking of held-out triples by a policy and by baselines: ``symbolic-rl eval RUN --ranking``.
 
-Among ``entities``: every entity of the graph stands in for the tail, then for the head; this is how
-knowledge graphs are ranked. Among ``targets``: the tails of all held-out triples stand in for the
-tail; this is how Countries is ranked, with the regions as targets, and there the area under the
-precision-recall curve over all pairs is told too.
+Among ``entities``: every entity of the graph takes the place of the tail, then of the head, as is
+usual for knowledge graphs. Among ``targets``: the tails of all held-out triples take the place of
+the tail, as is usual for Countries, whose targets are the regions; there the area under the
+precision-recall curve over all pairs is reported too.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,11 @@ from typing import Any
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.trials import inference_limit, seed_in_words
-from symbolic_rl.graphs.methods import METHODS, RankingCandidates, Settings
+from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.packs import pack_triples
-from symbolic_rl.graphs.ranking import Ranking, Score, area_under_precision_recall, candidates, rank
+from symbolic_rl.graphs.ranking import Among, Ranking, Score, average_precision, candidates, rank
+from symbolic_rl.graphs.scores import fits
 from symbolic_rl.graphs.triples import Triple, refuse_leaks
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
@@ -26,21 +27,21 @@ BUDGET = 500
 """Inferences of the breadth-first search for a proof of one candidate."""
 BEAM = 8
 """Derivations by the policy that are followed for each candidate."""
-ENTITIES, TARGETS = "entities", "targets"
 
 
 @dataclass(frozen=True)
-class Ranked:
-    """What one way to score came to."""
+class RankingRow:
+    """Results of one scoring method."""
 
     scores: str
+    """Name in ``METHODS``."""
     ranking: Ranking
     auc_pr: float | None
     """Over all pairs of a head that is asked for and a target; None among entities."""
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """A row of the report."""
+        """Return a row of the report."""
         area = {} if self.auc_pr is None else {"auc_pr": self.auc_pr}
         return {"scores": self.scores, **self.ranking.as_json(), **area}
 
@@ -53,23 +54,23 @@ class RankingReport:
     split: str
     triples: int
     n_candidates: int
-    among: str
-    settings: Settings
+    among: Among
+    settings: RankingSettings
     scored: int
-    """Different candidates that were scored."""
+    """Distinct candidates that were scored."""
     rules: int
     training_seed: int | None
     cut: float | None
-    """Probability of the policy's derivations that was cut, the mean over candidates."""
+    """Probability of derivations that was cut from the policy's beams, the mean over candidates."""
     inferences: int
-    """Of the policy's beams."""
+    """Inferences of the policy's beams."""
     left_out: tuple[str, ...]
-    """Rows that a graph of this size cannot have."""
-    rows: tuple[Ranked, ...]
+    """Methods for which the graph is too large."""
+    rows: tuple[RankingRow, ...]
 
     def protocol(self) -> list[str]:
-        """How the figures were made, in words."""
-        asked = "tail and head asked for" if self.among == ENTITIES else "the tail asked for"
+        """Return in words how the figures were made."""
+        asked = "tail and head asked for" if self.among == "entities" else "the tail asked for"
         settings = self.settings
         lines = [
             f"{self.triples:,} {self.split} triples, {asked}, all {self.n_candidates:,} "
@@ -85,15 +86,15 @@ class RankingReport:
                 f"there, had {self.cut:.3f} of the probability on average"
             )
         lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
-        lines += [f"{row.scores}: {METHODS[row.scores].words}" for row in self.rows]
+        lines += [f"{row.scores}: {METHODS[row.scores].protocol}" for row in self.rows]
         lines += [f"{name}: left out, the graph is too large" for name in self.left_out]
-        if self.among == TARGETS:
+        if self.among == "targets":
             lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
         lines.append(f"{self.rules:,} rules")
         return lines
 
     def as_json(self) -> dict[str, Any]:
-        """The document that ``--json`` prints."""
+        """Return the document that ``--json`` prints."""
         return {
             "env": self.env,
             "split": self.split,
@@ -113,7 +114,7 @@ class RankingReport:
         }
 
     def __str__(self) -> str:
-        """Table and protocol."""
+        """Return table and protocol as text."""
         columns = list(self.rows[0].as_json())[1:]
         lines = [" " * 17 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
         for row in self.rows:
@@ -128,7 +129,7 @@ def ranking_report(
     policy: DerivationPolicy | None,
     split: str = "test",
     *,
-    among: str = ENTITIES,
+    among: Among = "entities",
     budget: int = BUDGET,
     beam: int = BEAM,
     steps: int = 0,
@@ -139,12 +140,12 @@ def ranking_report(
 
     Args:
         problem: a pack whose facts and queries are triples.
-        policy: what was trained on it; None leaves its rows out.
+        policy: a policy trained on it; None leaves its rows out.
         split: ``valid`` or ``test``.
-        among: ``entities`` or ``targets``, see above.
+        among: ``entities`` or ``targets``, as the module says.
         budget: inferences of breadth-first search for each candidate.
         beam: derivations by the policy that are followed for each candidate.
-        steps: of each of these; 0 means as many as inferences of an attempt.
+        steps: of each of these; 0 for the inferences of an attempt.
         most_triples: only the first so many; 0 for all.
         training_seed: of the policy's run, for the protocol.
 
@@ -153,37 +154,36 @@ def ranking_report(
     """
     triples = pack_triples(problem.pack)
     refuse_leaks(triples, where=str(problem.pack.folder))
-    for leak in find_leaks(problem):
-        if leak.split == split:
-            fix = "take them out of training: whoever learns from them knows the answer."
-            raise PackError(f"{leak}.", str(problem.pack.folder), fix)
-    asked = _asked(problem, triples, split)[: most_triples or None]
+    for leak in find_leaks(problem, split):
+        fix = "take them out of training: whoever learns from them knows the answer."
+        raise PackError(f"{leak}.", str(problem.pack.folder), fix)
+    ranked = _triples_of(problem, triples, split)[: most_triples or None]
     known = [triple for part in triples.values() for triple in part]
     graph = Graph(triples["train"], known)
     held_out = [*triples["valid"], *triples["test"]]
-    targets = sorted({tail for _, _, tail in held_out}) if among == TARGETS else None
-    wanted = list(dict.fromkeys(candidates(asked, known, graph.entities, targets)))
+    targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
+    wanted = list(dict.fromkeys(candidates(ranked, known, graph.entities, targets)))
     if targets is not None:
-        wanted = list(dict.fromkeys([*wanted, *_pairs(asked, targets)]))
-    settings = Settings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
+        wanted = list(dict.fromkeys([*wanted, *_pairs(ranked, targets)]))
+    settings = RankingSettings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
     material = RankingCandidates(problem, policy, graph, wanted, settings)
     rows, left_out = [], []
     for name, method in METHODS.items():
         if method.needs_policy and policy is None:
             continue
-        if method.needs_small and not material.is_small:
+        if method.needs_small and not fits(graph):
             left_out.append(name)
             continue
         started = perf_counter()
-        score = _looked_up(wanted, method.score(material))
+        score = _table(wanted, method.score(material))
         seconds = perf_counter() - started
-        ranking = rank(asked, known, graph.entities, score, targets=targets)
-        area = None if targets is None else _area(score, asked, targets, known)
-        rows.append(Ranked(name, ranking, area, seconds))
+        ranking = rank(ranked, known, graph.entities, score, targets=targets)
+        area = None if targets is None else _area(score, ranked, targets, known)
+        rows.append(RankingRow(name, ranking, area, seconds))
     return RankingReport(
         env=problem.name,
         split=split,
-        triples=len(asked),
+        triples=len(ranked),
         n_candidates=len(graph.entities if targets is None else targets),
         among=among,
         settings=settings,
@@ -197,7 +197,7 @@ def ranking_report(
     )
 
 
-def _asked(problem: Problem, triples: dict[str, list[Triple]], split: str) -> list[Triple]:
+def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) -> list[Triple]:
     n = sum(query.label for query in problem.queries(split))
     found = triples.get(split, [])
     if len(found) < n or not found:
@@ -209,22 +209,20 @@ def _asked(problem: Problem, triples: dict[str, list[Triple]], split: str) -> li
     return found
 
 
-def _looked_up(wanted: Sequence[Triple], values: Sequence[Any]) -> Score:
+def _table(wanted: Sequence[Triple], values: Sequence[Any]) -> Score:
     table = dict(zip(wanted, values, strict=True))
     return lambda head, relation, tail: table[head, relation, tail]
 
 
-def _pairs(asked: Sequence[Triple], targets: Sequence[str]) -> list[Triple]:
-    pairs = [(head, relation, target) for head, relation, _ in asked for target in targets]
+def _pairs(ranked: Sequence[Triple], targets: Sequence[str]) -> list[Triple]:
+    pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets]
     return list(dict.fromkeys(pairs))
 
 
 def _area(
-    score: Score, asked: Sequence[Triple], targets: Sequence[str], known: Sequence[Triple]
+    score: Score, ranked: Sequence[Triple], targets: Sequence[str], known: Sequence[Triple]
 ) -> float:
-    pairs, true = _pairs(asked, targets), set(known)
+    pairs, true = _pairs(ranked, targets), set(known)
     values = [score(*pair) for pair in pairs]
     place = {value: i for i, value in enumerate(sorted(set(values)))}
-    return area_under_precision_recall(
-        [place[value] for value in values], [pair in true for pair in pairs]
-    )
+    return average_precision([place[value] for value in values], [pair in true for pair in pairs])

@@ -1,4 +1,4 @@
-"""Triples from files: head, relation and tail, one triple a line, separated by tabs."""
+"""Triples of a knowledge graph: files, the packs made of them, and names in Prolog."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from symbolic_rl.base.errors import InstallationError, PackError
 Triple = tuple[str, str, str]
 SPLITS = ("train", "valid", "test")
 PYKEEN = ("umls", "nations", "kinships")
-"""Sets whose files are part of the wheel of pykeen."""
+"""Data sets whose files are part of the wheel of pykeen."""
 
 SETTINGS = """\
 program = ["program.pl", "rules.pl"]
@@ -31,7 +31,7 @@ _MOST_LISTED = 3
 
 
 def read_triples(file: Path) -> list[Triple]:
-    """The triples of a file, without repetitions.
+    """Read the triples of a file (head, relation and tail with tabs between), each once.
 
     Raises:
         PackError: the file cannot be read, or a line is no triple.
@@ -60,7 +60,7 @@ def read_triples(file: Path) -> list[Triple]:
 
 
 def pykeen_files(name: str) -> dict[str, Path]:
-    """The files of a set that comes with pykeen; pykeen itself is not imported.
+    """Return the files of a data set of pykeen by split; pykeen itself is not imported.
 
     Raises:
         PackError: there is no such set.
@@ -80,15 +80,15 @@ def pykeen_files(name: str) -> dict[str, Path]:
 
 
 def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str, int]:
-    """Make a pack of triples: training triples are its facts and its training queries.
+    """Write a pack of triples: training triples are its facts and its training queries.
 
     Args:
         files: split to file.
-        folder: of the pack; made where it is missing.
-        source: where the triples come from, for the headers.
+        folder: folder of the pack; made where it is missing.
+        source: origin of the triples, for the headers.
 
     Returns:
-        Triples of each split.
+        Number of triples of each split.
 
     Raises:
         PackError: a file is not one of triples, or a triple stands in two splits.
@@ -114,10 +114,10 @@ def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str
 
 
 def refuse_leaks(triples: dict[str, list[Triple]], *, where: str) -> None:
-    """Refuse held-out triples that stand in training, or in another split.
+    """Refuse held-out triples that stand in training or in another split.
 
     Raises:
-        PackError: names how many, and the first ones.
+        PackError: there are such triples; it names their number and the first ones.
     """
     for split, before in (("valid", ("train",)), ("test", ("train", "valid"))):
         for other in before:
@@ -136,12 +136,12 @@ def _listed(triples: Sequence[Triple]) -> str:
 
 
 def atom(triple: Triple) -> str:
-    """A triple as a Prolog fact, without the full stop."""
+    """Return a triple as a Prolog fact, without the full stop."""
     return f"{quoted(triple[1])}({quoted(triple[0])}, {quoted(triple[2])})"
 
 
 def quoted(name: str) -> str:
-    """A name as a Prolog atom."""
+    """Return a name as a Prolog atom."""
     is_plain = name[:1].isascii() and name[:1].islower()
     if is_plain and name.isascii() and name.replace("_", "a").isalnum():
         return name
@@ -150,12 +150,12 @@ def quoted(name: str) -> str:
 
 
 def unquoted(atom: str) -> str:
-    """The name of an atom that :func:`quoted` has written."""
+    """Return the name of an atom that :func:`quoted` has written."""
     return re.sub(r"\\(.)", r"\1", atom[1:-1]) if atom.startswith("'") else atom
 
 
 def names(triples: Iterable[Triple]) -> tuple[list[str], list[str]]:
-    """Entities and relations, sorted."""
+    """Return entities and relations, sorted."""
     listed = list(triples)
     entities = {name for head, _, tail in listed for name in (head, tail)}
     return sorted(entities), sorted({relation for _, relation, _ in listed})

@@ -1,8 +1,8 @@
-"""What each mined rule is worth as evidence: logistic regression on the training facts.
+"""Weights of mined rules as evidence, by logistic regression on the training facts.
 
 A pair of entities is described by the rules of a relation that give it, applied once to the facts;
-pairs that are facts count as true, all others as false. A confidence says how often a rule is right
-by itself; a weight says how much it adds to the other rules that give the same pair. No weight is
+pairs that are facts count as true, all others as false. A confidence is how often a rule is right
+by itself; a weight is how much it adds to the other rules that give the same pair. No weight is
 negative: a proof is never evidence against a triple.
 
 Dimension key: E entities, C rules of a relation.
@@ -20,16 +20,16 @@ from symbolic_rl.graphs.mining import Graph, Rule
 FloatArray = NDArray[np.float64]
 
 SHRINKAGE = 1.0
-"""Of the sum of squared weights, beside the summed loss."""
+"""Factor of the sum of squared weights in the loss."""
 MOST_ITERATIONS = 40
 
 
 def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
-    """[E, E] of each relation that has rules: log-odds that relation(head, tail) is true.
+    """Compute log-odds [E, E] that relation(head, tail) is true, for relations that have rules.
 
     Args:
-        graph: the training facts, small enough for :func:`symbolic_rl.graphs.scores.fits`.
-        rules: with bodies of any length.
+        graph: the training facts; small enough for :func:`symbolic_rl.graphs.scores.fits`.
+        rules: rules with bodies of any length.
     """
     of_head: dict[str, list[Rule]] = {}
     for rule in rules:
@@ -43,7 +43,7 @@ def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
         given[graph.walked(rule.body), column] = 1.0
     true = np.zeros(graph.size**2, np.float32)
     true[graph.facts(relation)] = 1.0
-    # pairs that no rule gives are alike, and so are others that the same rules give
+    # pairs given by the same rules are alike: one row stands for all of a kind, with their count
     kinds, kind, count = np.unique(
         np.packbits(given > 0, axis=1), axis=0, return_inverse=True, return_counts=True
     )
@@ -58,9 +58,9 @@ def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
 def _fitted(
     given: NDArray[np.float32], share: NDArray[np.float32], count: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], float]:
-    """Weights [C] and bias, of kinds of pairs: what gives them, the share of true ones, how many.
+    """Fit weights [C] and bias to kinds of pairs [K]: rules [K, C], share of true ones, count.
 
-    By L-BFGS from equal weights, which draws nothing: the same facts give the same weights.
+    L-BFGS from equal weights draws nothing: equal facts give equal weights.
     """
     x, y, n = (torch.from_numpy(array) for array in (given, share, count))
     weights = torch.ones(given.shape[1], requires_grad=True)

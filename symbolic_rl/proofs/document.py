@@ -1,8 +1,8 @@
-"""Proofs as a document to be kept and checked: ``prove --save``, ``symbolic-rl replay``.
+"""Documents of proofs, to keep and to check: ``prove --save``, ``symbolic-rl replay``.
 
 A document holds the goal, its answers, the proof of each, and hashes of the program. To check it,
-SWI-Prolog makes each derivation again, step by step, from the program alone: at each step the
-candidate that the document names. What comes of it must be the document, in every field.
+SWI-Prolog repeats each derivation from the program alone, with the candidate that the document
+names at each step. The document of what is derived must then equal the given one in every field.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ _NO_CLAUSE = ("builtin", "not")
 
 
 def document(pack: Pack, config: EnvConfig, goal: str, proofs: Sequence[Proof]) -> dict[str, Any]:
-    """The document of these answers.
+    """Make the document of answers to a goal.
 
     Args:
         pack: the program.
-        config: the settings that it was loaded with.
+        config: the settings that the program was loaded with.
         goal: as the user wrote it.
-        proofs: answers to it.
+        proofs: the answers.
     """
     content = {
         "format": FORMAT,
@@ -41,20 +41,13 @@ def document(pack: Pack, config: EnvConfig, goal: str, proofs: Sequence[Proof]) 
         ],
         "settings": {name: getattr(config, name) for name in _SETTINGS},
         "goal": goal,
-        "answers": [
-            {
-                "bindings": proof.bindings,
-                "inferences": proof.inferences,
-                "proof": [_portable(line, pack) for line in proof.as_json()],
-            }
-            for proof in proofs
-        ],
+        "answers": [_portable(proof.as_json(), pack) for proof in proofs],
     }
     return {**content, "digest": digest(content)}
 
 
 def digest(content: Mapping[str, Any]) -> str:
-    """Hash of a document without its digest."""
+    """Return the SHA-256 of a document without its digest."""
     rest = {key: value for key, value in content.items() if key != "digest"}
     text = json.dumps(rest, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -76,12 +69,20 @@ def save(content: Mapping[str, Any], file: Path) -> None:
 def replay_file(file: Path, program: str | Path) -> list[Proof]:
     """Have SWI-Prolog derive all answers of a saved document again.
 
+    >>> from symbolic_rl.proofs.prove import prove
+    >>> program = Path("p.pl")
+    >>> _ = program.write_text("p(X) :- q(X). q(a). q(b).")
+    >>> pack = load_pack(program)
+    >>> save(document(pack, pack.env, "p(b)", list(prove(program, "p(b)"))), Path("proof.json"))
+    >>> [proof.inferences for proof in replay_file(Path("proof.json"), program)]
+    [3]
+
     Args:
         file: the document.
-        program: the program that it is about: a Prolog file, a folder, a pack or a run.
+        program: the program of the proof: a Prolog file, a folder, a pack or a run.
 
     Raises:
-        ProofError: it is no document, or not what SWI-Prolog derives.
+        ProofError: the file is no document, or differs from what SWI-Prolog derives.
         PackError: there is no such program.
     """
     try:
@@ -93,7 +94,7 @@ def replay_file(file: Path, program: str | Path) -> list[Proof]:
 
 
 def pack_of(program: str | Path) -> tuple[Pack, EnvConfig]:
-    """The pack that a program or run names, and its settings."""
+    """Return the pack that a program or run names, and its settings."""
     if (Path(program) / "config.json").is_file():
         from symbolic_rl.base.run_dir import RunDirectory
 
@@ -130,21 +131,23 @@ def replay_document(content: Any, pack: Pack, config: EnvConfig, *, where: str) 
 
 
 def _choices(lines: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """The candidates of a derivation: resolution takes the leftmost goal, so it is in pre-order."""
+    """Return the candidates of a derivation; the leftmost goal comes first, so in pre-order."""
     candidates = [line["candidate"] for line in lines if line["kind"] not in _NO_CLAUSE]
     if not all(type(one) is int and 0 <= one < 1 << 28 for one in candidates):
         raise ValueError("a candidate is not a place")
     return [(one, 0) for one in candidates]
 
 
-def _portable(line: dict[str, Any], pack: Pack) -> dict[str, Any]:
+def _portable(answer: dict[str, Any], pack: Pack) -> dict[str, Any]:
+    """Return the answer with names of files instead of paths."""
     names = {str(path): path.name for path in pack.program}
     names |= {str(path.resolve()): path.name for path in pack.program}
-    return {**line, "file": names.get(line["file"], line["file"])}
+    lines = [{**line, "file": names.get(line["file"], line["file"])} for line in answer["proof"]]
+    return {**answer, "proof": lines}
 
 
 def _differences(saved: Any, derived: Any, path: str = "") -> Iterator[str]:
-    """Where two documents differ, in words."""
+    """Yield the places where two documents differ, in words."""
     if type(saved) is not type(derived):
         yield f"{path}: {saved!r:.60} is not {derived!r:.60}"
     elif isinstance(derived, dict):

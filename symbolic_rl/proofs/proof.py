@@ -1,6 +1,6 @@
-"""Proofs: a derivation done again in SWI-Prolog, with everything that it has bound.
+"""Proofs: a derivation repeated in SWI-Prolog, with the bindings that it makes.
 
-A proof is written as a list of lines in pre-order, each with its depth; nothing here searches.
+A proof is a list of lines in pre-order, each with its depth. Nothing here searches.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,24 +29,24 @@ NOTES = {
     "builtin": "builtin",
     "not": "has no proof",
 }
-"""Kind of a line -> what stands behind its goal."""
+"""Kind of a line -> note behind its goal."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A goal, instantiated by the whole derivation, and what proved it."""
+    """Goal of a proof, instantiated by the whole derivation, and the clause that resolved it."""
 
     depth: int
     """0 for the query."""
     goal: str
-    """In Prolog's syntax; a construct stands as it was written."""
+    """Text in Prolog's syntax; a construct stands as it was written."""
     kind: str
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
     construct; ``builtin``; ``not``: a negated goal without a proof."""
     clause: int
     """Id of the clause, 0 for a builtin."""
     file: str
-    """Where the clause is; empty for a builtin."""
+    """File of the clause; empty for a builtin."""
     line: int
     """Counted from 1; 0 for a builtin."""
     candidate: int
@@ -56,14 +56,14 @@ class Line:
 
     @property
     def reason(self) -> str:
-        """Place of the clause and kind, in words."""
+        """Place of the clause, and its kind in words."""
         place = f"{basename(self.file)}:{self.line}" if self.file else ""
         return " ".join(part for part in (place, NOTES.get(self.kind, self.kind)) if part)
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A refutation: the answer it computes, and its tree."""
+    """Refutation of a query: the answer that it computes, and its tree."""
 
     bindings: dict[str, str]
     """Name of each variable of the query -> term."""
@@ -74,21 +74,22 @@ class Proof:
 
     @property
     def answer(self) -> str:
-        """The bindings as Prolog writes them; ``true`` where there are none."""
+        """Bindings as Prolog writes them; ``true`` where there are none."""
         pairs = [f"{name} = {term}" for name, term in self.bindings.items() if name != term]
         return ", ".join(pairs) or "true"
 
     def __str__(self) -> str:
-        """The tree, one line for each goal below the query."""
+        """Return the tree, one line for each goal below the query."""
         shown = self.lines[1:]
         goals = ["  " * min(line.depth, _DEEPEST_INDENT) + line.goal for line in shown]
         width = min(max(map(len, goals), default=0), _WIDEST_GOAL)
         pairs = zip(goals, shown, strict=True)
         return "\n".join(f"{goal:<{width}}  {line.reason}" for goal, line in pairs)
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """The tree as JSON can hold it, however deep: the lines in pre-order."""
-        return [asdict(line) for line in self.lines]
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer; its tree as lines in pre-order, so that JSON is never nested deep."""
+        lines = [asdict(line) for line in self.lines]
+        return {"bindings": self.bindings, "inferences": self.inferences, "proof": lines}
 
 
 def replay(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:

@@ -1,16 +1,16 @@
-"""Answers one JSON line at a time, each when it is asked for: ``symbolic-rl prove --stream``.
+"""Answers as lines of JSON, each on request: ``symbolic-rl prove --stream``.
 
-Whoever reads the lines writes a line, of whatever content, for each answer wanted; nobody searches
-further than that. The process ends with its standard input, even in the middle of a search: so one
-that is no longer listened to leaves nothing behind. ``prolog/guided.pl`` is such a reader.
+The reader, such as ``prolog/guided.pl``, writes a line of any content for each answer it wants; no
+answer is searched for before. The process ends with its standard input, even in the middle of a
+search, so that a reader that is gone leaves nothing behind.
 
-Each line is one of
+Each line of output is one of
 
     {"answer": {"bindings": ..., "inferences": ..., "proof": ...}, "last": false}
     {"ended": "exhausted", "complete": true, "inferences": 11}
     {"error": "ProgramError", "message": "...", "unknown": ["apq/3"]}
 
-``last`` says that there can be no other answer; the second and the third come once, at the end.
+``last`` says that there can be no other answer; the second or the third comes once, at the end.
 """
 
 import json
@@ -23,23 +23,23 @@ from threading import Thread
 from typing import Any, TextIO
 
 from symbolic_rl.base.errors import ProgramError, SymbolicError
-from symbolic_rl.proofs.prove import Proofs
+from symbolic_rl.proofs.prove import ProofIterator
 
 FROM_INPUT = "-"
-"""Instead of a goal: it is the first line of standard input, which may be of any length."""
+"""Stands for a goal of any length that is the first line of standard input."""
 
 _CHUNK = 1 << 16
 
 
-class Requests:
-    """The lines of standard input, one by one; the process ends when there are no more."""
+class InputLines:
+    """Lines of standard input, read by a thread that ends the process when there are no more."""
 
     def __init__(self) -> None:
         self._waiting: SimpleQueue[bytes] = SimpleQueue()
         Thread(target=self._read, daemon=True).start()
 
     def next(self) -> str:
-        """Wait for a line."""
+        """Wait for a line and return it."""
         return self._waiting.get().decode("utf-8", "replace")
 
     def _read(self) -> None:
@@ -49,7 +49,7 @@ class Requests:
 
 
 def _lines(descriptor: int) -> Iterator[bytes]:
-    """Lines read without a buffer of Python's, whose lock would be held when the process ends."""
+    """Yield lines without a buffer of Python's, whose lock would be held when the process ends."""
     parts: list[bytes] = []
     while chunk := os.read(descriptor, _CHUNK):
         first, *others = chunk.split(b"\n")
@@ -59,13 +59,13 @@ def _lines(descriptor: int) -> Iterator[bytes]:
             parts = [part]
 
 
-def stream(requests: Requests, open_goal: Callable[[str], Proofs], goal: str) -> int:
+def stream(requests: InputLines, open_goal: Callable[[str], ProofIterator], goal: str) -> int:
     """Answer requests until there are no more answers.
 
     Args:
-        requests: one for each answer; before them the goal, if it is :data:`FROM_INPUT`.
-        open_goal: from a goal to its answers.
-        goal: what is asked.
+        requests: a line for each answer; before them the goal, if it is :data:`FROM_INPUT`.
+        open_goal: function from a goal to its answers.
+        goal: the goal, or :data:`FROM_INPUT`.
 
     Returns:
         The exit code: 0 with an answer, 1 without, 2 after an error of the user.
@@ -79,25 +79,18 @@ def stream(requests: Requests, open_goal: Callable[[str], Proofs], goal: str) ->
             if proof is None:
                 break
             n += 1
-            answer = {
-                "bindings": proof.bindings,
-                "inferences": proof.inferences,
-                "proof": proof.as_json(),
-            }
-            _write(out, {"answer": answer, "last": proofs.is_over})
+            _write(out, {"answer": proof.as_json(), "last": proofs.is_over})
     except SymbolicError as error:
         _write(out, {"error": type(error).__name__, **_told(error)})
         return 2
     found = proofs.take(0)
-    _write(
-        out,
-        {"ended": found.ended, "complete": found.complete, "inferences": found.inferences},
-    )
+    figures = {"ended": found.ended, "complete": found.complete, "inferences": found.inferences}
+    _write(out, figures)
     return 0 if n else 1
 
 
 def _told(error: SymbolicError) -> dict[str, Any]:
-    """What an error says, and the predicates of which it says that nothing defines them."""
+    """Return the message of an error, and the predicates that it calls unknown."""
     message = str(error)
     unknown = re.findall(r"unknown predicate (\S+/\d+)", message)
     return {"message": message, "unknown": unknown if isinstance(error, ProgramError) else []}

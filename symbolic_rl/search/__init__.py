@@ -4,19 +4,25 @@ A search counts an **inference** for each resolution step it takes: each candida
 whether or not the same step was taken before, the step from the query's root included. So do all
 searches, and the environment; ``prolog`` alone counts as SWI-Prolog does.
 
-To add one, write a class with the methods of :class:`symbolic_rl.search.base.Search` and add it to
-``SEARCHES``.
+To add one, write a class with the methods of :class:`symbolic_rl.search.base.Search` and add a
+:class:`SearchMethod` to ``SEARCHES``: the commands ``prove`` and ``eval --search`` then know it.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
-from itertools import islice
-from typing import Any
 
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.search.base import Answers, Asking, Derivation, Found, Limits, Search, replies
-from symbolic_rl.search.best_first import BreadthFirst
+from symbolic_rl.search.base import (
+    AnswerIterator,
+    Derivation,
+    Limits,
+    Search,
+    SearchResult,
+    run_side_by_side,
+)
+from symbolic_rl.search.best_first import BreadthFirstSearch
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.interleaved import InterleavedSearch
 from symbolic_rl.search.iterative_deepening import IterativeDeepening
@@ -25,25 +31,39 @@ from symbolic_rl.search.space import Order, Page, Space
 
 __all__ = [
     "SEARCHES",
-    "Answers",
+    "AnswerIterator",
     "Derivation",
-    "Found",
     "Limits",
     "Order",
     "Page",
     "Search",
+    "SearchMethod",
+    "SearchResult",
     "Space",
     "find",
     "find_all",
     "make_search",
+    "search_method",
 ]
 
-PLAIN_ONE_IN = 8
-"""Of the inferences of ``guided``, one in so many is plain iterative deepening's."""
+
+@dataclass(frozen=True, kw_only=True)
+class SearchMethod:
+    """Entry of the registry: how a search is made, and what its users have to know of it."""
+
+    make: Callable[[Space], Search]
+    protocol: str
+    """Description in words, for reports."""
+    make_hedged: Callable[[Space], Search] | None = None
+    """Variant with a larger share of iterative deepening (``--hedge``); None where it has none."""
+    uses_policy: bool = False
+    """True if it asks the policy of its space; reports compare these with the others."""
+    counts_steps: bool = True
+    """True if its inferences are resolution steps, so that searches can be compared by them."""
 
 
-def guided(space: Space, *, plain_one_in: int = PLAIN_ONE_IN) -> Search:
-    """Levin tree search by the policy, and iterative deepening beside it.
+def guided(space: Space, *, plain_one_in: int = 8) -> Search:
+    """Return Levin tree search by the policy, interleaved with iterative deepening.
 
     Whatever iterative deepening refutes with N inferences, this refutes with at most
     ``plain_one_in`` * N, however bad the policy is.
@@ -52,79 +72,114 @@ def guided(space: Space, *, plain_one_in: int = PLAIN_ONE_IN) -> Search:
     return InterleavedSearch(LevinTreeSearch(space), plain, one_in=plain_one_in)
 
 
-SEARCHES: dict[str, Callable[[Space], Search]] = {
-    "guided": guided,
-    "iterative-deepening": lambda space: IterativeDeepening(space.plain),
-    "breadth-first": lambda space: BreadthFirst(space.plain),
-    "depth-first": partial(InProlog, name="depth_first"),
-    "prolog": partial(InProlog, name="native"),
+SEARCHES: dict[str, SearchMethod] = {
+    "guided": SearchMethod(
+        make=guided,
+        make_hedged=partial(guided, plain_one_in=2),
+        uses_policy=True,
+        protocol="Levin tree search by the policy, every eighth inference iterative deepening's",
+    ),
+    "iterative-deepening": SearchMethod(
+        make=lambda space: IterativeDeepening(space.plain),
+        protocol="iterative deepening in clause order, variants of states left out",
+    ),
+    "breadth-first": SearchMethod(
+        make=lambda space: BreadthFirstSearch(space.plain),
+        protocol="breadth-first search in clause order, variants of states left out",
+    ),
+    "depth-first": SearchMethod(
+        make=partial(InProlog, name="depth_first"),
+        protocol="depth-first search in clause order with backtracking, as Prolog does it",
+    ),
+    "prolog": SearchMethod(
+        make=partial(InProlog, name="native"),
+        counts_steps=False,
+        protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
+    ),
 }
-"""Name to search of a space."""
-
-IN_WORDS = {
-    "guided": "Levin tree search by the policy, every eighth inference iterative deepening's",
-    "iterative-deepening": "iterative deepening in clause order, variants of states left out",
-    "breadth-first": "breadth-first search in clause order, variants of states left out",
-    "depth-first": "depth-first search in clause order with backtracking, as Prolog does it",
-    "prolog": "the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
-}
-"""Name of a search -> the protocol in words."""
+"""Name of a search -> its entry."""
 
 
-def make_search(name: str, space: Space, *, hedge: bool = False) -> Search:
-    """The search of this name.
-
-    Args:
-        name: a key of ``SEARCHES``.
-        space: what is searched.
-        hedge: of ``guided``, give half of the inferences to iterative deepening.
+def search_method(name: str) -> SearchMethod:
+    """Return the entry of a search.
 
     Raises:
-        ConfigError: there is no such search, or nothing to hedge.
+        ConfigError: there is no such search; the error names the nearest one.
     """
     if name not in SEARCHES:
         near = get_close_matches(name, SEARCHES, 1)
         fix = f"did you mean {near[0]!r}?" if near else f"searches: {', '.join(SEARCHES)}."
         raise ConfigError(f"unknown search {name!r}.", "--search", fix)
-    if hedge and name != "guided":
+    return SEARCHES[name]
+
+
+def make_search(name: str, space: Space, *, hedge: bool = False) -> Search:
+    """Make a search of a space.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> problem = load_problem("countries_s1")
+    >>> space = Space(problem.engine, problem.queries("test")[0])
+    >>> make_search("breadth-first", space).inferences
+    0
+
+    Args:
+        name: a key of ``SEARCHES``.
+        space: the derivations to search.
+        hedge: give half of the inferences of a guided search to iterative deepening.
+
+    Raises:
+        ConfigError: there is no such search, or nothing to hedge.
+    """
+    method = search_method(name)
+    if not hedge:
+        return method.make(space)
+    if method.make_hedged is None:
+        hedged = " or ".join(key for key, other in SEARCHES.items() if other.make_hedged)
         raise ConfigError(
-            f"the search {name!r} has nothing to hedge.", "--hedge", "leave it out, or use guided."
+            f"the search {name!r} has nothing to hedge.",
+            "--hedge",
+            f"leave it out, or use {hedged}.",
         )
-    return guided(space, plain_one_in=2) if hedge else SEARCHES[name](space)
+    return method.make_hedged(space)
 
 
 def find(
     name: str, space: Space, *, answers: int = 1, hedge: bool = False, limits: Limits | None = None
-) -> Found:
-    """Search until ``answers`` are found, all is exhausted, or a limit is reached."""
-    return Answers(make_search(name, space, hedge=hedge), limits or Limits()).take(answers)
+) -> SearchResult:
+    """Search until ``answers`` are found, the space is exhausted, or a limit is reached.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> problem = load_problem("countries_s1")
+    >>> found = find("iterative-deepening", Space(problem.engine, problem.queries("test")[0]))
+    >>> len(found.answers), found.ended
+    (1, 'stopped')
+
+    Raises:
+        ConfigError: as for :func:`make_search`.
+    """
+    search = make_search(name, space, hedge=hedge)
+    return AnswerIterator(search, limits or Limits()).take(answers)
 
 
 def find_all(
     name: str, spaces: Iterable[Space], *, limits: Limits, hedge: bool = False, at_once: int = 64
-) -> list[Found]:
-    """The first answer in each space, some spaces side by side.
+) -> list[SearchResult]:
+    """Search for the first answer in each space, some spaces side by side.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> problem = load_problem("countries_s1")
+    >>> spaces = [Space(problem.engine, query) for query in problem.queries("test")]
+    >>> found = find_all("breadth-first", spaces, limits=Limits(max_inferences=1000))
+    >>> sum(len(one.answers) for one in found), len(spaces)
+    (24, 24)
 
     Args:
-        name: of the search.
+        name: a key of ``SEARCHES``.
         spaces: one for each query.
         limits: of each search; time is that of all searches that go on.
         hedge: as for :func:`make_search`.
         at_once: searches that share a crossing to Prolog and a call of the policy.
     """
-    waiting = enumerate(Answers(make_search(name, space, hedge=hedge), limits) for space in spaces)
-    going: list[tuple[int, Answers, Asking[None], Any]] = []
-    found: dict[int, Found] = {}
-    while True:
-        for number, run in islice(waiting, at_once - len(going)):
-            going.append((number, run, run.seek(), None))
-        if not going:
-            return [found[number] for number in range(len(found))]
-        asked = []
-        for number, run, seeking, reply in going:
-            try:
-                asked.append((number, run, seeking, seeking.send(reply)))
-            except StopIteration:
-                found[number] = run.take(1)
-        answers = replies([ask for *_, ask in asked])
-        going = [(*state, reply) for (*state, _), reply in zip(asked, answers, strict=True)]
+    searches = (make_search(name, space, hedge=hedge) for space in spaces)
+    tasks = (AnswerIterator(search, limits).first() for search in searches)
+    return run_side_by_side(tasks, at_once=at_once)

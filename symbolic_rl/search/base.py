@@ -1,6 +1,11 @@
-"""What a search is, and how one is run: answers as they are found, until a bound ends it."""
+"""Base of all searches: requests, tasks and their scheduler, the protocol, limits, results.
 
-from collections.abc import Generator, Hashable, Iterator, Sequence
+A search does not call the engine or the policy itself. It is a task: a generator that yields
+requests and is sent the replies. :func:`run_side_by_side` advances many tasks in turn and serves
+their requests together, so that many searches share a crossing to Prolog and a call of the policy.
+"""
+
+from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from time import perf_counter
@@ -16,27 +21,25 @@ from symbolic_rl.search.space import Page, Space, open_page
 Value = TypeVar("Value")
 
 
-class Ask(Protocol):
-    """What a search waits for."""
+class SearchRequest(Protocol):
+    """Work that a search waits for."""
 
     @property
-    def kind(self) -> Hashable:
-        """Asks of one class and one kind can be answered together."""
-        ...
+    def batch_key(self) -> Hashable:
+        """Requests of one class with equal keys can be served together."""
 
     @classmethod
-    def together(cls, asks: Sequence[Self]) -> Sequence[Any]:
-        """The reply to each of some asks of one kind."""
-        ...
+    def serve(cls, requests: Sequence[Self]) -> Sequence[Any]:
+        """Return the reply to each of some requests with equal keys."""
 
 
-Asking = Generator[Ask, Any, Value]
-"""Asks, is sent the reply to each, and returns a value."""
+SearchTask = Generator[SearchRequest, Any, Value]
+"""A computation that yields requests, is sent the reply to each, and returns a value."""
 
 
 @dataclass(frozen=True)
-class AskPage:
-    """A page of candidates of each of N states; the reply is a :class:`Page`."""
+class PageRequest:
+    """Request for a page of candidates of each of N states; the reply is a :class:`Page`."""
 
     space: Space
     states: TokenBatch
@@ -49,43 +52,60 @@ class AskPage:
         return self.space.width(self.offset.size, int(self.offset.max()))
 
     @property
-    def kind(self) -> Hashable:
-        """See :class:`Ask`."""
+    def batch_key(self) -> Hashable:
+        """See :class:`SearchRequest`."""
         return id(self.space.engine), self.width
 
     @classmethod
-    def together(cls, asks: "Sequence[AskPage]") -> list[Page]:
-        """See :class:`Ask`."""
-        sizes = [len(ask.states) for ask in asks]
-        states = TokenBatch.concatenate([ask.states for ask in asks])
-        hidden = np.repeat([ask.space.query.hidden for ask in asks], sizes)
-        offset = np.concatenate([ask.offset for ask in asks])
-        engine = asks[0].space.engine
-        return open_page(engine, states, hidden, offset, asks[0].width).parts(sizes)
+    def serve(cls, requests: "Sequence[PageRequest]") -> list[Page]:
+        """See :class:`SearchRequest`."""
+        sizes = [len(request.states) for request in requests]
+        states = TokenBatch.concatenate([request.states for request in requests])
+        hidden = np.repeat([request.space.query.hidden for request in requests], sizes)
+        offset = np.concatenate([request.offset for request in requests])
+        engine = requests[0].space.engine
+        return open_page(engine, states, hidden, offset, requests[0].width).parts(sizes)
 
 
-def replies(asks: Sequence[Ask]) -> list[Any]:
-    """The reply to each ask, all asks alike answered together."""
-    found: list[Any] = [None] * len(asks)
+def serve(requests: Sequence[SearchRequest]) -> list[Any]:
+    """Return the reply to each request; those that can be are served together."""
+    replies: list[Any] = [None] * len(requests)
     groups: dict[Hashable, list[int]] = {}
-    for i, ask in enumerate(asks):
-        groups.setdefault((type(ask), ask.kind), []).append(i)
+    for i, request in enumerate(requests):
+        groups.setdefault((type(request), request.batch_key), []).append(i)
     for members in groups.values():
-        together = [asks[i] for i in members]
-        for i, reply in zip(members, together[0].together(together), strict=True):
-            found[i] = reply
-    return found
+        group = [requests[i] for i in members]
+        for i, reply in zip(members, group[0].serve(group), strict=True):
+            replies[i] = reply
+    return replies
 
 
-def answered(asking: Asking[Value]) -> Value:
-    """Answer each ask by itself, until the value is there."""
-    reply = None
-    try:
-        while True:
-            reply = replies([asking.send(reply)])[0]
-    except StopIteration as stop:
-        value: Value = stop.value
-        return value
+def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> list[Value]:
+    """Run tasks to their end and return their values, in order.
+
+    Args:
+        tasks: taken from the iterable only when there is room, so that the memory of a finished
+            search is free before the next one begins.
+        at_once: tasks that advance in turn, one request each, and whose requests are served
+            together.
+    """
+    waiting = enumerate(tasks)
+    running: list[tuple[int, SearchTask[Value], Any]] = []
+    values: dict[int, Value] = {}
+    while True:
+        running += [
+            (number, task, None) for number, task in islice(waiting, at_once - len(running))
+        ]
+        if not running:
+            return [values[number] for number in range(len(values))]
+        pending = []
+        for number, task, reply in running:
+            try:
+                pending.append((number, task, task.send(reply)))
+            except StopIteration as stop:
+                values[number] = stop.value
+        replies = serve([request for *_, request in pending])
+        running = [(*state, reply) for (*state, _), reply in zip(pending, replies, strict=True)]
 
 
 _LEAST_AT_ONCE = 256
@@ -98,13 +118,13 @@ EXHAUSTED, STOPPED, INFERENCES, TIMEOUT, MEMORY, ERROR = (
     "memory_mb",
     "error",
 )
-"""Why a search ended: there is nothing left; whoever took the answers had enough; a limit; an error
-of the program, where Prolog itself runs it."""
+"""Reasons for the end of a search: nothing is left; the caller had enough answers; a limit; an
+error of the program, where Prolog itself runs it."""
 
 
 @dataclass(frozen=True)
 class Derivation:
-    """How an answer was found: enough to do it again."""
+    """Derivation of an answer, as the choices that repeat it."""
 
     choices: tuple[tuple[int, int], ...]
     """Offset of the page and ordinal in it of the candidate of each step, the root's first."""
@@ -120,31 +140,33 @@ class Search(Protocol):
     @property
     def inferences(self) -> int:
         """Resolution steps taken so far."""
-        ...
 
     @property
     def ended(self) -> str:
-        """Why it cannot go on: ``exhausted``, ``memory_mb`` or ``error``; empty while it can."""
-        ...
+        """Reason why it cannot go on: ``exhausted``, ``memory_mb`` or ``error``; else empty."""
 
     @property
     def counters(self) -> dict[str, int]:
         """Candidates lost, by cause; pages turned; variants of earlier states left out."""
-        ...
 
     @property
     def memory_bytes(self) -> int:
-        """What its states and tables take, about."""
-        ...
+        """Estimate of the memory that its states and tables take."""
 
-    def advance(self, most: int) -> Asking[list[Derivation]]:
-        """Take some steps, at most ``most`` (at least 1); the answers met, none of them twice."""
-        ...
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Take at most ``most`` (at least 1) steps and return the answers met, none of them twice.
+
+        It may take fewer, and return no answer though the search has not ended.
+        """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """When a search that goes on for ever is to end."""
+    """Limits at which a search ends.
+
+    Raises:
+        ConfigError: a value below the least allowed one.
+    """
 
     max_inferences: int = 1_000_000
     """Inferences after which it ends."""
@@ -164,23 +186,23 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a search came to."""
+class SearchResult:
+    """Answers of a search, and its figures."""
 
     answers: tuple[Derivation, ...]
     """One for each answer; answers that are variants of each other are one."""
     ended: str
-    """Why it ended, see above."""
+    """Reason for the end, such as :data:`EXHAUSTED`."""
     complete: bool
-    """It was exhausted and no candidate was lost: there is no other answer."""
+    """The search was exhausted and lost no candidate: there is no other answer."""
     inferences: int
     """Resolution steps taken."""
     counters: dict[str, int]
     seconds: float
 
 
-class Answers(Iterator[Derivation]):
-    """The answers of a search, each as soon as it is found.
+class AnswerIterator(Iterator[Derivation]):
+    """Iterator over the answers of a search, each as soon as it is found.
 
     Args:
         search: goes on while it is asked for more answers.
@@ -193,62 +215,52 @@ class Answers(Iterator[Derivation]):
         self._last = 0
         self.seconds = 0.0
         self.ended = ""
-        """Why there are no more answers; empty while there may be."""
-
-    def __iter__(self) -> Self:
-        return self
+        """Reason why there are no more answers; empty while there may be."""
 
     def __next__(self) -> Derivation:
-        """The next answer; raises StopIteration when the search has ended."""
+        """Return the next answer, or raise StopIteration when the search has ended."""
         if not self._waiting:
-            answered(self.seek())
+            run_side_by_side([self.seek()], at_once=1)
         if not self._waiting:
             raise StopIteration
         answer = self._waiting.pop(0)
         self._last = answer.found_after
         return answer
 
-    def seek(self) -> Asking[None]:
+    def seek(self) -> SearchTask[None]:
         """Search until there is a next answer, or the search has ended."""
         started, before = perf_counter(), self.seconds
         while not self._waiting:
-            self.ended = self._search.ended or self._bound()
+            self.ended = self._search.ended or self._limit_reached()
             if self.ended:
                 break
-            self._waiting = yield from self._search.advance(self._most())
+            self._waiting = yield from self._search.advance(self._steps_left())
             self.seconds = before + perf_counter() - started
 
-    @property
-    def inferences(self) -> int:
-        """Resolution steps taken so far: until the last answer, or in all if there are no more."""
-        goes_on = self._waiting or not (self.ended or self._search.ended)
-        return self._last if goes_on and self._last else self._search.inferences
+    def first(self) -> SearchTask[SearchResult]:
+        """Search for the next answer and return it, if there is one, with the figures."""
+        yield from self.seek()
+        return self.take(1)
 
-    @property
-    def counters(self) -> dict[str, int]:
-        """What was lost, paged or left out so far."""
-        return self._search.counters
+    def take(self, n: int) -> SearchResult:
+        """Return the next ``n`` answers, or as many as there are, with the figures.
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether the search was exhausted and no candidate was lost."""
-        lost = sum(self.counters[name] for name in COUNTERS)
-        return self._search.ended == EXHAUSTED and not self._waiting and not lost
-
-    def take(self, n: int) -> Found:
-        """The next ``n`` answers, or those there are."""
-        answers = tuple(islice(self, n))
-        ended = self.ended or ("" if self._waiting else self._search.ended)
-        return Found(
+        Inferences are those until the last answer, or all of them if there are no more answers.
+        """
+        answers, search = tuple(islice(self, n)), self._search
+        ended = self.ended or ("" if self._waiting else search.ended)
+        goes_on = self._waiting or not ended
+        lost = sum(search.counters[name] for name in COUNTERS)
+        return SearchResult(
             answers=answers,
             ended=ended or STOPPED,
-            complete=self.is_complete,
-            inferences=self.inferences,
-            counters=self.counters,
+            complete=search.ended == EXHAUSTED and not self._waiting and not lost,
+            inferences=self._last if goes_on and self._last else search.inferences,
+            counters=search.counters,
             seconds=self.seconds,
         )
 
-    def _bound(self) -> str:
+    def _limit_reached(self) -> str:
         limits, search = self._limits, self._search
         if search.inferences >= limits.max_inferences:
             return INFERENCES
@@ -258,8 +270,8 @@ class Answers(Iterator[Derivation]):
             return MEMORY
         return ""
 
-    def _most(self) -> int:
-        """Inferences left; with a timeout, what fits in at the pace so far."""
+    def _steps_left(self) -> int:
+        """Return the inferences left; with a timeout, as many as fit in at the pace so far."""
         left = self._limits.max_inferences - self._search.inferences
         if self._limits.timeout_s and self.seconds:
             pace = self._search.inferences / self.seconds

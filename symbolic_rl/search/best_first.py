@@ -1,14 +1,16 @@
-"""Best-first search: of the states that wait, the cheapest are expanded next.
+"""Best-first search, its priority queue, and breadth-first search, which is one by level.
 
-A state that was taken before, or waits at no higher cost, is not followed again; that is decided by
-its tokens, and as they hold the answer, no answer is lost. States are taken in batches. A batch is
-never larger than a fraction of the steps already taken, and holds nothing that costs much more than
-the cheapest: so it costs little where the answer is near, or far down a path that nothing rivals.
+The cheapest of the waiting states are expanded next, in batches. A batch is at most a sixteenth of
+the steps already taken, and holds no state that costs much more than its cheapest: so batching
+wastes little where the answer is near, or far down a path that nothing rivals.
 
-A search side by side with others takes only a few states at a time, so all that can be is done once
-for what all of them took, as arrays (:class:`AskExpansion`).
+A state that was expanded before, or waits at no higher cost, is not queued again. States are
+compared by their tokens, and these hold the answer term, so no answer is lost.
 
-Dimension key: N states taken by all searches, M candidates of them.
+One search expands only a few states at a time. So the work that can be shared is done once for the
+states of all searches that run side by side, as arrays (:class:`ExpansionRequest`).
+
+Dimension key: N states expanded by all searches, M candidates of them.
 """
 
 from abc import ABC, abstractmethod
@@ -23,109 +25,109 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search.base import EXHAUSTED, Asking, Derivation
+from symbolic_rl.search.base import EXHAUSTED, Derivation, SearchTask
 from symbolic_rl.search.nodes import ROOT, Nodes
-from symbolic_rl.search.space import Page, Space, counted, open_page
+from symbolic_rl.search.space import Page, Space, named_counters, open_page
 
 FloatArray = NDArray[np.float64]
 
 AGES = count()
-"""Ages of entries."""
+"""Source of the ages of entries, shared by all searches."""
 
 
-class Entry(NamedTuple):
-    """A state that waits to be expanded, or a state whose next page waits to be turned to.
+class QueueEntry(NamedTuple):
+    """Entry of the queue: a state to be expanded, or a next page of a state that was expanded.
 
-    In the heap the same is a plain tuple, which the garbage collector soon leaves alone.
+    The heap holds these fields as plain tuples, which the garbage collector soon stops tracking.
     """
 
     cost: float
     age: int
-    """Grows from entry to entry; of equals, the oldest is taken first."""
+    """Order of creation, which no two entries share: of equal costs, the oldest comes first."""
     key: bytes
-    """Equal for variants; empty for the root and where a page is to be turned."""
+    """Equal for variants; empty for the root and for a page."""
     is_answer: bool
     node: int
-    """The node it is a candidate of; where a page is to be turned, the node itself."""
+    """Parent of the state; for a page, the node whose page it is."""
     offset: int
-    """Of the page it is a candidate on, or of the page that is to be turned to."""
+    """Offset of the page that shows the state as a candidate; for a page, its own."""
     ordinal: int
-    """Its place in that page."""
+    """Place of the state in that page."""
     page: int
-    """Number of the page that is to be turned to; 0 for a state that was not expanded yet."""
+    """Number of the page, from 1; 0 for a state."""
     first_weight: float
     second_weight: float
     tokens: TokenArray
-    """Holds the state, from ``start`` to ``end``."""
+    """Array that holds the tokens of the state from ``start`` to ``end``."""
     start: int
     end: int
 
 
 @dataclass(frozen=True)
 class ExpandedBatch:
-    """N entries that searches of one kind took, and their page of M candidates."""
+    """N states that searches with one batch key expand together, and their M candidates."""
 
     nodes: Sequence[Nodes]
-    """Of each search."""
+    """Nodes of each search."""
     at: list[int]
-    """[N] nodes of the states, in their search."""
+    """[N] node of each state, in its search."""
     first_state: list[int]
-    """Where the states of each search start in N, and where the last ones end."""
+    """Index in N of the first state of each search, and N."""
     first_candidate: list[int]
-    """The same of candidates in M."""
+    """Index in M of the first candidate of each search, and M."""
     states: TokenBatch
-    """N states."""
     page: Page
     weights: FloatArray
-    """[N, 2] what the states weigh themselves."""
+    """[N, 2] weights of the states."""
     number: IntArray
-    """[N] how many pages of them were turned."""
+    """[N] pages of each that were turned before this one."""
 
 
-_MOST_AT_ONCE = 256
-_SHARE_AT_ONCE = 16
 _ENTRY_BYTES = 500
-"""Of heap, keys and dictionaries, for each entry."""
-_TAKEN = -np.inf
+"""Estimate for an entry, with its share of heap, keys and dictionaries."""
+_EXPANDED = -np.inf
+"""Cost at which an expanded state stands in ``_cheapest``: no variant of it is cheaper."""
 
 
-class BestFirst(ABC):
-    """A best-first search; see :class:`symbolic_rl.search.base.Search`.
+class BestFirstSearch(ABC):
+    """Best-first search; see :class:`symbolic_rl.search.base.Search`.
+
+    A subclass gives each state two weights, computed from those of its parent, and a cost of them.
 
     Args:
-        space: what is searched.
+        space: the derivations to search.
     """
 
     slack = 0.0
-    """By how much what is taken may cost more than the cheapest of its batch."""
+    """Most that a state may cost more than the cheapest of its batch."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
         self.inferences = 0
         self.nodes = Nodes()
-        """The states that were expanded."""
+        """Expanded states."""
         self.answer_weights = (0.0, 0.0)
-        """What the last answer weighs."""
+        """Weights of the last answer."""
         root = space.root().tokens
         entry = (0.0, next(AGES), b"", False, ROOT, 0, 0, 0, 0.0, 0.0, root, 0, root.size)
         self._heap: list[tuple[Any, ...]] = [entry]
         self._n_entries, self._n_tokens = 1, root.size
         self._cheapest: dict[bytes, float] = {}
-        self._lost = np.zeros(len(COUNTERS), np.int64)
+        self.lost = np.zeros(len(COUNTERS), np.int64)
         self._turned = self._variants = 0
 
     @property
-    def kind(self) -> Hashable:
-        """Searches of one class and one kind weigh alike."""
+    def batch_key(self) -> Hashable:
+        """Searches of one class with equal keys weigh and cost alike."""
         return ()
 
     @abstractmethod
-    def weigh(self, taken: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
-        """Weights of the candidates [M, 2] and of the next page of each state [N, 2]."""
+    def weigh(self, batch: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
+        """Return the weights of the candidates [M, 2] and of the next page of each state [N, 2]."""
 
     @abstractmethod
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
-        """What something of these weights costs; it never falls along a derivation."""
+        """Return the cost [K] of weights [K, 2]; it never falls along a derivation."""
 
     @property
     def ended(self) -> str:
@@ -135,41 +137,41 @@ class BestFirst(ABC):
     @property
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
-        return counted(self._lost, pages_turned=self._turned, variants=self._variants)
+        return named_counters(self.lost, pages_turned=self._turned, variants=self._variants)
 
     @property
     def memory_bytes(self) -> int:
-        """See :class:`symbolic_rl.search.base.Search`; as if nothing were ever given back."""
+        """See :class:`symbolic_rl.search.base.Search`; memory set free since is not deducted."""
         return self.nodes.nbytes + 4 * self._n_tokens + _ENTRY_BYTES * self._n_entries
 
-    def advance(self, most: int) -> Asking[list[Derivation]]:
-        """Emit the answer that is cheapest of all that waits, or expand what is."""
-        wanted = min(max(1, self.inferences // _SHARE_AT_ONCE), _MOST_AT_ONCE, most)
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Return the answer on top of the queue, or expand a batch of states from there."""
+        wanted = batch_size(self.inferences, most)
         heap, cheapest = self._heap, self._cheapest
-        entries: list[Entry] = []
+        entries: list[QueueEntry] = []
         dearest = np.inf
         while heap and len(entries) < wanted and heap[0][0] <= dearest:
-            entry = Entry._make(heappop(heap))
+            entry = QueueEntry._make(heappop(heap))
             cost, _, key, is_answer, *_ = entry
             if key and cheapest[key] < cost:
-                self._variants += 1
+                self._variants += 1  # a variant came later and was cheaper: the queue keeps both
             elif is_answer:
-                if entries:
+                if entries:  # an answer is returned alone, after the states before it
                     heappush(heap, tuple(entry))
                     break
                 return [self._emit(entry)]
             else:
                 if key:
-                    cheapest[key] = _TAKEN
+                    cheapest[key] = _EXPANDED
                 if not entries:
                     dearest = cost + self.slack
                 entries.append(entry)
         if entries:
-            yield AskExpansion(self, entries)
+            yield ExpansionRequest(self, entries)
         return []
 
-    def follow(self, entries: Sequence[Entry]) -> list[int]:
-        """Count the steps that lead to these entries; their nodes."""
+    def follow(self, entries: Sequence[QueueEntry]) -> list[int]:
+        """Count the steps that lead to these entries and return their nodes."""
         at = []
         for entry in entries:
             if entry.page:
@@ -180,12 +182,8 @@ class BestFirst(ABC):
                 at.append(self.nodes.add_state(entry.key, *entry[4:7]))
         return at
 
-    def lose(self, lost: IntArray) -> None:
-        """Count candidates lost [len(COUNTERS)]."""
-        self._lost += lost
-
     def choose(self, keys: Sequence[bytes], costs: Sequence[float], first: int) -> list[int]:
-        """Which candidates cost less than any variant so far, numbered from ``first``."""
+        """Return the candidates that cost less than any variant so far, numbered from ``first``."""
         cheapest, chosen = self._cheapest, []
         for i, (key, cost) in enumerate(zip(keys, costs, strict=True), first):
             if cost < cheapest.get(key, np.inf):
@@ -198,8 +196,8 @@ class BestFirst(ABC):
         """Put entries into the queue.
 
         Args:
-            entries: the fields of an :class:`Entry` each.
-            n_tokens: that they hold, where no other entry does.
+            entries: the fields of a :class:`QueueEntry` each.
+            n_tokens: tokens that they hold and no earlier entry does.
         """
         heap = self._heap
         for entry in entries:
@@ -207,9 +205,9 @@ class BestFirst(ABC):
         self._n_entries += len(entries)
         self._n_tokens += n_tokens
 
-    def _emit(self, entry: Entry) -> Derivation:
+    def _emit(self, entry: QueueEntry) -> Derivation:
         self.inferences += 1
-        self._cheapest[entry.key] = _TAKEN
+        self._cheapest[entry.key] = _EXPANDED
         self.answer_weights = entry.first_weight, entry.second_weight
         path = self.nodes.path(entry.node, (entry.offset, entry.ordinal))
         key = entry.tokens[entry.start : entry.end].tobytes()
@@ -217,27 +215,27 @@ class BestFirst(ABC):
 
 
 @dataclass(frozen=True)
-class AskExpansion:
-    """Expansion of what a search took; what comes of it waits in its queue before the reply."""
+class ExpansionRequest:
+    """Request to expand entries of a search; before the reply, their candidates are queued."""
 
-    search: BestFirst
-    entries: list[Entry]
+    search: BestFirstSearch
+    entries: list[QueueEntry]
 
     @property
-    def kind(self) -> Hashable:
-        """See :class:`symbolic_rl.search.base.Ask`."""
+    def batch_key(self) -> Hashable:
+        """See :class:`symbolic_rl.search.base.SearchRequest`."""
         space, search = self.search.space, self.search
         furthest = max(entry.offset if entry.page else 0 for entry in self.entries)
         width = space.width(len(self.entries), furthest)
-        return type(search), search.kind, id(space.engine), id(space.order), width
+        return type(search), search.batch_key, id(space.engine), id(space.order), width
 
     @classmethod
-    def together(cls, asks: "Sequence[AskExpansion]") -> list[None]:
-        """See :class:`symbolic_rl.search.base.Ask`."""
-        searches = [ask.search for ask in asks]
-        entries = [entry for ask in asks for entry in ask.entries]
-        sizes = np.array([len(ask.entries) for ask in asks])
-        at = [node for ask in asks for node in ask.search.follow(ask.entries)]
+    def serve(cls, requests: "Sequence[ExpansionRequest]") -> list[None]:
+        """See :class:`symbolic_rl.search.base.SearchRequest`."""
+        searches = [request.search for request in requests]
+        entries = [entry for request in requests for entry in request.entries]
+        sizes = np.array([len(request.entries) for request in requests])
+        at = [node for request in requests for node in request.search.follow(request.entries)]
         *_, offset, _, number, w1, w2, tokens, start, end = zip(*entries, strict=True)
         bounds = np.array([start, end])
         pieces = zip(tokens, start, end, strict=True)
@@ -248,10 +246,10 @@ class AskExpansion:
         offsets = np.where(pages > 0, offset, 0)
         space = searches[0].space
         hidden = np.repeat([search.space.query.hidden for search in searches], sizes)
-        width = space.width(len(asks[0].entries), int(offsets[: sizes[0]].max()))
+        width = space.width(len(requests[0].entries), int(offsets[: sizes[0]].max()))
         page = open_page(space.engine, states, hidden, offsets, width)
         first = starts(sizes)
-        taken = ExpandedBatch(
+        batch = ExpandedBatch(
             nodes=[search.nodes for search in searches],
             at=at,
             first_state=first.tolist(),
@@ -261,34 +259,29 @@ class AskExpansion:
             weights=np.array([w1, w2]).T.copy(),
             number=pages,
         )
-        _queue(searches, taken, entries, offsets)
-        return [None] * len(asks)
-
-
-def _queue(
-    searches: Sequence[BestFirst], taken: ExpandedBatch, entries: Sequence[Entry], offsets: IntArray
-) -> None:
-    """Let what comes of the entries wait, each in the queue of its search."""
-    page = taken.page
-    below, further = searches[0].weigh(taken)
-    if page.lost.any():
-        for search, (a, b) in zip(searches, pairwise(taken.first_state), strict=True):
-            search.lose(page.lost[a:b].sum(axis=0))
-    _queue_candidates(searches, taken, below, offsets)
-    if page.more.any():
-        _queue_pages(searches, taken, further, entries)
+        below, further = searches[0].weigh(batch)
+        if page.lost.any():
+            for search, (a, b) in zip(searches, pairwise(batch.first_state), strict=True):
+                search.lost += page.lost[a:b].sum(axis=0)
+        _queue_candidates(searches, batch, below, offsets)
+        if page.more.any():
+            _queue_pages(searches, batch, further, entries)
+        return [None] * len(requests)
 
 
 def _queue_candidates(
-    searches: Sequence[BestFirst], taken: ExpandedBatch, weights: FloatArray, offsets: IntArray
+    searches: Sequence[BestFirstSearch],
+    batch: ExpandedBatch,
+    weights: FloatArray,
+    offsets: IntArray,
 ) -> None:
-    page = taken.page
+    page = batch.page
     is_answer = page.candidates.goal_counts() == 0
     costs = searches[0].cost(weights, is_answer)
     all_costs = costs.tolist()
     chosen: list[int] = []
     ends = [0]
-    for search, (a, b) in zip(searches, pairwise(taken.first_candidate), strict=True):
+    for search, (a, b) in zip(searches, pairwise(batch.first_candidate), strict=True):
         chosen += search.choose(page.keys[a:b], all_costs[a:b], a)
         ends.append(len(chosen))
     if not chosen:
@@ -296,7 +289,7 @@ def _queue_candidates(
     rows, candidates = np.array(chosen), page.candidates
     first, last = candidates.offsets[rows], candidates.offsets[rows + 1]
     lengths = last - first
-    if 2 * lengths.sum() < candidates.tokens.size:  # what nobody waits for is not kept
+    if 2 * lengths.sum() < candidates.tokens.size:  # else entries share the tokens of the page
         candidates = candidates.take(rows)
         first, last = candidates.offsets[:-1], candidates.offsets[1:]
     owner = page.owner[rows]
@@ -305,7 +298,7 @@ def _queue_candidates(
         AGES,
         [page.keys[i] for i in chosen],
         is_answer[rows].tolist(),
-        np.array(taken.at)[owner].tolist(),
+        np.array(batch.at)[owner].tolist(),
         offsets[owner].tolist(),
         page.ordinal[rows].tolist(),
         repeat(0),
@@ -320,12 +313,12 @@ def _queue_candidates(
 
 
 def _queue_pages(
-    searches: Sequence[BestFirst],
-    taken: ExpandedBatch,
+    searches: Sequence[BestFirstSearch],
+    batch: ExpandedBatch,
     weights: FloatArray,
-    entries: Sequence[Entry],
+    entries: Sequence[QueueEntry],
 ) -> None:
-    page = taken.page
+    page = batch.page
     turned = np.flatnonzero(page.more)
     columns = (
         turned.tolist(),
@@ -334,32 +327,41 @@ def _queue_pages(
         weights[turned].tolist(),
     )
     further = [
-        (cost, age, b"", False, taken.at[i], offset, 0, entries[i].page + 1, *weight, *state)
+        (cost, age, b"", False, batch.at[i], offset, 0, entries[i].page + 1, *weight, *state)
         for i, cost, offset, weight, age, state in zip(
             *columns, AGES, [entries[i][-3:] for i in columns[0]], strict=False
         )
     ]
-    ends = np.searchsorted(turned, taken.first_state).tolist()
+    ends = np.searchsorted(turned, batch.first_state).tolist()
     for search, (a, b) in zip(searches, pairwise(ends), strict=True):
         search.wait(further[a:b])
 
 
-class BreadthFirst(BestFirst):
-    """See :class:`symbolic_rl.search.base.Search`; the first weight is the level."""
+class BreadthFirstSearch(BestFirstSearch):
+    """Breadth-first search: the first weight, and the cost, is the level.
 
-    def weigh(self, taken: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
-        """See :class:`symbolic_rl.search.best_first.BestFirst`."""
-        further = taken.weights.copy()
-        further[:, 0] += is_doubled(taken.number + 1)
-        return taken.weights[taken.page.owner] + [1, 0], further
+    A page counts as a level each time that the number of pages doubles, so that an infinite list of
+    candidates keeps the search from nothing else.
+    """
+
+    def weigh(self, batch: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
+        """See :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
+        further = batch.weights.copy()
+        further[:, 0] += is_doubled(batch.number + 1)
+        return batch.weights[batch.page.owner] + [1, 0], further
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
-        """The level."""
+        """Return the levels; see :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
         level: FloatArray = weights[:, 0]
         return level
 
 
+def batch_size(steps: int, most: int) -> int:
+    """Return the states of the next batch: a sixteenth of the steps taken, and at most ``most``."""
+    return min(max(1, steps // 16), 256, most)
+
+
 def is_doubled(number: IntArray) -> NDArray[np.bool_]:
-    """Whether the page of this number (from 1) is a power of two."""
+    """Tell whether page numbers, from 1, are powers of two."""
     doubled: NDArray[np.bool_] = (number & (number - 1)) == 0
     return doubled

@@ -1,8 +1,8 @@
 """Searches that run in SWI-Prolog as a whole: ``depth-first`` and ``prolog``.
 
-Prolog keeps nothing between calls. To go on, such a search is asked again for more answers or with
-a larger limit, twice as large or more, and starts from its root: the same question gives the same
-reply, so what was found before comes first.
+Prolog keeps nothing between calls. To go on, such a search is run again from its root, for more
+answers or with a limit that is doubled where it may be. The same question gives the same reply, so
+answers found before come first and are skipped.
 """
 
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Asking, Derivation
-from symbolic_rl.search.space import Space, counted
+from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation, SearchTask
+from symbolic_rl.search.space import Space, named_counters
 
 _FIRST_LIMIT = 1 << 14
 _MOST_WANTED = (1 << 28) - 1
@@ -25,10 +25,10 @@ _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 
 
 class InProlog:
-    """See :class:`symbolic_rl.search.base.Search`.
+    """Search that SWI-Prolog runs; see :class:`symbolic_rl.search.base.Search`.
 
     Args:
-        space: what is searched; its engine must be SWI-Prolog.
+        space: the derivations to search; its engine must be SWI-Prolog.
         name: of the module and its predicate: ``depth_first`` or ``native``.
     """
 
@@ -45,10 +45,10 @@ class InProlog:
     @property
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
-        return counted(self._lost, pages_turned=0, variants=0)
+        return named_counters(self._lost, pages_turned=0, variants=0)
 
-    def advance(self, most: int) -> Asking[list[Derivation]]:
-        """Ask for more answers than there are, within more inferences than were made."""
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Run again for more answers, or within more inferences, than the last time."""
         yield from ()
         limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
         question = self._question(min(limit, _MOST_INFERENCES), self._wanted)

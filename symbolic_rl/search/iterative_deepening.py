@@ -3,14 +3,18 @@
 It is complete, as breadth-first search is, with the memory of depth-first search. The level of a
 state is the number of steps that lead to it, plus one for every doubling of the pages that were
 turned on the way: so neither an infinite branch nor an infinite list of candidates keeps the search
-from anything else. States that are variants of one met at the same or a lower level (loops among
-them) are left out; a state carries its answer, so no answer is lost.
+from anything else. Variants of a state met at the same or a lower level of this iteration, loops
+among them, are left out; a state carries its answer, so no answer is lost.
 
-States are expanded in batches, taken from the top of the stack, and answers leave the stack in
-its order: they come out as one state at a time would give them. A batch is never larger than a
-fraction of the steps already taken, so it costs little where the answer is near.
+**Exhausted** is exact: the search ends only after an iteration in which no open state stood at
+the bound, and a variant left out at its level or below was itself searched as deep or deeper.
 
-Dimension key: N entries taken from the stack, M entries that replace them.
+**The stack** holds blocks of entries, the next entry first in the last block. Entries are expanded
+in batches, but what replaces each stands where it stood: so answers leave the stack in the order
+in which one state at a time would give them. A batch is at most a sixteenth of the steps of its
+iteration, so it wastes little where the answer is near.
+
+Dimension key: N entries popped from the stack, M entries that replace them.
 """
 
 from dataclasses import dataclass
@@ -21,43 +25,41 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search.base import EXHAUSTED, Asking, AskPage, Derivation
-from symbolic_rl.search.best_first import is_doubled
+from symbolic_rl.search.base import EXHAUSTED, Derivation, PageRequest, SearchTask
+from symbolic_rl.search.best_first import batch_size, is_doubled
 from symbolic_rl.search.nodes import ROOT, Nodes
-from symbolic_rl.search.space import Page, Space, counted, taken
+from symbolic_rl.search.space import Page, Space, named_counters, take_rows
 
 _FIRST_BOUND = 4
-_MOST_AT_ONCE = 256
-_SHARE_AT_ONCE = 16
 _MOST_SEEN = 2_000_000
 _SEEN_BYTES = 160
 
 
 @dataclass(frozen=True)
-class _Entries:
-    """Entries of the stack, in the order in which they are to be taken."""
+class _StackEntries:
+    """Block of entries of the stack, in the order in which they are expanded."""
 
     states: TokenBatch
     level: IntArray
     node: IntArray
-    """The node itself where further pages of it are meant, else the one it is a candidate of."""
+    """Parent of the state; for a page, the node whose page it is."""
     offset: IntArray
-    """Offset of the page it is a candidate on, or of the page that is to be turned to."""
+    """Offset of the page that shows the state as a candidate; for a page, its own."""
     ordinal: IntArray
-    """Its place in that page."""
+    """Place of the state in that page."""
     page: IntArray
-    """Number of the page that is to be turned to; 0 for a state that was not expanded yet."""
+    """Number of the page, from 1; 0 for a state."""
 
     def __len__(self) -> int:
         return self.level.size
 
     def take(self, rows: IntArray) -> Self:
-        """The entries ``rows``, in that order."""
+        """Return the entries ``rows``, in that order."""
         arrays = {name: array[rows] for name, array in self._arrays().items()}
-        return type(self)(states=taken(self.states, rows), **arrays)
+        return type(self)(states=take_rows(self.states, rows), **arrays)
 
     def part(self, first: int, last: int) -> Self:
-        """The entries from ``first`` up to ``last``."""
+        """Return the entries from ``first`` up to ``last``."""
         arrays = {name: array[first:last] for name, array in self._arrays().items()}
         at = self.states.offsets[first : last + 1]
         states = TokenBatch(self.states.tokens[at[0] : at[-1]], at - at[0])
@@ -65,12 +67,12 @@ class _Entries:
 
     @property
     def nbytes(self) -> int:
-        """Memory that they take."""
+        """Bytes of tokens and columns."""
         return self.states.tokens.nbytes + 6 * self.level.nbytes
 
     @classmethod
-    def join(cls, parts: list["_Entries"]) -> "_Entries":
-        """All entries, in order."""
+    def join(cls, parts: list["_StackEntries"]) -> "_StackEntries":
+        """Join blocks into one."""
         names = parts[0]._arrays()
         arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
         return cls(states=TokenBatch.concatenate([part.states for part in parts]), **arrays)
@@ -80,10 +82,10 @@ class _Entries:
 
 
 class IterativeDeepening:
-    """Depth-first search to a bound that grows; see :class:`symbolic_rl.search.base.Search`.
+    """Iterative deepening; see :class:`symbolic_rl.search.base.Search`.
 
     Args:
-        space: what is searched.
+        space: the derivations to search; its ``order`` is not asked.
     """
 
     def __init__(self, space: Space) -> None:
@@ -99,7 +101,7 @@ class IterativeDeepening:
     @property
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
-        return counted(self._lost, pages_turned=self._turned, variants=self._variants)
+        return named_counters(self._lost, pages_turned=self._turned, variants=self._variants)
 
     @property
     def memory_bytes(self) -> int:
@@ -107,8 +109,8 @@ class IterativeDeepening:
         waiting = sum(entries.nbytes for entries in self._stack)
         return waiting + self._nodes.nbytes + _SEEN_BYTES * len(self._seen)
 
-    def advance(self, most: int) -> Asking[list[Derivation]]:
-        """Emit the answer on top of the stack, or expand what is on top of it."""
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Return the answer on top of the stack, or expand a batch of entries from there."""
         entries = self._next(most)
         following, answer = yield from self._follow(entries)
         if following:
@@ -121,9 +123,10 @@ class IterativeDeepening:
         return [answer] if answer else []
 
     def growth(self, bound: int) -> int:
-        """By how much to raise the bound, so that the next iteration does about double work.
+        """Return by how much to raise ``bound``, so that the next iteration doubles the work.
 
-        The work of the levels to come is foreseen from how the last level grew.
+        The size of the levels to come is extrapolated from the growth of the last one. An iteration
+        that did about as much work as the one before would make the search quadratic.
         """
         total, last, before = sum(self._by_level), self._by_level[-1], self._by_level[-2]
         rate = max(1.0, last / max(1, before))
@@ -135,12 +138,12 @@ class IterativeDeepening:
         return step
 
     def _start(self, bound: int, done_below: int) -> None:
-        """Start anew, to go down to ``bound``.
+        """Begin an iteration at the root.
 
         Args:
-            bound: the level below which nothing is expanded.
-            done_below: the same of the iteration before; what was counted there is not counted
-                again.
+            bound: level at which states are not expanded.
+            done_below: bound of the iteration before; candidates lost, pages and variants of
+                lower levels were counted there, and are not counted again.
         """
         self._bound, self._done_below = bound, done_below
         self._is_cut = False
@@ -148,12 +151,11 @@ class IterativeDeepening:
         self._by_level = [0] * (bound + 1)
         self._started_at = self.inferences
         zero = np.zeros(1, np.int64)
-        self._stack = [_Entries(self._space.root(), zero, zero + ROOT, zero, zero, zero)]
+        self._stack = [_StackEntries(self._space.root(), zero, zero + ROOT, zero, zero, zero)]
 
-    def _next(self, most: int) -> _Entries:
-        """The entries on top of the stack that are to be taken together."""
-        taken_before = self.inferences - self._started_at
-        wanted = min(max(1, taken_before // _SHARE_AT_ONCE), _MOST_AT_ONCE, most)
+    def _next(self, most: int) -> _StackEntries:
+        """Pop the entries that are expanded together."""
+        wanted = batch_size(self.inferences - self._started_at, most)
         parts = []
         while wanted and self._stack:
             top = self._stack.pop()
@@ -162,10 +164,15 @@ class IterativeDeepening:
                 top = top.part(0, wanted)
             parts.append(top)
             wanted -= len(top)
-        return _Entries.join(parts)
+        return _StackEntries.join(parts)
 
-    def _follow(self, entries: _Entries) -> Asking[tuple[_Entries | None, Derivation | None]]:
-        """Emit an answer in front, or expand what is behind; what takes the place of it all."""
+    def _follow(
+        self, entries: _StackEntries
+    ) -> SearchTask[tuple[_StackEntries | None, Derivation | None]]:
+        """Emit the first answer in front, or expand all; return what replaces the entries.
+
+        Answers behind an open state stay on the stack: what comes of that state is before them.
+        """
         is_answer = entries.states.goal_counts() == 0
         in_front = int(np.argmin(is_answer)) if not is_answer.all() else len(entries)
         for i in range(in_front):
@@ -182,12 +189,12 @@ class IterativeDeepening:
         if not expanded.size:
             return (entries.take(waiting) if waiting.size else None), None
         children, place, rank = yield from self._expand(entries.take(expanded))
-        joined = _Entries.join([entries.take(waiting), children])
+        joined = _StackEntries.join([entries.take(waiting), children])
         place = np.concatenate([waiting, expanded[place]])
         rank = np.concatenate([np.zeros(waiting.size), rank])
         return (joined.take(np.lexsort((rank, place))) if len(joined) else None), None
 
-    def _emit(self, entries: _Entries, i: int) -> Derivation | None:
+    def _emit(self, entries: _StackEntries, i: int) -> Derivation | None:
         self._count_steps(entries.level[i : i + 1], entries.node[i : i + 1])
         key = entries.states[i].tobytes()
         if key in self._met:
@@ -197,20 +204,25 @@ class IterativeDeepening:
         return Derivation(self._nodes.path(int(entries.node[i]), last), self.inferences, key)
 
     def _count_steps(self, levels: IntArray, nodes: IntArray) -> None:
-        """Count the steps that led to these entries; none leads to the root."""
+        """Count the step that led to each entry; none led to the root."""
         levels = levels[nodes != ROOT]
         self.inferences += levels.size
         for level, count in enumerate(np.bincount(levels).tolist()):
             self._by_level[level] += count
 
-    def _expand(self, entries: _Entries) -> Asking[tuple[_Entries, IntArray, NDArray[np.float64]]]:
-        """What comes of the entries; for each of it, by which one, and its rank there."""
+    def _expand(
+        self, entries: _StackEntries
+    ) -> SearchTask[tuple[_StackEntries, IntArray, NDArray[np.float64]]]:
+        """Return M candidates and next pages, [M] the entry each comes of, and [M] its rank there.
+
+        The rank is the place of a candidate; a next page comes behind them, with infinity.
+        """
         is_turned = entries.page > 0
         numbers = entries.node.copy()
         choices = np.stack([entries.node, entries.offset, entries.ordinal], axis=1)
         numbers[~is_turned] = self._nodes.add(choices[~is_turned])
         offset = np.where(is_turned, entries.offset, 0)
-        page = yield AskPage(self._space, entries.states, offset)
+        page = yield PageRequest(self._space, entries.states, offset)
         is_first_time = entries.level >= self._done_below
         self._lost += page.lost[is_first_time].sum(axis=0)
         self._turned += int((is_turned & is_first_time).sum())
@@ -218,8 +230,8 @@ class IterativeDeepening:
         wanted = self._unseen(page, level, is_first_time)
         chosen = np.flatnonzero(wanted)
         owner = page.owner[chosen]
-        children = _Entries(
-            states=taken(page.candidates, chosen),
+        children = _StackEntries(
+            states=take_rows(page.candidates, chosen),
             level=level[owner],
             node=numbers[owner],
             offset=offset[owner],
@@ -228,7 +240,7 @@ class IterativeDeepening:
         )
         turned = np.flatnonzero(page.more)
         number = entries.page[turned] + 1
-        further = _Entries(
+        further = _StackEntries(
             states=entries.states.take(turned),
             level=entries.level[turned] + is_doubled(number),
             node=numbers[turned],
@@ -237,7 +249,7 @@ class IterativeDeepening:
             page=number,
         )
         return (
-            _Entries.join([children, further]),
+            _StackEntries.join([children, further]),
             np.concatenate([owner, turned]),
             np.concatenate([page.ordinal[chosen], np.full(turned.size, np.inf)]),
         )
@@ -245,7 +257,10 @@ class IterativeDeepening:
     def _unseen(
         self, page: Page, level: IntArray, is_first_time: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """[M] which candidates are no variants of a state met at their level or a lower one."""
+        """Return [M] which candidates are no variants of a state met at their level or a lower one.
+
+        Forgetting all of them at once bounds the memory; some states are then searched again.
+        """
         seen = self._seen
         if len(seen) > _MOST_SEEN:
             seen.clear()

@@ -1,16 +1,21 @@
-"""Levin tree search (Orseau, Lelis, Lattimore and Weber, 2018): what the policy finds likely first.
+"""Levin tree search (Orseau, Lelis, Lattimore and Weber, 2018): likely derivations first.
 
 The cost of a state is depth / probability. The depth counts the steps and turned pages that lead to
-it, the probability is that of all choices on the way: at each state the policy's, sharpened, mixed
-with a uniform share; the space's settings say how much. So no candidate has the probability 0, and
-only finitely many states cost less than any given number: the search is complete, and a derivation
-of depth d and probability p is found after at most d / p steps, or twice as many as states are
-taken in batches.
+it; the probability is the product of those of all choices on the way. At each state these are the
+policy's, sharpened and mixed with a uniform share, as the settings of the space say.
+
+**Complete.** The uniform share is above 0, so every state has a finite cost; a page is finite and
+every step adds to the depth, so only finitely many states cost less than any given number.
+
+**Bounded.** A derivation of cost C = d / p is found after at most C steps: the leaves of what was
+expanded until then exclude each other, so their probabilities sum to at most 1, and a leaf of depth
+d that costs at most C has a probability of at least d / C. A batch takes only states at most twice
+as dear as its cheapest (``slack``, a logarithm), and so at most doubles this bound.
 
 A candidate that loops back to a state on its own way is not shown to the policy, as in training;
-one that was met elsewhere keeps its probability, though nobody follows it again.
+one that was met elsewhere keeps its probability, though it is not followed again.
 
-Dimension key: N states taken, M candidates of them.
+Dimension key: N states expanded, M candidates of them.
 """
 
 from collections.abc import Hashable
@@ -19,40 +24,40 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.search.best_first import BestFirst, ExpandedBatch, FloatArray
+from symbolic_rl.search.best_first import BestFirstSearch, ExpandedBatch, FloatArray
 
 _LEAST_LOG = -1e6
-"""Below all log-probabilities of a policy; of states without a candidate."""
+"""Logarithm below all of a policy; stands for the likeliest where a state has no candidate."""
 
 
-class LevinTreeSearch(BestFirst):
-    """See :class:`symbolic_rl.search.base.Search`; the weights are depth and log-probability.
+class LevinTreeSearch(BestFirstSearch):
+    """Levin tree search: the weights are depth and log-probability.
 
     Args:
-        space: what is searched; its ``order`` says how probable each candidate is, its ``settings``
-            how much that is sharpened, and how large the uniform share is.
+        space: the derivations to search; its ``order`` gives the log-probabilities of candidates,
+            its ``settings`` the power that sharpens them and the uniform share.
     """
 
     slack = np.log(2)
 
     @property
-    def kind(self) -> Hashable:
-        """See :class:`symbolic_rl.search.best_first.BestFirst`."""
+    def batch_key(self) -> Hashable:
+        """See :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
         return self.space.settings
 
-    def weigh(self, taken: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
-        """See :class:`symbolic_rl.search.best_first.BestFirst`."""
-        page, n = taken.page, len(taken.states)
-        shown = _shown(taken)
+    def weigh(self, batch: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
+        """See :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
+        page, n = batch.page, len(batch.states)
+        shown = _shown(batch)
         n_shown = np.bincount(page.owner[shown], minlength=n) + page.more
         uniform = 1 / np.maximum(n_shown, 1)
         of_candidate, of_more = uniform[page.owner], uniform
         if self.space.order is not None:
             share = self.space.settings.uniform_share
-            sharp, sharp_more = self._sharpened(taken, shown)
+            sharp, sharp_more = self._sharpened(batch, shown)
             of_candidate = (1 - share) * sharp + share * of_candidate
             of_more = (1 - share) * sharp_more + share * of_more
-        below, further = taken.weights[page.owner], taken.weights.copy()
+        below, further = batch.weights[page.owner], batch.weights.copy()
         below[:, 0] += 1
         below[:, 1] += np.log(of_candidate)
         below[~shown, 1] = -np.inf
@@ -61,19 +66,21 @@ class LevinTreeSearch(BestFirst):
         return below, further
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
-        """The logarithm of depth / probability; an answer in sight costs nothing."""
+        """Return log(depth / probability), or -1 for an answer, which is then emitted at once."""
         cost: FloatArray = np.log(weights[:, 0]) - weights[:, 1]
         return np.where(is_answer, -1.0, cost)
 
     def _sharpened(
-        self, taken: ExpandedBatch, shown: NDArray[np.bool_]
+        self, batch: ExpandedBatch, shown: NDArray[np.bool_]
     ) -> tuple[FloatArray, FloatArray]:
-        """The policy's sharpened probabilities of candidates [M] and of further pages [N]."""
+        """Return the policy's sharpened probabilities of candidates [M] and of next pages [N]."""
         assert self.space.order is not None
-        page, n = taken.page, len(taken.states)
-        candidate_logs, more_logs = self.space.order(taken.states, page, shown)
+        page, n = batch.page, len(batch.states)
+        candidate_logs, more_logs = self.space.order(batch.states, page, shown)
         logs = np.where(shown, candidate_logs, -np.inf).astype(np.float64)
         further = np.where(page.more, more_logs, -np.inf).astype(np.float64)
+        # Relative to the likeliest of each state, whose term becomes 1: a power of 30 would
+        # underflow to 0 for all where a policy spreads its probability over many candidates.
         most = np.maximum(further, _LEAST_LOG)
         np.maximum.at(most, page.owner, logs)
         sharp = np.exp(self.space.settings.sharpness * (logs - most[page.owner]))
@@ -83,18 +90,18 @@ class LevinTreeSearch(BestFirst):
         return sharp / total[page.owner], sharp_further / total
 
 
-def _shown(taken: ExpandedBatch) -> NDArray[np.bool_]:
-    """[M] which candidates neither loop nor repeat one of their page."""
-    page, at, owners = taken.page, taken.at, taken.page.owner.tolist()
+def _shown(batch: ExpandedBatch) -> NDArray[np.bool_]:
+    """Return [M] which candidates neither loop nor repeat another of their page."""
+    page, at, owners = batch.page, batch.at, batch.page.owner.tolist()
     repeated: list[int] = []
-    for nodes, (a, b) in zip(taken.nodes, pairwise(taken.first_candidate), strict=True):
+    for nodes, (a, b) in zip(batch.nodes, pairwise(batch.first_candidate), strict=True):
         keys, rows = page.keys[a:b], owners[a:b]
-        if nodes.knows_none(keys) and len(set(zip(rows, keys, strict=True))) == len(keys):
+        if nodes.has_none(keys) and len(set(zip(rows, keys, strict=True))) == len(keys):
             continue
         of_page: set[tuple[int, bytes]] = set()
         for i, of_row in enumerate(zip(rows, keys, strict=True), a):
             row, key = of_row
-            if of_row in of_page or nodes.is_on_the_way(key, at[row]):
+            if of_row in of_page or nodes.is_ancestor(key, at[row]):
                 repeated.append(i)
             of_page.add(of_row)
     shown = np.ones(len(page.keys), bool)

@@ -1,4 +1,4 @@
-"""The nodes of a search: how the root led to each expanded state, and which of them loop.
+"""Nodes of a search: the way from the root to each expanded state, and the test for ancestors.
 
 Dimension key: M new nodes.
 """
@@ -15,7 +15,11 @@ ROOT = -1
 
 
 class Nodes:
-    """The expanded states of a search: which candidate of which other node each is."""
+    """Expanded states of a search, each as a candidate of its parent.
+
+    Every node has a jump pointer to an ancestor, so placed that any ancestor is reached in
+    O(log depth) steps with one pointer a node (Myers, "An applicative random-access stack", 1983).
+    """
 
     def __init__(self) -> None:
         self._parent, self._offset, self._ordinal = array("q"), array("q"), array("q")
@@ -23,10 +27,10 @@ class Nodes:
         self._of_key: dict[bytes, int] = {}
 
     def add(self, choices: IntArray) -> IntArray:
-        """Numbers of new nodes.
+        """Add nodes and return their numbers [M]; :meth:`is_ancestor` does not know them.
 
         Args:
-            choices: [M, 3] of which node each is a candidate, offset, ordinal.
+            choices: [M, 3] parent, offset and ordinal of each.
         """
         numbers = len(self._parent) + np.arange(len(choices))
         for table, column in zip(
@@ -36,7 +40,10 @@ class Nodes:
         return numbers
 
     def add_state(self, key: bytes, parent: int, offset: int, ordinal: int) -> int:
-        """Number of a new node; :meth:`is_on_the_way` knows its state by ``key``."""
+        """Add a node, whose state :meth:`is_ancestor` knows by ``key``, and return its number.
+
+        No state is expanded twice, so there is one node for each key.
+        """
         number = len(self._parent)
         self._parent.append(parent)
         self._offset.append(offset)
@@ -47,7 +54,7 @@ class Nodes:
             depth.append(0)
             self._jump.append(number)
             return number
-        # an ancestor so far up that any other is reached in O(log depth) (Myers, 1983)
+        # two jumps of equal length are joined to one, as carries are in skew binary numbers
         near = self._jump[parent]
         far, above = self._jump[near], depth[parent]
         self._jump.append(far if above - depth[near] == depth[near] - depth[far] else parent)
@@ -55,19 +62,19 @@ class Nodes:
         return number
 
     def path(self, node: int, *last: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-        """The choices that lead from the root to ``node``, and ``last`` behind them."""
+        """Return the choices that lead from the root to ``node``, followed by ``last``."""
         choices = list(reversed(last))
         while (parent := self._parent[node]) != ROOT:
             choices.append((self._offset[node], self._ordinal[node]))
             node = parent
         return tuple(reversed(choices))
 
-    def knows_none(self, keys: Iterable[bytes]) -> bool:
-        """Whether no state of these keys was expanded: then none is on any way."""
+    def has_none(self, keys: Iterable[bytes]) -> bool:
+        """Tell whether no state of these keys was expanded, so that none is an ancestor."""
         return self._of_key.keys().isdisjoint(keys)
 
-    def is_on_the_way(self, key: bytes, node: int) -> bool:
-        """Whether the state of this key was expanded on the way from the root to ``node``."""
+    def is_ancestor(self, key: bytes, node: int) -> bool:
+        """Tell whether the state of this key is ``node`` or was expanded on the way to it."""
         wanted = self._of_key.get(key)
         if wanted is None:
             return False
@@ -79,5 +86,5 @@ class Nodes:
 
     @property
     def nbytes(self) -> int:
-        """Memory that they take; the dictionary of keys is not counted."""
+        """Bytes of the tables; the dictionary of keys is not counted."""
         return 8 * (3 * len(self._parent) + 2 * len(self._depth))

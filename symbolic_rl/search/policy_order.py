@@ -1,8 +1,8 @@
-"""A policy says how probable the candidates of a search are.
+"""Log-probabilities of the candidates of a search, by a trained policy.
 
-It is shown what it was trained on: the same view, the same ids, one window of candidates at a time.
-A goal may bring in symbols and library clauses that training did not know: symbols are shown as
-such symbols were, by bucket, clauses as padding.
+The policy sees what it saw in training: the same view, the same ids, one window of candidates at a
+time. A goal may bring in symbols and library clauses that training did not know: such symbols are
+shown by hash bucket, such clauses as padding.
 
 Dimension key: N states, M candidates, A actions of the window.
 """
@@ -30,12 +30,12 @@ from symbolic_rl.search.space import Page, Space
 
 
 class PolicyOrder:
-    """An :data:`symbolic_rl.search.Order`: log-probabilities of a policy.
+    """Log-probabilities of a policy, as an :data:`symbolic_rl.search.Order`.
 
     Args:
-        policy: what was trained.
+        policy: a trained policy.
         trained: the problem it was trained on.
-        program: the same program with the goal that is asked.
+        program: the same program, with the goal to be proved.
     """
 
     def __init__(self, policy: DerivationPolicy, trained: Problem, program: AnyProgram) -> None:
@@ -55,12 +55,12 @@ class PolicyOrder:
         self._settings = trained.pack.search
 
     def space(self, engine: Engine, query: Query, settings: SearchConfig | None = None) -> Space:
-        """The derivations of a query, with the policy's opinion of them.
+        """Return the search space of a query, ordered by the policy.
 
         Args:
             engine: expands states that carry an answer term.
-            query: where the derivations start.
-            settings: how the policy is read; by default as its pack says.
+            query: the root of the derivations.
+            settings: how a search sharpens the policy; by default those of its pack.
         """
         settings = settings or self._settings
         return Space(engine, query, width=self.width, order=self, settings=settings)
@@ -68,7 +68,10 @@ class PolicyOrder:
     def __call__(
         self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Log-probabilities of the candidates [M] and of *more* [N]."""
+        """Return log-probabilities of the candidates [M] and of *more* [N].
+
+        A choice without an alternative has the logarithm 0 and is not shown to the policy.
+        """
         chosen = np.flatnonzero(wanted)
         owner = page.owner[chosen]
         shown = np.bincount(owner, minlength=len(states))
@@ -118,7 +121,7 @@ class PolicyOrder:
 
 
 def _translated(program: AnyProgram, trained: AnyProgram) -> Vocabulary:
-    """The symbols of ``program`` with the view ids of training."""
+    """Return the symbols of ``program`` with the view ids of training."""
     known = trained.vocabulary
     ids = {(s.name, s.arity): int(known.view_id[s.token]) for s in known.symbols}
     vocabulary = Vocabulary(program.vocabulary.symbols)
@@ -130,7 +133,7 @@ def _translated(program: AnyProgram, trained: AnyProgram) -> Vocabulary:
 
 
 def _clause_ids(program: AnyProgram, trained: AnyProgram) -> NDArray[np.int32]:
-    """The clause ids of training by clause id of ``program``; 0 for clauses it did not have."""
+    """Return the clause ids of training by clause id of ``program``; 0 for unknown clauses."""
     ids = np.zeros(program.n_clauses, np.int32)
     ids[:FIRST_CLAUSE] = np.arange(FIRST_CLAUSE)
     known = dict(_places(trained))
@@ -140,7 +143,7 @@ def _clause_ids(program: AnyProgram, trained: AnyProgram) -> NDArray[np.int32]:
 
 
 def _places(program: AnyProgram) -> list[tuple[tuple[str, str, int, int], int]]:
-    """Where each clause is, with a count of those at the same place, and its id."""
+    """Return the place of each clause, with a count of those before it there, and its id."""
     met: Counter[tuple[str, str, int]] = Counter()
     places = []
     for clause in program.clauses:

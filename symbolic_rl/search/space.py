@@ -1,4 +1,4 @@
-"""What a search walks through: states with an answer term, and their candidates page by page.
+"""Search spaces: states that carry an answer term, and their candidates page by page.
 
 Dimension key: N states, M candidates of all of them.
 """
@@ -18,40 +18,40 @@ from symbolic_rl.program.program import Query
 
 _DEFAULT = SearchConfig()
 _ROOM = 32768
-"""Candidates that a batch of states may have about, where the pages are as wide as we like."""
+"""Candidates of a batch of states, about, where the space chooses the width of its pages."""
 _NARROWEST, _FIRST, _WIDEST = 128, 256, 4096
-"""Pages grow: each is about as wide as all before it, between these limits."""
+"""Width of pages: each is about as wide as all before it, between these limits."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page of candidates of each of N states, in program order."""
+    """Page of candidates of each of N states, in program order."""
 
     owner: IntArray
-    """[M] the state each candidate belongs to."""
+    """[M] state that each candidate belongs to."""
     ordinal: IntArray
-    """[M] its place in the page."""
+    """[M] place in the page of its state."""
     clauses: NDArray[np.int32]
-    """[M] its clause."""
+    """[M] clause id."""
     candidates: TokenBatch
     """M resolvents."""
     hashes: HashArray
-    """[M, 2] of the resolvents."""
+    """[M, 2] hashes of the resolvents."""
     more: NDArray[np.bool_]
     """[N] whether there is another page."""
     next_offset: IntArray
-    """[N] candidates before that page."""
+    """[N] candidates that come before that page."""
     lost: IntArray
     """[N, len(COUNTERS)] candidates lost, by cause."""
 
     @cached_property
     def keys(self) -> list[bytes]:
-        """[M] equal for variants."""
+        """[M] hashes as bytes, equal for variants."""
         keys: list[bytes] = self.hashes.view("V16").ravel().tolist()
         return keys
 
     def parts(self, sizes: Sequence[int]) -> "list[Page]":
-        """Pages of the first ``sizes[0]`` states, of the next ``sizes[1]``, and so on."""
+        """Split into pages of the first ``sizes[0]`` states, the next ``sizes[1]``, and so on."""
         if len(sizes) == 1:
             return [self]
         row = starts(np.array(sizes)).tolist()
@@ -77,19 +77,19 @@ class Page:
 Order = Callable[
     [TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
 ]
-"""From N states, their page, and [M] which candidates are shown, to log-probabilities: those of the
-candidates [M], 0 for what is not shown, and of the action *more* of each state [N]."""
+"""Function from N states, their page, and [M] which candidates are shown, to log-probabilities: of
+the candidates [M], 0 for one that is not shown, and of the action *more* of each state [N]."""
 
 
 class Space:
-    """The derivations of one query.
+    """Search space: the derivations of one query.
 
     Args:
         engine: expands states that carry an answer term.
         query: where the derivations start.
         width: candidates of a page, the action *more* included; 0 leaves it to the space.
-        order: says how probable each candidate is; None takes them for equally so.
-        settings: how a guided search reads ``order``.
+        order: log-probabilities of candidates; None takes all for equally probable.
+        settings: how a guided search sharpens ``order``.
     """
 
     def __init__(
@@ -106,15 +106,15 @@ class Space:
 
     @property
     def plain(self) -> "Space":
-        """The same derivations, without anybody's opinion of them."""
+        """Copy without ``order``."""
         return Space(self.engine, self.query)
 
     def root(self) -> TokenBatch:
-        """The first state."""
+        """Return the first state, as a batch of one."""
         return TokenBatch.of([self.query.root(answers=True)])
 
     def width(self, n: int, furthest: int) -> int:
-        """Candidates of a page of ``n`` states, of one of which ``furthest`` were seen before."""
+        """Return the width of a page of ``n`` states, one of which is at offset ``furthest``."""
         widest = min(max(furthest, _FIRST), _WIDEST)
         return self._width or min(max(_ROOM // n, _NARROWEST), widest)
 
@@ -122,7 +122,10 @@ class Space:
 def open_page(
     engine: Engine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
 ) -> Page:
-    """The candidates of ``states`` [N] behind ``offset`` [N] others, without facts ``hidden``."""
+    """Expand ``states`` [N], each from its ``offset`` [N], without the facts ``hidden`` [N].
+
+    A page that is not the last keeps one of its ``width`` places for the action *more*.
+    """
     page = engine.expand(states, hidden=hidden, limit=width, offset=offset)
     owner = np.repeat(np.arange(len(states)), page.counts)
     ordinal = np.arange(owner.size) - starts(page.counts)[owner]
@@ -132,7 +135,7 @@ def open_page(
         owner=owner[kept],
         ordinal=ordinal[kept],
         clauses=page.clauses[kept].astype(np.int32),
-        candidates=taken(page.candidates, kept),
+        candidates=take_rows(page.candidates, kept),
         hashes=page.hashes[kept],
         more=page.more,
         next_offset=offset + capacity,
@@ -140,13 +143,13 @@ def open_page(
     )
 
 
-def taken(states: TokenBatch, rows: IntArray) -> TokenBatch:
-    """``states.take(rows)``, for free where these are all of them in their order."""
+def take_rows(states: TokenBatch, rows: IntArray) -> TokenBatch:
+    """Return ``states.take(rows)``; no copy is made where these are all rows in order."""
     if rows.size == len(states) and (rows == np.arange(rows.size)).all():
         return states
     return states.take(rows)
 
 
-def counted(lost: IntArray, **others: int) -> dict[str, int]:
-    """The counters of a search, from the candidates lost [len(COUNTERS)] and what it counted."""
+def named_counters(lost: IntArray, **others: int) -> dict[str, int]:
+    """Return the counters of a search by name: candidates lost [len(COUNTERS)], and ``others``."""
     return {**dict(zip(COUNTERS, lost.tolist(), strict=True)), **others}

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.beam import beam_proofs
-from symbolic_rl.graphs.methods import RankingCandidates, Settings, pack_rules
+from symbolic_rl.graphs.methods import RankingCandidates, RankingSettings, pack_rules
 from symbolic_rl.graphs.mining import Graph, mine
 from symbolic_rl.graphs.packs import mine_pack
 from symbolic_rl.graphs.scores import NONE, by_length, shortest_proofs
@@ -160,7 +160,9 @@ def test_queries_of_candidates_are_those_that_would_be_loaded(kin: Path) -> None
     problem, known = load_problem(kin), [*TRAIN, *VALID, *TEST]
     graph = Graph(TRAIN, known)
     wanted = [*product(graph.entities, graph.relations, graph.entities)]
-    made = RankingCandidates(problem, None, graph, wanted, Settings(beam=1, steps=1, budget=1))
+    made = RankingCandidates(
+        problem, None, graph, wanted, RankingSettings(beam=1, steps=1, budget=1)
+    )
     file = kin / "candidates.pl"
     file.write_text("".join(f"query({atom(triple)}).\n" for triple in wanted))
 

@@ -13,7 +13,9 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.searches import bootstrap, report
 from symbolic_rl.evaluation.trials import confusion
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.search import SEARCHES, Limits, Space, find
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find
+from symbolic_rl.search.best_first import BreadthFirstSearch
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 PROGRAM = """\
@@ -122,3 +124,15 @@ def test_eval_searches_and_draws(folder: Path, command: Run, tmp_path: Path) -> 
     assert [row["budget"] for row in document["rows"][:2]] == [100, 500]
     assert any("power 2.5" in line and "share of 0.25" in line for line in document["protocol"])
     assert "<svg" in plot.read_text()
+
+
+def test_a_new_search_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    toy = SearchMethod(make=lambda space: BreadthFirstSearch(space.plain), protocol="a toy")
+    monkeypatch.setitem(SEARCHES, "toy", toy)
+
+    result = report(problem, None, budgets=(20,))
+    proofs = prove(problem.pack.folder, "path(a, X)", search="toy").take(1)
+
+    assert [row["search"] for row in result.rows()] == list(SEARCHES)
+    assert "toy: a toy" in result.protocol()
+    assert (proofs.search, len(proofs.answers)) == ("toy", 1)

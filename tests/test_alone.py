@@ -15,7 +15,7 @@ from symbolic_rl.base.errors import ConfigError, PackError, RunError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.evaluation import trials as trials_module
-from symbolic_rl.evaluation.alone import evaluate, evaluate_run, plain
+from symbolic_rl.evaluation.alone import MODES, Mode, evaluate, evaluate_run, plain
 from symbolic_rl.evaluation.trials import Tally, Trials, best, depth_first
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
@@ -232,6 +232,13 @@ def test_baselines_get_the_same_queries_and_limit(problem: Problem) -> None:
 
     assert all(tally.refuted.size == len(TEST) for tally in tallies.values())
     assert all(tally.inferences.max() <= 5 for tally in tallies.values())
+
+
+def test_a_new_baseline_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    toy = Mode(protocol="the first candidate", baseline=lambda _, trials, *__: trials(first))
+    monkeypatch.setitem(MODES, "toy", toy)
+
+    assert "toy" in plain(problem, "test", limit=5)
 
 
 def test_several_greedy_attempts_are_refused(problem: Problem, run: Path) -> None:

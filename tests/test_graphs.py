@@ -12,10 +12,10 @@ from hypothesis import given, settings
 
 from symbolic_rl.base.errors import InstallationError, PackError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs.methods import METHODS
+from symbolic_rl.graphs.methods import METHODS, ScoringMethod
 from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.packs import mine_pack, pack_triples
-from symbolic_rl.graphs.ranking import area_under_precision_recall, mean_rank, rank
+from symbolic_rl.graphs.ranking import average_precision, mean_rank, rank
 from symbolic_rl.graphs.report import ranking_report
 from symbolic_rl.graphs.scores import NONE, by_length
 from symbolic_rl.graphs.triples import Triple, pykeen_files, write_pack
@@ -97,10 +97,10 @@ def test_ties_get_the_mean_of_their_ranks_and_known_triples_are_left_out() -> No
 
 
 def test_average_precision_is_that_of_the_textbook() -> None:
-    area = area_under_precision_recall([0.9, 0.8, 0.7, 0.6], [True, False, True, False])
+    area = average_precision([0.9, 0.8, 0.7, 0.6], [True, False, True, False])
 
     assert area == pytest.approx((1 + 2 / 3) / 2)
-    assert area_under_precision_recall([1, 1, 1, 1], np.array([1, 0, 0, 0], bool)) == 0.25
+    assert average_precision([1, 1, 1, 1], np.array([1, 0, 0, 0], bool)) == 0.25
 
 
 def test_mistakes_in_triples_are_named_with_their_line(tmp_path: Path) -> None:
@@ -242,3 +242,13 @@ def test_a_run_ranks_its_triples(kin: Path, tmp_path: Path, command: Run) -> Non
     assert (document["beam"], document["steps"]) == (4, 6)
     assert document["rows"][-1]["mrr"] == 1.0
     assert both.returncode == 2
+
+
+def test_a_new_scoring_method_is_one_entry(kin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alike = ScoringMethod(lambda candidates: [0.0] * len(candidates.wanted), "all alike")
+    monkeypatch.setitem(METHODS, "toy", alike)
+
+    result = ranking_report(load_problem(kin), None, "test")
+
+    assert result.rows[-1].scores == "toy" and result.rows[-1].ranking.ranks.min() > 1
+    assert "toy: all alike" in result.protocol()
