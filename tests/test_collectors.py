@@ -170,25 +170,15 @@ def assert_same(
 
 
 @needs_ray
-@pytest.mark.parametrize(
-    ("collector_name", "options"),
-    [
-        *((name, {}) for name in COLLECTORS),
-        ("multiprocess", {"overlap": True}),
-        ("multiprocess", {"overlap": True, "n_workers": 3}),
-    ],
-    indirect=["collector_name"],
-)
-def test_every_collector_gathers_the_same_frames(
-    collector_name: str, options: dict[str, Any], problem: Problem
-) -> None:
+@pytest.mark.parametrize("collector_name", COLLECTORS, indirect=True)
+def test_every_collector_gathers_the_same_frames(collector_name: str, problem: Problem) -> None:
     """Queries, observations, rewards, ends and counters; weights, level and state reach them."""
     config = CONFIG
     if COLLECTORS[collector_name].one_row_each:
         config = replace(CONFIG, n_envs=2, frames_per_batch=40)
     wanted, _ = history(problem, replace(config, collector="vectorized"))
 
-    config = replace(config, collector=collector_name, **options)
+    config = replace(config, collector=collector_name)
     seen, saved = history(problem, config)
     resumed, _ = history(problem, config, saved)
 
@@ -202,42 +192,6 @@ def test_every_collector_gathers_the_same_frames(
     assert ends["reward"].any() and not ends["reward"][ends["done"]].all()
     assert set(wanted[-1][1].success_by_level) == {0, 1}
     assert any(wanted[-1][1].counters.values())
-
-
-def test_halves_draw_the_random_numbers_of_whole_steps(problem: Problem) -> None:
-    """One number for each row, the first half before the second."""
-    config = replace(CONFIG, n_envs=34, frames_per_batch=34 * 20, collector="multiprocess")
-    rollouts = []
-    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    for overlap in (False, True):
-        collector = make_collector(problem, policy, replace(config, overlap=overlap))
-        torch.manual_seed(0)  # TorchRL's collector tries the policy at its start
-        rollouts.append(next(iter(collector)).clone())
-        collector.shutdown()
-
-    whole, halves = rollouts
-    assert torch.equal(halves["action"], whole["action"])
-    assert torch.allclose(halves["action_log_prob"], whole["action_log_prob"], atol=1e-6)
-    assert whole.names == halves.names and not whole["action_log_prob"].allclose(torch.zeros(()))
-
-
-def test_overlap_says_what_was_waited_for_and_leaves_no_process(problem: Problem) -> None:
-    """The seconds of workers pass beside those of the policy, and are not added to them."""
-    config = replace(CONFIG, collector="multiprocess", overlap=True)
-    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    collector: Any = make_collector(problem, policy, config)
-    pids = [worker.pid for worker in collector.env.pool.workers]
-    began = time.perf_counter()
-    for rollout in islice(collector, 2):
-        assert rollout.shape == (6, 20)
-    took, seconds = time.perf_counter() - began, collector.figures.seconds
-    collector.shutdown()
-    collector.shutdown()
-
-    assert not {"expand", "view", "reset"} & set(seconds)
-    assert seconds["wait"] > 0 and seconds["policy"] > 0
-    assert sum(seconds.values()) < took
-    assert not any(map(is_running, pids))
 
 
 @needs_ray

@@ -144,22 +144,6 @@ def test_going_back_in_place_survives_a_fault(graph: Problem, pool: Callable[...
     assert twins.env.restarts == 1
 
 
-def test_groups_are_stepped_by_turns(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
-    whole, parts = pool(graph).pool, pool(graph).pool
-    groups, rng = parts.groups(2), np.random.default_rng(0)
-    root, shown = whole.reset(), [group.reset(np.arange(7)) for group in groups]
-    wanted = None
-    for step in range(20):
-        actions = (rng.random(root.action_mask.shape) * root.action_mask).argmax(1)
-        wanted, root = whole.step(actions)
-        groups[0].send(actions[groups[0].rows])
-        groups[1].send(actions[groups[1].rows])
-        for k in (1, 0) if step % 2 else (0, 1):
-            played, shown[k] = groups[k].receive()
-            assert (played.reward == wanted.reward[groups[k].rows]).all()
-            assert (shown[k].candidates == root.candidates[groups[k].rows]).all()
-
-
 def test_who_keeps_only_the_latest_frame_gets_no_copies(
     graph: Problem, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,5 +186,3 @@ def test_workers_keep_to_a_core_each_while_nobody_else_uses_the_machine(
     root = played.current()
     played.step(root.action_mask.argmax(axis=1))  # the one in its place keeps to it too
     assert cores() == [every, alone[1 % len(alone)]]
-    played.groups(2)
-    assert cores() == [every, every]

@@ -19,7 +19,6 @@ from torchrl.envs import EnvBase
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.collectors.base import LocalCollector
-from symbolic_rl.collectors.multiprocess import Overlapped
 from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.envs.workers import WorkerGroup
@@ -104,11 +103,11 @@ def test_all_workers_may_fail_in_the_middle_of_a_step(
     whole.reset()
     for step in range(12):
         actions = (rng.random(root.action_mask.shape) * root.action_mask).argmax(1)
-        env.send(actions)
+        played, root = env.begin(actions)
         if step % 4 == 1:
             for worker in env.workers:
                 kill(worker)
-        played, root = env.receive()
+        env.end()
         wanted, expected = whole.step(actions)
         assert (root.candidates == expected.candidates).all()
         assert (played.terminated == wanted.terminated).all()
@@ -122,7 +121,7 @@ def test_an_interrupt_between_request_and_answer_loses_nothing(
     twins.play(3)
     td, expected = twins.root, twins.expected
     actions = expected["action_mask"].int().argmax(-1)
-    twins.env.pool.send(actions.numpy())  # and Ctrl-C here, before the answer is taken
+    twins.env.pool.begin(actions.numpy())  # and Ctrl-C here, before the answer is taken
     saved = twins.env.get_extra_state()
     resumed = pool(graph)
     resumed.set_extra_state(saved)
@@ -230,7 +229,7 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
     torch.manual_seed(3)
     policy = make_policy("resolvent", env, dim=8)
     algorithm = make_algorithm(policy, config)
-    collector = (Overlapped if config.overlap else LocalCollector)(env, policy, config)
+    collector = LocalCollector(env, policy, config)
     batches = []
     for batch in islice(collector, config.total_frames // config.frames_per_batch):
         batches.append(batch.clone())
@@ -262,20 +261,16 @@ def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch
     patch.setattr(WorkerGroup, "begin", play)
 
 
-@pytest.mark.parametrize("overlap", [False, True])
 @pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_training_goes_on_as_if_no_worker_had_failed(
-    graph: Problem, n_each: int, overlap: bool, pool: Callable[..., PoolEnv]
+    graph: Problem, n_each: int, pool: Callable[..., PoolEnv]
 ) -> None:
     n_steps = 40 * n_each
-    config = TrainConfig(
-        n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64, overlap=overlap
-    )
-    undisturbed = pool(graph, 8) if overlap else DerivationEnv(graph, 8, seed=1)
-    expected, wanted = trained(undisturbed, config)
+    config = TrainConfig(n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64)
+    expected, wanted = trained(DerivationEnv(graph, 8, seed=1), config)
     env = pool(graph, 8, worker_timeout_s=1.0)
     with pytest.MonkeyPatch.context() as patch:
-        sabotaged(env, n_steps * (1 + overlap), n_each, patch)
+        sabotaged(env, n_steps, n_each, patch)
         batches, weights = trained(env, config)
 
     assert sum(batch.numel() for batch in batches) == config.total_frames

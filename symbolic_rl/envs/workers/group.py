@@ -14,13 +14,13 @@ from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY
 from symbolic_rl.envs.workers.process import content_of
-from symbolic_rl.envs.workers.slab import Loan, SharedSlab, rows_of
+from symbolic_rl.envs.workers.slab import Loan, SharedSlab
 from symbolic_rl.envs.workers.worker import Request, Worker
 from symbolic_rl.play.observation import BoolArray, Frame, Observation, Transition
 
 
 class WorkerGroup:
-    """Workers with neighbouring rows that are stepped together.
+    """The workers of a pool, stepped together.
 
     Args:
         workers: in the order of their rows.
@@ -30,24 +30,18 @@ class WorkerGroup:
 
     def __init__(self, workers: list[Worker], slab: SharedSlab, wire: c.CDLL | None) -> None:
         self._workers = workers
-        self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
-        """Which rows of the pool these are."""
-        base = self.rows.start
-        self._slices = [slice(w.rows.start - base, w.rows.stop - base) for w in workers]
-        self._numbers = slice(workers[0].setup.number, workers[-1].setup.number + 1)
-        self._slab, self._every = slab, np.arange(self.rows.stop - base)
+        self._slab, self._every = slab, np.arange(len(slab.actions))
         self._lent: tuple[Loan, Frame] | None = None
         self._before: Loan | None = None
         self._next: Loan | None = None
-        self._is_whole = len(self._every) == len(slab.actions)
         self._first_masked = None if wire is None else _first_masked(wire)
-        self._actions_at = address(slab.actions[self.rows])
+        self._actions_at = address(slab.actions)
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
         """Let the workers play one action in each row; :meth:`end` is due then.
 
         Args:
-            actions: [n] index into the window, for each row of the group.
+            actions: [N] index into the window, for each row.
             restart: start the next episode in rows that ended.
 
         Returns:
@@ -63,16 +57,16 @@ class WorkerGroup:
         for worker in self._workers:
             worker.settle()
         self._keep()
-        self._slab.actions[self.rows] = actions
+        self._slab.actions[:] = actions
         self._check(actions)
         kind, loan = STEP if restart else STEP_ONLY, self._next or self._slab.lend()
-        self._slab.slots[self._numbers] = loan.slot
+        self._slab.slots[:] = loan.slot
         for worker in self._workers:
             worker.signal(kind)
         # from here on the workers are at work
-        for worker, here in zip(self._workers, self._slices, strict=True):
-            worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
-        frame = self._part(loan)
+        for worker in self._workers:
+            worker.noted(Request(kind, self._level(worker), loan.slot, actions[worker.rows]))
+        frame = loan.frame
         if loan.is_scarce:
             frame = Frame(frame.transition.copy(), frame.current.copy())
         before, self._before = self._before, None
@@ -89,31 +83,16 @@ class WorkerGroup:
         (loan, given), self._lent = self._lent, None
         self._wait(loan)
         if loan.is_scarce:
-            written = self._part(loan)
-            given.transition.assign(written.transition)
-            given.current.assign(written.current)
-
-    def send(self, actions: IntArray, *, restart: bool = True) -> None:
-        """As :meth:`begin`; :meth:`receive` gives the arrays."""
-        self.begin(actions, restart=restart)
-
-    def receive(self) -> tuple[Transition, Observation]:
-        """Wait until all workers have played; what :meth:`begin` has returned, complete.
-
-        Raises:
-            WorkerError: a worker failed for good.
-        """
-        assert self._lent is not None
-        _, given = self._lent
-        self.end()
-        return given.transition, given.current
+            given.transition.assign(loan.frame.transition)
+            given.current.assign(loan.frame.current)
 
     def reset(self, rows: IntArray) -> Observation:
-        """Start the next episode in ``rows`` of the group; a fresh observation of all of them."""
+        """Start the next episode in ``rows``; return a fresh observation of all rows."""
         self._keep()
         loan = self._slab.lend()
-        for worker, part in zip(self._workers, self._slices, strict=True):
-            here = rows[(rows >= part.start) & (rows < part.stop)] - part.start
+        for worker in self._workers:
+            first, last = worker.rows.start, worker.rows.stop
+            here = rows[(rows >= first) & (rows < last)] - first
             level = self._level(worker)
             worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
         self._wait(loan)
@@ -126,11 +105,6 @@ class WorkerGroup:
         joined: dict[str, Any] = {name: np.concatenate(found) for name, found in parts.items()}
         return Observation(**{"candidates": None, **joined})
 
-    def _part(self, loan: Loan) -> Frame:
-        if self._is_whole:
-            return loan.frame
-        return rows_of(loan.frame, self.rows)
-
     def _level(self, worker: Worker) -> int:
         return int(self._slab.levels[worker.setup.number])
 
@@ -138,9 +112,8 @@ class WorkerGroup:
         """Refuse masked actions, which are in the slab already."""
         loan = self._loan
         if loan is not None and self._first_masked is not None:
-            n, width = len(actions), loan.frame.current.action_mask.shape[1]
-            mask_at = loan.mask_at + self.rows.start * width
-            if self._first_masked(mask_at, self._actions_at, n, width) < 0:
+            n, width = loan.frame.current.action_mask.shape
+            if self._first_masked(loan.mask_at, self._actions_at, n, width) < 0:
                 return
         for mask, chosen, first in self._masks(actions):
             width = mask.shape[1]
@@ -166,10 +139,10 @@ class WorkerGroup:
         """The mask of each frame that rows are shown, the actions for them, and the first row."""
         loan = self._loan
         if loan is not None:
-            return [(loan.frame.current.action_mask[self.rows], actions, self.rows.start)]
+            return [(loan.frame.current.action_mask, actions, 0)]
         return [
-            (worker.current.action_mask, actions[here], worker.rows.start)
-            for worker, here in zip(self._workers, self._slices, strict=True)
+            (worker.current.action_mask, actions[worker.rows], worker.rows.start)
+            for worker in self._workers
         ]
 
     def _keep(self) -> None:
@@ -186,7 +159,7 @@ class WorkerGroup:
         for worker in reversed(self._workers):  # the last one told is likely the last one done
             worker.settle()
             worker.loan = loan
-        self._before = before if self._is_whole else None  # others may show it still
+        self._before = before
 
 
 def _first_masked(wire: c.CDLL) -> Callable[[int, int, int, int], int]:
