@@ -139,7 +139,7 @@ class PolicyLoop:
     """Steps a pool with a policy, all rows at once or one half while the policy has the other."""
 
     def __init__(self, problem: Problem, n: int, n_workers: int, head: str) -> None:
-        needs = HEADS[head].needs_candidates
+        needs = HEADS[head].load().needs_candidates
         env = DerivationEnv(problem, n, with_candidates=needs)
         self.n, self._policy = n, make_policy(head, env, dim=problem.pack.train.dim)
         self._pool = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
@@ -188,7 +188,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     head, _ = choose_head(
         problem.pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
-    needs = HEADS[head].needs_candidates
+    needs = HEADS[head].load().needs_candidates
     sizes = dict.fromkeys((args.n_envs, args.small))
     cells = [Cell(problem, n, k, needs) for n in sizes for k in (0, *args.n_workers)]
     round_trips = []
