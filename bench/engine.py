@@ -141,7 +141,7 @@ def measure_tensor(args: argparse.Namespace) -> dict[str, Any]:
     pack = load_pack(args.env)
     problem = load_problem(pack, replace(pack.env, engine="tensor"))
     head, why = choose_head(pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
-    args.needs = HEADS[head].needs_candidates
+    args.needs = HEADS[head].load().needs_candidates
     device = resolve_device(args.device)
     args.bandwidth = bandwidth(device)
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else "cpu"
@@ -293,7 +293,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     head, why = choose_head(
         problem.pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
-    needs = HEADS[head].needs_candidates
+    needs = HEADS[head].load().needs_candidates
     wire = getattr(problem.engine, "wire", args.wire)
     shown = "with" if needs else "without"
     print(f"wire {wire}; observations {shown} candidates, as policy {head} reads them ({why})")

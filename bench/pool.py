@@ -136,7 +136,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     head, _ = choose_head(
         problem.pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
-    needs = HEADS[head].needs_candidates
+    needs = HEADS[head].load().needs_candidates
     sizes = dict.fromkeys((args.n_envs, args.small))
     cells = [Cell(problem, n, k, needs) for n in sizes for k in (0, *args.n_workers)]
     round_trips = []

@@ -14,10 +14,10 @@ from torch import Tensor
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.learn import GRPO
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import GroupReturns as Known
 from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
+from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.learn.norms.derivation_norms import copies
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import QueryDraw

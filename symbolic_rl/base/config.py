@@ -7,17 +7,16 @@ Torch-free.
 """
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
 from functools import cache, partial
-from importlib import import_module
 from inspect import getsource
 from math import inf
 from numbers import Integral, Real
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.registry import Names, nearest
 
 MORE, REFUSE = 1, 2
 """Clause ids of the two special actions; 0 is padding, 3 the query's own clause."""
@@ -48,31 +47,6 @@ MAX_SEED = 2**64 - 1
 """Greatest seed of torch's random numbers."""
 
 
-def nearest(name: object, known: Sequence[str]) -> str:
-    """Return the fix for an unknown name: the known one nearest to it, or all of them."""
-    near = get_close_matches(str(name), known, 1)
-    return f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}."
-
-
-@dataclass(frozen=True)
-class Names:
-    """Mark of a setting whose values are the keys of a registry.
-
-    The registry may be of a room above this one. It is looked up when a value is checked or
-    listed, so that an entry there is all that a new value needs.
-    """
-
-    registry: str
-    """Dotted name below ``symbolic_rl``."""
-    others: tuple[str, ...] = ()
-    """Values besides the keys."""
-
-    def all(self) -> tuple[str, ...]:
-        """Return all values."""
-        module, _, name = self.registry.rpartition(".")
-        return (*self.others, *getattr(import_module(f"symbolic_rl.{module}"), name))
-
-
 class Settings:
     """Dataclass of settings that a mapping from TOML, JSON or the command line may override."""
 
@@ -80,10 +54,8 @@ class Settings:
     def choices(cls, key: str) -> tuple[str, ...]:
         """Return the values that a setting may have; none where they cannot be listed."""
         hint = _hints(cls)[key]
-        if get_origin(hint) is Literal:
-            return get_args(hint)
-        marks = (mark for mark in get_args(hint)[1:] if isinstance(mark, Names))
-        return next((mark.all() for mark in marks), ())
+        names = next((mark for mark in get_args(hint)[1:] if isinstance(mark, Names)), None)
+        return names.all if names else get_args(hint) if get_origin(hint) is Literal else ()
 
     @classmethod
     @cache

@@ -1,33 +1,36 @@
 """Learning algorithms: what happens to the policy after each batch of frames.
 
 To add one, write a class with the methods of :class:`Algorithm` and add it to ``ALGORITHMS``.
+Torch is imported with the algorithm that is used, not before.
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol
-
-from tensordict import TensorDictBase
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
-from symbolic_rl.learn.grpo import GRPO
-from symbolic_rl.learn.ppo import PPO
-from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.base.registry import Entry, look_up
 
-__all__ = ["ALGORITHMS", "GRPO", "PPO", "Algorithm", "make_algorithm"]
+if TYPE_CHECKING:
+    from tensordict import TensorDictBase
+
+    from symbolic_rl.policy import DerivationPolicy
+
+__all__ = ["ALGORITHMS", "Algorithm", "make_algorithm"]
 
 
 class Algorithm(Protocol):
-    """Improves a policy in place."""
+    """A learner that improves a policy in place."""
 
     seconds: dict[str, float]
     """Seconds spent so far, by phase."""
 
     def describe(self) -> str:
-        """What is worth saying before it starts; may be empty."""
+        """Return what users should know before it starts; may be empty."""
         ...
 
-    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+    def learn(self, batch: "TensorDictBase", *, progress: float) -> dict[str, float]:
         """Learn from a rollout [n_envs, T], or from this rank's rows of it.
 
         ``progress`` in [0, 1) anneals. Returns metrics, those of all ranks together.
@@ -35,7 +38,7 @@ class Algorithm(Protocol):
         ...
 
     def state_dict(self) -> dict[str, Any]:
-        """What a resumed run needs beside the weights."""
+        """Return what a resumed run needs beside the weights."""
         ...
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -43,15 +46,27 @@ class Algorithm(Protocol):
         ...
 
 
-ALGORITHMS: dict[str, Callable[[DerivationPolicy, TrainConfig, Ranks], Algorithm]] = {
-    "ppo": PPO,
-    "grpo": GRPO,
+@dataclass(frozen=True)
+class AlgorithmEntry(Entry[Callable[["DerivationPolicy", TrainConfig, Ranks], Algorithm]]):
+    """An algorithm by name."""
+
+    plays_groups: bool = False
+    """Whether ``group_size`` environments play each query."""
+
+
+ALGORITHMS: dict[str, AlgorithmEntry] = {
+    "ppo": AlgorithmEntry("symbolic_rl.learn.ppo:PPO", "PPO with a critic"),
+    "grpo": AlgorithmEntry(
+        "symbolic_rl.learn.grpo:GRPO",
+        "GRPO, which compares derivations of one query",
+        plays_groups=True,
+    ),
 }
 """Values of ``--algo``."""
 
 
 def make_algorithm(
-    policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
+    policy: "DerivationPolicy", config: TrainConfig, ranks: Ranks | None = None
 ) -> Algorithm:
     """Build the algorithm that the configuration names.
 
@@ -59,5 +74,9 @@ def make_algorithm(
         policy: learns.
         config: settings of the whole run.
         ranks: the processes that train together; each learns from its own rows.
+
+    Raises:
+        ConfigError: there is no such algorithm.
     """
-    return ALGORITHMS[config.algo](policy, config, ranks or Ranks())
+    entry = look_up(ALGORITHMS, config.algo, what="algorithm", flag="--algo")
+    return entry.load()(policy, config, ranks or Ranks())

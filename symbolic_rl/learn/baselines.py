@@ -6,7 +6,8 @@ gradient unbiased whatever the weights are; one that contains it does not, excep
 mean, where the bias is a constant factor. Weighing each return by the squared norm of its
 gradient (or a cheap stand-in) makes the estimate less noisy, not better on average.
 
-To add one, write a function of :class:`Group` and add it to ``BASELINES``.
+To add one, write a function of :class:`GroupReturns` and add it to ``BASELINES``. Functions import
+torch themselves: ``--help`` reads the names without it.
 
 Dimension key: M groups, G derivations of each, B frames of all of them.
 """
@@ -14,10 +15,10 @@ Dimension key: M groups, G derivations of each, B frames of all of them.
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import torch
-from torch import Tensor
+if TYPE_CHECKING:
+    from torch import Tensor
 
 TINY = 1e-12
 
@@ -26,17 +27,17 @@ TINY = 1e-12
 class GroupReturns:
     """What the baselines are computed from."""
 
-    returns: Tensor
+    returns: "Tensor"
     """[M, G]"""
-    trajectory: Tensor
+    trajectory: "Tensor"
     """[B] which derivation a frame belongs to: group times G plus place in the group, ascending."""
-    weights: Tensor | None = None
+    weights: "Tensor | None" = None
     """[M, G] squared norms of the derivations' gradients, or of their logits' gradients."""
-    frame_weights: Tensor | None = None
+    frame_weights: "Tensor | None" = None
     """[B] squared norms of the frames' logits' gradients."""
-    past_returns: Tensor | None = None
+    past_returns: "Tensor | None" = None
     """[M] weighted sum of earlier returns of the same query."""
-    past_weights: Tensor | None = None
+    past_weights: "Tensor | None" = None
     """[M] sum of their weights."""
 
 
@@ -49,15 +50,15 @@ class Baseline:
     is_biased: bool
     """Whether the expected gradient has another direction than that of the expected return."""
     help: str
-    advantages: Callable[[GroupReturns], Tensor]
+    advantages: Callable[[GroupReturns], "Tensor"]
     """[B], one number for each frame."""
 
 
-def _sums(groups: GroupReturns, *, weighted: bool) -> tuple[Tensor, Tensor, Tensor]:
+def _sums(groups: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
     """Weights [M, G], and [M, 1] the sums of weighted returns and of weights, history included."""
     weights = groups.weights if weighted else None
     if weights is None:
-        weights = torch.ones_like(groups.returns)
+        weights = groups.returns.new_ones(groups.returns.shape)
     returned = (weights * groups.returns).sum(1, keepdim=True)
     total = weights.sum(1, keepdim=True)
     if groups.past_returns is not None and groups.past_weights is not None:
@@ -66,18 +67,18 @@ def _sums(groups: GroupReturns, *, weighted: bool) -> tuple[Tensor, Tensor, Tens
     return weights, returned, total
 
 
-def _each_frame(groups: GroupReturns, advantages: Tensor) -> Tensor:
+def _each_frame(groups: GroupReturns, advantages: "Tensor") -> "Tensor":
     return advantages.flatten()[groups.trajectory]
 
 
-def group(groups: GroupReturns) -> Tensor:
+def group(groups: GroupReturns) -> "Tensor":
     """Return minus mean, divided by the group's standard deviation (GRPO)."""
     _, returned, total = _sums(groups, weighted=False)
     spread = groups.returns.std(1, keepdim=True) + 1e-6
     return _each_frame(groups, (groups.returns - returned / total) / spread)
 
 
-def leave_one_out(groups: GroupReturns, *, weighted: bool) -> Tensor:
+def leave_one_out(groups: GroupReturns, *, weighted: bool) -> "Tensor":
     """Return minus the mean of the other returns; unbiased whatever the weights.
 
     Where the others weigh nothing (forced moves only), their plain mean is taken.
@@ -87,34 +88,36 @@ def leave_one_out(groups: GroupReturns, *, weighted: bool) -> Tensor:
     n_each = groups.returns.shape[1]
     plain = (groups.returns.sum(1, keepdim=True) - groups.returns) / (n_each - 1)
     weigh = rest > TINY
-    baseline = torch.where(weigh, others / torch.where(weigh, rest, 1.0), plain)
+    baseline = (others / rest.where(weigh, 1.0)).where(weigh, plain)
     return _each_frame(groups, groups.returns - baseline)
 
 
-def rloo(groups: GroupReturns) -> Tensor:
+def rloo(groups: GroupReturns) -> "Tensor":
     """Plain leave-one-out mean (RLOO)."""
     return leave_one_out(groups, weighted=False)
 
 
-def weighted_loo(groups: GroupReturns) -> Tensor:
+def weighted_loo(groups: GroupReturns) -> "Tensor":
     """Leave-one-out mean weighted by squared norms."""
     return leave_one_out(groups, weighted=True)
 
 
-def exact_in_sample(groups: GroupReturns) -> Tensor:
+def exact_in_sample(groups: GroupReturns) -> "Tensor":
     """Return minus the mean weighted by squared norms, with the derivation itself: biased."""
     _, returned, total = _sums(groups, weighted=True)
-    baseline = torch.where(total > TINY, returned / total.clamp_min(TINY), 0.0)
+    baseline = (returned / total.clamp_min(TINY)).where(total > TINY, 0.0)
     return _each_frame(groups, groups.returns - baseline)
 
 
-def optimal_token(groups: GroupReturns) -> Tensor:
+def optimal_token(groups: GroupReturns) -> "Tensor":
     """Return minus a baseline for each step, weighted by the logits' norms up to there: biased.
 
     As published (arXiv 2602.07078) and in veRL: the weight of a derivation at step t is the sum
     of ``1 - 2 p(a) + sum p**2`` up to t, over those of the group that are still going on; where
     only one is, its baseline is 0.
     """
+    import torch
+
     assert groups.frame_weights is not None
     trajectory, n_each = groups.trajectory, groups.returns.shape[1]
     counts = torch.bincount(trajectory, minlength=groups.returns.numel())
@@ -153,7 +156,7 @@ BASELINES: dict[str, Baseline] = {
 """Values of ``--baseline``."""
 
 
-def logit_norms(log_probs: Tensor, actions: Tensor) -> Tensor:
+def logit_norms(log_probs: "Tensor", actions: "Tensor") -> "Tensor":
     """Squared norms [B] of the gradients of log-probabilities with respect to the logits.
 
     That is ``1 - 2 p(a) + sum p**2`` over the legal actions; 0 for a forced move.
@@ -177,12 +180,14 @@ class History:
         self.length = length
         self._past: dict[int, deque[tuple[float, float]]] = {}
 
-    def sums(self, queries: Sequence[int]) -> tuple[Tensor, Tensor]:
+    def sums(self, queries: Sequence[int]) -> "tuple[Tensor, Tensor]":
         """[M] weighted sums of returns, and sums of weights, of ``queries``."""
         pairs = [
             (sum(r * w for r, w in past), sum(w for _, w in past))
             for past in (self._past.get(query, ()) for query in queries)
         ]
+        import torch
+
         both = torch.tensor(pairs).reshape(-1, 2)
         return both[:, 0], both[:, 1]
 

@@ -1,14 +1,20 @@
-"""Policies: which candidate to choose, and how promising a state is.
+"""Policies: networks that choose among the candidates of a state and estimate its value.
 
 ``make_policy`` builds one; ``choose_head`` says which head suits a program. To add a head, write a
-module with the methods of :class:`ResolventHead` and add it to ``HEADS``.
+module with the methods of ``ResolventHead`` (see :mod:`symbolic_rl.policy.resolvent`) and add it to
+``HEADS``. Torch is imported with the first class that is used, not before.
 """
 
-from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.policy.actor import DerivationPolicy
-from symbolic_rl.policy.clause import ClauseHead, ComparingHead
-from symbolic_rl.policy.resolvent import ResolventHead
-from symbolic_rl.policy.shape import MaskedCategorical, PolicyShape, ShapeLike
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from symbolic_rl.base.registry import Entry, look_up
+
+if TYPE_CHECKING:
+    from symbolic_rl.policy.actor import DerivationPolicy
+    from symbolic_rl.policy.clause import ClauseHead
+    from symbolic_rl.policy.resolvent import ResolventHead
+    from symbolic_rl.policy.shape import MaskedCategorical, PolicyShape, ShapeLike
 
 __all__ = [
     "HEADS",
@@ -19,10 +25,15 @@ __all__ = [
     "make_policy",
 ]
 
-HEADS: dict[str, type[ResolventHead] | type[ClauseHead]] = {
-    "resolvent": ResolventHead,
-    "clause": ClauseHead,
-    "comparing": ComparingHead,
+HEADS: dict[str, Entry["type[ResolventHead] | type[ClauseHead]"]] = {
+    "resolvent": Entry(
+        "symbolic_rl.policy.resolvent:ResolventHead", "score candidates by their resolvents"
+    ),
+    "clause": Entry("symbolic_rl.policy.clause:ClauseHead", "score candidates by their clauses"),
+    "comparing": Entry(
+        "symbolic_rl.policy.clause:ComparingHead",
+        "score candidates by their clauses and by which slots of a goal are equal",
+    ),
 }
 """Values of ``--policy`` besides ``auto``."""
 
@@ -31,7 +42,10 @@ MAX_CLAUSES = 500
 
 
 def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
-    """Return the head that ``name`` means for a program, and the reason in words.
+    """Return the head that ``name`` stands for with a program, and the reason in words.
+
+    >>> choose_head("auto", is_flat=False, n_clauses=20)[0]
+    'clause'
 
     Args:
         name: ``auto`` or a key of ``HEADS``.
@@ -41,12 +55,9 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     Raises:
         ConfigError: an unknown name.
     """
-    if name in HEADS:
-        return name, "as asked"
     if name != "auto":
-        raise ConfigError(
-            f"There is no policy {name!r}.", "--policy", f"choose from {['auto', *HEADS]}."
-        )
+        look_up(HEADS, name, what="policy", flag="--policy")
+        return name, "as asked"
     if is_flat:
         return "resolvent", "the program is function-free: its facts must be told apart"
     if n_clauses > MAX_CLAUSES:
@@ -54,6 +65,27 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     return "clause", f"the program has function symbols and only {n_clauses} clauses"
 
 
-def make_policy(name: str, spec: ShapeLike, *, dim: int = 64) -> DerivationPolicy:
-    """Build the policy with head ``name`` for observations of an environment's ``spec``."""
-    return DerivationPolicy(HEADS[name](PolicyShape.of(spec), dim), name=name)
+def make_policy(name: str, spec: "ShapeLike", *, dim: int = 64) -> "DerivationPolicy":
+    """Build the policy with head ``name`` for observations of an environment's ``spec``.
+
+    >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
+    >>> make_policy("clause", shape, dim=8).in_keys
+    ['goals', 'clauses', 'action_mask']
+
+    Raises:
+        ConfigError: there is no such head.
+    """
+    from symbolic_rl.policy.actor import DerivationPolicy
+    from symbolic_rl.policy.shape import PolicyShape
+
+    head = look_up(HEADS, name, what="policy", flag="--policy").load()
+    return DerivationPolicy(head(PolicyShape.of(spec), dim), name=name)
+
+
+_MODULES = {"DerivationPolicy": "actor", "MaskedCategorical": "shape", "PolicyShape": "shape"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
