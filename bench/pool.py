@@ -7,8 +7,8 @@ Random legal actions; the time to draw them is left out. The *rate* is that of `
 (send, wait, copy to fresh arrays), beside ``Derivations.step`` in this process (0 workers). The
 *overhead* of a step is its time minus that of the slowest worker within ``Derivations.step``: what
 waking, copying and bookkeeping take; beside it stands the *round trip* of one byte to a process
-on another core and back, without which no step is made. All cells are measured by turns; figures are
-medians over the repeats.
+on another core and back, without which no step is made. All cells are measured by turns; figures
+are medians over the repeats.
 
 Prints two tables and, as the last line, one JSON document with the keys ``env, n_envs, small,
 engine_speed_up`` (rate of the last number of workers over that of the first, the

@@ -34,7 +34,7 @@ def settings(**values: Any) -> TrainConfig:
 def test_workers_that_are_not_given_fit_the_machine(
     four_cores: None, values: dict[str, Any], n_workers: int
 ) -> None:
-    assert resolve(settings(**values)).n_workers == n_workers
+    assert resolve(settings(**values)).run.n_workers == n_workers
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: st
 def test_what_can_hardly_be_meant_is_noted(
     four_cores: None, values: dict[str, Any], told: list[str]
 ) -> None:
-    said = notes(settings(**values))
+    said = notes(resolve(settings(**values)).run)
 
     assert len(said) == len(told)
     assert all(note.startswith(words) for note, words in zip(said, told, strict=True))

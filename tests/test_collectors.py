@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from torch import nn
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.collectors import COLLECTORS, make_collector
+from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.collectors.copies import env_makers
 from symbolic_rl.envs.torchrl import DerivationEnv
@@ -138,7 +137,7 @@ def history(
 ) -> tuple[list[tuple[TensorDictBase, CollectorFigures]], Any]:
     """Three rollouts, the second level, two more; from ``state`` the last two only."""
     policy = hash_policy(99)
-    collector = make_collector(problem, policy, config, state)
+    collector = make_collector(problem, policy, resolve(config), state)
     try:
         if state is not None:
             return list(play(collector, policy, range(3, 5))), state
@@ -208,7 +207,7 @@ def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
     actions = []
     state: Any = None
     for n_rollouts in (2, 1):
-        collector = make_collector(problem, policy, config, state)
+        collector = make_collector(problem, policy, resolve(config), state)
         rollouts = iter(collector)
         for _ in range(n_rollouts):
             actions.append(next(rollouts)["action"].clone())
@@ -224,7 +223,7 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
     from ray._private.state import actors
 
     policy = hash_policy()
-    collector = make_collector(problem, policy, replace(CONFIG, collector="ray"))
+    collector = make_collector(problem, policy, resolve(replace(CONFIG, collector="ray")))
     rollouts = iter(collector)
     next(rollouts)
     second = collector._collector.remote_collectors[1]._actor_id.hex()  # type: ignore[attr-defined]
@@ -243,7 +242,7 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
 def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> None:
     config = replace(CONFIG, n_workers=3, collector="ray")
     with pytest.raises(RunError, match="has 2 cores, but n_workers=3"):
-        make_collector(problem, hash_policy(), config)
+        make_collector(problem, hash_policy(), resolve(config))
 
 
 def test_without_ray_the_command_that_installs_it_is_told(
@@ -251,13 +250,13 @@ def test_without_ray_the_command_that_installs_it_is_told(
 ) -> None:
     monkeypatch.setattr("symbolic_rl.collectors.ray.find_spec", lambda name: None)
     with pytest.raises(InstallationError, match=r"pip install 'symbolic-rl\[ray\]'"):
-        make_collector(problem, hash_policy(), replace(CONFIG, collector="ray"))
+        make_collector(problem, hash_policy(), resolve(replace(CONFIG, collector="ray")))
 
 
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Problem) -> None:
     config = replace(CONFIG, n_envs=2, frames_per_batch=40, collector=name)
-    collector: Any = make_collector(problem, hash_policy(), config)
+    collector: Any = make_collector(problem, hash_policy(), resolve(config))
     rollouts = iter(collector)
     next(rollouts)
     workers = collector._collector.procs if name == "replicated" else collector.env._workers
@@ -281,7 +280,9 @@ def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
     """Within a rollout, and when it is asked for its figures or its state."""
     monkeypatch.setattr("symbolic_rl.collectors.replicated.PATIENCE_S", 2.0)
     monkeypatch.setattr("symbolic_rl.collectors.replicated.STEP_PATIENCE_S", 0.0)
-    collector: Any = make_collector(problem, hash_policy(), replace(CONFIG, collector="replicated"))
+    collector: Any = make_collector(
+        problem, hash_policy(), resolve(replace(CONFIG, collector="replicated"))
+    )
     rollouts = iter(collector)
     next(rollouts)
     pids = [worker.pid for worker in collector._collector.procs]
@@ -325,7 +326,7 @@ def test_copy_that_fails_while_it_starts_is_told(
         monkeypatch.setattr("symbolic_rl.collectors.replicated.WORKER_START_PATIENCE_S", 0.0)
     before = multiprocessing.active_children()
     with pytest.raises(WorkerError, match=told):
-        make_collector(problem, hash_policy(), replace(CONFIG, collector="replicated"))
+        make_collector(problem, hash_policy(), resolve(replace(CONFIG, collector="replicated")))
 
     assert multiprocessing.active_children() == before
 

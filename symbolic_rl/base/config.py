@@ -8,12 +8,11 @@ Torch-free.
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from functools import cache, partial
+from dataclasses import Field, dataclass, fields, replace
 from inspect import getsource
 from math import inf
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.registry import Names, nearest
@@ -50,15 +49,16 @@ MAX_SEED = 2**64 - 1
 class Settings:
     """Dataclass of settings that a mapping from TOML, JSON or the command line may override."""
 
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
     @classmethod
     def choices(cls, key: str) -> tuple[str, ...]:
         """Return the values that a setting may have; none where they cannot be listed."""
-        hint = _hints(cls)[key]
-        names = next((mark for mark in get_args(hint)[1:] if isinstance(mark, Names)), None)
-        return names.all if names else get_args(hint) if get_origin(hint) is Literal else ()
+        kind = cls.__dataclass_fields__[key].type
+        names = next((mark for mark in get_args(kind)[1:] if isinstance(mark, Names)), None)
+        return names.all if names else get_args(kind) if get_origin(kind) is Literal else ()
 
     @classmethod
-    @cache
     def meanings(cls) -> dict[str, str]:
         """Return the string under each field, on one line."""
         (tree,) = ast.parse(getsource(cls)).body
@@ -75,7 +75,7 @@ class Settings:
         Raises:
             ConfigError: a name is in none.
         """
-        for key in self.__dataclass_fields__:  # type: ignore[attr-defined]
+        for key in self.__dataclass_fields__:
             value, known = getattr(self, key), self.choices(key)
             if known and value not in known:
                 what = f"There is no {key} {value!r}."
@@ -88,16 +88,15 @@ class Settings:
         Raises:
             ConfigError: an unknown key, or a value its field does not allow.
         """
-        known = {field.name for field in fields(self)}  # type: ignore[arg-type]
+        known = self.__dataclass_fields__
         for key in values:
             if key not in known:
                 raise ConfigError(f"unknown key {key!r}.", where, nearest(key, sorted(known)))
         checked = {key: _of_type(type(self), key, value, where) for key, value in values.items()}
-        return replace(self, **checked)  # type: ignore[type-var]
+        return replace(self, **checked)
 
 
 _IN_WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-_hints = cache(partial(get_type_hints, include_extras=True))
 
 
 def _of_type(config: type[Settings], key: str, value: object, where: str) -> object:
@@ -106,7 +105,8 @@ def _of_type(config: type[Settings], key: str, value: object, where: str) -> obj
     Raises:
         ConfigError: it is of another type, or not one of the choices.
     """
-    wanted, choices = _hints(config)[key], config.choices(key)
+    wanted: Any = config.__dataclass_fields__[key].type
+    choices = config.choices(key)
     if choices:
         if value in choices:
             return value
@@ -187,6 +187,9 @@ class EnvConfig(Settings):
         _at_least(self, 1000, "max_tokens", "builtin_inferences", "negation_inferences")
 
 
+ALGORITHMS, BASELINES = Names("learn.ALGORITHMS"), Names("learn.baselines.BASELINES")
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig(Settings):
     """How a policy is trained."""
@@ -208,11 +211,11 @@ class TrainConfig(Settings):
     """Python threads that expand states, each with its own Prolog engine."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
-    algo: Annotated[str, Names("learn.ALGORITHMS")] = "ppo"
+    algo: Annotated[str, ALGORITHMS] = "ppo"
     """Learning algorithm: PPO with a critic, or GRPO, which compares derivations of one query."""
     group_size: int = 8
     """Derivations of one query that are compared (grpo); divides n_envs."""
-    baseline: Annotated[str, Names("learn.baselines.BASELINES")] = "rloo"
+    baseline: Annotated[str, BASELINES] = "rloo"
     """What a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
     logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean of
     all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
@@ -294,7 +297,7 @@ class TrainConfig(Settings):
                 "--frames-per-batch",
                 f"try --frames-per-batch {fitting}.",
             )
-        if self.algo == "grpo":
+        if self._plays_groups:
             self._check_groups()
         n_shares = self.n_envs // self.rows_per_query
         if self.n_threads > n_shares:
@@ -316,9 +319,10 @@ class TrainConfig(Settings):
                 "--n-envs, --group-size",
                 f"try --n-envs {fitting}.",
             )
-        if self.history and self.baseline == "otb":
+        baseline = BASELINES.entries.get(self.baseline)
+        if self.history and baseline and not baseline.has_history:
             raise ConfigError(
-                "The baseline otb compares single steps: it has no history.",
+                f"The baseline {self.baseline} compares single steps: it has no history.",
                 "--history, --baseline",
                 "leave --history out, or take eob_loo.",
             )
@@ -326,7 +330,12 @@ class TrainConfig(Settings):
     @property
     def rows_per_query(self) -> int:
         """Number of episodes that play the same query."""
-        return self.group_size if self.algo == "grpo" else 1
+        return self.group_size if self._plays_groups else 1
+
+    @property
+    def _plays_groups(self) -> bool:
+        algorithm = ALGORITHMS.entries.get(self.algo)
+        return bool(algorithm and algorithm.plays_groups)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -196,6 +196,6 @@ def open_env(
 
 
 def leave_interrupts_to_the_parent() -> None:
-    """Ignore Ctrl-C in a worker: the parent gets it too, finishes its batch and ends the workers."""
+    """Ignore Ctrl-C in a worker: the parent gets it too, and ends the workers after its batch."""
     if multiprocessing.parent_process() is not None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

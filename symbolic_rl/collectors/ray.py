@@ -67,7 +67,7 @@ class OnRay(Copies):
         self._collector.update_policy_weights_(self.sent)
 
     def explain(self, error: Exception) -> Exception:
-        """Translate the death of an actor, or what it raised, into an error that says what to do."""
+        """Translate the death or error of an actor into an error that says what to do."""
         cause = getattr(error, "cause", None)
         if isinstance(cause, SymbolicError):
             return cause
