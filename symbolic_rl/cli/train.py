@@ -144,7 +144,7 @@ def default_flags(given: Sources) -> TrainArgs:
     source: RunConfig | Pack
     profile: Profile = "standard"
     if given.profile in PROFILES:  # another one is refused when all flags are read
-        profile = given.profile  # type: ignore[assignment]
+        profile = given.profile
     if given.resume or given.config:
         folder, file = given.resume, given.config or Path()
         source = RunDirectory.open(folder).config if folder else read_config(file)
