@@ -52,6 +52,8 @@ class Baseline:
     help: str
     advantages: Callable[[GroupReturns], "Tensor"]
     """[B], one number for each frame."""
+    has_history: bool = True
+    """Whether earlier returns of a query may join it (``--history``)."""
 
 
 def _sums(groups: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
@@ -148,7 +150,13 @@ BASELINES: dict[str, Baseline] = {
     "eob_loo": Baseline(
         "gradients", False, "mean of the others, weighted by exact gradient norms", weighted_loo
     ),
-    "otb": Baseline("logits", True, "published optimal token baseline, in-sample", optimal_token),
+    "otb": Baseline(
+        "logits",
+        True,
+        "published optimal token baseline, in-sample",
+        optimal_token,
+        has_history=False,
+    ),
     "eob": Baseline(
         "gradients", True, "published exact optimal baseline, in-sample", exact_in_sample
     ),

@@ -68,6 +68,7 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
 def make_policy(name: str, spec: "ShapeLike", *, dim: int = 64) -> "DerivationPolicy":
     """Build the policy with head ``name`` for observations of an environment's ``spec``.
 
+    >>> from symbolic_rl.policy import PolicyShape
     >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
     >>> make_policy("clause", shape, dim=8).in_keys
     ['goals', 'clauses', 'action_mask']
