@@ -44,11 +44,7 @@ from torchrl.envs import ParallelEnv
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
-<<<<<<< HEAD
 from symbolic_rl.collectors import make_collector, resolve
-=======
-from symbolic_rl.collectors import make_collector
->>>>>>> 85241f1
 from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy

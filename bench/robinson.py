@@ -33,10 +33,10 @@ import torch
 from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.trials import Tally, Trials, depth_first, uniform_random
-from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from symbolic_rl.bridge.schema import Observation, Transition
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.observation import Observation, Transition
 from tests.problems import text
 
 

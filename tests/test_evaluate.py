@@ -12,11 +12,11 @@ import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError, RunError
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.evaluation import trials as trials_module
 from symbolic_rl.evaluation.alone import evaluate, evaluate_run, plain
 from symbolic_rl.evaluation.trials import Tally, Trials, best, depth_first
-from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.prove import prove

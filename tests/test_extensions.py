@@ -27,7 +27,10 @@ from tools.makers import readme
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-FEW = "--n-envs 8 --frames-per-batch 256 --minibatch-size 64 --total-frames 256 --dim 8".split()
+FEW = (
+    *("--n-envs", "8", "--frames-per-batch", "256", "--minibatch-size", "64"),
+    *("--total-frames", "256", "--dim", "8"),
+)
 USED: list[str] = []
 
 

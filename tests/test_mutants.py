@@ -15,7 +15,7 @@ RES = "Module:res(Goal, Goals, Rest, Clause)"
 
 MUTANTS = {
     "the occurs check of a repeated head variable is dropped": (
-        "resolve/resolution.pl", "acyclic_term(Goal)", "true",
+        "resolve/resolution.pl", "Context),\n    sound(Context, Goal).", "Context).",
     ),
     "the occurs check of builtins is dropped": (
         "resolve/resolution.pl", "    ->  acyclic_term(Term)", "    ->  true",
@@ -48,11 +48,13 @@ MUTANTS = {
     ),
     "negation always succeeds": ("resolve/resolution.pl", ";   Outcome == none", ";   true"),
     "negation that reaches its limit succeeds": (
-        "resolve/resolution.pl", "    ->  count(9, Context),\n        fail", "    ->  true",
+        "resolve/resolution.pl", "    ->  count(#negation_limits, Context),\n        fail",
+        "    ->  true",
     ),
     "cuts are ignored": (
-        "resolve/resolution.pl", "    (   Guards == true\n    ->  copy_term(Goal, Called),",
-        "    (   Guards == never\n    ->  copy_term(Goal, Called),",
+        "resolve/resolution.pl",
+        "    (   arg(#guards, Context, true)\n    ->  copy_term(Goal, Called),",
+        "    (   arg(#guards, Context, never)\n    ->  copy_term(Goal, Called),",
     ),
     "conditions have all their solutions": (
         "resolve/resolution.pl", "run(once, '$once'(Goals), Context) :-\n",
@@ -63,7 +65,7 @@ MUTANTS = {
         "resolve/resolution.pl", "    \\+ overridden(Goal, Context),\n", "",
     ),
     "builtin errors are not counted": (
-        "resolve/resolution.pl", "lost(_, Context) :-\n    count(7, Context),",
+        "resolve/resolution.pl", "lost(_, Context) :-\n    count(#builtin_errors, Context),",
         "lost(_, _) :-",
     ),
     "the first candidate of a later page is skipped": (

@@ -11,9 +11,9 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import Frame, Transition
 from symbolic_rl.play import queries as roots
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.observation import Frame, Transition
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs
 from tests.playing import arrays, random_actions, same
@@ -140,7 +140,7 @@ def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
     for _ in range(4):
         transition, root = rows.step(random_actions(rows, random), into=into)
 
-        assert (transition, root) == (frame.transition, frame.root)
+        assert (transition, root) == (frame.transition, frame.current)
         same(arrays(root), arrays(rows.current()))
     for pair, copy in zip(kept, copies, strict=True):
         same(arrays(*pair), copy)

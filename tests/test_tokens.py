@@ -1,14 +1,19 @@
-"""The laws of token batches and of the vocabulary."""
+"""The laws of token batches, and the facts about tokens that Prolog has too."""
+
+import re
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from symbolic_rl.base.config import MORE, REFUSE
+from symbolic_rl.base.files import PROLOG_DIR
+from symbolic_rl.bridge import tokens
 from symbolic_rl.bridge.tokens import (
-    INTEGER_BASE,
-    INTEGER_END,
-    INTEGER_LEAST,
+    LIST,
+    NIL,
+    NOT,
+    QUERY,
     VARIABLE_BASE,
     VARIABLE_END,
     TokenBatch,
@@ -16,25 +21,14 @@ from symbolic_rl.bridge.tokens import (
     count_of,
     starts,
 )
-from symbolic_rl.program.vocabulary import (
-    BUCKET_ID,
-    INTEGER_ID,
-    LITERAL_ID,
-    N_VARIABLE_ROLES,
-    SYMBOL_ID,
-    VARIABLE_ID,
-    Symbol,
-    Vocabulary,
-)
+from symbolic_rl.program.program import FIRST_CLAUSE, QUERY_CLAUSE
+from symbolic_rl.program.vocabulary import PADDING
+from symbolic_rl.program.without_prolog.store import Store
 
 SEQUENCES = st.lists(
     st.lists(st.integers(0, 0xD7FF) | st.integers(0xE000, 0x10FFFE), min_size=1, max_size=12),
     max_size=8,
 )
-VOCABULARY = Vocabulary(
-    [Symbol(7, "true", 0), Symbol(15, "[|]", 2), Symbol(16, "[]", 0), Symbol(19, "p", 3),
-     Symbol(20, "an atom", 0), Symbol(23, "f", 1)]
-)  # fmt: skip
 
 
 @given(sequences=SEQUENCES)
@@ -118,58 +112,30 @@ def test_starts_are_the_running_sums() -> None:
     assert starts(np.array([], np.int64)).tolist() == [0]
 
 
-# ---- the vocabulary
+# ---- facts that Prolog has too
 
 
-def test_view_ids_are_dense_and_tell_symbols_apart() -> None:
-    tokens = np.array([7, 15, 16, 19, 20, 23], np.int32)
+def test_constants_are_those_of_prolog() -> None:
+    text = (PROLOG_DIR / "resolve" / "constants.pl").read_text("utf-8")
+    rows = dict(re.findall(r"^constant\((\w+), ([-\w]+)\)\.", text, re.MULTILINE))
+    constants = {name: int(value, 0) for name, value in rows.items()}
 
-    assert VOCABULARY.view(tokens).tolist() == list(range(SYMBOL_ID, SYMBOL_ID + 6))
-    assert VOCABULARY.size == SYMBOL_ID + 6
-    assert VOCABULARY.arities(tokens).tolist() == [0, 2, 0, 3, 0, 1]
-
-
-@given(token=st.integers(VARIABLE_BASE, VARIABLE_END - 1))
-def test_variables_are_shown_by_their_role(token: int) -> None:
-    shown = int(VOCABULARY.view(np.array([token], np.int32))[0])
-
-    assert shown == VARIABLE_ID + min(token - VARIABLE_BASE, N_VARIABLE_ROLES - 1)
-    assert VOCABULARY.arities(np.array([token], np.int32)).tolist() == [0]
-
-
-@given(value=st.integers(INTEGER_LEAST, INTEGER_END - 1))
-def test_small_integers_are_shown_by_value_and_others_by_bucket(value: int) -> None:
-    shown = int(VOCABULARY.view(np.array([value + INTEGER_BASE], np.int32))[0])
-
-    if -8 <= value < 64:
-        assert shown == INTEGER_ID + value + 8
-    else:
-        assert BUCKET_ID <= shown < LITERAL_ID
+    for name in ("surrogates", "variable_base", "variable_end"):
+        assert constants[name] == getattr(tokens, name.upper())
+    for name in ("integer_base", "integer_least", "integer_end"):
+        assert constants[name] == getattr(tokens, name.upper())
+    for name in ("number", "string", "atom", "functor"):
+        assert constants[f"{name}_literal"] == getattr(tokens, name.upper())
+    assert constants["surrogates_end"] == tokens.SURROGATES + tokens.N_SURROGATES
+    ids = [constants[f"{name}_clause"] for name in ("no", "more", "refuse", "query", "first")]
+    assert ids == [PADDING, MORE, REFUSE, QUERY_CLAUSE, FIRST_CLAUSE]
 
 
-def test_the_ranges_of_view_ids_do_not_overlap() -> None:
-    assert 1 < VARIABLE_ID < INTEGER_ID < BUCKET_ID < LITERAL_ID < SYMBOL_ID
+def test_symbols_with_fixed_tokens_are_those_of_prolog() -> None:
+    text = (PROLOG_DIR / "resolve" / "tokens.pl").read_text("utf-8")
+    rows = re.findall(r"^fixed_symbol\((\d+), \(?'?(.*?)'?\)?, (\d)\)\.$", text, re.MULTILINE)
+    symbols = [(int(token), name, int(arity)) for token, name, arity in rows]
+    known = {name: token for token, name, _ in symbols}
 
-
-@pytest.mark.parametrize(
-    ("tokens", "expected"),
-    [
-        ([19, VARIABLE_BASE, 20, INTEGER_BASE - 5], ["p(_0,'an atom',-5)"]),
-        ([15, 7, 16, 7], ["[|](true,[])", "true"]),
-        ([1, 3, 49, 46, 53], ["1.5"]),
-        ([2, 3, 34, 92, 97], [r'"\"\\a"']),
-        ([3, 2, 97, 98, 3, 0], ["ab", "''"]),
-        ([4, 2, 1, 103, 16, 23, 16], ["g([],f([]))"]),
-    ],
-)
-def test_text_is_canonical(tokens: list[int], expected: list[str]) -> None:
-    assert VOCABULARY.text(tokens) == expected
-
-
-def test_deep_terms_are_written_without_recursion() -> None:
-    depth = 100_000
-    successor = next(s.token for s in VOCABULARY.symbols if s.arity == 1)
-    constant = next(s.token for s in VOCABULARY.symbols if s.arity == 0)
-    (text,) = VOCABULARY.text([successor] * depth + [constant])
-
-    assert text.count("(") == text.count(")") == depth
+    assert [(s.token, s.name, s.arity) for s in Store().symbols] == symbols
+    assert [known[name] for name in ("$query", "[|]", "[]", "$not")] == [QUERY, LIST, NIL, NOT]

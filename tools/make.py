@@ -1,4 +1,4 @@
-"""Make the generated packs anew, byte for byte: ``python -m tools.make [NAME ...]``."""
+"""Make the generated files of packs, byte for byte: ``python -m tools.make [NAME ...]``."""
 
 import argparse
 import sys

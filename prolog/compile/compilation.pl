@@ -6,6 +6,7 @@
           ]).
 
 :- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module('../resolve/constants').
 :- use_module('../read/constructs', [conjuncts/2, named_variables/4]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
@@ -179,8 +180,8 @@ flat_argument(Argument) :-
     (   var(Argument)
     ->  true
     ;   integer(Argument)
-    ->  Argument >= -0x8000,
-        Argument < 0x17FFE
+    ->  Argument >= #integer_least,
+        Argument < #integer_end
     ;   atom(Argument)
     ).
 

@@ -15,6 +15,7 @@
           ]).
 
 :- use_module(library(option), [option/3]).
+:- use_module('../resolve/constants').
 :- use_module(reading, [reader/2, close_reader/1]).
 :- use_module(report, [note_problem/6]).
 
@@ -37,7 +38,7 @@ new_load(Module, Options, Load) :-
     trie_new(Facts),
     trie_new(Uses),
     Load = load(Module, options(Cut, Directives, Hide), Predicates, Facts, Uses,
-                numbers(4, 1, 1), flat(true)).
+                numbers(#first_clause, 1, 1), flat(true)).
 
 %!  close_load(+Load) is det.
 %

@@ -7,6 +7,8 @@
             runs_builtins/1             % +Module
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
+:- use_module(constants).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> One resolution step: the candidates of a resolvent
@@ -61,8 +63,16 @@ context(Module, Options, Hidden, Context) :-
     ;   Twins = false
     ),
     option_value(max_tokens(MaxTokens), Options, 1_000_000),
-    Context = context(Module, Hidden, FrontLimit, NegationLimit, Guards, Overrides, 0, 0, 0,
-                      Sound, Builtins, Twins, 0, MaxTokens).
+    Fields = [ #module-Module, #hidden-Hidden, #front_inferences-FrontLimit,
+               #negation_inferences-NegationLimit, #guards-Guards, #overrides-Overrides,
+               #sound-Sound, #builtins-Builtins, #twins-Twins, #max_tokens-MaxTokens,
+               #builtin_errors-0, #inference_limits-0, #negation_limits-0, #size_limits-0 ],
+    length(Fields, Arity),
+    functor(Context, context, Arity),
+    maplist(field(Context), Fields).
+
+field(Context, Place-Value) :-
+    arg(Place, Context, Value).
 
 %!  runs_builtins(+Module) is semidet.
 %
@@ -96,10 +106,10 @@ has_fact(Module, Fact) :-
 %   SizeLimits): how many candidates were lost to each since the context was made.
 
 counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
-    arg(7, Context, Errors),
-    arg(8, Context, Limits),
-    arg(9, Context, Negations),
-    arg(13, Context, Sizes).
+    arg(#builtin_errors, Context, Errors),
+    arg(#inference_limits, Context, Limits),
+    arg(#negation_limits, Context, Negations),
+    arg(#size_limits, Context, Sizes).
 
 %!  lost_state(+Context) is failure.
 %
@@ -107,13 +117,13 @@ counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
 %   than a state may be), and fail.
 
 lost_state(Context) :-
-    count(13, Context),
+    count(#size_limits, Context),
     fail.
 
-count(Index, Context) :-
-    arg(Index, Context, N0),
+count(Place, Context) :-
+    arg(Place, Context, N0),
     N is N0+1,
-    nb_setarg(Index, Context, N).
+    nb_setarg(Place, Context, N).
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause) is nondet.
 %
@@ -125,7 +135,7 @@ count(Index, Context) :-
 
 candidate(Goal, Rest, Context, Resolvent, Clause) :-
     resolved(Goal, Rest, Context, Goals, Clause),
-    (   arg(11, Context, false)         % the program runs no builtins
+    (   arg(#builtins, Context, false)   % the program runs no builtins
     ->  Resolvent = Goals
     ;   front(Goals, Context, Resolvent)
     ).
@@ -144,47 +154,44 @@ candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
 
 resolved('$query'(Body), Rest, _, Goals, Clause) :-
     !,
-    Clause = 3,
+    Clause = #query_clause,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
-    Context = context(Module, Hidden, _, _, Guards, _, _, _, _, Sound, _, Twins, _, _),
-    (   Guards == true
+    arg(#module, Context, Module),
+    (   arg(#guards, Context, true)
     ->  copy_term(Goal, Called),
         Module:res(Goal, Goals, Rest, Clause),
         unguarded(Clause, Called, Context)
     ;   Module:res(Goal, Goals, Rest, Clause)
     ),
-    (   Hidden =:= 0
-    ->  true
-    ;   Clause =\= Hidden,
-        (   Twins == false
-        ->  true
-        ;   \+ Module:twin(Clause, Hidden)
-        )
-    ),
-    (   Sound == true
-    ->  acyclic_term(Goal)
-    ;   true
-    ).
+    visible(Clause, Module, Context),
+    sound(Context, Goal).
 
 %   The occurs check is made after the fact: unification without it leaves a
 %   cyclic term exactly where unification with it fails.
 
 sound(Context, Term) :-
-    (   arg(10, Context, true)
+    (   arg(#sound, Context, true)
     ->  acyclic_term(Term)
     ;   true
     ).
 
-visible(Hidden, Clause, Module) :-
-    Clause =\= Hidden,
-    \+ Module:twin(Clause, Hidden).
+visible(Clause, Module, Context) :-
+    arg(#hidden, Context, Hidden),
+    (   Hidden =:= 0
+    ->  true
+    ;   Clause =\= Hidden,
+        (   arg(#twins, Context, false)
+        ->  true
+        ;   \+ Module:twin(Clause, Hidden)
+        )
+    ).
 
 %   A clause behind an exact cut is open only if no earlier clause with the cut
 %   both matches the goal as it was called and passes its tests.
 
 unguarded(Clause, Called, Context) :-
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     (   Module:guards(Clause, Guards)
     ->  catch(\+ committed(Guards, Called, Context), Error, lost(Error, Context))
     ;   true
@@ -213,10 +220,10 @@ brief(direct).
 brief(det).
 
 limited_front(Kind, Goal, Goals, Context, Resolvent) :-
-    arg(3, Context, Limit),
+    arg(#front_inferences, Context, Limit),
     call_with_inference_limit(run_front(Kind, Goal, Goals, Context, Resolvent0), Limit, Result),
     (   Result == inference_limit_exceeded
-    ->  count(8, Context),
+    ->  count(#inference_limits, Context),
         fail
     ;   Resolvent = Resolvent0
     ).
@@ -243,8 +250,8 @@ runs_at_once(Goal, Context, Kind) :-
     ).
 
 overridden(Goal, Context) :-
-    arg(6, Context, true),
-    arg(1, Context, Module),
+    arg(#overrides, Context, true),
+    arg(#module, Context, Module),
     functor(Goal, Name, Arity),
     Module:override(Name/Arity).
 
@@ -277,10 +284,10 @@ run(once, '$once'(Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)),
     !.
 run(not, '$not'(Goals), Context) :-
-    arg(4, Context, Limit),
+    arg(#negation_inferences, Context, Limit),
     catch(sub_proof(Goals, Limit, Context, Outcome), Error, lost(Error, Context)),
     (   Outcome == limit
-    ->  count(9, Context),
+    ->  count(#negation_limits, Context),
         fail
     ;   Outcome == none
     ).
@@ -289,7 +296,7 @@ run(not, '$not'(Goals), Context) :-
 %   check where it is wanted.
 
 builtin_solution(X \= Y, Context) :-
-    arg(10, Context, true),
+    arg(#sound, Context, true),
     !,
     \+ unify_with_occurs_check(X, Y).
 builtin_solution(Goal, Context) :-
@@ -318,23 +325,20 @@ proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
-    ;   Context = context(Module, Hidden, _, _, Guards, _, _, _, _, _, _, _, _, _),
-        (   Guards == true
+    ;   arg(#module, Context, Module),
+        (   arg(#guards, Context, true)
         ->  copy_term(Goal, Called),
             Module:res(Goal, Goals1, Goals, Clause),
             unguarded_inside(Clause, Called, Context)
         ;   Module:res(Goal, Goals1, Goals, Clause)
         ),
-        (   Hidden =:= 0
-        ->  true
-        ;   visible(Hidden, Clause, Module)
-        ),
+        visible(Clause, Module, Context),
         sound(Context, Goal),
         proof_of(Goals1, Context)
     ).
 
 unguarded_inside(Clause, Called, Context) :-
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     (   Module:guards(Clause, Guards)
     ->  \+ committed(Guards, Called, Context)
     ;   true
@@ -356,5 +360,5 @@ lost(inference_limit_exceeded, _) :-
     !,
     throw(inference_limit_exceeded).
 lost(_, Context) :-
-    count(7, Context),
+    count(#builtin_errors, Context),
     fail.

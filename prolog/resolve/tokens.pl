@@ -2,12 +2,12 @@
           [ intern_program/1,           % +Module
             add_symbol/4,               % +Module, +Name, +Arity, +Id
             fixed_symbol/3,             % ?Id, ?Name, ?Arity
-            symbol_table/2,             % +Module, -Codes
             encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
             number_variables/1,         % ?Term
             decode_terms/6,             % +Count, +Codes, -Rest, +Module, +Variables, -Terms
             count_code/2                % ?Count, ?Code
           ]).
+:- use_module(constants).
 :- use_module(library(lists), [member/2]).
 
 /** <module> Terms as integer tokens and back
@@ -45,7 +45,6 @@ fixed_symbol(17, '$not', 1).
 fixed_symbol(18, '$once', 1).
 
 first_free(19).
-last_symbol(0xBFFFF).
 
 %!  intern_program(+Module) is det.
 %
@@ -103,8 +102,7 @@ intern_symbol(Name, Arity, Module, Next) :-
     (   Module:symbol_id(Name, Arity, _)
     ->  true
     ;   arg(1, Next, Id0),
-        last_symbol(Last),
-        Id0 =< Last
+        Id0 < #variable_base
     ->  after_surrogates(Id0, Id),
         add_symbol(Module, Name, Arity, Id),
         Id1 is Id+1,
@@ -113,8 +111,8 @@ intern_symbol(Name, Arity, Module, Next) :-
     ).
 
 after_surrogates(Id0, Id) :-
-    (   Id0 =:= 0xD800
-    ->  Id = 0xE000
+    (   Id0 =:= #surrogates
+    ->  Id = #surrogates_end
     ;   Id = Id0
     ).
 
@@ -122,22 +120,6 @@ is_symbol(Term) :-
     atom(Term),
     !.
 is_symbol([]).
-
-%!  symbol_table(+Module, -Codes) is det.
-%
-%   Codes has for each symbol, in order of its token: token, arity, length of
-%   the name, name.
-
-symbol_table(Module, Codes) :-
-    findall(Id-s(Name, Arity), Module:symbol(Id, Name, Arity), Symbols),
-    symbol_codes(Symbols, Codes).
-
-symbol_codes([], []).
-symbol_codes([Id-s(Name, Arity)|Symbols], [Id,Arity,Length|Codes]) :-
-    atom_codes(Name, NameCodes),
-    length(NameCodes, Length),
-    copy_codes(NameCodes, Codes, Rest),
-    symbol_codes(Symbols, Rest).
 
 copy_codes([], Codes, Codes).
 copy_codes([Code|Codes0], [Code|Codes], Rest) :-
@@ -149,13 +131,13 @@ copy_codes([Code|Codes0], [Code|Codes], Rest) :-
 
 count_code(Count, Code) :-
     (   integer(Count)
-    ->  (   Count < 0xD800
+    ->  (   Count < #surrogates
         ->  Code = Count
-        ;   Code is Count+0x800
+        ;   Code is Count + #surrogates_end - #surrogates
         )
-    ;   Code < 0xD800
+    ;   Code < #surrogates
     ->  Count = Code
-    ;   Count is Code-0x800
+    ;   Count is Code - (#surrogates_end - #surrogates)
     ).
 
 %!  number_variables(?Term) is det.
@@ -165,11 +147,11 @@ count_code(Count, Code) :-
 
 number_variables(Term) :-
     term_variables(Term, Variables),
-    number_variables_(Variables, 0xC0000).
+    number_variables_(Variables, #variable_base).
 
 number_variables_([], _).
 number_variables_(['$variable'(Token)|Variables], Token) :-
-    (   Token < 0xF0000
+    (   Token < #variable_end
     ->  true
     ;   throw(error(representation_error(max_variables), _))
     ),
@@ -198,16 +180,16 @@ encode(Term, Module, Codes, Tail) :-
     ->  Codes = [Id|Codes1]
     ;   count_code(Arity, ArityCode),
         atom_codes(Name, NameCodes),
-        Codes = [4,ArityCode|Codes0],
+        Codes = [#functor_literal,ArityCode|Codes0],
         literal(NameCodes, Codes0, Codes1)
     ),
     encode_arguments(0, Arity, Term, Module, Codes1, Tail).
 encode(Term, _, Codes, Tail) :-
     integer(Term),
-    Term >= -0x8000,
-    Term < 0x17FFE,
+    Term >= #integer_least,
+    Term < #integer_end,
     !,
-    Token is 0xF8000+Term,
+    Token is #integer_base + Term,
     Codes = [Token|Tail].
 encode(Term, Module, Codes, Tail) :-
     is_symbol(Term),
@@ -215,15 +197,15 @@ encode(Term, Module, Codes, Tail) :-
     (   Module:symbol_id(Term, 0, Id)
     ->  Codes = [Id|Tail]
     ;   atom_codes(Term, TermCodes),
-        Codes = [3|Codes1],
+        Codes = [#atom_literal|Codes1],
         literal(TermCodes, Codes1, Tail)
     ).
-encode(Term, _, [1|Codes], Tail) :-
+encode(Term, _, [#number_literal|Codes], Tail) :-
     number(Term),
     !,
     number_codes(Term, TermCodes),
     literal(TermCodes, Codes, Tail).
-encode(Term, _, [2|Codes], Tail) :-
+encode(Term, _, [#string_literal|Codes], Tail) :-
     string(Term),
     !,
     string_codes(Term, TermCodes),
@@ -241,8 +223,8 @@ encode_arguments(I0, Arity, Term, Module, Codes, Tail) :-
 literal(TermCodes, [LengthCode|Codes], Tail) :-
     length(TermCodes, Length),
     (   member(Code, TermCodes),
-        Code >= 0xD800,
-        Code =< 0xDFFF
+        Code >= #surrogates,
+        Code < #surrogates_end
     ->  throw(error(representation_error(surrogate), _))
     ;   true
     ),
@@ -261,8 +243,8 @@ decode_terms(Count, [Code|Codes], Rest, Module, Variables, [Term|Terms]) :-
     decode_terms(Count1, Codes1, Rest, Module, Variables, Terms).
 
 decode(Code, Codes, Rest, Module, Variables, Term) :-
-    (   Code < 0xC0000
-    ->  (   Code > 4
+    (   Code < #variable_base
+    ->  (   Code > #functor_literal
         ->  Module:symbol(Code, Name, Arity),
             (   Arity == 0
             ->  Term = Name,
@@ -272,11 +254,11 @@ decode(Code, Codes, Rest, Module, Variables, Term) :-
             )
         ;   decode_literal(Code, Codes, Rest, Module, Variables, Term)
         )
-    ;   Code < 0xF0000
-    ->  I is Code-0xBFFFF,
+    ;   Code < #variable_end
+    ->  I is Code - #variable_base + 1,
         arg(I, Variables, Term),
         Rest = Codes
-    ;   Term is Code-0xF8000,
+    ;   Term is Code - #integer_base,
         Rest = Codes
     ).
 
@@ -287,16 +269,16 @@ decode_arguments(I0, Arity, Term, [Code|Codes], Rest, Module, Variables) :-
     decode(Code, Codes, Codes1, Module, Variables, Argument),
     decode_arguments(I, Arity, Term, Codes1, Rest, Module, Variables).
 
-decode_literal(1, Codes, Rest, _, _, Number) :-
+decode_literal(#number_literal, Codes, Rest, _, _, Number) :-
     literal_codes(Codes, NumberCodes, Rest),
     number_codes(Number, NumberCodes).
-decode_literal(2, Codes, Rest, _, _, String) :-
+decode_literal(#string_literal, Codes, Rest, _, _, String) :-
     literal_codes(Codes, StringCodes, Rest),
     string_codes(String, StringCodes).
-decode_literal(3, Codes, Rest, _, _, Atom) :-
+decode_literal(#atom_literal, Codes, Rest, _, _, Atom) :-
     literal_codes(Codes, AtomCodes, Rest),
     atom_codes(Atom, AtomCodes).
-decode_literal(4, [ArityCode|Codes], Rest, Module, Variables, Term) :-
+decode_literal(#functor_literal, [ArityCode|Codes], Rest, Module, Variables, Term) :-
     count_code(Arity, ArityCode),
     literal_codes(Codes, NameCodes, Codes1),
     atom_codes(Name, NameCodes),

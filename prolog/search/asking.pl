@@ -3,6 +3,7 @@
             answers/5,                  % +Question, :Search, :Within, -Found, -Reason
             reply/4                     % +Question, +Found, +Reason, -Out
           ]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [counters/2]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
@@ -40,7 +41,7 @@ question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0), Modu
     Wanted is W1 << 14 \/ W0,
     Hidden is H1 << 14 \/ H0,
     engine(Engine, Hidden, Context),
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
     decode_terms(1, Codes, Codes1, Module, Variables, Goals),
@@ -101,7 +102,7 @@ reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     counters(Context, counters(Errors0, Limits0, Negations0, Sizes0)),
     maplist(capped, [Errors0,Limits0,Negations0,Sizes0], [Errors,Limits,Negations,Sizes]),
     found_codes(Found, Context, Tail),
-    string_codes(Out, [0x10FFFF,Reason|Codes]).
+    string_codes(Out, [#wide,Reason|Codes]).
 
 capped(Count0, Count) :-
     Count is min(Count0, 0x3FFF).

@@ -2,7 +2,8 @@
           [ depth_first/2               % +In, -Out
           ]).
 :- use_module(asking).
-:- use_module('../resolve/resolution', [candidate/5, counters/2]).
+:- use_module('../resolve/constants').
+:- use_module('../resolve/resolution', [candidate/5]).
 
 /** <module> Depth-first search in clause order, as Prolog does it
 
@@ -43,7 +44,7 @@ refutation([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
     refutation(Resolvent, Context, Counter, Limit, Choices).
 
 is_finite(Context, Resolvent) :-
-    (   arg(10, Context, finite)
+    (   arg(#sound, Context, finite)
     ->  acyclic_term(Resolvent)
     ;   true
     ).

@@ -3,6 +3,7 @@
           ]).
 :- use_module(asking).
 :- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/5]).
 :- use_module(library(lists), [append/3, member/2]).
 
@@ -25,10 +26,10 @@ clauses used, from which the derivation is made again.
 native(In, Out) :-
     question(In, Question),
     Question = question(Context, ['$query'(Body)], _, _, _, _, Module),
-    arg(2, Context, Hidden),
+    arg(#hidden, Context, Hidden),
     conjunction(Body, Module, Ids, [], Conjunction),
     setup_call_cleanup(compiled(Module, Hidden, Native),
-                       run(Context, Question, Native:Conjunction, [3|Ids], Found0, Reason),
+                       run(Context, Question, Native:Conjunction, [#query_clause|Ids], Found0, Reason),
                        forget_special(Hidden, Native)),
     derivations(Found0, Question, Found),
     reply(Question, Found, Reason, Out).
@@ -37,7 +38,7 @@ native(In, Out) :-
 
 run(Context, Question, Goal, Ids, Found, Reason) :-
     current_prolog_flag(occurs_check, Before),
-    (   arg(10, Context, true)
+    (   arg(#sound, Context, true)
     ->  Sound = true
     ;   Sound = false
     ),

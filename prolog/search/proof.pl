@@ -2,6 +2,7 @@
           [ proof/2                     % +In, -Out
           ]).
 :- use_module('../wire/export', [record_string/2]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/6]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
@@ -31,7 +32,7 @@ proof(In, Out) :-
     string_codes(In, [Engine,H1,H0,NameCount|Codes0]),
     Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     names(NameCount, Codes0, [V,1|Codes1], Names),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
@@ -128,14 +129,14 @@ children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
     children_lines(Nodes, Depth, Module, Lines1, Tail).
 
 kind(builtin, Goal, _, Kind, Id, Solution) =>
-    Id = 0,
+    Id = #no_clause,
     Solution = 0,
     (   Goal = '$not'(_)
     ->  Kind = not
     ;   Kind = builtin
     ).
-kind(by(3, Solution0), _, _, Kind, Id, Solution) =>
-    Id = 3,
+kind(by(#query_clause, Solution0), _, _, Kind, Id, Solution) =>
+    Id = #query_clause,
     Solution = Solution0,
     Kind = query.
 kind(by(Clause, Solution0), _, Module, Kind, Id, Solution) =>
@@ -148,7 +149,7 @@ kind(by(Clause, Solution0), _, Module, Kind, Id, Solution) =>
 %   variables of the clause as they were read.
 
 substitution(Clause, Goal, Children, Module, Names) :-
-    Clause > 3,
+    Clause >= #first_clause,
     Module:clause_source(Clause, Head, Body, Names),
     same_arguments(Head, Goal),
     !,

@@ -8,6 +8,7 @@
             triples/2,                  % +In, -Out
             record_string/2             % +Records, -String
           ]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/tokens').
 :- use_module(library(lists), [append/3]).
 
@@ -48,7 +49,7 @@ records([Record|Records], Codes) :-
 
 record_string(Records, String) :-
     records(Records, Codes),
-    string_codes(String, [0x10FFFF|Codes]).
+    string_codes(String, [#wide|Codes]).
 
 %!  notes(+In, -Out) is det.
 %

@@ -3,6 +3,7 @@
             expand_flat/2               % +In, -Out
           ]).
 :- use_module(wire, [engine/3]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/tokens', [count_code/2]).
 
 /** <module> The candidates of function-free resolvents, on tokens alone
@@ -81,7 +82,7 @@ argument_tokens([Argument|Arguments], Module, [Token|Tokens], Rest) :-
     (   var(Argument)
     ->  Token = Argument
     ;   integer(Argument)
-    ->  Token is 0xF8000+Argument
+    ->  Token is #integer_base + Argument
     ;   Module:symbol_id(Argument, 0, Token)
     ),
     argument_tokens(Arguments, Module, Tokens, Rest).
@@ -94,10 +95,10 @@ argument_tokens([Argument|Arguments], Module, [Token|Tokens], Rest) :-
 expand_flat(In, Out) :-
     string_codes(In, [Engine,_,Limit|Codes]),
     engine(Engine, 0, Context),
-    arg(1, Context, Module),
-    arg(14, Context, MaxTokens),
+    arg(#module, Context, Module),
+    arg(#max_tokens, Context, MaxTokens),
     states(Codes, Module-MaxTokens, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
-    string_codes(Out, [0x10FFFF|Stats]).
+    string_codes(Out, [#wide|Stats]).
 
 states([], _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
@@ -125,10 +126,10 @@ states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
 
 read_tokens(0, Codes, _, Open, Open, Codes) :- !.
 read_tokens(Count, [Code|Codes], Variables, [Token|Tokens], Open, Rest) :-
-    (   Code < 0xC0000
+    (   Code < #variable_base
     ->  Token = Code
-    ;   Code < 0xF0000
-    ->  I is Code-0xBFFFF,
+    ;   Code < #variable_end
+    ->  I is Code - #variable_base + 1,
         arg(I, Variables, Token)
     ;   Token = Code
     ),
@@ -152,7 +153,7 @@ on_page(P, State, Open, Behind, Module-MaxTokens, Hidden, Page, First, Last,
     ),
     count_code(Count, K),
     term_variables(Tokens, Variables),
-    number_variables(Variables, 0xC0000),
+    number_variables(Variables, #variable_base),
     '$skip_list'(Length0, Tokens, _),
     Length is Length0+1,
     fits(Length, MaxTokens, Page),

@@ -1,7 +1,7 @@
-/*  What is done with states in plain C, on arrays that Python owns: no Prolog here.
+/*  Views of goals and windows of candidates, on arrays that Python owns: no Prolog here.
 
-    The same as symbolic_rl/observation/views.py and symbolic_rl/observation/layout.py, which are the oracle and the
-    fallback; the tests compare them.
+    Results are those of symbolic_rl/observation/views.py and layout.py, which are the oracle and
+    the fallback; the tests compare them.
 */
 #include "wire.h"
 #include <string.h>
@@ -10,10 +10,10 @@
 
 enum { ELLIPSIS = 1 };
 
-/* The view id of the token at *at, and its arity; moves behind it. */
+/* Return the view id of the token at *at and its arity, and move *at behind the token. */
 
 static int32_t
-view_token(const view_t *view, const int32_t **at, int64_t *arity)
+view_token(const goal_view_t *view, const int32_t **at, int64_t *arity)
 { int32_t token = *(*at)++;
 
   *arity = 0;
@@ -31,25 +31,25 @@ view_token(const view_t *view, const int32_t **at, int64_t *arity)
     return view->variable_id +
            (role < view->n_variable_roles ? role : view->n_variable_roles - 1);
   }
-  if ( token > FUNCTOR )
+  if ( token > FUNCTOR_LITERAL )
   { if ( token >= view->n_symbols )
       return 0;
     *arity = view->arity[token];
     return view->view_id[token];
   }
-  if ( token == FUNCTOR )
+  if ( token == FUNCTOR_LITERAL )
     *arity = count_of(*(*at)++);
   int64_t n = count_of(*(*at)++);
   uint32_t bucket = 0;
 
   for ( int64_t i = 0; i < n; i++ )
     bucket = 31 * bucket + (uint32_t)*(*at)++;
-  return view->literal_id + (token - 1) * view->n_literal_buckets +
+  return view->literal_id + (token - NUMBER_LITERAL) * view->n_literal_buckets +
          (int32_t)(bucket % (uint32_t)view->n_literal_buckets);
 }
 
 static int
-view_prefix(const view_t *view, const int32_t **at, int32_t *out)
+view_prefix(const goal_view_t *view, const int32_t **at, int32_t *out)
 { int64_t open = 1, arity, n = 0;
 
   while ( open > 0 )
@@ -69,7 +69,7 @@ view_prefix(const view_t *view, const int32_t **at, int32_t *out)
 #define MAX_DEPTH 64
 
 static int
-view_tree(const view_t *view, const int32_t **at, int32_t *out)
+view_tree(const goal_view_t *view, const int32_t **at, int32_t *out)
 { struct { int32_t slot; int64_t next, arity; } stack[MAX_DEPTH];
   int depth = 0, cut = 0;
   int64_t arity;
@@ -105,10 +105,10 @@ view_tree(const view_t *view, const int32_t **at, int32_t *out)
   return cut;
 }
 
-/* Lay out one state into goal, which is zero; whether it was cut. */
+/* Lay out one state into goal, which is zero; return 1 if it was cut. */
 
-int
-view_state(const view_t *view, const int32_t *at, int32_t *goal)
+static int
+view_state(const goal_view_t *view, const int32_t *at, int32_t *goal)
 { int64_t n_goals = count_of(*at++);
   int too_many = n_goals > view->n_goals, cut = too_many;
 
@@ -121,54 +121,66 @@ view_state(const view_t *view, const int32_t *at, int32_t *goal)
   return cut;
 }
 
-/*  Lay out the states and the candidates of n rows, into goals and candidates, which are zero;
-    candidates may be 0. cut[i] is how many of row i were cut.
+/* Lay out a state and its candidates; return how many of them were cut. See wire_show(). */
+
+int64_t
+view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
+         const int64_t *slots, int64_t width, int32_t *goals, int32_t *candidates)
+{ int64_t size = (int64_t)view->n_goals * view->width;
+  int64_t cut = view_state(view, tokens + offsets[at], goals);
+
+  for ( int64_t k = 0; candidates && k < width; k++ )
+  { if ( slots[k] >= 0 )
+      cut += view_state(view, tokens + offsets[slots[k]], candidates + k * size);
+  }
+  return cut;
+}
+
+/*  Lay out the states and the candidates of n rows into goals and candidates, which are zero;
+    candidates may be 0. Leave in cut[i] how many of row i were cut.
 */
 
 EXPORT void
-wire_show(const view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
+wire_show(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
           int64_t width, const int64_t *state_at, const int64_t *slots, int32_t *goals,
           int32_t *candidates, int64_t *cut)
 { int64_t size = (int64_t)view->n_goals * view->width;
 
   for ( int64_t i = 0; i < n; i++ )
-  { cut[i] = view_state(view, tokens + offsets[state_at[i]], goals + i * size);
-    for ( int64_t k = 0; candidates && k < width; k++ )
-    { int64_t at = slots[i * width + k];
-
-      if ( at >= 0 )
-        cut[i] += view_state(view, tokens + offsets[at], candidates + (i * width + k) * size);
-    }
-  }
+    cut[i] = view_row(view, tokens, offsets, state_at[i], slots + i * width, width,
+                      goals + i * size, candidates ? candidates + i * width * size : 0);
 }
 
 /* ---- windows: the layout of symbolic_rl/observation/layout.py */
 
-static int
-same(const uint64_t *a, const uint64_t *b)
-{ return a[0] == b[0] && a[1] == b[1];
-}
+/*  Tokens are canonical, so that two states are variants if and only if their hashes are equal (but
+    for chances of 2^-128). Pages and histories are short: looking at each is faster than a table.
+*/
 
 static int
-is_repeated(const uint64_t *hashes, int64_t first, int64_t i)
-{ for ( int64_t j = first; j < i; j++ )
-  { if ( same(hashes + 2 * j, hashes + 2 * i) )
+contains(const uint64_t *hashes, int64_t n, const uint64_t *hash)
+{ for ( int64_t j = 0; j < n; j++ )
+  { if ( hashes[2 * j] == hash[0] && hashes[2 * j + 1] == hash[1] )
       return 1;
   }
   return 0;
 }
 
-static int
-is_looped(const uint64_t *history, int64_t length, const uint64_t *hash)
-{ for ( int64_t j = 0; j < length; j++ )
-  { if ( same(history + 2 * j, hash) )
-      return 1;
-  }
-  return 0;
+void
+clear_window(const window_layout_t *t, int64_t row)
+{ for ( int64_t k = 0; k < t->width; k++ )
+    t->slots[row * t->width + k] = -1;
+  memset(t->clauses + row * t->width, 0, t->width * sizeof(*t->clauses));
+  memset(t->mask + row * t->width, 0, t->width);
 }
+
+/*  Lay out one page for each of n rows. A candidate that repeats one before it on the page is
+    merged with it. The loop check leaves out those that repeat a state of the derivation: history
+    has all of these, the present one included.
+*/
 
 EXPORT void
-wire_lay_out(const layout_t *t)
+wire_lay_out(const window_layout_t *t)
 { int64_t first = 0;
 
   for ( int64_t i = 0; i < t->n; first += t->counts[i++] )
@@ -180,17 +192,14 @@ wire_lay_out(const layout_t *t)
     uint8_t *mask = t->mask + row * t->width;
     int64_t *counted = t->counted + row * t->n_counters;
 
-    for ( int64_t k = 0; k < t->width; k++ )
-      slots[k] = -1;
-    memset(clauses, 0, t->width * sizeof(*clauses));
-    memset(mask, 0, t->width);
+    clear_window(t, row);
     for ( int64_t j = first; j < end; j++ )
     { const uint64_t *hash = t->hashes + 2 * j;
 
-      if ( is_repeated(t->hashes, first, j) )
+      if ( contains(t->hashes + 2 * first, j - first, hash) )
         counted[t->merged]++;
       else if ( t->loop_check &&
-                is_looped(t->history + 2 * row * t->history_room, t->history_length[row], hash) )
+                contains(t->history + 2 * row * t->history_room, t->history_length[row], hash) )
         counted[t->looped]++;
       else
       { slots[n] = t->base + j;
@@ -199,14 +208,14 @@ wire_lay_out(const layout_t *t)
       }
     }
     if ( t->more[i] )
-    { clauses[t->limit - 1] = MORE;
+    { clauses[t->limit - 1] = MORE_CLAUSE;
       mask[t->limit - 1] = 1;
     }
     t->outcome[row] = n || t->more[i] ? OPEN : FAILED;
     if ( t->outcome[row] == FAILED )
       mask[0] = 1;
     else if ( t->refuse )
-    { clauses[t->width - 1] = REFUSE;
+    { clauses[t->width - 1] = REFUSE_CLAUSE;
       mask[t->width - 1] = 1;
     }
     t->next_offset[row] = t->offset[row] + capacity;

@@ -1,27 +1,22 @@
 /*  Moves and the forced moves behind them, played round by round without going back to Python.
 
-    The same as Pager.play_on of symbolic_rl/observation/pages.py, which is the oracle and the fallback; the tests
-    compare them.
+    Results are those of Pager.play_on of symbolic_rl/observation/pages.py, which is the oracle and
+    the fallback; the tests compare them.
 */
 #include <SWI-Prolog.h>
 #include "wire.h"
 #include <string.h>
 
 static void
-close_row(play_t *p, int64_t row)
-{ int64_t width = p->layout.width;
-
-  for ( int64_t k = 0; k < width; k++ )
-    p->layout.slots[row * width + k] = -1;
-  memset(p->layout.clauses + row * width, 0, width * sizeof(int32_t));
-  memset(p->layout.mask + row * width, 0, width);
-  p->layout.mask[row * width] = 1;
+close_row(moves_t *p, int64_t row)
+{ clear_window(&p->layout, row);
+  p->layout.mask[row * p->layout.width] = 1;
   p->layout.outcome[row] = REFUTED;
 }
 
 static void
-make_moves(play_t *p)
-{ const target_t *pool = &p->target;
+make_moves(moves_t *p)
+{ const expansion_target_t *pool = &p->target;
 
   p->n_live = 0;
   for ( int64_t i = 0; i < p->n; i++ )
@@ -49,8 +44,12 @@ make_moves(play_t *p)
   p->is_open = 1;
 }
 
+/*  Add the states that rows have come to to their histories; 0: there is no room. All rows are
+    looked at before one is changed, so that the call can be repeated.
+*/
+
 static int
-remember(play_t *p)
+remember(moves_t *p)
 { int64_t room = p->layout.history_room;
 
   for ( int64_t i = 0; i < p->n_live; i++ )
@@ -70,9 +69,9 @@ remember(play_t *p)
 }
 
 static int
-expand(play_t *p)
+expand(moves_t *p)
 { static predicate_t predicate;
-  target_t *t = &p->target;
+  expansion_target_t *t = &p->target;
 
   if ( !predicate )
     predicate = PL_predicate("expand_compiled", 1, "wire");
@@ -105,8 +104,8 @@ expand(play_t *p)
 }
 
 static void
-lay_out(play_t *p)
-{ layout_t *layout = &p->layout;
+lay_out(moves_t *p)
+{ window_layout_t *layout = &p->layout;
 
   layout->n = p->n_live;
   layout->rows = p->live;
@@ -122,10 +121,10 @@ lay_out(play_t *p)
   p->n_states = p->target.n_candidates;
 }
 
-/* Truncate what has reached a limit; the moves of the next round are those that are forced. */
+/* Truncate what has reached a limit; leave the forced moves as those of the next round. */
 
 static void
-next_moves(play_t *p)
+next_moves(moves_t *p)
 { int64_t width = p->layout.width;
 
   p->n = 0;
@@ -152,10 +151,12 @@ next_moves(play_t *p)
   }
 }
 
-/* Play until nothing is forced. Not DONE: something is missing; call again when it is there. */
+/*  Play until nothing is forced. Not DONE: something is missing; call again when it is there. With
+    is_open the moves of the round have been made and counted, and only their expansion is repeated.
+*/
 
 int
-play_moves(play_t *p)
+play_moves(moves_t *p)
 { while ( p->n > 0 || p->is_open )
   { int rc;
 

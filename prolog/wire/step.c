@@ -1,22 +1,26 @@
 /*  A step of a part of the rows: moves, what they led to, and the start of the next episodes.
 
-    The same as NumpyStep of symbolic_rl/derivation/steps.py, which is the oracle and the fallback; the tests
-    compare them. In two halves, since between them somebody must know how many states are left in all
-    parts: step_play() calls Prolog and can be repeated, step_finish() is copying.
+    Results are those of NumpyStep of symbolic_rl/derivation/steps.py, which is the oracle and the
+    fallback; the tests compare them. There are two halves, since between them the caller must know
+    how many states are left in all parts: step_play() calls Prolog and can be repeated,
+    step_finish() copies.
 */
 #include "wire.h"
 #include <string.h>
 
+/*  How far step_play() has come. gather() overwrites slots, settle() counts and draws queries:
+    each is done once, whatever is missing later. play_moves() and measure() can be repeated.
+*/
 enum { NEW = 0, PLAYING, PLAYED, DRAWN };
 
 static int
-is_move(const step_t *s, int64_t row)
+is_move(const part_step_t *s, int64_t row)
 { int64_t at = row * s->play.layout.width + s->whole->actions[row];
 
-  return s->play.layout.slots[at] >= 0 || s->play.layout.clauses[at] == MORE;
+  return s->play.layout.slots[at] >= 0 || s->play.layout.clauses[at] == MORE_CLAUSE;
 }
 
-/* The first of n rows whose action is masked; -1: there is none. */
+/* Return the first of n rows whose action is masked; -1: there is none. */
 
 EXPORT int64_t
 wire_first_masked(const uint8_t *mask, const int64_t *actions, int64_t n, int64_t width)
@@ -27,10 +31,10 @@ wire_first_masked(const uint8_t *mask, const int64_t *actions, int64_t n, int64_
   return -1;
 }
 
-/* The same of the rows of a part. */
+/* Return the first row of a part whose action is masked; -1: there is none. */
 
 int64_t
-step_masked(const step_t *s)
+step_masked(const part_step_t *s)
 { int64_t width = s->play.layout.width;
   int64_t row = wire_first_masked(s->play.layout.mask + s->first * width,
                                   s->whole->actions + s->first, s->end - s->first, width);
@@ -41,14 +45,14 @@ step_masked(const step_t *s)
 /* ---- the arena: the states that the moves lead to */
 
 static int64_t
-length_of(const pool_t *pool, int64_t at)
+length_of(const state_pool_t *pool, int64_t at)
 { return pool->offsets[at + 1] - pool->offsets[at];
 }
 
 static int
-has_room(const step_t *s)
-{ const layout_t *layout = &s->play.layout;
-  const pool_t *pool = &s->whole->pool;
+has_room(const part_step_t *s)
+{ const window_layout_t *layout = &s->play.layout;
+  const state_pool_t *pool = &s->whole->pool;
   int64_t n_states = 0, n_tokens = 0;
 
   for ( int64_t row = s->first; row < s->end; row++ )
@@ -72,9 +76,9 @@ has_room(const step_t *s)
 }
 
 static int64_t
-take_in(step_t *s, int64_t at)
-{ target_t *arena = &s->play.target;
-  const pool_t *pool = &s->whole->pool;
+take_in(part_step_t *s, int64_t at)
+{ expansion_target_t *arena = &s->play.target;
+  const state_pool_t *pool = &s->whole->pool;
   int64_t i = s->play.n_states++, start = arena->offsets[i], length = length_of(pool, at);
 
   memcpy(arena->out + start, pool->tokens + pool->offsets[at], length * sizeof(int32_t));
@@ -86,8 +90,8 @@ take_in(step_t *s, int64_t at)
 /* Rows that move need one state; the others are shown once more, with their candidates. */
 
 static void
-gather(step_t *s)
-{ play_t *p = &s->play;
+gather(part_step_t *s)
+{ moves_t *p = &s->play;
   int64_t width = p->layout.width;
 
   p->n = p->n_states = 0;
@@ -114,16 +118,12 @@ gather(step_t *s)
 
 /* ---- what the moves led to */
 
-static uint64_t
-splitmix64(uint64_t x)
-{ x += 0x9E3779B97F4A7C15u;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
-}
+/*  Draw the next query of a row, by its key and the number of its episode or group alone, so that
+    the draw does not depend on which thread steps which part.
+*/
 
 static void
-draw(step_t *s, int64_t row)
+draw(part_step_t *s, int64_t row)
 { int64_t episode = ++s->episode[row], level = s->whole->level;
 
   if ( s->in_order )                    /* the row's query again */
@@ -151,10 +151,10 @@ draw(step_t *s, int64_t row)
 }
 
 static void
-settle(step_t *s)
-{ play_t *p = &s->play;
-  const whole_t *whole = s->whole;
-  const frame_t *f = whole->frame;
+settle(part_step_t *s)
+{ moves_t *p = &s->play;
+  const whole_step_t *whole = s->whole;
+  const frame_arrays_t *f = whole->frame;
 
   for ( int64_t row = s->first; row < s->end; row++ )
   { int64_t outcome = p->layout.outcome[row];
@@ -162,7 +162,7 @@ settle(step_t *s)
     int is_done = outcome != OPEN, is_refused = 0;
 
     /* only a row that made no move still has its window */
-    if ( outcome == FAILED && p->layout.clauses[at] == REFUSE )
+    if ( outcome == FAILED && p->layout.clauses[at] == REFUSE_CLAUSE )
       is_refused = !s->label[p->query[row]];
     f->reward[row] = outcome == REFUTED || is_refused ? 1.0f : 0.0f;
     f->terminated[row] = is_done && outcome != TRUNCATED;
@@ -182,32 +182,29 @@ settle(step_t *s)
 }
 
 static int
-starts_anew(const step_t *s, int64_t row)
+starts_anew(const part_step_t *s, int64_t row)
 { return s->whole->restart && s->play.layout.outcome[row] != OPEN;
 }
 
-static const starts_t *
-starts_of(const step_t *s, int64_t query)
-{ return (const starts_t *)(intptr_t)s->starts[query / s->chunk];
+static const episode_starts_t *
+starts_of(const part_step_t *s, int64_t query)
+{ return (const episode_starts_t *)(intptr_t)s->starts[query / s->chunk];
 }
 
-/* Numbers of a row, in the order of Pages */
-enum { STATE_AT = 0, HISTORY_LENGTH = 7 };
-
-/* How many states are left, and of how many tokens. */
+/* Count the states that are left and their tokens; not DONE: a start or room for one is missing. */
 
 static int
-measure(step_t *s)
-{ const layout_t *layout = &s->play.layout;
+measure(part_step_t *s)
+{ const window_layout_t *layout = &s->play.layout;
 
   s->n_states = s->n_tokens = 0;
   for ( int64_t row = s->first; row < s->end; row++ )
   { const int64_t *slots = layout->slots + row * layout->width;
     int64_t at = s->play.state_at[row];
-    pool_t pool = { s->play.target.tokens, s->play.target.offsets, s->play.target.hashes };
+    state_pool_t pool = { s->play.target.tokens, s->play.target.offsets, s->play.target.hashes };
 
     if ( starts_anew(s, row) )
-    { const starts_t *start = starts_of(s, s->play.query[row]);
+    { const episode_starts_t *start = starts_of(s, s->play.query[row]);
       int64_t i = s->play.query[row] % s->chunk;
 
       if ( !start )
@@ -232,12 +229,12 @@ measure(step_t *s)
   return DONE;
 }
 
-/*  The first half. Not DONE: something is missing; call again when it is there, and nothing is done
-    twice. The caller has opened a foreign frame.
+/*  Do the first half. Not DONE: something is missing; call again when it is there, and nothing is
+    done twice. The caller has opened a foreign frame.
 */
 
 int
-step_play(step_t *s)
+step_play(part_step_t *s)
 { int rc;
 
   if ( s->stage == NEW )
@@ -261,8 +258,8 @@ step_play(step_t *s)
 /* ---- the second half: what is left, and what is shown of it */
 
 static int64_t
-keep(step_t *s, const pool_t *pool, int64_t at)
-{ const whole_t *to = s->whole;
+keep(part_step_t *s, const state_pool_t *pool, int64_t at)
+{ const whole_step_t *to = s->whole;
   int64_t length = length_of(pool, at);
 
   memcpy(to->new_tokens + s->first_token, pool->tokens + pool->offsets[at],
@@ -274,7 +271,7 @@ keep(step_t *s, const pool_t *pool, int64_t at)
 }
 
 static void
-keep_row(step_t *s, const pool_t *pool, int64_t row)
+keep_row(part_step_t *s, const state_pool_t *pool, int64_t row)
 { int64_t width = s->play.layout.width, *slots = s->play.layout.slots + row * width;
 
   s->play.state_at[row] = keep(s, pool, s->play.state_at[row]);
@@ -285,33 +282,27 @@ keep_row(step_t *s, const pool_t *pool, int64_t row)
 }
 
 static void
-show_row(step_t *s, const pool_t *pool, int64_t row)
-{ const layout_t *layout = &s->play.layout;
-  const shown_t *to = &s->whole->frame->following;
+show_row(part_step_t *s, const state_pool_t *pool, int64_t row)
+{ const window_layout_t *layout = &s->play.layout;
+  const observation_arrays_t *to = &s->whole->frame->following;
   int64_t width = layout->width, size = (int64_t)s->view->n_goals * s->view->width;
-  const int64_t *slots = layout->slots + row * width;
   int32_t *goals = to->goals + row * size;
-  int64_t cut;
+  int32_t *candidates = to->candidates ? to->candidates + row * width * size : 0;
 
   memcpy(to->clauses + row * width, layout->clauses + row * width, width * sizeof(int32_t));
-  memcpy(to->mask + row * width, layout->mask + row * width, width);
+  memcpy(to->action_mask + row * width, layout->mask + row * width, width);
   to->inferences[row] = (int32_t)s->play.inferences[row];
   memset(goals, 0, size * sizeof(int32_t));
-  cut = view_state(s->view, pool->tokens + pool->offsets[s->play.state_at[row]], goals);
-  if ( to->candidates )
-  { int32_t *candidates = to->candidates + row * width * size;
-
+  if ( candidates )
     memset(candidates, 0, width * size * sizeof(int32_t));
-    for ( int64_t k = 0; k < width; k++ )
-    { if ( slots[k] >= 0 )
-        cut += view_state(s->view, pool->tokens + pool->offsets[slots[k]], candidates + k * size);
-    }
-  }
-  layout->counted[row * layout->n_counters + s->view_cuts] += cut;
+  layout->counted[row * layout->n_counters + s->view_cuts] +=
+    view_row(s->view, pool->tokens, pool->offsets, s->play.state_at[row],
+             layout->slots + row * width, width, goals, candidates);
 }
 
 static void
-copy_shown(const step_t *s, const shown_t *to, int64_t row, const shown_t *from, int64_t i)
+copy_shown(const part_step_t *s, const observation_arrays_t *to, int64_t row,
+           const observation_arrays_t *from, int64_t i)
 { int64_t width = s->play.layout.width, size = (int64_t)s->view->n_goals * s->view->width;
 
   memcpy(to->goals + row * size, from->goals + i * size, size * sizeof(int32_t));
@@ -319,16 +310,16 @@ copy_shown(const step_t *s, const shown_t *to, int64_t row, const shown_t *from,
     memcpy(to->candidates + row * width * size, from->candidates + i * width * size,
            width * size * sizeof(int32_t));
   memcpy(to->clauses + row * width, from->clauses + i * width, width * sizeof(int32_t));
-  memcpy(to->mask + row * width, from->mask + i * width, width);
+  memcpy(to->action_mask + row * width, from->action_mask + i * width, width);
   to->inferences[row] = from->inferences[i];
 }
 
-/* Make a row what it is at the start of its query. */
+/* Set a row to the start of its query. */
 
 static void
-start_row(step_t *s, int64_t row)
-{ const layout_t *layout = &s->play.layout;
-  const starts_t *start = starts_of(s, s->play.query[row]);
+start_row(part_step_t *s, int64_t row)
+{ const window_layout_t *layout = &s->play.layout;
+  const episode_starts_t *start = starts_of(s, s->play.query[row]);
   int64_t i = s->play.query[row] % s->chunk, width = layout->width;
 
   for ( int64_t k = 0; k < s->n_numbers; k++ )
@@ -341,15 +332,15 @@ start_row(step_t *s, int64_t row)
          2 * s->play.history_length[row] * sizeof(uint64_t));
   for ( int64_t k = 0; k < layout->n_counters; k++ )
     s->counted[k] += start->counted[i * layout->n_counters + k];
-  copy_shown(s, &s->whole->frame->root, row, &start->shown, i);
+  copy_shown(s, &s->whole->frame->current, row, &start->shown, i);
   keep_row(s, &start->pool, row);
 }
 
 void
-step_finish(step_t *s)
-{ const layout_t *layout = &s->play.layout;
-  const frame_t *frame = s->whole->frame;
-  pool_t arena = { s->play.target.tokens, s->play.target.offsets, s->play.target.hashes };
+step_finish(part_step_t *s)
+{ const window_layout_t *layout = &s->play.layout;
+  const frame_arrays_t *frame = s->whole->frame;
+  state_pool_t arena = { s->play.target.tokens, s->play.target.offsets, s->play.target.hashes };
 
   for ( int64_t row = s->first; row < s->end; row++ )
   { int64_t *counted = layout->counted + row * layout->n_counters;
@@ -362,7 +353,7 @@ step_finish(step_t *s)
     if ( starts_anew(s, row) )
       start_row(s, row);
     else
-    { copy_shown(s, &frame->root, row, &frame->following, row);
+    { copy_shown(s, &frame->current, row, &frame->following, row);
       keep_row(s, &arena, row);
     }
   }

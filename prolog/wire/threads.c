@@ -15,19 +15,9 @@
 
 #define MAX_HELPERS 63
 #define PATIENCE_NS 500000              /* how long a helper looks out before it sleeps */
-#define N_ERROR 512
-
-enum { PLAY = 0, FINISH = 1 };
-
-typedef struct                          /* one half of a step */
-{ step_t **steps;
-  int *rcs;                             /* how each part went; one that is DONE is left alone */
-  char *errors;                         /* [n][N_ERROR] texts of exceptions */
-  int32_t n, half, n_threads;
-  int32_t has_crew;                     /* the helpers are at it */
-  atomic_int next;                      /* part to be taken */
-} job_t;
-
+/*  The state of a helper. Only the caller changes IDLE to OFFERED; a job that is OFFERED is either
+    TAKEN by the helper or taken back by the caller, each in one exchange, so that no helper starts
+    on a job that has ended. */
 enum { IDLE = 0, OFFERED, TAKEN };
 
 typedef struct
@@ -36,7 +26,7 @@ typedef struct
   pthread_cond_t wake;
   atomic_int state;                     /* of the job */
   atomic_int is_asleep;
-  job_t *job;
+  step_job_t *job;
 } helper_t;
 
 static helper_t helpers[MAX_HELPERS];
@@ -63,7 +53,7 @@ breathe(void)
 /* Do one half of a step, in a frame of its own; the text of an exception goes to error. */
 
 static int
-do_half(step_t *step, int half, char *error)
+do_half(part_step_t *step, int half, char *error)
 { if ( half == FINISH )
   { step_finish(step);
     return DONE;
@@ -87,7 +77,7 @@ do_half(step_t *step, int half, char *error)
 }
 
 static void
-work(job_t *job)
+work(step_job_t *job)
 { for ( int i; (i = atomic_fetch_add(&job->next, 1)) < job->n; )
   { if ( job->rcs[i] != DONE )
       job->rcs[i] = do_half(job->steps[i], job->half, job->errors + i * N_ERROR);
@@ -112,7 +102,7 @@ help(void *closure)
     }
     if ( atomic_load(&self->state) != OFFERED )
     { pthread_mutex_lock(&self->mutex);
-      atomic_store(&self->is_asleep, 1);
+      atomic_store(&self->is_asleep, 1);        /* before the state is read: see offer() */
       while ( atomic_load(&self->state) != OFFERED )
         pthread_cond_wait(&self->wake, &self->mutex);
       atomic_store(&self->is_asleep, 0);
@@ -142,8 +132,12 @@ hire(int n)
   return 1;
 }
 
+/*  OFFERED is stored before is_asleep is read, and the helper stores is_asleep before it reads the
+    state: one of the two sees the other, so that no offer is slept through.
+*/
+
 static void
-offer(helper_t *helper, job_t *job)
+offer(helper_t *helper, step_job_t *job)
 { helper->job = job;
   atomic_store(&helper->state, OFFERED);
   if ( atomic_load(&helper->is_asleep) )
@@ -153,13 +147,13 @@ offer(helper_t *helper, job_t *job)
   }
 }
 
-/*  Let the helpers start with the parts of a job, all of them or those that are not DONE; wire_end()
-    is due then. Where the helpers are busy with another job the caller will do all parts. Returns 0
-    where a thread could not be started; nothing is due then.
+/*  Let the helpers start with the parts of a job, all of them or those that are not DONE;
+    wire_end() is due then. Helpers that are busy with another job leave all parts to the caller.
+    Return 0 if a thread could not be started; nothing is due then.
 */
 
 EXPORT int
-wire_begin(job_t *job, int half, int all)
+wire_begin(step_job_t *job, int half, int all)
 { job->half = half;
   job->has_crew = 0;
   for ( int i = 0; all && i < job->n; i++ )
@@ -184,10 +178,10 @@ wire_begin(job_t *job, int half, int all)
   return 1;
 }
 
-/* Do the parts that no helper has taken, and wait for those that one has. Are all DONE? */
+/* Do the parts that no helper has taken, wait for the others, and return 1 if all are DONE. */
 
 EXPORT int
-wire_end(job_t *job)
+wire_end(step_job_t *job)
 { int is_done = 1;
 
   work(job);
@@ -209,11 +203,11 @@ wire_end(job_t *job)
   return is_done;
 }
 
-/* Between the halves: number the states that each part is going to write; how many in all. */
+/* Between the halves: number the states that each part is going to write, and count them. */
 
 EXPORT void
-wire_number(step_t *const *steps, int n)
-{ whole_t *whole = steps[0]->whole;
+wire_number(part_step_t *const *steps, int n)
+{ whole_step_t *whole = steps[0]->whole;
 
   whole->n_states = whole->n_tokens = 0;
   for ( int i = 0; i < n; i++ )
@@ -224,10 +218,10 @@ wire_number(step_t *const *steps, int n)
   }
 }
 
-/* The first row whose action is masked, -1: none; nothing has been done then. */
+/* Return the first row whose action is masked, before anything is done; -1: there is none. */
 
 EXPORT int64_t
-wire_masked(step_t *const *steps, int n)
+wire_masked(part_step_t *const *steps, int n)
 { for ( int i = 0; i < n; i++ )
   { int64_t row = step_masked(steps[i]);
 

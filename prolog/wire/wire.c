@@ -1,7 +1,7 @@
 /*  The compiled wire: states and candidates cross as int32 tokens in memory that Python owns.
 
     Prolog resolves; this file turns tokens into terms and terms into tokens, as tokens.pl does.
-    It is optional: wire.pl is its oracle and its fallback, and the tests compare them.
+    It is optional: wire.pl is the oracle and the fallback; the tests compare them.
 
     Build: python -m symbolic_rl.engine.native build
 
@@ -11,6 +11,7 @@
 */
 #include <SWI-Prolog.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,13 +35,18 @@ typedef struct
 } program_t;
 
 #define MAX_PROGRAMS 65536
+_Static_assert(sizeof(pl_wchar_t) == sizeof(int32_t), "texts are copied from and to tokens");
+
 static program_t *programs[MAX_PROGRAMS];
 
-/* A numbered variable is bound to a blob that holds its number: no program can write one. */
+/*  While a candidate is written, each variable that was met is bound to a blob with its number,
+    which no program can write. Discarding the foreign frame of wire_emit() undoes these bindings,
+    so that the next candidate starts from the terms as resolution left them.
+*/
 
 static atom_t atom_v, atom_finite;
 static atom_t *numbered;                /* [VARIABLE_END - VARIABLE_BASE], made as needed */
-static PL_blob_t variable_blob = { PL_BLOB_MAGIC, PL_BLOB_UNIQUE, "symbolic_rl_variable", NULL, NULL, NULL, NULL };
+static PL_blob_t variable_blob = { PL_BLOB_MAGIC, PL_BLOB_UNIQUE, "symbolic_rl_variable" };
 
 static uint32_t
 symbol_hash(atom_t name, uint32_t arity)
@@ -163,7 +169,7 @@ wire_close(term_t number)
 
 /* ---- the target of the calling thread */
 
-static __thread target_t *target;
+static __thread expansion_target_t *target;
 static __thread int64_t state;          /* the state that is being expanded */
 static __thread int64_t seen;           /* its candidates so far, before the page included */
 static __thread int64_t state_start;    /* where the candidate that is being written starts */
@@ -181,13 +187,13 @@ static __thread size_t n_resolved;
 enum { UNKNOWN = -1, COMPOUND = -2 };
 
 void
-set_target(target_t *t)
+set_target(expansion_target_t *t)
 { target = t;
   t->overflow = 0;
 }
 
 EXPORT void
-wire_target(target_t *t)
+wire_target(expansion_target_t *t)
 { set_target(t);
   t->n_candidates = t->n_tokens = 0;
 }
@@ -198,17 +204,13 @@ wire_target(target_t *t)
 static uint64_t weights[2][N_WEIGHTS];
 
 static uint64_t
-splitmix64(uint64_t x)
-{ x += 0x9E3779B97F4A7C15ull;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
-  return x ^ (x >> 31);
-}
-
-static uint64_t
 weight(int lane, uint64_t position)
 { return splitmix64(position + ((uint64_t)(lane + 1) << 40)) | 1;
 }
+
+/*  Sums of token times weight in two lanes. They wrap, so that their order is free: the compiler
+    can use vectors. Only the first positions have their weights in the table.
+*/
 
 static void
 hash_tokens(const int32_t *tokens, int64_t n, uint64_t *hash)
@@ -258,9 +260,48 @@ reserve(void **memory, size_t *room, size_t wanted, size_t size)
   return TRUE;
 }
 
-static int32_t
-code_of(int64_t count)
-{ return (int32_t)(count < SURROGATES ? count : count + 0x800);
+/*  Visit the subterms of t in pre-order. visit() returns 1 to go on, and leaves in *arity how many
+    arguments to go into. Return what it returned last, or -1 if memory is short. A last argument
+    takes its parent's place on the stack, so that the depth of a long list is 1.
+*/
+
+typedef int visit_t(void *closure, term_t t, size_t *arity);
+
+static inline __attribute__((always_inline)) int
+walk(term_t t, visit_t *visit, void *closure)
+{ size_t depth = 0, arity;
+  term_t argument = PL_new_term_ref();
+  int rc = visit(closure, t, &arity);
+
+  if ( rc != 1 || !arity )
+    return rc;
+  if ( !reserve((void **)&levels, &level_room, 1, sizeof(level_t)) )
+    return -1;
+  levels[0] = (level_t){ PL_copy_term_ref(t), 0, arity };
+  for ( ;; )
+  { level_t *level = &levels[depth];
+
+    if ( level->next == level->arity )
+    { if ( depth-- == 0 )
+        return 1;
+      continue;
+    }
+    _PL_get_arg(++level->next, level->term, argument);
+    if ( (rc = visit(closure, argument, &arity)) != 1 )
+      return rc;
+    if ( !arity )
+      continue;
+    if ( level->next == level->arity )
+    { if ( !PL_put_term(level->term, argument) )
+        return -1;
+      level->next = 0;
+      level->arity = arity;
+    } else
+    { if ( !reserve((void **)&levels, &level_room, ++depth, sizeof(level_t)) )
+        return -1;
+      levels[depth] = (level_t){ PL_copy_term_ref(argument), 0, arity };
+    }
+  }
 }
 
 /* ---- tokens to terms */
@@ -274,7 +315,7 @@ put_text(term_t t, int kind, const int32_t *codes, int64_t n)
     return PL_resource_error("memory");
   for ( int64_t i = 0; i < n; i++ )
     text[i] = codes[i];
-  if ( kind == NUMBER )
+  if ( kind == NUMBER_LITERAL )
   { char *digits = malloc(n + 1);
 
     for ( int64_t i = 0; i < n; i++ )
@@ -284,7 +325,7 @@ put_text(term_t t, int kind, const int32_t *codes, int64_t n)
     rc = PL_chars_to_term(digits, number) && PL_unify(t, number);
     free(digits);
   } else
-    rc = PL_unify_wchars(t, kind == STRING ? PL_STRING : PL_ATOM, n, text);
+    rc = PL_unify_wchars(t, kind == STRING_LITERAL ? PL_STRING : PL_ATOM, n, text);
   free(text);
   return rc;
 }
@@ -308,7 +349,7 @@ unify_token(const program_t *program, const int32_t **at, term_t t, size_t *n_va
       variables[(*n_variables)++] = PL_new_term_ref();
     return PL_unify(t, variables[k]);
   }
-  if ( token > FUNCTOR )
+  if ( token > FUNCTOR_LITERAL )
   { const symbol_t *symbol;
 
     if ( token >= program->n_tokens || !(symbol = &program->by_token[token])->name )
@@ -318,56 +359,38 @@ unify_token(const program_t *program, const int32_t **at, term_t t, size_t *n_va
     *arity = symbol->arity;
     return PL_unify_functor(t, symbol->functor);
   }
-  if ( token == FUNCTOR )
+  if ( token == FUNCTOR_LITERAL )
     *arity = count_of(*(*at)++);
   int64_t n = count_of(*(*at)++);
   const int32_t *codes = *at;
 
   *at += n;
-  if ( token != FUNCTOR )
+  if ( token != FUNCTOR_LITERAL )
     return put_text(t, token, codes, n);
   term_t name = PL_new_term_ref();
   atom_t atom;
-  return put_text(name, ATOM, codes, n) && PL_get_atom(name, &atom) &&
+  return put_text(name, ATOM_LITERAL, codes, n) && PL_get_atom(name, &atom) &&
          PL_unify_functor(t, PL_new_functor(atom, *arity));
+}
+
+typedef struct
+{ const program_t *program;
+  const int32_t **at;
+  size_t *n_variables;
+} reading_t;
+
+static int
+unify_node(void *closure, term_t t, size_t *arity)
+{ const reading_t *from = closure;
+
+  return unify_token(from->program, from->at, t, from->n_variables, arity);
 }
 
 static int
 unify_term(const program_t *program, const int32_t **at, term_t t, size_t *n_variables)
-{ size_t depth = 0, arity;
-  term_t argument = PL_new_term_ref();
+{ reading_t from = { program, at, n_variables };
 
-  if ( !unify_token(program, at, t, n_variables, &arity) )
-    return FALSE;
-  if ( !arity )
-    return TRUE;
-  if ( !reserve((void **)&levels, &level_room, 1, sizeof(level_t)) )
-    return FALSE;
-  levels[0] = (level_t){ PL_copy_term_ref(t), 0, arity };
-  for ( ;; )
-  { level_t *level = &levels[depth];
-
-    if ( level->next == level->arity )
-    { if ( depth-- == 0 )
-        return TRUE;
-      continue;
-    }
-    _PL_get_arg(++level->next, level->term, argument);
-    if ( !unify_token(program, at, argument, n_variables, &arity) )
-      return FALSE;
-    if ( !arity )
-      continue;
-    if ( level->next == level->arity )  /* the last argument takes its parent's place */
-    { if ( !PL_put_term(level->term, argument) )
-        return FALSE;
-      level->next = 0;
-      level->arity = arity;
-    } else
-    { if ( !reserve((void **)&levels, &level_room, ++depth, sizeof(level_t)) )
-        return FALSE;
-      levels[depth] = (level_t){ PL_copy_term_ref(argument), 0, arity };
-    }
-  }
+  return walk(t, unify_node, &from) == 1;
 }
 
 /* Variables as one term, so that they outlive the call that made them. */
@@ -386,7 +409,7 @@ unify_variables(term_t t, size_t n)
   return TRUE;
 }
 
-/* The tokens from at to the end of state i, and how many variables they and those before hold. */
+/* Find where the tokens of state i end, and count the variables of those before at and behind. */
 
 static int
 find_behind(int64_t i, const int32_t *at, size_t n_variables)
@@ -394,14 +417,16 @@ find_behind(int64_t i, const int32_t *at, size_t n_variables)
 
   behind_end = target->tokens + target->offsets[row + 1];
   for ( ; at < behind_end; at++ )       /* code points of literals only make it larger */
-  { if ( *at >= VARIABLE_BASE && *at < VARIABLE_END && (size_t)(*at - VARIABLE_BASE) >= n_variables )
-      n_variables = *at - VARIABLE_BASE + 1;
+  { size_t k = *at - VARIABLE_BASE;
+
+    if ( *at >= VARIABLE_BASE && *at < VARIABLE_END && k >= n_variables )
+      n_variables = k + 1;
   }
   n_resolved = n_variables;
   return reserve((void **)&resolved, &resolved_room, n_variables, sizeof(*resolved));
 }
 
-/* The goals behind the selected one as a list of terms, for programs with builtins. */
+/* Unify rest with the list of the goals behind the selected one, for programs with builtins. */
 
 static int
 unify_rest(const program_t *program, const int32_t **at, term_t rest, size_t *n_variables)
@@ -473,7 +498,7 @@ wire_next(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
 { return next_state(goal, rest, hidden, all, handle);
 }
 
-/* wire_next_goal(-Goal, -Hidden, -Variables) is nondet: the same, the goals behind left alone */
+/* wire_next_goal(-Goal, -Hidden, -Variables) is nondet: wire_next() without Rest. */
 
 static foreign_t
 wire_next_goal(term_t goal, term_t hidden, term_t all, control_t handle)
@@ -509,7 +534,7 @@ get_number(term_t t, int32_t *k)
   return TRUE;
 }
 
-/* 1: written, 0: no room for it, -1: the state is too large. */
+/* Write one token. 1: written, 0: there is no room for it, -1: the state is too large. */
 
 static int
 put_token(int32_t token)
@@ -523,7 +548,7 @@ put_token(int32_t token)
   return 1;
 }
 
-/* A literal: its length and code points. -1: it cannot be written; 0: no room. */
+/* Write the length and the code points of a literal. 1: written, 0: no room, -1: cannot be. */
 
 static int
 put_literal(term_t t, unsigned flags)
@@ -533,7 +558,7 @@ put_literal(term_t t, unsigned flags)
   if ( !PL_get_wchars(t, &n, &text, flags | BUF_DISCARDABLE) || n >= 0x10F000 )
     return -1;
   for ( size_t i = 0; i < n; i++ )
-  { if ( text[i] >= 0xD800 && text[i] <= 0xDFFF )
+  { if ( text[i] >= SURROGATES && text[i] < SURROGATES_END )
       return -1;
   }
   int rc = put_token(code_of(n));
@@ -550,7 +575,7 @@ put_marked(int32_t token, term_t t, unsigned flags)
   return rc == 1 ? put_literal(t, flags) : rc;
 }
 
-/* One token or literal; *arity arguments are to follow. 1: written, 0: no room, -1: cannot be. */
+/* Write one token or literal, which *arity arguments are to follow; returns as put_literal(). */
 
 static int
 put_term(const program_t *program, term_t t, int32_t *n_variables, size_t *arity)
@@ -572,16 +597,16 @@ put_term(const program_t *program, term_t t, int32_t *n_variables, size_t *arity
       /* fall through */
     case PL_FLOAT:
     case PL_RATIONAL:
-      return put_marked(NUMBER, t, CVT_NUMBER);
+      return put_marked(NUMBER_LITERAL, t, CVT_NUMBER);
     case PL_STRING:
-      return put_marked(STRING, t, CVT_STRING);
+      return put_marked(STRING_LITERAL, t, CVT_STRING);
     case PL_ATOM:
     case PL_NIL:
       if ( !PL_get_atom(t, &name) )
         return -1;
       if ( (token = token_of(program, name, 0)) )
         return put_token(token);
-      return put_marked(ATOM, t, CVT_ATOM);
+      return put_marked(ATOM_LITERAL, t, CVT_ATOM);
     case PL_TERM:
     case PL_LIST_PAIR:
       break;
@@ -595,46 +620,28 @@ put_term(const program_t *program, term_t t, int32_t *n_variables, size_t *arity
   term_t atom = PL_new_term_ref();
 
   PL_put_atom(atom, name);
-  int rc = put_token(FUNCTOR);
+  int rc = put_token(FUNCTOR_LITERAL);
 
   return rc == 1 ? put_marked(code_of(*arity), atom, CVT_ATOM) : rc;
 }
 
+typedef struct
+{ const program_t *program;
+  int32_t *n_variables;
+} writing_t;
+
+static int
+put_node(void *closure, term_t t, size_t *arity)
+{ const writing_t *to = closure;
+
+  return put_term(to->program, t, to->n_variables, arity);
+}
+
 static int
 put_whole_term(const program_t *program, term_t t, int32_t *n_variables)
-{ size_t depth = 0, arity;
-  term_t argument = PL_new_term_ref();
-  int rc = put_term(program, t, n_variables, &arity);
+{ writing_t to = { program, n_variables };
 
-  if ( rc != 1 || !arity )
-    return rc;
-  if ( !reserve((void **)&levels, &level_room, 1, sizeof(level_t)) )
-    return -1;
-  levels[0] = (level_t){ PL_copy_term_ref(t), 0, arity };
-  for ( ;; )
-  { level_t *level = &levels[depth];
-
-    if ( level->next == level->arity )
-    { if ( depth-- == 0 )
-        return 1;
-      continue;
-    }
-    _PL_get_arg(++level->next, level->term, argument);
-    if ( (rc = put_term(program, argument, n_variables, &arity)) != 1 )
-      return rc;
-    if ( !arity )
-      continue;
-    if ( level->next == level->arity )
-    { if ( !PL_put_term(level->term, argument) )
-        return -1;
-      level->next = 0;
-      level->arity = arity;
-    } else
-    { if ( !reserve((void **)&levels, &level_room, ++depth, sizeof(level_t)) )
-        return -1;
-      levels[depth] = (level_t){ PL_copy_term_ref(argument), 0, arity };
-    }
-  }
+  return walk(t, put_node, &to);
 }
 
 static int
@@ -647,7 +654,7 @@ put_list(const program_t *program, term_t list, int64_t n, int32_t *n_variables)
   return rc;
 }
 
-/* The variable k of the state, as it is bound now. */
+/* Write what variable k of the state is bound to now. */
 
 static int
 put_variable(const program_t *program, size_t k, term_t all, term_t value, int32_t *n_variables)
@@ -672,7 +679,10 @@ put_variable(const program_t *program, size_t k, term_t all, term_t value, int32
   return rc;
 }
 
-/* Tokens of the state, its variables replaced by what they are bound to now. */
+/*  Copy tokens of the state, each variable replaced by what it is bound to now. Goals behind the
+    selected one that no step binds need not become terms: resolved[] has the token of each
+    variable that has been written in this candidate.
+*/
 
 static int
 put_rest(const program_t *program, const int32_t *at, const int32_t *end, term_t all,
@@ -687,8 +697,9 @@ put_rest(const program_t *program, const int32_t *at, const int32_t *end, term_t
       rc = put_variable(program, token - VARIABLE_BASE, all, value, n_variables);
     else
     { rc = put_token(token);
-      if ( rc == 1 && token <= FUNCTOR )        /* a literal is copied as it is */
-      { int64_t n = count_of(*(token == FUNCTOR ? at + 1 : at)) + (token == FUNCTOR) + 1;
+      if ( rc == 1 && token <= FUNCTOR_LITERAL )        /* a literal is copied as it is */
+      { int has_arity = token == FUNCTOR_LITERAL;
+        int64_t n = has_arity + 1 + count_of(at[has_arity]);
 
         while ( rc == 1 && n-- > 0 )
           rc = put_token(*at++);
@@ -698,8 +709,7 @@ put_rest(const program_t *program, const int32_t *at, const int32_t *end, term_t
   return rc;
 }
 
-/* A candidate: the goals that are new, then those that stood behind the selected goal, then the
-   answer term. */
+/* Write a candidate: the new goals, those behind the selected goal, then the answer term. */
 
 static int
 put_candidate(const program_t *program, term_t goals, term_t all)
@@ -757,7 +767,7 @@ wire_emit(term_t goals, term_t t_clause, term_t all)
   if ( rc < 0 )
   { target->n_tokens = start;
     PL_clear_exception();
-    target->lost[N_LOST * state + SIZE_LIMITS]++;
+    target->lost[N_LOST * state + N_LOST - 1]++;        /* the last column: size limits */
     return FALSE;
   }
   int64_t i = target->n_candidates++;
@@ -769,11 +779,12 @@ wire_emit(term_t goals, term_t t_clause, term_t all)
   return FALSE;
 }
 
-/* wire_done(+Context): the state is expanded; Context carries the counters (resolution.pl) */
+/* wire_done(+Context): add the counters of Context (constants.pl) to those of the state. */
 
 static foreign_t
 wire_done(term_t context)
-{ static const int places[N_LOST] = { 7, 8, 9, 13 };
+{ static const int places[N_LOST] =
+    { BUILTIN_ERRORS, INFERENCE_LIMITS, NEGATION_LIMITS, SIZE_LIMITS };
   term_t count = PL_new_term_ref();
   int64_t n;
 
@@ -785,7 +796,7 @@ wire_done(term_t context)
   return TRUE;
 }
 
-/* wire_limits(+Sound, +MaxTokens): for the calls of this thread that follow */
+/* wire_limits(+Sound, +MaxTokens): set the limits of the calls of this thread that follow. */
 
 static foreign_t
 wire_limits(term_t sound, term_t tokens)
@@ -795,6 +806,50 @@ wire_limits(term_t sound, term_t tokens)
     return FALSE;
   may_be_cyclic = mode == atom_finite;
   return TRUE;
+}
+
+/* ---- the border: see wire.h */
+
+/* wire_constants(-Pairs): Pairs are Name=Value for the constants that Prolog has too. */
+
+static foreign_t
+wire_shared_constants(term_t pairs)
+{ term_t tail = PL_copy_term_ref(pairs), head = PL_new_term_ref();
+
+#define UNIFY_CONSTANT(name, value) \
+    PL_unify_list(tail, head, tail) && \
+    PL_unify_term(head, PL_FUNCTOR_CHARS, "=", 2, PL_CHARS, #name, PL_INT, (int)name) &&
+  return CONSTANTS_OF_PROLOG(UNIFY_CONSTANT) PL_unify_nil(tail);
+}
+
+EXPORT const char *
+wire_constants(void)
+{ static char text[2048];
+  char *at = text, *end = text + sizeof(text);
+
+#define PRINT_CONSTANT(name, value) \
+  at += snprintf(at, end - at, #name " %d\n", (int)name);
+  CONSTANTS_OF_PROLOG(PRINT_CONSTANT)
+  CONSTANTS_OF_PYTHON(PRINT_CONSTANT)
+  return text;
+}
+
+EXPORT const char *
+wire_structures(void)
+{ static char text[16384];
+  char *at = text, *end = text + sizeof(text);
+  const char *name;
+
+#define PRINT_FIELD(type, field) \
+  at += snprintf(at, end - at, "%s " #field " %zu %zu\n", name, offsetof(self, field), \
+                 sizeof(((self *)0)->field));
+#define PRINT_STRUCTURE(structure, FIELDS) \
+  { typedef structure self; \
+    at += snprintf(at, end - at, "%s %zu\n", name = #structure, sizeof(self)); \
+    FIELDS(PRINT_FIELD) \
+  }
+  STRUCTURES(PRINT_STRUCTURE)
+  return text;
 }
 
 EXPORT install_t
@@ -807,6 +862,7 @@ install(void)
       weights[lane][i] = weight(lane, i);
   }
   PL_register_foreign_in_module("wire", "wire_symbol", 4, wire_symbol, 0);
+  PL_register_foreign_in_module("wire", "wire_constants", 1, wire_shared_constants, 0);
   PL_register_foreign_in_module("wire", "wire_close", 1, wire_close, 0);
   PL_register_foreign_in_module("wire", "wire_next", 4, wire_next, PL_FA_NONDETERMINISTIC);
   PL_register_foreign_in_module("wire", "wire_next_goal", 3, wire_next_goal,

@@ -1,214 +1,362 @@
-/*  What the C files share, and what Python hands to them. */
+/*  What the C files share, and what crosses the border to Python and Prolog.
+
+    Each structure that crosses is a list of FIELD(type, name), from which both the structure and
+    its rows of wire_structures() are made, so that the two cannot differ. A row is a line of words:
+
+        expansion_target_t 176              structure, size in bytes
+        expansion_target_t program 0 8      structure, field, offset, size
+
+    Python compares these rows with its own when it loads the library. Each constant is a row of
+    CONSTANTS_OF_PROLOG, which wire.pl compares with constants.pl when a program is shared, or of
+    CONSTANTS_OF_PYTHON; wire_constants() has a line "name value" for each, which a test compares
+    with Python.
+*/
 #ifndef SYMBOLIC_RL_WIRE_H
 #define SYMBOLIC_RL_WIRE_H
-#include "tokens.h"
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#define N_LOST 4                        /* causes by which candidates are lost */
-#define SIZE_LIMITS 3                   /* the last of them */
+#define EXPORT __attribute__((visibility("default")))
+#define DECLARE_FIELD(type, name) type name;
+#define STRUCTURE(name, FIELDS) typedef struct { FIELDS(DECLARE_FIELD) } name
+#define DECLARE_CONSTANT(name, value) name = value,
 
-/* ---- an expansion (wire.c): what it reads and where it writes */
+/* Tokens as in tokens.pl, clause ids, and the places of counters in a context of resolution.pl. */
 
-typedef struct
-{ /* in */
-  int64_t program;
-  int64_t n;                            /* states to expand */
-  int64_t limit;                        /* candidates of a page */
-  const int32_t *tokens;
-  const int64_t *offsets;               /* of the sequences in tokens */
-  const int64_t *rows;                  /* [n] which sequence each state is */
-  const int64_t *hidden;                /* [n] */
-  const int64_t *first;                 /* [n] candidates before the page */
-  /* out */
-  int64_t *counts;                      /* [n] */
-  uint8_t *more;                        /* [n] */
-  int64_t *lost;                        /* [n][N_LOST] */
-  int64_t *clauses;                     /* [candidate_room] */
-  int64_t *ends;                        /* [candidate_room] where its tokens end */
-  uint64_t *hashes;                     /* [candidate_room][2] */
-  int64_t candidate_room;
-  int32_t *out;                         /* [token_room] */
-  int64_t token_room;
-  int64_t n_candidates;                 /* written so far */
-  int64_t n_tokens;
-  int32_t overflow;                     /* 1: a room was too small */
-} target_t;
+#define CONSTANTS_OF_PROLOG(CONSTANT) \
+  CONSTANT(NUMBER_LITERAL, 1) \
+  CONSTANT(STRING_LITERAL, 2) \
+  CONSTANT(ATOM_LITERAL, 3) \
+  CONSTANT(FUNCTOR_LITERAL, 4) \
+  CONSTANT(SURROGATES, 0xD800) \
+  CONSTANT(SURROGATES_END, 0xE000) \
+  CONSTANT(VARIABLE_BASE, 0xC0000) \
+  CONSTANT(VARIABLE_END, 0xF0000) \
+  CONSTANT(INTEGER_BASE, 0xF8000) \
+  CONSTANT(INTEGER_LEAST, -0x8000) \
+  CONSTANT(INTEGER_END, 0x17FFE) \
+  CONSTANT(NO_CLAUSE, 0)                /* a slot of a window that is not used */ \
+  CONSTANT(MORE_CLAUSE, 1)              /* the action that shows the next page */ \
+  CONSTANT(REFUSE_CLAUSE, 2)            /* the action that gives the query up */ \
+  CONSTANT(QUERY_CLAUSE, 3)             /* the step from the query to its goals */ \
+  CONSTANT(FIRST_CLAUSE, 4)             /* of the program */ \
+  CONSTANT(BUILTIN_ERRORS, 7) \
+  CONSTANT(INFERENCE_LIMITS, 8) \
+  CONSTANT(NEGATION_LIMITS, 9) \
+  CONSTANT(SIZE_LIMITS, 13)
 
-void set_target(target_t *t);           /* for the calling thread; keeps what was written so far */
+/* Outcomes of a derivation; what a part of a step lacks; halves of a step; rows of `numbers`. */
 
-/* ---- windows (kernels.c) */
+#define CONSTANTS_OF_PYTHON(CONSTANT) \
+  CONSTANT(OPEN, 0) \
+  CONSTANT(REFUTED, 1) \
+  CONSTANT(FAILED, 2) \
+  CONSTANT(TRUNCATED, 3) \
+  CONSTANT(DONE, 0) \
+  CONSTANT(NO_HISTORY, 1) \
+  CONSTANT(NO_ROOM, 2) \
+  CONSTANT(RAISED, 3) \
+  CONSTANT(NO_START, 4) \
+  CONSTANT(PLAY, 0) \
+  CONSTANT(FINISH, 1) \
+  CONSTANT(STATE_AT, 0) \
+  CONSTANT(HISTORY_LENGTH, 7) \
+  CONSTANT(N_LOST, 4)                   /* causes by which candidates are lost */ \
+  CONSTANT(N_ERROR, 512)                /* bytes for the text of an exception */
 
-enum { MORE = 1, REFUSE = 2 };
-enum { OPEN = 0, REFUTED = 1, FAILED = 2, TRUNCATED = 3 };
+enum { CONSTANTS_OF_PROLOG(DECLARE_CONSTANT) CONSTANTS_OF_PYTHON(DECLARE_CONSTANT) };
 
-typedef struct
-{ int64_t width;                        /* actions of the window */
-  int64_t limit;                        /* of them, for candidates and more */
-  int64_t refuse;                       /* the last action is refuse */
-  int64_t loop_check;
-  int64_t n_counters;
-  int64_t merged, looped;               /* columns of counted */
-  /* the expansion of n rows */
-  int64_t n;
-  const int64_t *rows;                  /* [n] */
-  const int64_t *counts;                /* [n] */
-  const uint8_t *more;                  /* [n] */
-  const int64_t *lost;                  /* [n][N_LOST] */
-  const int64_t *candidate_clauses;     /* by candidate */
-  const uint64_t *hashes;               /* by candidate, [2] */
-  int64_t base;                         /* where the first candidate is in the pool */
-  /* the pages, by row */
-  const uint64_t *history;              /* [history_room][2] */
-  const int64_t *history_length;
-  int64_t history_room;
-  const int64_t *offset;
-  int64_t *next_offset;
-  int64_t *slots;                       /* [width] */
-  int32_t *clauses;                     /* [width] */
-  uint8_t *mask;                        /* [width] */
-  int64_t *outcome;
-  int64_t *counted;                     /* [n_counters] */
-} layout_t;
+/* Counts step over the surrogates, so that a sequence of tokens is a string of code points. */
 
-void wire_lay_out(const layout_t *t);
+static inline int64_t
+count_of(int32_t code)
+{ return code < SURROGATES ? code : code - (SURROGATES_END - SURROGATES);
+}
 
-/* ---- views (kernels.c): the layout of symbolic_rl/observation/views.py */
+static inline int32_t
+code_of(int64_t count)
+{ return (int32_t)(count < SURROGATES ? count : count + (SURROGATES_END - SURROGATES));
+}
 
-typedef struct
-{ int32_t is_tree;
-  int32_t n_goals;                      /* rows for goals */
-  int32_t width;                        /* slots of a goal */
-  int32_t n_symbols;                    /* length of the two tables */
-  const int32_t *view_id;               /* by token */
-  const int32_t *arity;                 /* by token */
-  const int32_t *first_child;           /* by slot of the tree */
-  const int32_t *n_children;            /* by slot of the tree */
-  int32_t variable_id, n_variable_roles;
-  int32_t integer_id, integer_least, integer_end;
-  int32_t bucket_id, n_buckets;
-  int32_t literal_id, n_literal_buckets;
-} view_t;
+/* The finalizer of splitmix64 (Steele, Lea and Flood, 2014), as in symbolic_rl/bridge/tokens.py. */
 
-int view_state(const view_t *view, const int32_t *at, int32_t *goal);
+static inline uint64_t
+splitmix64(uint64_t x)
+{ x += 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+/* ---- an expansion (wire.c): what it reads, and from counts on where it writes */
+
+#define EXPANSION_TARGET(FIELD) \
+  FIELD(int64_t, program) \
+  FIELD(int64_t, n)                     /* states to expand */ \
+  FIELD(int64_t, limit)                 /* candidates of a page */ \
+  FIELD(const int32_t *, tokens) \
+  FIELD(const int64_t *, offsets)       /* of the sequences in tokens */ \
+  FIELD(const int64_t *, rows)          /* [n] which sequence each state is */ \
+  FIELD(const int64_t *, hidden)        /* [n] */ \
+  FIELD(const int64_t *, first)         /* [n] candidates before the page */ \
+  FIELD(int64_t *, counts)              /* [n] */ \
+  FIELD(uint8_t *, more)                /* [n] */ \
+  FIELD(int64_t *, lost)                /* [n][N_LOST] */ \
+  FIELD(int64_t *, clauses)             /* [candidate_room] */ \
+  FIELD(int64_t *, ends)                /* [candidate_room] where its tokens end */ \
+  FIELD(uint64_t *, hashes)             /* [candidate_room][2] */ \
+  FIELD(int64_t, candidate_room) \
+  FIELD(int32_t *, out)                 /* [token_room] */ \
+  FIELD(int64_t, token_room) \
+  FIELD(int64_t, n_candidates)          /* written so far */ \
+  FIELD(int64_t, n_tokens) \
+  FIELD(int32_t, overflow)              /* 1: a room was too small */
+
+STRUCTURE(expansion_target_t, EXPANSION_TARGET);
+
+void set_target(expansion_target_t *t); /* for the calling thread; keeps what was written so far */
+
+/* ---- windows (kernels.c): settings, the expansion of n rows, and the pages by row */
+
+#define WINDOW_LAYOUT(FIELD) \
+  FIELD(int64_t, width)                 /* actions of the window */ \
+  FIELD(int64_t, limit)                 /* of them, for candidates and more */ \
+  FIELD(int64_t, refuse)                /* the last action is refuse */ \
+  FIELD(int64_t, loop_check) \
+  FIELD(int64_t, n_counters) \
+  FIELD(int64_t, merged)                /* column of counted */ \
+  FIELD(int64_t, looped)                /* column of counted */ \
+  FIELD(int64_t, n) \
+  FIELD(const int64_t *, rows)          /* [n] */ \
+  FIELD(const int64_t *, counts)        /* [n] */ \
+  FIELD(const uint8_t *, more)          /* [n] */ \
+  FIELD(const int64_t *, lost)          /* [n][N_LOST] */ \
+  FIELD(const int64_t *, candidate_clauses)     /* by candidate */ \
+  FIELD(const uint64_t *, hashes)       /* by candidate, [2] */ \
+  FIELD(int64_t, base)                  /* where the first candidate is in the pool */ \
+  FIELD(const uint64_t *, history)      /* [history_room][2] */ \
+  FIELD(const int64_t *, history_length) \
+  FIELD(int64_t, history_room) \
+  FIELD(const int64_t *, offset) \
+  FIELD(int64_t *, next_offset) \
+  FIELD(int64_t *, slots)               /* [width] */ \
+  FIELD(int32_t *, clauses)             /* [width] */ \
+  FIELD(uint8_t *, mask)                /* [width] */ \
+  FIELD(int64_t *, outcome) \
+  FIELD(int64_t *, counted)             /* [n_counters] */
+
+STRUCTURE(window_layout_t, WINDOW_LAYOUT);
+
+void clear_window(const window_layout_t *t, int64_t row);
+void wire_lay_out(const window_layout_t *t);
+
+/* ---- views (kernels.c): the layout of symbolic_rl/play/views.py */
+
+#define GOAL_VIEW(FIELD) \
+  FIELD(int32_t, is_tree) \
+  FIELD(int32_t, n_goals)               /* rows for goals */ \
+  FIELD(int32_t, width)                 /* slots of a goal */ \
+  FIELD(int32_t, n_symbols)             /* length of the two tables by token */ \
+  FIELD(const int32_t *, view_id)       /* by token */ \
+  FIELD(const int32_t *, arity)         /* by token */ \
+  FIELD(const int32_t *, first_child)   /* by slot of the tree */ \
+  FIELD(const int32_t *, n_children)    /* by slot of the tree */ \
+  FIELD(int32_t, variable_id) \
+  FIELD(int32_t, n_variable_roles) \
+  FIELD(int32_t, integer_id) \
+  FIELD(int32_t, integer_least) \
+  FIELD(int32_t, integer_end) \
+  FIELD(int32_t, bucket_id) \
+  FIELD(int32_t, n_buckets) \
+  FIELD(int32_t, literal_id) \
+  FIELD(int32_t, n_literal_buckets)
+
+STRUCTURE(goal_view_t, GOAL_VIEW);
+
+int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
+                 const int64_t *slots, int64_t width, int32_t *goals, int32_t *candidates);
 
 /* ---- moves, and the forced moves behind them (play.c) */
 
-typedef struct
-{ layout_t layout;                      /* its pages, and the window's settings */
-  target_t target;                      /* its buffers are the arena: the states of the moment */
-  int64_t engine;                       /* number of the engine in wire.pl */
-  int64_t auto_advance;
-  int64_t max_inferences;
-  int64_t max_pages;
-  int64_t turned_column, page_limits_column;    /* of counted */
-  int64_t n_states;                     /* of the arena */
-  /* moves to play */
-  int64_t n;
-  int64_t *rows;                        /* [n] */
-  int64_t *actions;                     /* [n] */
-  /* scratch, with room for all rows */
-  int64_t n_live;
-  int64_t *live;                        /* [n_live] rows to expand */
-  uint8_t *stepped;                     /* [n_live] they are at a new state */
-  int64_t *live_at, *live_hidden, *live_offset;
-  /* the pages, by row */
-  const int64_t *hidden_of;             /* by query */
-  int64_t *query;
-  int64_t *state_at, *goal_counts, *inferences, *turned;
-  uint64_t *history;
-  int64_t *history_length;
-  int64_t *offset;
-  int32_t is_open;                      /* rows are live: their moves were made */
-} play_t;
+#define MOVES(FIELD) \
+  FIELD(window_layout_t, layout)        /* its pages, and the window's settings */ \
+  FIELD(expansion_target_t, target)     /* its buffers are the arena: the states of the moment */ \
+  FIELD(int64_t, engine)                /* number of the engine in wire.pl */ \
+  FIELD(int64_t, auto_advance) \
+  FIELD(int64_t, max_inferences) \
+  FIELD(int64_t, max_pages) \
+  FIELD(int64_t, turned_column)         /* of counted */ \
+  FIELD(int64_t, page_limits_column)    /* of counted */ \
+  FIELD(int64_t, n_states)              /* of the arena */ \
+  FIELD(int64_t, n)                     /* moves to play */ \
+  FIELD(int64_t *, rows)                /* [n] */ \
+  FIELD(int64_t *, actions)             /* [n] */ \
+  FIELD(int64_t, n_live) \
+  FIELD(int64_t *, live)                /* [n_live] rows to expand */ \
+  FIELD(uint8_t *, stepped)             /* [n_live] they are at a new state */ \
+  FIELD(int64_t *, live_at)             /* [n_live], as the next two */ \
+  FIELD(int64_t *, live_hidden) \
+  FIELD(int64_t *, live_offset) \
+  FIELD(const int64_t *, hidden_of)     /* by query */ \
+  FIELD(int64_t *, query)               /* by row, as all below */ \
+  FIELD(int64_t *, state_at) \
+  FIELD(int64_t *, goal_counts) \
+  FIELD(int64_t *, inferences) \
+  FIELD(int64_t *, turned) \
+  FIELD(uint64_t *, history) \
+  FIELD(int64_t *, history_length) \
+  FIELD(int64_t *, offset) \
+  FIELD(int32_t, is_open)               /* rows are live: their moves were made */
 
-enum { DONE = 0, NO_HISTORY = 1, NO_ROOM = 2, RAISED = 3, NO_START = 4 };
+STRUCTURE(moves_t, MOVES);
 
-int play_moves(play_t *p);
+int play_moves(moves_t *p);
 
 /* ---- a step of a part of the rows (step.c) */
 
-typedef struct
-{ int32_t *goals;
-  int32_t *candidates;                  /* or 0 */
-  int32_t *clauses;
-  uint8_t *mask;
-  int32_t *inferences;
-} shown_t;
+#define OBSERVATION_ARRAYS(FIELD)       /* by row */ \
+  FIELD(int32_t *, goals) \
+  FIELD(int32_t *, candidates)          /* or 0 */ \
+  FIELD(int32_t *, clauses) \
+  FIELD(uint8_t *, action_mask) \
+  FIELD(int32_t *, inferences)
 
-typedef struct                          /* all by row */
-{ shown_t following, root;
-  float *reward;
-  uint8_t *terminated, *truncated;
-  float *episode_return;
-  int32_t *episode_inferences;
-} frame_t;
+STRUCTURE(observation_arrays_t, OBSERVATION_ARRAYS);
 
-typedef struct
-{ const int32_t *tokens;
-  const int64_t *offsets;
-  const uint64_t *hashes;
-} pool_t;
+#define FRAME_ARRAYS(FIELD)             /* by row */ \
+  FIELD(observation_arrays_t, following)        /* after the step */ \
+  FIELD(observation_arrays_t, current)  /* after the restart of those that ended */ \
+  FIELD(float *, reward) \
+  FIELD(uint8_t *, terminated) \
+  FIELD(uint8_t *, truncated) \
+  FIELD(float *, episode_return) \
+  FIELD(int32_t *, episode_inferences)
 
-typedef struct                          /* where episodes start: pages of some queries */
-{ pool_t pool;
-  int64_t n;                            /* rows of numbers */
-  const int64_t *numbers;               /* [n_numbers][n] */
-  const int64_t *slots;
-  const int32_t *clauses;
-  const uint8_t *mask;
-  const int64_t *counted;
-  const uint64_t *history;
-  int64_t history_room;
-  shown_t shown;
-} starts_t;
+STRUCTURE(frame_arrays_t, FRAME_ARRAYS);
 
-typedef struct                          /* what the parts of a step have in common */
-{ pool_t pool;                          /* the states before the step */
-  const int64_t *actions;               /* by row */
-  const frame_t *frame;                 /* where to write what the step led to */
-  int64_t restart;                      /* rows that ended start anew */
-  int64_t level;                        /* of the queries that are drawn */
-  /* the states after the step: how many, and where to write them */
-  int64_t n_states, n_tokens;
-  int32_t *new_tokens;
-  int64_t *new_offsets;
-  uint64_t *new_hashes;
-} whole_t;
+#define STATE_POOL(FIELD) \
+  FIELD(const int32_t *, tokens) \
+  FIELD(const int64_t *, offsets) \
+  FIELD(const uint64_t *, hashes)
 
-typedef struct
-{ play_t play;
-  whole_t *whole;
-  const view_t *view;
-  int64_t first, end;                   /* the rows of the part */
-  /* all that a row is */
-  int64_t n_rows, n_numbers;
-  int64_t *numbers;                     /* [n_numbers][n_rows] */
-  int64_t *episode, *level_of;          /* by row */
-  const uint8_t *label;                 /* by query */
-  /* which query comes next: QueryDraw of symbolic_rl/derivation/rows.py */
-  const uint64_t *keys;                 /* by row */
-  int64_t in_order;
-  double current_share;
-  int64_t group_size;                   /* episodes that play the same query */
-  const int64_t *team;                  /* by row */
-  int64_t *started, *group, *group_level;       /* by team */
-  const int64_t *first_query;           /* by level */
-  const int64_t *n_queries;             /* by level */
-  const int64_t *starts;                /* addresses of starts_t, by query / chunk; 0: missing */
-  int64_t chunk;
-  int64_t missing;                      /* number of the starts that are asked for */
-  /* sums since construction */
-  int64_t *counted;                     /* [n_counters] */
-  int64_t view_cuts;                    /* column */
-  int64_t *tallies;                     /* [level][2] */
-  int64_t *n_inferences;
-  /* its states after the step: how many, and the number of the next one to be written */
-  int64_t n_states, n_tokens;
-  int64_t first_state, first_token;
-  int32_t stage;                        /* how far the step is; 0 before it */
-} step_t;
+STRUCTURE(state_pool_t, STATE_POOL);
 
-int64_t step_masked(const step_t *s);
-int step_play(step_t *s);
-void step_finish(step_t *s);
+#define EPISODE_STARTS(FIELD)           /* pages of n queries at their start */ \
+  FIELD(state_pool_t, pool) \
+  FIELD(int64_t, n) \
+  FIELD(const int64_t *, numbers)       /* [n_numbers][n] */ \
+  FIELD(const int64_t *, slots) \
+  FIELD(const int32_t *, clauses) \
+  FIELD(const uint8_t *, mask) \
+  FIELD(const int64_t *, counted) \
+  FIELD(const uint64_t *, history) \
+  FIELD(int64_t, history_room) \
+  FIELD(observation_arrays_t, shown)
+
+STRUCTURE(episode_starts_t, EPISODE_STARTS);
+
+#define WHOLE_STEP(FIELD)               /* what the parts of a step have in common */ \
+  FIELD(state_pool_t, pool)             /* the states before the step */ \
+  FIELD(const int64_t *, actions)       /* by row */ \
+  FIELD(const frame_arrays_t *, frame)  /* where to write what the step led to */ \
+  FIELD(int64_t, restart)               /* rows that ended start anew */ \
+  FIELD(int64_t, level)                 /* of the queries that are drawn */ \
+  FIELD(int64_t, n_states)              /* after the step, and where to write them */ \
+  FIELD(int64_t, n_tokens) \
+  FIELD(int32_t *, new_tokens) \
+  FIELD(int64_t *, new_offsets) \
+  FIELD(uint64_t *, new_hashes)
+
+STRUCTURE(whole_step_t, WHOLE_STEP);
+
+#define PART_STEP(FIELD)                /* draws queries as symbolic_rl/play/queries.py does */ \
+  FIELD(moves_t, play) \
+  FIELD(whole_step_t *, whole) \
+  FIELD(const goal_view_t *, view) \
+  FIELD(int64_t, first)                 /* row of the part */ \
+  FIELD(int64_t, end) \
+  FIELD(int64_t, n_rows)                /* of all parts */ \
+  FIELD(int64_t, n_numbers) \
+  FIELD(int64_t *, numbers)             /* [n_numbers][n_rows] */ \
+  FIELD(int64_t *, episode)             /* by row */ \
+  FIELD(int64_t *, level_of)            /* by row */ \
+  FIELD(const uint8_t *, label)         /* by query */ \
+  FIELD(const uint64_t *, keys)         /* by row */ \
+  FIELD(int64_t, in_order) \
+  FIELD(double, current_share) \
+  FIELD(int64_t, group_size)            /* episodes that play the same query */ \
+  FIELD(const int64_t *, team)          /* by row */ \
+  FIELD(int64_t *, started)             /* by team, as the next two */ \
+  FIELD(int64_t *, group) \
+  FIELD(int64_t *, group_level) \
+  FIELD(const int64_t *, first_query)   /* by level */ \
+  FIELD(const int64_t *, n_queries)     /* by level */ \
+  FIELD(const int64_t *, starts)        /* addresses, by query / chunk; 0: missing */ \
+  FIELD(int64_t, chunk) \
+  FIELD(int64_t, missing)               /* number of the starts that are asked for */ \
+  FIELD(int64_t *, counted)             /* [n_counters] since construction, as the tallies */ \
+  FIELD(int64_t, view_cuts)             /* column of counted */ \
+  FIELD(int64_t *, tallies)             /* [level][2] refuted, ended */ \
+  FIELD(int64_t *, n_inferences) \
+  FIELD(int64_t, n_states)              /* of the part after the step */ \
+  FIELD(int64_t, n_tokens) \
+  FIELD(int64_t, first_state)           /* number of the next one to be written */ \
+  FIELD(int64_t, first_token) \
+  FIELD(int32_t, stage)                 /* how far the step is; 0 before it */
+
+STRUCTURE(part_step_t, PART_STEP);
+
+int64_t step_masked(const part_step_t *s);
+int step_play(part_step_t *s);
+void step_finish(part_step_t *s);
+
+/* ---- one half of a step in several threads (threads.c) */
+
+#define STEP_JOB(FIELD) \
+  FIELD(part_step_t **, steps) \
+  FIELD(int32_t *, rcs)                 /* how each part went; one that is DONE is left alone */ \
+  FIELD(char *, errors)                 /* [n][N_ERROR] */ \
+  FIELD(int32_t, n) \
+  FIELD(int32_t, half) \
+  FIELD(int32_t, n_threads) \
+  FIELD(int32_t, has_crew)              /* the helpers are at it */ \
+  FIELD(atomic_int, next)               /* part to be taken */
+
+STRUCTURE(step_job_t, STEP_JOB);
+
+#define STRUCTURES(LIST) \
+  LIST(expansion_target_t, EXPANSION_TARGET) \
+  LIST(window_layout_t, WINDOW_LAYOUT) \
+  LIST(goal_view_t, GOAL_VIEW) \
+  LIST(moves_t, MOVES) \
+  LIST(observation_arrays_t, OBSERVATION_ARRAYS) \
+  LIST(frame_arrays_t, FRAME_ARRAYS) \
+  LIST(state_pool_t, STATE_POOL) \
+  LIST(episode_starts_t, EPISODE_STARTS) \
+  LIST(whole_step_t, WHOLE_STEP) \
+  LIST(part_step_t, PART_STEP) \
+  LIST(step_job_t, STEP_JOB)
+
+/* Python fills these from arrays of addresses, in this order, and writes 32-bit integers to rcs. */
+
+#define AT(structure, field, nth) \
+  _Static_assert(offsetof(structure, field) == 8 * (nth), #structure "." #field)
+
+AT(observation_arrays_t, goals, 0);
+AT(observation_arrays_t, candidates, 1);
+AT(observation_arrays_t, clauses, 2);
+AT(observation_arrays_t, action_mask, 3);
+AT(observation_arrays_t, inferences, 4);
+AT(frame_arrays_t, following, 0);
+AT(frame_arrays_t, current, 5);
+AT(frame_arrays_t, reward, 10);
+AT(frame_arrays_t, terminated, 11);
+AT(frame_arrays_t, truncated, 12);
+AT(frame_arrays_t, episode_return, 13);
+AT(frame_arrays_t, episode_inferences, 14);
+_Static_assert(sizeof(void *) == 8 && sizeof(size_t) == 8, "addresses have 64 bits");
+_Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "numbers are those of numpy");
+_Static_assert(sizeof(int) == 4 && sizeof(atomic_int) == 4, "return codes have 32 bits");
 
 #endif

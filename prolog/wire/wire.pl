@@ -7,8 +7,10 @@
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/resolution').
 :- use_module('../resolve/tokens').
+:- use_module(library(lists), [member/2]).
 
 /** <module> The candidates of many resolvents, through one string each way
 
@@ -25,11 +27,6 @@ in gives the same string out.
 */
 
 :- set_prolog_flag(optimise, true).
-
-%!  engine(?Engine, ?Hidden, -Context) is nondet.
-%
-%   Context is that of the program for which Engine stands, without the clause Hidden; its
-%   counters are new ones.
 
 %!  engine(?Engine, ?Hidden, -Context) is nondet.
 %
@@ -62,7 +59,7 @@ expand(In, Out) :-
     string_codes(In, [Engine,Flags,Limit|Codes]),
     Answers is Flags /\ 1,
     states(Codes, Engine, Answers, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
-    string_codes(Out, [0x10FFFF|Stats]).
+    string_codes(Out, [#wide|Stats]).
 
 states([], _, _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
@@ -71,7 +68,7 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
     First is O1*0x4000+O0,
     Last is First+Limit,
     engine(Engine, Hidden, Context),
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
     count_code(GoalCount, K),
@@ -116,7 +113,7 @@ written(Resolvent, Answer, Context, Codes, Tail, Length) :-
           error(_, _),                  % it cannot be written, or not in this memory
           lost_state(Context)),
     '$skip_list'(Length, Codes, _),
-    (   arg(14, Context, MaxTokens),
+    (   arg(#max_tokens, Context, MaxTokens),
         Length > MaxTokens
     ->  lost_state(Context)
     ;   true
@@ -125,7 +122,7 @@ written(Resolvent, Answer, Context, Codes, Tail, Length) :-
 %   Without the occurs check terms may be cyclic: those are no states.
 
 finite(Context, Term) :-
-    (   arg(10, Context, finite)
+    (   arg(#sound, Context, finite)
     ->  (   acyclic_term(Term)
         ->  true
         ;   lost_state(Context)
@@ -134,7 +131,7 @@ finite(Context, Term) :-
     ).
 
 encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
-    arg(1, Context, Module),
+    arg(#module, Context, Module),
     length(Resolvent, GoalCount),
     count_code(GoalCount, K),
     number_variables(Resolvent-Answer),
@@ -150,10 +147,22 @@ concatenation([c(C1,C0,L1,L0,Tokens0,Tokens1)|Candidates], N0, N,
 %!  share_symbols(+Program, +Module) is det.
 %
 %   Tell the compiled wire, which must be loaded, the symbols of Module.
+%
+%   @error wire_mismatch(Name, Value) if wire.h has Value for a constant, and constants.pl has not
 
 share_symbols(Program, Module) :-
+    wire_constants(Pairs),
+    forall(member(Name=Value, Pairs), same_constant(Name, Value)),
     forall(Module:symbol(Id, Name, Arity),
            wire_symbol(Program, Id, Name, Arity)).
+
+same_constant(Name0, Value) :-
+    downcase_atom(Name0, Name),
+    (   constant(Name, Value)
+    ->  true
+    ;   throw(error(wire_mismatch(Name, Value),
+                    context(wire:share_symbols/2, 'wire.h and constants.pl differ')))
+    ).
 
 %!  expand_compiled(+Engine) is det.
 %
@@ -162,8 +171,8 @@ share_symbols(Program, Module) :-
 
 expand_compiled(Engine) :-
     engine(Engine, _, Context),
-    arg(10, Context, Sound),
-    arg(14, Context, MaxTokens),
+    arg(#sound, Context, Sound),
+    arg(#max_tokens, Context, MaxTokens),
     wire_limits(Sound, MaxTokens),
     (   plain(Context, Module)
     ->  plain_states(Module)
@@ -172,7 +181,12 @@ expand_compiled(Engine) :-
 
 %   No builtins, cuts, duplicate facts or functors: a step is one look-up.
 
-plain(context(Module, _, _, _, false, _, _, _, _, flat, false, false, _, _), Module).
+plain(Context, Module) :-
+    arg(#module, Context, Module),
+    arg(#guards, Context, false),
+    arg(#sound, Context, flat),
+    arg(#builtins, Context, false),
+    arg(#twins, Context, false).
 
 plain_states(Module) :-
     wire_next_goal(Goal, Hidden, Variables),
@@ -182,7 +196,7 @@ plain_states(_).
 
 plain_page('$query'(Body), _, Variables, _) :-
     !,
-    ignore(wire_emit(Body, 3, Variables)).
+    ignore(wire_emit(Body, #query_clause, Variables)).
 plain_page(Goal, Hidden, Variables, Module) :-
     Module:res(Goal, Body, [], Clause),
     Clause =\= Hidden,

@@ -1,4 +1,4 @@
-"""What a user sees while a run goes on: one live line on a terminal, plain lines elsewhere."""
+"""A run at its terminal: the time it takes to start, its progress, the signals that stop it."""
 
 import contextlib
 import gc
@@ -14,9 +14,51 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import IO, Any, Self
 
+_IMPORTED = time.monotonic()
+
+
+def process_age_s() -> float:
+    """Return the seconds since this process started; without ``/proc``, since this import."""
+    stat, uptime = Path("/proc/self/stat"), Path("/proc/uptime")
+    if not (stat.is_file() and uptime.is_file()):
+        return time.monotonic() - _IMPORTED
+    ticks = int(stat.read_text().rpartition(")")[2].split()[19])  # field 22, starttime
+    return float(uptime.read_text().split()[0]) - ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def large_imports() -> Iterator[None]:
+    """Suspend garbage collection while torch and its dependents are imported: a quarter less time.
+
+    Collections would scan half a million new objects again and again, and find all in use.
+    Afterwards the objects are frozen, so that later collections skip them.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+class Startup:
+    """Phases from the start of the process to the first frame, in seconds as ``<name>_s``."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+
+    def lap(self, name: str) -> None:
+        """End a phase; it began when the one before ended."""
+        spent = process_age_s() - sum(self.laps.values())
+        self.laps[f"{name}_s"] = round(max(spent, 0.0), 3)  # the clock has ticks of 10 ms
+
+    def summary(self) -> dict[str, float]:
+        """Return the seconds of each phase, and ``first_frame_s``, their sum."""
+        return {**self.laps, "first_frame_s": round(sum(self.laps.values()), 3)}
+
 
 def duration(seconds: float) -> str:
-    """Write a time as people do: ``48 s``, ``3 min 20 s``, ``2 h 05 min``."""
+    """Return a time as text: ``48 s``, ``3 min 20 s``, ``2 h 05 min``."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
@@ -26,13 +68,13 @@ def duration(seconds: float) -> str:
 
 
 class Progress:
-    """Shows how far a run has come.
+    """Progress display: one live line on a terminal, plain lines elsewhere.
 
     Args:
         total_frames: frames of the whole run.
-        stream: where to write; standard output by default.
+        stream: output stream; standard output by default.
         interval_s: seconds between plain lines; a live line is redrawn with each call.
-        clock: seconds; a test brings its own.
+        clock: function that returns seconds.
     """
 
     def __init__(
@@ -57,7 +99,7 @@ class Progress:
         print(text, file=self.stream, flush=True)
 
     def update(self, row: Mapping[str, float | int | str]) -> None:
-        """Show a row of the metrics."""
+        """Show a row of the metrics: at once on a terminal, else once in ``interval_s``."""
         line = self._line(row)
         if self.is_live:
             width = shutil.get_terminal_size().columns - 1
@@ -71,7 +113,7 @@ class Progress:
             self._waiting = line
 
     def close(self) -> None:
-        """Leave the last state of affairs on a line of its own."""
+        """Print the last row on a line of its own."""
         if self._waiting is not None:
             last = self._waiting
             self._clear()
@@ -93,7 +135,7 @@ class Progress:
             f"{frames:,} frames",
             *(won if isfinite(success) else ["no episode has ended"]),
             f"entropy {entropy:.2f}" if isfinite(entropy) else "no update",
-            f"{rate:,.0f} frames/s{_longest(row)}",
+            f"{rate:,.0f} frames/s{_longest_phase(row)}",
             f"{duration(left)} left",
         ]
         if int(row.get("level", 0)):
@@ -101,8 +143,8 @@ class Progress:
         return " | ".join(parts)
 
 
-def _longest(row: Mapping[str, float | int | str]) -> str:
-    """The phase that took most of the time of a row, with its share."""
+def _longest_phase(row: Mapping[str, float | int | str]) -> str:
+    """Return the phase that took most of the time of a row, with its share."""
     phases = [(float(row[key]), key) for key in row if key.startswith("seconds_")]
     if not phases:
         return ""
@@ -112,12 +154,12 @@ def _longest(row: Mapping[str, float | int | str]) -> str:
 
 
 class StopSignals:
-    """Remembers a first SIGINT or SIGTERM instead of obeying it; a second SIGINT is obeyed.
+    """Context in which a first SIGINT or SIGTERM is only recorded; a second SIGINT interrupts.
 
     Outside of the main thread, where Python delivers no signals, it does nothing.
 
     Args:
-        say: told once, when the signal arrives.
+        say: called with a message when the first signal arrives.
     """
 
     SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -149,46 +191,3 @@ class StopSignals:
         self.received = number
         name = signal.Signals(number).name
         self._say(f"{name}: finishing this batch, then the checkpoint (Ctrl-C again to drop it)")
-
-
-_IMPORTED = time.monotonic()
-
-
-def process_age_s() -> float:
-    """Seconds since this process started; since this import where the system does not tell."""
-    stat, uptime = Path("/proc/self/stat"), Path("/proc/uptime")
-    if not (stat.is_file() and uptime.is_file()):
-        return time.monotonic() - _IMPORTED
-    ticks = int(stat.read_text().rpartition(")")[2].split()[19])  # field 22, starttime
-    return float(uptime.read_text().split()[0]) - ticks / os.sysconf("SC_CLK_TCK")
-
-
-@contextlib.contextmanager
-def large_imports() -> Iterator[None]:
-    """Import torch and what stands on it without garbage collection: a quarter less time.
-
-    Collections would look at half a million new objects again and again, and find all in use.
-    Afterwards they are frozen, so that later collections pass them by.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
-
-
-class Startup:
-    """Laps from the start of the process to the first frame; lap names end up as ``<name>_s``."""
-
-    def __init__(self) -> None:
-        self.laps: dict[str, float] = {}
-
-    def lap(self, name: str) -> None:
-        """Call at the end of a phase: it took the time since the end of the one before."""
-        spent = process_age_s() - sum(self.laps.values())
-        self.laps[f"{name}_s"] = round(max(spent, 0.0), 3)  # the clock has ticks of 10 ms
-
-    def summary(self) -> dict[str, float]:
-        """Seconds of each phase, and ``first_frame_s``, their sum."""
-        return {**self.laps, "first_frame_s": round(sum(self.laps.values()), 3)}

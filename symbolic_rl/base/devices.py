@@ -1,4 +1,4 @@
-"""Where torch computes, and the state of its random numbers there."""
+"""Devices of torch: their choice, copies from them, and their random numbers."""
 
 from functools import cache
 from typing import Any
@@ -10,10 +10,10 @@ from symbolic_rl.base.errors import ConfigError
 
 
 def resolve_device(name: str) -> torch.device:
-    """Return the device that a setting means; ``auto`` is CUDA where there is one.
+    """Return the device of a setting; ``auto`` is CUDA where it is available.
 
     Raises:
-        ConfigError: it is a CUDA device, and there is none.
+        ConfigError: a CUDA device is named, and there is none.
     """
     has_cuda = torch.cuda.is_available()
     if name == "auto":
@@ -27,8 +27,8 @@ def resolve_device(name: str) -> torch.device:
     return torch.device(name)
 
 
-class _Host:
-    """Fetches numbers from a CUDA device: one copy to page-locked memory, a wait for its event."""
+class _HostCopy:
+    """Copies of up to eight numbers from a CUDA device to page-locked memory."""
 
     def __init__(self) -> None:
         self._event = torch.cuda.Event()  # type: ignore[no-untyped-call]
@@ -43,21 +43,21 @@ class _Host:
 
 
 @cache
-def _host(device: torch.device) -> _Host:
+def _host_copy(device: torch.device) -> _HostCopy:
     with torch.cuda.device(device):
-        return _Host()
+        return _HostCopy()
 
 
 def fetch(*numbers: Tensor) -> list[int]:
-    """The values of up to eight scalars; the event of their copy is waited for, nothing else."""
+    """Return the values of up to eight scalars; waits for the event of their copy only."""
     if numbers[0].device.type == "cuda":
         stacked = torch.stack([number.long() for number in numbers])
-        return _host(stacked.device)(stacked)
+        return _host_copy(stacked.device)(stacked)
     return [int(number.numpy()) for number in numbers]  # nothing that would wait on CUDA
 
 
 def places(mask: Tensor, count: int | None = None) -> Tensor:
-    """[K] int64: where a mask is set; ``count`` is K, if it is known."""
+    """Return the indices [K] int64 at which a mask is set; ``count`` is K, if it is known."""
     if count is None:
         (count,) = fetch(mask.sum())
     return torch.nonzero_static(mask, size=count).squeeze(1)
@@ -72,7 +72,7 @@ def random_state() -> dict[str, Any]:
 
 
 def set_random_state(state: dict[str, Any]) -> None:
-    """Go on from :func:`random_state`; other devices than then keep what they have."""
+    """Restore :func:`random_state`; CUDA is left alone if the number of devices differs."""
     torch.set_rng_state(state["cpu"])
     if torch.cuda.is_available() and len(state.get("cuda", ())) == torch.cuda.device_count():
         torch.cuda.set_rng_state_all(state["cuda"])

@@ -1,4 +1,4 @@
-"""Everything that can go wrong in a way the user can mend: what, where, how to fix.
+"""Errors that the user can mend, in three lines: what is wrong, where, how to fix it.
 
 The command line prints a :class:`SymbolicError` without a traceback and exits with 2; any other
 exception is a fault of this package and keeps its traceback. Each class also inherits the
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 MIN_PROLOG = (9, 0, 4)
-"""The oldest SWI-Prolog that the engine is tested with."""
+"""Oldest version of SWI-Prolog that the engine is tested with."""
 
 
 class SymbolicError(Exception):
     """Base of all errors of this package that the user can mend.
 
     Args:
-        what: what is wrong, in one line; or a whole message that says all three.
-        where: the file, flag or key it stands in.
-        fix: what to do about it.
+        what: the problem, in one line; or a whole message that says all three.
+        where: the file, flag or key that has it.
+        fix: the remedy.
     """
 
     def __init__(self, what: str, where: str = "", fix: str = "") -> None:
@@ -29,7 +29,7 @@ class SymbolicError(Exception):
         self.what, self.where, self.fix = what, where, fix
 
     def __str__(self) -> str:
-        """The three lines; those without content are left out."""
+        """Return the three lines, empty ones left out."""
         lines = [self.what]
         if self.where:
             lines.append(f"  where:  {self.where}")
@@ -39,45 +39,45 @@ class SymbolicError(Exception):
 
 
 class ConfigError(SymbolicError, ValueError):
-    """A setting has a value that is not allowed, or a name that does not exist."""
+    """Setting with a value that is not allowed, or a name that does not exist."""
 
 
 class PackError(SymbolicError, ValueError):
-    """An environment pack does not exist, or its ``env.toml`` does not make sense."""
+    """Environment pack that does not exist, or has an invalid ``env.toml``."""
 
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One thing the loader has to say about a place in a Prolog file."""
+    """Message of a loader about a place in a Prolog file."""
 
     severity: Literal["error", "warning", "info"]
     file: str
     line: int
-    """Counted from 1; 0 where the whole file is meant."""
+    """Counted from 1; 0 means the whole file."""
     column: int
-    """Counted from 1; 0 where the whole line is meant."""
+    """Counted from 1; 0 means the whole line."""
     message: str
     fix: str = ""
 
     @property
     def place(self) -> str:
-        """``file:line:column``, as editors and terminals understand it."""
+        """``file:line:column``, the form that editors and terminals link."""
         numbers = [self.line, self.column] if self.column else [self.line] if self.line else []
         return ":".join([self.file, *map(str, numbers)])
 
     def __str__(self) -> str:
-        """The diagnostic in one line, and its fix in a second one."""
+        """Return the diagnostic in one line, and its fix in a second one."""
         text = f"{self.place}: {self.severity}: {self.message}"
         return f"{text}\n  to fix: {self.fix}" if self.fix else text
 
 
 class ProgramError(SymbolicError, ValueError):
-    """A Prolog program or goal cannot be used; carries every diagnostic, not only the first.
+    """Prolog program or goal that cannot be used; carries every diagnostic, not only the first.
 
     Args:
-        what: what is wrong as a whole, such as ``3 errors in bad.pl``.
+        what: a summary, such as ``3 errors in bad.pl``.
         where: the file, or the goal with a caret under the place.
-        fix: what to do, where one answer serves all diagnostics.
+        fix: the remedy, if one serves all diagnostics.
         diagnostics: all that the loader reported, in the order of the file.
     """
 
@@ -93,22 +93,22 @@ class ProgramError(SymbolicError, ValueError):
         self.args = (what, where, fix, self.diagnostics)  # pickled: workers raise this too
 
     def __str__(self) -> str:
-        """What, then every diagnostic with its own place and fix."""
+        """Return the three lines, then every diagnostic with its own place and fix."""
         return "\n".join([super().__str__(), *map(str, self.diagnostics)])
 
 
 class EngineError(SymbolicError, RuntimeError):
-    """The engine could not expand a state; Prolog's own message is part of the text."""
+    """Failure of the engine to expand a state; the text includes Prolog's own message."""
 
 
 class WorkerError(SymbolicError, RuntimeError):
-    """A worker process or actor failed, and was not, or not any more, replaced.
+    """Failure of a worker process or actor that is not replaced, or not any more.
 
     Args:
-        what: which one, how it ended, and how often it was replaced.
+        what: the worker, how it ended, and how often it was replaced.
         where: its rows.
-        fix: what to do about it.
-        report: the traceback of the worker; empty where it was killed or hung.
+        fix: the remedy.
+        report: the traceback of the worker; empty if it was killed or hung.
     """
 
     def __init__(self, what: str, where: str = "", fix: str = "", report: str = "") -> None:
@@ -117,7 +117,7 @@ class WorkerError(SymbolicError, RuntimeError):
         self.args = (what, where, fix, report)
 
     def __str__(self) -> str:
-        """What, where and how to fix it, then the worker's own traceback."""
+        """Return the three lines, then the worker's own traceback."""
         text = super().__str__()
         return (
             f"{text}\nThe worker's own traceback:\n{self.report.rstrip()}" if self.report else text
@@ -125,26 +125,26 @@ class WorkerError(SymbolicError, RuntimeError):
 
 
 class ProofError(SymbolicError, ValueError):
-    """A saved proof cannot be read, or SWI-Prolog does not derive what it says."""
+    """Saved proof that cannot be read, or that SWI-Prolog does not derive."""
 
 
 class RunError(SymbolicError, RuntimeError):
-    """A run directory is missing, incomplete, or belongs to another program."""
+    """Run directory that is missing, incomplete, or of another program."""
 
 
 class UnsupportedModuleError(SymbolicError, NotImplementedError):
-    """A network has a part that an algorithm cannot handle; the part is named."""
+    """Network with a part that an algorithm cannot handle; the part is named."""
 
 
 class InstallationError(SymbolicError, RuntimeError):
-    """A part of the package or of the machine it needs is not there."""
+    """Missing part of the package, or of the machine that it needs."""
 
 
 class MissingPrologError(InstallationError):
-    """SWI-Prolog is not installed, or is too old.
+    """SWI-Prolog that is not installed, or is too old.
 
     Args:
-        found: the version that was found, if one was.
+        found: the installed version, if any.
     """
 
     def __init__(self, found: str = "") -> None:
@@ -155,7 +155,7 @@ class MissingPrologError(InstallationError):
 
 
 def prolog_install_command() -> str:
-    """The one command that installs SWI-Prolog on this machine."""
+    """Return the command that installs SWI-Prolog on this machine."""
     sudo = "" if os.geteuid() == 0 else "sudo "
     if shutil.which("apt-get"):
         return f"{sudo}apt-get install -y swi-prolog-nox"

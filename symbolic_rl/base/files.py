@@ -1,4 +1,4 @@
-"""Whether a file that was asked for can be written, before the work that it is to hold."""
+"""Files: where the trees of the package are, checksums, and checks before something is written."""
 
 import os
 import zlib
@@ -8,74 +8,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from symbolic_rl.base.errors import ConfigError, InstallationError
-
-PLOTS = (".png", ".svg", ".pdf")
-"""Endings of the names of plots."""
-
-
-def expect_writable(file: Path, flag: str) -> None:
-    """Refuse a file that cannot be written.
-
-    Args:
-        file: what is going to be written.
-        flag: where it was asked for.
-
-    Raises:
-        ConfigError: its folder is not there or cannot be written to, or it is a folder itself.
-    """
-    folder = file.parent
-    if not folder.is_dir():
-        what, fix = f"there is no folder {folder}.", "make it, or name a file in another one."
-    elif file.is_dir():
-        what, fix = f"{file} is a folder.", "name a file."
-    elif not os.access(file if file.exists() else folder, os.W_OK):
-        what, fix = f"{file} cannot be written.", "name a file in a folder of your own."
-    else:
-        return
-    raise ConfigError(what, flag, fix)
-
-
-@contextmanager
-def writing(folder: Path, fix: str) -> Iterator[None]:
-    """Say what could not be written, and how to fix it, where the system refuses.
-
-    Raises:
-        ConfigError: something in the ``with`` block raised an OSError.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise ConfigError(f"cannot be written: {error}.", str(folder), fix) from error
-
-
-def expect_plot(file: Path, flag: str) -> None:
-    """Refuse a plot that cannot be drawn or written.
-
-    Raises:
-        ConfigError: see :func:`expect_writable`; or the name has none of the endings ``PLOTS``.
-        InstallationError: matplotlib is not installed.
-    """
-    if file.suffix.lower() not in PLOTS:
-        raise ConfigError(
-            f"{file} does not say what is to be drawn.", flag, f"end it in {', '.join(PLOTS)}."
-        )
-    if find_spec("matplotlib") is None:
-        raise InstallationError(
-            "matplotlib is not installed.", flag, "pip install 'symbolic-rl[bench]'"
-        )
-    expect_writable(file, flag)
-
-
-def checksum(parts: Iterable[bytes]) -> str:
-    """CRC-32 and length of the parts, in 16 hexadecimal digits.
-
-    Not a hash of ``hashlib``: importing that maps OpenSSL, 3.4 MB of each worker's memory.
-    """
-    code = length = 0
-    for part in parts:
-        code, length = zlib.crc32(part, code), length + len(part)
-    return f"{code:08x}{length:08x}"
-
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -96,6 +28,72 @@ def _tree(name: str) -> Path:
 
 
 PROLOG_DIR = _tree("prolog")
-"""The engine's Prolog modules."""
+"""Prolog modules of the engine."""
 ENVS_DIR = _tree("envs")
-"""The environment packs, one folder each."""
+"""Environment packs, one folder each."""
+PLOTS = (".png", ".svg", ".pdf")
+"""Suffixes of plot files."""
+
+
+def checksum(parts: Iterable[bytes]) -> str:
+    """Return CRC-32 and length of the parts, in 16 hexadecimal digits.
+
+    Not a hash of ``hashlib``: importing that maps OpenSSL, 3.4 MB of each worker's memory.
+    """
+    code = length = 0
+    for part in parts:
+        code, length = zlib.crc32(part, code), length + len(part)
+    return f"{code:08x}{length:08x}"
+
+
+@contextmanager
+def writing(folder: Path, fix: str) -> Iterator[None]:
+    """Turn an OSError of the ``with`` block into an error that names the folder and the fix.
+
+    Raises:
+        ConfigError: something in the ``with`` block raised an OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"cannot be written: {error}.", str(folder), fix) from error
+
+
+def expect_writable(file: Path, flag: str) -> None:
+    """Refuse a file that cannot be written, before the work whose result it is to hold.
+
+    Args:
+        file: the file to be written.
+        flag: the option that names it.
+
+    Raises:
+        ConfigError: its folder is missing or cannot be written to, or it is a folder itself.
+    """
+    folder = file.parent
+    if not folder.is_dir():
+        what, fix = f"there is no folder {folder}.", "make it, or name a file in another one."
+    elif file.is_dir():
+        what, fix = f"{file} is a folder.", "name a file."
+    elif not os.access(file if file.exists() else folder, os.W_OK):
+        what, fix = f"{file} cannot be written.", "name a file in a folder of your own."
+    else:
+        return
+    raise ConfigError(what, flag, fix)
+
+
+def expect_plot(file: Path, flag: str) -> None:
+    """Refuse a plot that cannot be drawn or written.
+
+    Raises:
+        ConfigError: see :func:`expect_writable`; or the name has no suffix of ``PLOTS``.
+        InstallationError: matplotlib is not installed.
+    """
+    if file.suffix.lower() not in PLOTS:
+        raise ConfigError(
+            f"{file} does not say what is to be drawn.", flag, f"end it in {', '.join(PLOTS)}."
+        )
+    if find_spec("matplotlib") is None:
+        raise InstallationError(
+            "matplotlib is not installed.", flag, "pip install 'symbolic-rl[bench]'"
+        )
+    expect_writable(file, flag)

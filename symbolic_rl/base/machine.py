@@ -1,7 +1,6 @@
-"""What stands beside every figure: the machine card; and how figures are printed.
+"""Reports of measurements: a card of the machine, tables and, as the last line, one JSON document.
 
-``symbolic-rl sweep`` and the scripts of ``bench/`` print a card, their tables and, as the last
-line, one JSON document.
+``symbolic-rl sweep`` and the scripts of ``bench/`` print them.
 """
 
 import json
@@ -18,14 +17,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("torch", "torchrl", "tensordict", "pyswip")
 BUSY_LOAD = 0.5
-"""Load average at the start above which figures are not fit to be published."""
+"""Load average at the start above which figures should not be published."""
 
 
 def machine_card() -> dict[str, Any]:
-    """CPU, cores that this process may use, load, versions, commit and whether it is clean.
-
-    An installed package is of no commit; its version says what it is.
-    """
+    """Return CPU, usable cores, load, versions and, in a checkout, the commit and ``dirty``."""
     in_checkout = (ROOT / "pyproject.toml").is_file()
     return {
         "cpu": _cpu_model(),
@@ -40,7 +36,7 @@ def machine_card() -> dict[str, Any]:
 
 
 def n_cores() -> int:
-    """Cores that this process may run on, which in a container is less than the machine has."""
+    """Return the cores that this process may run on; in a container fewer than the machine has."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -81,7 +77,7 @@ def finish(document: Mapping[str, Any], card: Mapping[str, Any]) -> None:
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    """Median, least and greatest of repeats of one measurement."""
+    """Return median, least and greatest of repeats of one measurement."""
     return {"median": median(values), "min": min(values), "max": max(values)}
 
 
@@ -110,7 +106,7 @@ def _version(package: str) -> str:
 
 
 def _output(*command: str) -> str:
-    """What a command prints, or nothing where it cannot run."""
+    """Return what a command prints; empty if it cannot run."""
     try:
         done = subprocess.run(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30

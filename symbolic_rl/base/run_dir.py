@@ -1,13 +1,13 @@
-"""The directory of a run: settings, metrics, checkpoint, summary.
+"""Run directories: settings, metrics, checkpoint, summary.
 
-    config.json       what was run, resolved: program, settings, versions
+    config.json       program, resolved settings, versions
     metrics.csv       one row for each update; learning columns first, timing columns last
-    events.out.*      the same for TensorBoard
+    events.out.*      the metrics for TensorBoard
     checkpoint/       weights, optimizer, random state and counters; loads with ``weights_only``
     summary.json      how it ended
 
-Files appear by renaming, so that whatever happens the last complete one is there. Nothing here
-trains; torch is imported when a checkpoint is written or read.
+Files are written aside and renamed, so the last complete one survives an interruption. Torch is
+imported only when a checkpoint is written or read.
 """
 
 import csv
@@ -41,9 +41,9 @@ PHASES = (
     "update",
     "checkpoint",
 )
-"""Where the time of an update goes. ``transfer``: to the device and back; ``wait``: for the device,
-for workers beyond the time that they work, and for other ranks; ``collect_rest`` is TorchRL's
-collector and what it copies."""
+"""Phases of an update. ``transfer``: to the device and back; ``wait``: for the device, for workers
+beyond the time that they work, and for other ranks; ``collect_rest``: TorchRL's collector and its
+copies."""
 
 TIMING_COLUMNS = (
     "frames_per_second",
@@ -61,12 +61,12 @@ MAY_CHANGE = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class RunConfig:
-    """What config.json holds."""
+    """Content of config.json."""
 
     problem: str
     """Name of the pack or program."""
     source: str
-    """What the user gave to name it, to load it again."""
+    """The name or path that the user gave, from which it can be loaded again."""
     fingerprint: str
     """Hash of program and queries."""
     head: str
@@ -78,11 +78,11 @@ class RunConfig:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any], *, where: str) -> Self:
-        """Build it from a parsed config.json.
+        """Build the settings from a parsed config.json.
 
         Raises:
             RunError: it is not the config.json of a run.
-            ConfigError: a setting this version does not know, or a value it does not allow.
+            ConfigError: it has a setting that is unknown to this version, or not allowed.
         """
         try:
             curriculum = dict(values["curriculum"])
@@ -105,7 +105,7 @@ class RunConfig:
             ) from error
 
     def expect(self, problem: str, fingerprint: str, *, where: str) -> None:
-        """Refuse a program or queries that are not the run's.
+        """Refuse a program or queries other than the run's.
 
         Raises:
             ConfigError: the fingerprints differ.
@@ -143,7 +143,7 @@ _ELSE = "name another directory (--run-dir)."
 
 
 class RunDirectory:
-    """One run's files."""
+    """Files of one run."""
 
     def __init__(self, path: Path, config: RunConfig) -> None:
         self.path = path
@@ -156,8 +156,8 @@ class RunDirectory:
         """Plan a new run; nothing is written before :meth:`create`.
 
         Raises:
-            RunError: there is a run with a checkpoint in this directory already, or what this run
-                would write over is not of a run.
+            RunError: the directory has a run with a checkpoint already, or a config.json or
+                metrics.csv that is not of a run.
         """
         run = cls(path, config)
         if path.exists() and not path.is_dir():
@@ -177,7 +177,7 @@ class RunDirectory:
         return run
 
     def create(self) -> None:
-        """Make the directory and write config.json, with the versions of what computes.
+        """Make the directory and write config.json, with the versions of Python and packages.
 
         Raises:
             RunError: the directory cannot be made or written to.
@@ -195,7 +195,7 @@ class RunDirectory:
         """Open an existing run.
 
         Raises:
-            RunError: there is none, or its config.json does not make sense.
+            RunError: there is none, or its config.json is invalid.
         """
         file = path / "config.json"
         try:
@@ -217,7 +217,7 @@ class RunDirectory:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Say what of the run is kept, and how to go on, where the system refuses to write.
+        """Turn an OSError of the ``with`` block into an error that says how to resume the run.
 
         Raises:
             RunError: something in the ``with`` block raised an OSError.
@@ -234,7 +234,7 @@ class RunDirectory:
 
     @property
     def checkpoint_file(self) -> Path:
-        """Where the checkpoint is."""
+        """Path of the checkpoint."""
         return self.path / "checkpoint" / "state.pt"
 
     def append(self, row: Mapping[str, Value]) -> None:
@@ -251,7 +251,7 @@ class RunDirectory:
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:
-        """Return the rows of metrics.csv, without a last one that was not written to its end."""
+        """Return the rows of metrics.csv, without an incomplete last one."""
         file = self.path / "metrics.csv"
         if not file.exists():
             return []
@@ -259,7 +259,7 @@ class RunDirectory:
             return list(csv.DictReader(line for line in lines if line.endswith("\n")))
 
     def forget_after(self, iteration: int) -> None:
-        """Drop rows of metrics.csv that a resumed run is going to write again."""
+        """Drop the rows of metrics.csv after ``iteration``: a resumed run writes them again."""
         rows = [row for row in self.metrics() if int(row["iteration"]) <= iteration]
         file = self.path / "metrics.csv"
         if not rows:
@@ -275,7 +275,7 @@ class RunDirectory:
         _replace(file, write)
 
     def save_checkpoint(self, state: Mapping[str, Any]) -> None:
-        """Replace the checkpoint; tensors, numbers, strings and containers of them only."""
+        """Replace the checkpoint by tensors, numbers, strings and containers of them."""
         import torch
 
         self.checkpoint_file.parent.mkdir(exist_ok=True)
@@ -322,7 +322,7 @@ class RunDirectory:
 
 
 def _replace(file: Path, write: Callable[[Path], object]) -> None:
-    """Write a file beside its place, make it durable, and move it there in one step."""
+    """Write a hidden file beside ``file``, make it durable, and rename it in one step."""
     part = file.with_name(f".{file.name}.part")
     try:
         write(part)
@@ -335,7 +335,7 @@ def _replace(file: Path, write: Callable[[Path], object]) -> None:
 
 
 def _text(value: Value) -> str:
-    """Write floats with the digits that tell any two 32-bit floats apart."""
+    """Return a value as text; floats with the 9 digits that tell any two 32-bit floats apart."""
     return f"{value:.9g}" if isinstance(value, float) else str(value)
 
 

@@ -1,8 +1,7 @@
-"""The compiled wire: build it where there is a C compiler, load it where it was built.
+"""The compiled wire: the C library of ``prolog/wire``, which is optional and changes no result.
 
-It is optional and changes no result. ``python -m symbolic_rl.bridge.build build`` compiles
-``prolog/wire/*.c``; the name of the file carries a checksum of the source, so an outdated build is
-not used.
+``python -m symbolic_rl.bridge.build build`` compiles it. The file name has a checksum of the
+source, so that an outdated build is never loaded.
 """
 
 import ctypes as c
@@ -16,11 +15,12 @@ from pathlib import Path
 
 from symbolic_rl.base.errors import EngineError, MissingPrologError
 from symbolic_rl.base.files import PROLOG_DIR, checksum
+from symbolic_rl.bridge.structs import expect_layout
 from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
 _SOURCES = tuple(_HOME / f"{name}.c" for name in ("wire", "kernels", "play", "step", "threads"))
-_READ = (*_SOURCES, _HOME / "wire.h", _HOME / "tokens.h")
+_READ = (*_SOURCES, _HOME / "wire.h")
 _FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
 
 
@@ -35,7 +35,7 @@ def _folders() -> list[Path]:
 
 
 def library_path() -> Path | None:
-    """Where the compiled wire is; None where it was not built."""
+    """Return the path of the compiled wire; None if it was not built."""
     for folder in _folders():
         if (folder / _file_name()).is_file():
             return folder / _file_name()
@@ -43,7 +43,7 @@ def library_path() -> Path | None:
 
 
 def build() -> Path:
-    """Compile the wire; where the result is.
+    """Compile the wire, unless that was done, and return its path.
 
     Raises:
         EngineError: there is no C compiler, no header of SWI-Prolog, or the compiler failed.
@@ -108,16 +108,23 @@ def _include_folder() -> Path:
 
 @cache
 def load() -> c.CDLL | None:
-    """The compiled wire, loaded into SWI-Prolog and into this process; None if there is none."""
+    """Load the compiled wire into SWI-Prolog and this process; None if it was not built.
+
+    Raises:
+        EngineError: its structures differ from those of Python.
+    """
     path = library_path()
     if path is None:
         return None
     run(f"system:load_foreign_library({quoted(str(path))})")
-    return c.CDLL(str(path))
+    library = c.CDLL(str(path))
+    library.wire_structures.restype = c.c_char_p
+    expect_layout(library.wire_structures().decode(), where=str(path))
+    return library
 
 
 def main(arguments: list[str]) -> int:
-    """``build``: compile the wire, and say where it is or why there is none; never fails."""
+    """Run the command ``build``: compile the wire, or print why it cannot be; never fails."""
     if arguments != ["build"]:
         print("usage: python -m symbolic_rl.bridge.build build", file=sys.stderr)
         return 2

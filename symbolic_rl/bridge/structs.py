@@ -1,16 +1,27 @@
-"""Structures that cross between Python and the compiled wire, in the order of their fields in C.
+"""Structures that cross between Python and the compiled wire, and the check that both agree.
 
-Each class mirrors one structure of ``prolog/wire`` and is named after it. Pointers are addresses of
-arrays that the caller keeps alive for as long as C may use them.
+Each class mirrors one structure of ``prolog/wire/wire.h``, where its fields are explained. Pointers
+are addresses of arrays that the caller keeps alive for as long as C may use them.
 """
 
 import ctypes as c
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION, Key
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
+
+DONE, NO_HISTORY, NO_ROOM, RAISED, NO_START = range(5)
+"""How a part of a step went, or what it lacks."""
+PLAY, FINISH = range(2)
+"""Halves of a step."""
+N_ERROR = 512
+"""Bytes for the text of an exception of Prolog."""
 
 _Int, _Small, _Address = c.c_int64, c.c_int32, c.c_void_p
 
@@ -25,8 +36,16 @@ def _fields(*kinds: tuple[Any, str]) -> list[tuple[str, Any]]:
     return [(name, kind) for kind, names in kinds for name in names.split()]
 
 
-class ExpansionTargetStruct(c.Structure):
-    """``expansion_target_t``: what an expansion reads, and where it writes."""
+def _addresses(keys: Iterable[Key]) -> list[tuple[str, Any]]:
+    return [(key.name, _Address) for key in keys if key.in_c]
+
+
+class CStruct(c.Structure):
+    """Structure of ``wire.h``; ``MovesStruct`` is ``moves_t`` there."""
+
+
+class ExpansionTargetStruct(CStruct):
+    """``expansion_target_t``: inputs of an expansion, and buffers for its results."""
 
     _fields_ = _fields(
         (_Int, "program n limit"),
@@ -39,7 +58,7 @@ class ExpansionTargetStruct(c.Structure):
     )
 
 
-class WindowLayoutStruct(c.Structure):
+class WindowLayoutStruct(CStruct):
     """``window_layout_t``: the settings of windows, an expansion, and the pages to lay out."""
 
     _fields_ = _fields(
@@ -52,8 +71,8 @@ class WindowLayoutStruct(c.Structure):
     )
 
 
-class GoalViewStruct(c.Structure):
-    """``goal_view_t``: how goals are laid out in the slots of a view."""
+class GoalViewStruct(CStruct):
+    """``goal_view_t``: layout of goals in the slots of a view."""
 
     _fields_ = _fields(
         (_Small, "is_tree n_goals width n_symbols"),
@@ -63,7 +82,7 @@ class GoalViewStruct(c.Structure):
     )
 
 
-class MovesStruct(c.Structure):
+class MovesStruct(CStruct):
     """``moves_t``: moves to play, and the forced moves behind them."""
 
     _fields_ = _fields(
@@ -80,33 +99,32 @@ class MovesStruct(c.Structure):
     )
 
 
-class StatePoolStruct(c.Structure):
+class StatePoolStruct(CStruct):
     """``state_pool_t``: the tokens and hashes of many states."""
 
     _fields_ = _fields((_Address, "tokens offsets hashes"))
 
     def set(self, states: TokenBatch, hashes: HashArray) -> None:
-        """Point at the states of a pool."""
+        """Point to the arrays of a pool."""
         self.tokens, self.offsets = address(states.tokens, np.int32), address(states.offsets)
         self.hashes = address(hashes, np.uint64)
 
 
-class ObservationArraysStruct(c.Structure):
+class ObservationArraysStruct(CStruct):
     """``observation_arrays_t``: the arrays of an observation; 0 for one that is absent."""
 
-    _fields_ = _fields((_Address, "goals candidates clauses mask inferences"))
+    _fields_ = _addresses(OBSERVATION)
 
 
-class FrameArraysStruct(c.Structure):
+class FrameArraysStruct(CStruct):
     """``frame_arrays_t``: the arrays of a frame, by row."""
 
     _fields_ = _fields(
         (ObservationArraysStruct, "following current"),
-        (_Address, "reward terminated truncated episode_return episode_inferences"),
-    )
+    ) + _addresses(TRANSITION)
 
 
-class EpisodeStartsStruct(c.Structure):
+class EpisodeStartsStruct(CStruct):
     """``episode_starts_t``: pages from which the episodes of some queries start."""
 
     _fields_ = _fields(
@@ -118,8 +136,8 @@ class EpisodeStartsStruct(c.Structure):
     )
 
 
-class WholeStepStruct(c.Structure):
-    """``whole_step_t``: what the parts of a step have in common."""
+class WholeStepStruct(CStruct):
+    """``whole_step_t``: inputs and results that the parts of a step share."""
 
     _fields_ = _fields(
         (StatePoolStruct, "pool"),
@@ -129,7 +147,7 @@ class WholeStepStruct(c.Structure):
     )
 
 
-class PartStepStruct(c.Structure):
+class PartStepStruct(CStruct):
     """``part_step_t``: the step of one part of the rows."""
 
     _fields_ = _fields(
@@ -151,10 +169,50 @@ class PartStepStruct(c.Structure):
     )
 
 
-class StepJobStruct(c.Structure):
-    """``step_job_t``: the parts of a step, shared out among threads."""
+class StepJobStruct(CStruct):
+    """``step_job_t``: the parts of a step, distributed to threads."""
 
     _fields_ = _fields(
         (_Address, "steps rcs errors"),
         (_Small, "n half n_threads has_crew next"),
     )
+
+
+def expect_layout(
+    table: str, where: str, structures: Iterable[type[c.Structure]] | None = None
+) -> None:
+    """Refuse a library whose structures differ from these classes.
+
+    Args:
+        table: rows of ``wire_structures()``, described in ``wire.h``.
+        where: path of the library.
+        structures: classes to compare; all by default.
+
+    Raises:
+        EngineError: names the first structure or field that is missing on a side or differs.
+    """
+    here: dict[str, str] = {}
+    for structure in CStruct.__subclasses__() if structures is None else structures:
+        words = re.sub("(?<=[a-z])(?=[A-Z])", "_", structure.__name__.removesuffix("Struct"))
+        name = f"{words.lower()}_t"
+        here[name] = f"{c.sizeof(structure)} bytes"
+        for field, *_ in structure._fields_:
+            at = getattr(structure, field)
+            here[f"{name}.{field}"] = f"offset {at.offset}, {at.size} bytes"
+    there: dict[str, str] = {}
+    for row in (line.split() for line in table.splitlines()):
+        if len(row) == 2:
+            there[row[0]] = f"{row[1]} bytes"
+        else:
+            there[f"{row[0]}.{row[1]}"] = f"offset {row[2]}, {row[3]} bytes"
+    names = [name for name in {**there, **here} if there.get(name) != here.get(name)]
+    if names:
+        # What is missing explains other offsets, and a field explains the size of its structure.
+        both = here.keys() & there.keys()
+        first = min(names, key=lambda name: (name in both, name in both and "." not in name))
+        raise EngineError(
+            f"the compiled wire and Python differ in {first}: {there.get(first, 'missing')} in C, "
+            f"{here.get(first, 'missing')} in Python.",
+            where,
+            "build it anew: python -m symbolic_rl.bridge.build build",
+        )

@@ -1,8 +1,8 @@
-"""SWI-Prolog in this process: start it, and cross to it once for a whole batch.
+"""SWI-Prolog in this process, with one crossing for a whole batch.
 
-The library is loaded by pyswip; the calls here bind what its hot path needs and pyswip lacks. One
-``PL_call_predicate`` for each crossing: an interrupt cannot leave a query open, and discarding the
-frame frees everything, so Prolog never collects garbage. The GIL is released inside the call.
+pyswip loads the library; the functions that a crossing needs are bound here. Each crossing is one
+``PL_call_predicate``: an interrupt cannot leave a query open, and discarding the frame frees
+everything, so Prolog never collects garbage. The GIL is released inside the call.
 """
 
 import atexit
@@ -32,11 +32,11 @@ _ROOMS = {
     "search": ("proof", "depth_first", "native"),
 }
 MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
-"""Modules that Python asks to their files below ``prolog/``, loaded when first asked."""
+"""Files below ``prolog/``, by module; each is loaded when it is first called."""
 
 
 def fault(text: str, where: str) -> EngineError:
-    """What to raise for an exception of Prolog that no user caused."""
+    """Return the error for an exception of Prolog that no user caused."""
     return EngineError(
         f"SWI-Prolog: {text}",
         where=where,
@@ -45,7 +45,7 @@ def fault(text: str, where: str) -> EngineError:
 
 
 class Library:
-    """The functions of libswipl that a crossing needs."""
+    """Functions of libswipl that a crossing needs."""
 
     def __init__(self, handle: c.CDLL) -> None:
         def bind(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
@@ -68,7 +68,7 @@ class Library:
         self.attach_engine = bind("PL_thread_attach_engine", integer, pointer)
 
     def error(self, what: str) -> EngineError:
-        """The pending exception (which is cleared), or the failure of ``what``."""
+        """Return the pending exception of ``what``, which is cleared; without one, its failure."""
         term = self.exception(0)
         text = self._text(term) if term else "the goal failed"
         self.clear_exception()
@@ -107,7 +107,7 @@ def _started() -> Library:
 
 
 def library() -> Library:
-    """SWI-Prolog, started at the first call, usable in the calling thread.
+    """Return SWI-Prolog, started at the first call and attached to the calling thread.
 
     Raises:
         MissingPrologError: SWI-Prolog is not installed.
@@ -121,7 +121,7 @@ def library() -> Library:
 
 
 def _use(module: str) -> None:
-    """Load a file of ``prolog/``, unless that was done."""
+    """Load a file of ``prolog/`` once."""
     if module in _loaded or module not in MODULES:
         return
     with _load_lock:
@@ -131,13 +131,17 @@ def _use(module: str) -> None:
 
 
 def quoted(text: str) -> str:
-    """``text`` as a quoted Prolog atom."""
+    r"""Return ``text`` as a quoted Prolog atom.
+
+    >>> print(quoted("it's"))
+    'it\x27\s'
+    """
     escaped = re.sub(r"[\\']|[^ -~]", lambda m: f"\\x{ord(m[0]):x}\\", text)
     return f"'{escaped}'"
 
 
 def listed(items: Sequence[str]) -> str:
-    """A Prolog list of terms that are written already."""
+    """Return the Prolog list of terms that are given as text."""
     return f"[{', '.join(items)}]"
 
 
@@ -158,7 +162,7 @@ def _run(swipl: Library, goal: str) -> None:
 
 
 def run(goal: str) -> None:
-    """Run a goal of this package once, for set-up; user text enters through :func:`quoted` only.
+    """Run a goal of this package once, for set-up; user text may enter by :func:`quoted` only.
 
     Raises:
         EngineError: the goal failed or raised.
@@ -168,7 +172,7 @@ def run(goal: str) -> None:
 
 
 class Crossing:
-    """``predicate(+In, -Out)`` of a module: int32 codes in, int32 codes out, one foreign call."""
+    """Predicate ``name(+In, -Out)`` of a module: int32 codes in and out, by one foreign call."""
 
     def __init__(self, module: str, name: str) -> None:
         _use(module)
@@ -177,7 +181,7 @@ class Crossing:
         self._predicate = self._library.predicate(name.encode(), 2, module.encode())
 
     def __call__(self, codes: TokenArray) -> TokenArray:
-        """Cross with ``codes`` (int32, contiguous); the codes that came back, without the first.
+        """Call it with ``codes`` (contiguous), and return its codes without the first.
 
         Raises:
             EngineError: the predicate failed or raised, or a code is not a code point.
@@ -201,7 +205,7 @@ class Crossing:
 
 
 class PrologCall:
-    """``predicate(+Integer)`` of a module, for calls that leave their results elsewhere."""
+    """Predicate ``name(+Integer)`` of a module, for calls that write their results to memory."""
 
     def __init__(self, module: str, name: str) -> None:
         _use(module)

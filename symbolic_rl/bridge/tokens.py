@@ -1,8 +1,8 @@
 """Ragged batches of token sequences: the states of derivations.
 
 A state is exact and canonical: the number of its goals, then the goals in pre-order, then the
-answer term where answers are wanted. Variant states have equal tokens. The meaning of a token is
-fixed in ``prolog/resolve/tokens.pl``; the constants here are the same.
+answer term where answers are wanted. Variant states have equal tokens. ``prolog/resolve/tokens.pl``
+defines the tokens; a test compares its constants and those of C with these.
 
 Dimension key: N sequences, T tokens of all of them together.
 """
@@ -22,21 +22,26 @@ NUMBER, STRING, ATOM, FUNCTOR = 1, 2, 3, 4
 QUERY, LIST, NIL, NOT = 14, 15, 16, 17
 VARIABLE_BASE, VARIABLE_END = 0xC0000, 0xF0000
 INTEGER_BASE, INTEGER_LEAST, INTEGER_END = 0xF8000, -0x8000, 0x17FFE
-_SURROGATES, _SURROGATE_COUNT = 0xD800, 0x800
+SURROGATES, N_SURROGATES = 0xD800, 0x800
 
 
 def count_of(code: int) -> int:
-    """The count (of goals, arguments or code points) that a token stands for."""
-    return code if code < _SURROGATES else code - _SURROGATE_COUNT
+    """Return the count (of goals, arguments or code points) that a token encodes."""
+    return code if code < SURROGATES else code - N_SURROGATES
 
 
 def code_of(count: int) -> int:
-    """The token that stands for a count; counts step over the surrogates."""
-    return count if count < _SURROGATES else count + _SURROGATE_COUNT
+    """Return the token of a count; counts skip the surrogates, which no string can hold."""
+    return count if count < SURROGATES else count + N_SURROGATES
+
+
+def codes_of(counts: IntArray) -> IntArray:
+    """Return the tokens of counts, by element."""
+    return np.where(counts < SURROGATES, counts, counts + N_SURROGATES)
 
 
 def splitmix64(x: HashArray) -> HashArray:
-    """The finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014), by element."""
+    """Apply the finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014) by element."""
     x = x + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -44,7 +49,7 @@ def splitmix64(x: HashArray) -> HashArray:
 
 
 class _Weights:
-    """Two odd pseudo-random multipliers for each position, made as they are needed."""
+    """Two odd pseudo-random multipliers for each position, computed on demand."""
 
     def __init__(self) -> None:
         self._lanes = np.zeros((2, 0), np.uint64)
@@ -62,7 +67,7 @@ _WEIGHTS = _Weights()
 
 @dataclass(frozen=True)
 class TokenBatch:
-    """N token sequences one behind the other."""
+    """N token sequences, concatenated."""
 
     tokens: TokenArray
     """[T] int32."""
@@ -73,17 +78,17 @@ class TokenBatch:
         return self.offsets.size - 1
 
     def __getitem__(self, i: int) -> TokenArray:
-        """Sequence i, a view."""
+        """Return sequence i, a view."""
         return self.tokens[self.offsets[i] : self.offsets[i + 1]]
 
     @property
     def lengths(self) -> IntArray:
-        """[N] int64."""
+        """[N] int64: tokens of each sequence."""
         return np.diff(self.offsets)
 
     @classmethod
     def of(cls, sequences: Sequence[Sequence[int] | TokenArray]) -> Self:
-        """A batch of the given sequences."""
+        """Build a batch of the given sequences."""
         lengths = np.fromiter((len(s) for s in sequences), np.int64, len(sequences))
         flat = [np.asarray(s, np.int32) for s in sequences]
         tokens = np.concatenate(flat) if flat else np.zeros(0, np.int32)
@@ -91,7 +96,7 @@ class TokenBatch:
 
     @classmethod
     def concatenate(cls, batches: Sequence[Self]) -> Self:
-        """The sequences of all batches, in order."""
+        """Concatenate batches."""
         if len(batches) == 1:
             return batches[0]
         tokens = np.concatenate([b.tokens for b in batches])
@@ -100,7 +105,7 @@ class TokenBatch:
         return cls(tokens, np.concatenate([*offsets, shifts[-1:]]))
 
     def take(self, rows: IntArray) -> "TokenBatch":
-        """The sequences ``rows`` [M], in that order."""
+        """Return the sequences ``rows`` [M], in that order."""
         first = self.offsets[rows]
         lengths = self.offsets[rows + 1] - first
         offsets = starts(lengths)
@@ -109,16 +114,16 @@ class TokenBatch:
         return TokenBatch(self.tokens[index], offsets)
 
     def goal_counts(self) -> IntArray:
-        """[N] int64: the number of goals of each state."""
+        """Return the number of goals of each state, [N] int64."""
         codes = self.tokens[self.offsets[:-1]].astype(np.int64)
-        return np.where(codes < _SURROGATES, codes, codes - _SURROGATE_COUNT)
+        return np.where(codes < SURROGATES, codes, codes - N_SURROGATES)
 
     def positions(self) -> IntArray:
-        """[T] int64: the place of each token in its sequence."""
+        """Return the index of each token in its sequence, [T] int64."""
         return np.arange(self.tokens.size) - np.repeat(self.offsets[:-1], self.lengths)
 
     def hashes(self) -> HashArray:
-        """[N, 2] uint64: a 128-bit multilinear hash of each (non-empty) sequence."""
+        """Return a 128-bit multilinear hash of each (non-empty) sequence, [N, 2] uint64."""
         if not len(self):
             return np.zeros((0, 2), np.uint64)
         lengths = self.lengths
@@ -130,14 +135,14 @@ class TokenBatch:
         return np.stack([splitmix64(lane ^ salt) for lane in lanes], axis=1)
 
     def variable_counts(self) -> IntArray:
-        """[N] int64: at least the number of variables of each (non-empty) state."""
+        """Return an upper bound of the variables of each (non-empty) state, [N] int64."""
         variable = (self.tokens >= VARIABLE_BASE) & (self.tokens < VARIABLE_END)
         number = np.where(variable, self.tokens - (VARIABLE_BASE - 1), 0)
         return np.maximum.reduceat(number, self.offsets[:-1]).astype(np.int64)
 
 
 def starts(lengths: IntArray) -> IntArray:
-    """[N+1] int64: where sequences of these lengths [N] start, and where the last one ends."""
+    """Return the offsets [N+1] int64 of sequences of these lengths [N], laid end to end."""
     offsets = np.zeros(lengths.size + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets

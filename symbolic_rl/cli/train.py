@@ -79,7 +79,7 @@ def main(args: Sequence[str]) -> int:
     """Train, evaluate, and print where the run is, how good it is and what to type next."""
     startup = Startup()
     flags = read_flags(args)
-    ranks = Ranks.of_environment()
+    ranks = Ranks.from_environment()
     config = resolve(flags.training, ranks)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     problem = load_problem(pack, flags.environment, device=flags.training.device)

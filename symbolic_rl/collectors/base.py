@@ -14,6 +14,7 @@ from torchrl.collectors import Collector as TorchRLCollector
 from torchrl.envs import EnvBase
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.bridge.schema import OBSERVATION
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.policy import DerivationPolicy
 
@@ -118,8 +119,8 @@ def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]
     }
 
 
-WIDE = frozenset({"candidates", "clauses", "action_mask"})
-"""Keys that nobody reads from ``next``: the observation of the following step has them again."""
+WIDE = frozenset(key.name for key in OBSERVATION if key.is_wide)
+"""Keys that nobody reads from ``next``: they are the current ones of the following frame."""
 
 
 class LeanCollector(TorchRLCollector):  # type: ignore[misc]

@@ -16,7 +16,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
 from symbolic_rl.bridge.swipl import Crossing, PrologCall, run
-from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, starts
+from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, codes_of, starts
 from symbolic_rl.engine import COUNTERS, Expansion
 from symbolic_rl.program.program import Program
 
@@ -199,8 +199,8 @@ def _packed(
             hidden & 0x3FFF,
             offset >> 14,
             offset & 0x3FFF,
-            _codes(states.variable_counts()),
-            _codes(lengths),
+            codes_of(states.variable_counts()),
+            codes_of(lengths),
         ],
         axis=1,
     )
@@ -211,10 +211,6 @@ def _packed(
     shift = np.repeat(3 + _HEADER * np.arange(1, n + 1), states.lengths)
     out[shift + np.arange(states.tokens.size)] = states.tokens
     return out
-
-
-def _codes(counts: IntArray) -> IntArray:
-    return np.where(counts < 0xD800, counts, counts + 0x800)
 
 
 def _unpacked(out: TokenArray, n: int) -> Expansion:

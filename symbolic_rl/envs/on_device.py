@@ -17,8 +17,9 @@ from torch import Tensor
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.bridge.schema import shown_keys
 from symbolic_rl.engine.tensor.engine import TensorEngine
-from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions
+from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
 from symbolic_rl.play.on_device.player import DeviceStep
 from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
@@ -26,6 +27,7 @@ from symbolic_rl.play.on_device.views import DeviceView
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import QueryDraw
+from symbolic_rl.play.step_numpy import masked
 
 _CUTS = COUNTERS.index("view_cuts")
 
@@ -73,6 +75,8 @@ class TensorDerivationEnv(BatchedEnv):
             self._starts = DeviceEpisodeStarts(
                 self.player, problem.viewer, queries, with_candidates=self.with_candidates
             )
+        self._keys = shown_keys(with_candidates=self.with_candidates)
+        self._start_arrays = self._arrays(self._starts.rows, self._starts, copy=False)
         self._labels = torch.tensor([query.label for query in queries], device=device)
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Seconds since construction by phase, as the host sees them."""
@@ -110,17 +114,22 @@ class TensorDerivationEnv(BatchedEnv):
         )
 
     def _blank(self) -> dict[str, Tensor]:
-        n, a, g, w = self.n_envs, self.n_candidates, self.n_goals, self.goal_width
-        make = {"dtype": torch.int32, "device": self.player.device}
-        shown = {
-            "goals": torch.zeros((n, g, w), **make),  # type: ignore[call-overload]
-            "clauses": torch.zeros((n, a), **make),  # type: ignore[call-overload]
-            "action_mask": torch.zeros((n, a), dtype=torch.bool, device=self.player.device),
-            "inferences": torch.zeros((n, 1), **make),  # type: ignore[call-overload]
+        n, sizes, device = self.n_envs, self.problem.sizes, self.player.device
+        return {
+            key.name: torch.zeros(key.shape(n, sizes), dtype=dtype_of(key), device=device)
+            for key in self._keys
         }
-        if self.with_candidates:
-            shown["candidates"] = torch.zeros((n, a, g, w), **make)  # type: ignore[call-overload]
-        return shown
+
+    def _arrays(self, rows: DeviceRows, view: Any, *, copy: bool) -> dict[str, Tensor]:
+        """Return tensors by key: of the rows, and the goals and candidates of ``view``."""
+        arrays = {}
+        for key in self._keys:
+            if key.source:
+                column = getattr(rows, key.source).to(dtype_of(key), copy=copy)
+                arrays[key.name] = column.view(len(column), -1)
+            else:
+                arrays[key.name] = getattr(view, key.name)
+        return arrays
 
     # ---- what a logger asks
 
@@ -214,29 +223,16 @@ class TensorDerivationEnv(BatchedEnv):
     def _masked(self, actions: Tensor) -> EngineError:
         legal = self._rows.mask.gather(1, actions).squeeze(1)
         row = int((~legal).int().argmax())
-        return EngineError(
-            f"action {int(actions[row])} of row {row} is masked.",
-            "step",
-            f"choose one of {self._rows.mask[row].nonzero().squeeze(1).tolist()}.",
-        )
+        return masked(int(actions[row]), row, self._rows.mask[row].cpu().numpy())
 
     def _show(self, is_move: Tensor | None) -> dict[str, Tensor]:
         rows = self._rows
         view: DeviceView = self.player.show(rows, self._pool, with_candidates=self.with_candidates)
-        shown = {
-            "goals": view.goals,
-            "clauses": rows.clauses.clone(),
-            "action_mask": rows.mask.clone(),
-            "inferences": rows.inferences.to(torch.int32)[:, None],
-        }
-        cuts = view.cuts
-        if view.candidates is not None:
-            shown["candidates"] = view.candidates
-        if is_move is not None:  # who made no move is shown what was shown before
-            for name in ("goals", "candidates"):
-                if name in shown:
-                    where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
-                    shown[name] = torch.where(where, shown[name], self._shown[name])
+        shown, cuts = self._arrays(rows, view, copy=True), view.cuts
+        if is_move is not None:  # rows that made no move show the same goals and candidates again
+            for name in (key.name for key in self._keys if not key.source):
+                where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
+                shown[name] = torch.where(where, shown[name], self._shown[name])
             cuts = torch.where(is_move, cuts, self._cuts)
         self._cuts = cuts
         rows.counted[:, _CUTS] += cuts
@@ -276,20 +272,12 @@ class TensorDerivationEnv(BatchedEnv):
         self._counted += counted.sum(0)
         self._rows.counted[rows] = 0
         self._cuts[rows] = counted[:, _CUTS]
-        news = {
-            "goals": starts.goals,
-            "candidates": starts.candidates,
-            "clauses": starts.rows.clauses,
-            "action_mask": starts.rows.mask,
-            "inferences": starts.rows.inferences.to(torch.int32)[:, None],
-        }
-        for name, source in news.items():
-            if source is not None:
-                shown[name].index_copy_(0, rows, source.index_select(0, query))
+        for name, source in self._start_arrays.items():
+            shown[name].index_copy_(0, rows, source.index_select(0, query))
         self.seconds["reset"] += perf_counter() - started
 
     def _tensors(self, shown: dict[str, Tensor]) -> TensorDict:
-        return self._root(dict(shown))
+        return self._current(dict(shown))
 
     def _batch(self, data: dict[str, Tensor]) -> TensorDict:
         return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)

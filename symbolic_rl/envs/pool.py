@@ -6,10 +6,10 @@ from typing import Any, Unpack
 import numpy as np
 from tensordict import TensorDictBase
 
+from symbolic_rl.bridge.schema import Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.torchrl import ArrayEnv, RowOptions, to_arrays, to_tensors
 from symbolic_rl.envs.workers import WorkerPool
-from symbolic_rl.play.observation import Observation, Transition
 from symbolic_rl.play.problem import Problem
 
 

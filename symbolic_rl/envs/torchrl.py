@@ -10,17 +10,17 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 import torch
 from tensordict import TensorDict, TensorDictBase
-from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
+from torchrl.data import Binary, Bounded, Categorical, Composite, TensorSpec, Unbounded
 from torchrl.envs import EnvBase
 
-from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, Transition, shown_keys
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.observation import Observation, Transition
 from symbolic_rl.play.problem import Problem
 
 _FLAGS = ("done", "terminated", "truncated")
-_RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
+_FIGURES = [key for key in TRANSITION if key.name not in ("reward", *_FLAGS)]
+"""Keys of a transition that TorchRL takes for observations."""
 
 
 class RowOptions(TypedDict, total=False):
@@ -67,7 +67,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         self.problem, self.n_envs, self.seed, self.split = problem, n_envs, seed, split
         self.with_candidates = with_candidates
         self.group_size, self.first_row = group_size, first_row
-        self._make_specs(problem.env_config)
+        self._make_specs()
 
     @abstractmethod
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
@@ -112,22 +112,15 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
 
     # ---- TorchRL
 
-    def _make_specs(self, config: EnvConfig) -> None:
-        n, a, g, w = self.n_envs, config.n_candidates, self.n_goals, self.goal_width
-        ids = self.vocabulary_size - 1
-        shown = {
-            "goals": Bounded(0, ids, (n, g, w), dtype=torch.int32),
-            "clauses": Bounded(0, self.n_clauses - 1, (n, a), dtype=torch.int32),
-            "action_mask": Binary(shape=(n, a), dtype=torch.bool),
-            "inferences": Unbounded((n, 1), dtype=torch.int32),
-            "episode_return": Unbounded((n, 1), dtype=torch.float32),
-            "episode_inferences": Unbounded((n, 1), dtype=torch.int32),
-        }
-        if self.with_candidates:
-            shown["candidates"] = Bounded(0, ids, (n, a, g, w), dtype=torch.int32)
-        self.observation_spec = Composite(shown, shape=(n,))
-        self.action_spec = Categorical(a, shape=(n,), dtype=torch.int64)
-        self.reward_spec = Unbounded((n, 1), dtype=torch.float32)
+    def _make_specs(self) -> None:
+        n, sizes = self.n_envs, self.problem.sizes
+        keys = (*shown_keys(with_candidates=self.with_candidates), *TRANSITION)
+        specs = {key.name: _spec(key, n, sizes) for key in keys}
+        self.reward_spec = specs.pop("reward")
+        for name in _FLAGS:
+            specs.pop(name, None)
+        self.observation_spec = Composite(specs, shape=(n,))
+        self.action_spec = Categorical(sizes["A"], shape=(n,), dtype=torch.int64)
         flag = Categorical(2, shape=(n, 1), dtype=torch.bool)
         self.full_done_spec = Composite({name: flag.clone() for name in _FLAGS}, shape=(n,))
 
@@ -149,17 +142,36 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         mask = tensordict.get("action_mask")
         return tensordict.set("action", mask.float().multinomial(1).squeeze(-1))
 
-    def _root(self, data: dict[str, torch.Tensor]) -> TensorDict:
-        """The frame of a reset, from what it shows."""
+    def _current(self, data: dict[str, torch.Tensor]) -> TensorDict:
+        """Return an observation [N] before an action, with the flags and figures of none."""
         column, device = (self.n_envs, 1), data["goals"].device
         data |= {name: torch.zeros(column, dtype=torch.bool, device=device) for name in _FLAGS}
-        data["episode_return"] = torch.zeros(column, device=device)
-        data["episode_inferences"] = torch.zeros(column, dtype=torch.int32, device=device)
+        for key in _FIGURES:
+            data[key.name] = torch.zeros(column, dtype=dtype_of(key), device=device)
         return self._batch(data)
 
     def _batch(self, data: dict[str, torch.Tensor]) -> TensorDict:
         # The shapes are right by construction; checking them takes 25 us, a tenth of a step.
         return TensorDict._new_unsafe(data, batch_size=self.batch_size)
+
+
+def dtype_of(key: Key) -> torch.dtype:
+    """Return the torch dtype of a key."""
+    return _DTYPES[key.dtype]
+
+
+_DTYPES: dict[Any, torch.dtype] = {
+    np.dtype(name): getattr(torch, name) for name in ("bool", "int32", "int64", "float32")
+}
+
+
+def _spec(key: Key, n: int, sizes: Sizes) -> TensorSpec:
+    shape, dtype = key.shape(n, sizes), dtype_of(key)
+    if dtype == torch.bool:
+        return Binary(shape=shape, dtype=dtype)
+    if key.below:
+        return Bounded(0, sizes[key.below] - 1, shape, dtype=dtype)
+    return Unbounded(shape, dtype=dtype)
 
 
 class ArrayEnv(BatchedEnv):
@@ -182,20 +194,20 @@ class ArrayEnv(BatchedEnv):
         """Wait until the step that has begun is done."""
 
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
-        transition, shown = self._begin(tensordict.get("action").numpy(), restart=restart)
+        transition, observation = self._begin(tensordict.get("action").numpy(), restart=restart)
         try:  # tensors and dictionaries are made while others are at work
             data = tensors_of(transition.observation)
-            for name in _RESULTS:
-                data[name] = torch.from_numpy(getattr(transition, name))
+            for key in TRANSITION:
+                data[key.name] = torch.from_numpy(getattr(transition, key.name))
             done = data["done"] = torch.empty_like(data["terminated"])
-            following, current = self._batch(data), self._tensors(shown)
+            following, current = self._batch(data), self._tensors(observation)
         finally:
             self._end()
         torch.logical_or(data["terminated"], data["truncated"], out=done)
         return following, current
 
-    def _tensors(self, shown: Observation) -> TensorDict:
-        return self._root(tensors_of(shown))
+    def _tensors(self, observation: Observation) -> TensorDict:
+        return self._current(tensors_of(observation))
 
 
 def tensors_of(observation: Observation) -> dict[str, torch.Tensor]:

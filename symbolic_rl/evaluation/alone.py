@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tensordict import TensorDict
 
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
@@ -29,7 +30,6 @@ from symbolic_rl.evaluation.trials import (
     seed_in_words,
     uniform_random,
 )
-from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run, training_seed

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import CHUNK

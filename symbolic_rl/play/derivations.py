@@ -1,8 +1,7 @@
-"""N derivations side by side: what happened so far, and what the policy is shown.
+"""N derivations side by side: their state, and the observations of it.
 
-All state of an episode is in arrays; the engine holds the program only. Torch-free, so that
-worker processes can use it. ``step`` resolves the chosen candidates, plays the moves that leave no
-choice, and starts the next derivation where one ended.
+All state of an episode is in arrays; the engine holds the program only. Torch-free, so that worker
+processes can use it.
 
 Dimension key: N rows.
 """
@@ -12,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION, Frame, Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.observation import Frame, Observation, ObservationWriter, Transition
+from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import COUNTERS, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
@@ -22,21 +22,29 @@ from symbolic_rl.play.step_c import CompiledStep
 from symbolic_rl.play.step_numpy import NumpyStep, Step, StepContext, start
 
 PARTS_PER_THREAD = 4
-"""Into which the rows are divided where several threads step them, the large ones first."""
+"""Parts of the rows for each of several threads, the large ones first."""
 
 
 class Derivations:
     """N rows of derivations of the queries of a split.
 
+    >>> import numpy as np
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> rows = Derivations(load_problem("countries_s1"), 4)
+    >>> observation = rows.reset()
+    >>> transition, observation = rows.step(observation.action_mask.argmax(axis=1))
+    >>> transition.reward.shape, observation.goals.dtype
+    ((4, 1), dtype('int32'))
+
     Args:
         problem: program, queries and settings.
         n: number of rows.
-        split: whose queries are played.
+        split: the split whose queries are played.
         seed: seed of the order of queries.
         first_row: number of the first row, where rows are spread over several objects.
         with_candidates: show the candidates' resolvents.
         max_inferences: 0, or a number instead of the problem's own.
-        in_order: play queries ``first_row``, ``first_row + 1`` ... instead of drawing them.
+        in_order: row r plays query ``first_row + r`` again and again, instead of drawing.
         group_size: episodes that play the same query; see :class:`.QueryDraw`.
         n_threads: threads that step parts of the rows side by side; without the compiled wire one.
     """
@@ -69,25 +77,25 @@ class Derivations:
         pager = problem.make_pager(
             max_inferences=max_inferences or config.max_inferences, max_pages=config.max_pages
         )
-        self._window = ObservationWriter(
-            problem.viewer, width=config.n_candidates, with_candidates=with_candidates
+        self._writer = ObservationWriter(
+            problem.viewer, problem.sizes, with_candidates=with_candidates
         )
         auto = config.auto_advance
-        self._setting = StepContext(
+        self._context = StepContext(
             pager=pager,
-            window=self._window,
-            roots=EpisodeStarts(self.queries, pager, self._window, auto_advance=auto),
+            writer=self._writer,
+            starts=EpisodeStarts(self.queries, pager, self._writer, auto_advance=auto),
             draw=self.draw,
             labels=asked.labels,
             hidden=asked.hidden,
             auto_advance=auto,
             n_threads=n_threads,
         )
-        self._step = _make_step(problem, self._setting)
+        self._step = _make_step(problem, self._context)
         self.rows = DerivationRows.blank(
             n, config.n_candidates, n_levels=len(asked.sizes), n_parts=_n_parts(n, n_threads)
         )
-        self._observation = self._window.blank(n)
+        self._observation = self._writer.blank(n)
         self._in_resets = 0.0
 
     @property
@@ -111,21 +119,17 @@ class Derivations:
         return self.rows.episode
 
     def reset(self, rows: IntArray | None = None) -> Observation:
-        """Start the next episode in ``rows`` (default: all); a fresh observation of all rows."""
+        """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
         started = perf_counter()
         self._observation = self._observation.copy()
-        start(
-            self._setting,
-            self.rows,
-            np.arange(self.n) if rows is None else rows,
-            self._observation,
-        )
+        which = np.arange(self.n) if rows is None else rows
+        start(self._context, self.rows, which, self._observation)
         self._in_resets += perf_counter() - started
         return self._observation
 
     def blank(self, n: int) -> Observation:
-        """An observation of ``n`` rows, all padding."""
-        return self._window.blank(n)
+        """Return an observation of ``n`` rows, all padding."""
+        return self._writer.blank(n)
 
     def step(
         self,
@@ -159,7 +163,7 @@ class Derivations:
         restart: bool = True,
         into: Frame | None = None,
     ) -> tuple[Transition, Observation]:
-        """As :meth:`step`, but the arrays are filled only when :meth:`end`, due then, returns.
+        """Begin a :meth:`step`; its arrays are filled when :meth:`end`, due then, returns.
 
         With several threads the others are at work in between.
         """
@@ -169,7 +173,7 @@ class Derivations:
         return frame.transition, frame.current
 
     def room(self, frame: Frame) -> Frame:
-        """What :meth:`step` can write to: a frame of N rows, sharing its memory."""
+        """Return a frame that :meth:`step` can write to, sharing the memory of ``frame``."""
         return self._step.room(frame)
 
     def end(self) -> None:
@@ -184,7 +188,7 @@ class Derivations:
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was lost, merged, masked, paged or cut since construction."""
+        """Counts since construction of what was lost, merged, masked, paged or cut."""
         return dict(zip(COUNTERS, self.rows.counted.sum(axis=0).tolist(), strict=True))
 
     @property
@@ -210,19 +214,17 @@ class Derivations:
     # ---- fewer rows, the same rows again
 
     def keep(self, rows: IntArray) -> Observation:
-        """Go on with ``rows`` [M] only and drop the others; the observation of those kept."""
-        observation = self._window.blank(rows.size)
-        observation.copy_rows(self._observation, np.arange(rows.size), rows)
-        self.rows, self._observation = self.rows.kept(rows), observation
+        """Drop all rows but ``rows`` [M]; return the observation of those."""
+        self.rows, self._observation = self.rows.kept(rows), self._observation[rows]
         self.draw.keep(rows)
-        return observation.copy()
+        return self.current()
 
     def current(self) -> Observation:
-        """The observation of all rows, a copy."""
+        """Return a copy of the observation of all rows."""
         return self._observation.copy()
 
     def state(self) -> dict[str, Any]:
-        """What :meth:`restore` needs to go on from here: arrays and plain values."""
+        """Return a copy of all state, for :meth:`restore`: arrays and plain values."""
         return {
             "rows": self.rows.state(),
             "draw": self.draw.state(),
@@ -230,19 +232,20 @@ class Derivations:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state`."""
+        """Continue from :meth:`state`."""
         self.rows = DerivationRows.of_state(state["rows"])
         self.draw.restore(state["draw"])
-        observation = {"candidates": None, **state["observation"]}
-        self._observation = Observation(**observation).copy()
+        self._observation = Observation(**state["observation"]).copy()
 
 
 def _n_parts(n: int, n_threads: int) -> int:
-    """Of N rows: more than threads, so that none of them waits long for another."""
+    """Return the number of parts of N rows: more than threads, so that none waits long."""
     return 1 if n_threads == 1 else min(n, n_threads * PARTS_PER_THREAD)
 
 
-def _make_step(problem: Problem, setting: StepContext) -> Step:
-    """In C where the wire is compiled, else in numpy."""
+def _make_step(problem: Problem, context: StepContext) -> Step:
+    """Return a step in C where the wire is compiled and writes all keys, else one in numpy."""
     parts = problem.compiled
-    return NumpyStep(setting) if parts is None else CompiledStep(setting, *parts)
+    if parts is None or not all(key.in_c for key in (*OBSERVATION, *TRANSITION)):
+        return NumpyStep(context)
+    return CompiledStep(context, *parts)

@@ -1,19 +1,19 @@
-"""Layout of windows: which candidates of a page are actions, in numpy and in C."""
+"""Layout of windows, in numpy and in C: variants merged, loops masked, *more* and *refuse* placed.
+
+Dimension key: N rows, M candidates, H states of a history.
+"""
 
 import ctypes as c
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MORE, REFUSE
+from symbolic_rl.bridge.schema import BoolArray
 from symbolic_rl.bridge.structs import WindowLayoutStruct, address
 from symbolic_rl.bridge.tokens import HashArray, IntArray, starts
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine import Expansion
 from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
-
-BoolArray = NDArray[np.bool_]
-
 
 MERGED, LOOPED = COUNTERS.index("merged"), COUNTERS.index("loops_masked")
 
@@ -41,17 +41,17 @@ class NumpyWindowLayout:
         first = starts(page.counts)
         capacity = np.where(page.more, self.limit - 1, self.limit)
         within = np.arange(row_of.size) - first[row_of] < capacity[row_of]
-        merged = within & _repeated(row_of, page.hashes)
-        looped = within & ~merged
+        merged = within & repeated(row_of, page.hashes)
+        loops = np.zeros_like(merged)
         if self.loop_check:
-            looped &= _looped(pages, rows, row_of, page.hashes)
-        else:
-            looped[:] = False
-        self._fill(pages, rows, row_of, within & ~merged & ~looped, page, base)
+            lengths = pages.history_length[rows]
+            past = pages.history[rows, : lengths.max(initial=0)]
+            loops = within & ~merged & looped(past, row_of, page.hashes, lengths)
+        self._fill(pages, rows, row_of, within & ~merged & ~loops, page, base)
         pages.next_offset[rows] = pages.offset[rows] + capacity
         pages.counted[rows, : len(LOST)] += page.lost
         pages.counted[rows, MERGED] += np.bincount(row_of[merged], minlength=rows.size)
-        pages.counted[rows, LOOPED] += np.bincount(row_of[looped], minlength=rows.size)
+        pages.counted[rows, LOOPED] += np.bincount(row_of[loops], minlength=rows.size)
 
     def _fill(
         self,
@@ -82,26 +82,36 @@ class NumpyWindowLayout:
         pages.outcome[rows] = np.where(failed, Outcome.FAILED, Outcome.OPEN)
 
 
-def _looped(pages: Pages, rows: IntArray, row_of: IntArray, hashes: HashArray) -> BoolArray:
-    """[M] whether a candidate is a variant of an earlier state of its derivation."""
-    looped = np.zeros(row_of.size, bool)
-    lengths = pages.history_length[rows]
-    seen = pages.history[rows, : lengths.max(initial=0)]
-    past = np.arange(seen.shape[1]) < lengths[:, None]
-    same = (seen[row_of, :, 0] == hashes[:, None, 0]) & past[row_of]
+def looped(
+    past: HashArray, owner: IntArray, hashes: HashArray, lengths: IntArray | None = None
+) -> BoolArray:
+    """Return which candidates are variants of an earlier state of their derivation: the loop check.
+
+    Equal hashes (128 bits of the tokens) stand for equal tokens, which are variants.
+
+    Args:
+        past: [N, H, 2] hashes of the earlier states of each row.
+        owner: [M] row of each candidate.
+        hashes: [M, 2] their hashes.
+        lengths: [N] how many of ``past`` count, from the first; default all.
+    """
+    same = past[owner, :, 0] == hashes[:, None, 0]
+    if lengths is not None:
+        same &= np.arange(past.shape[1]) < lengths[owner, None]
     which, when = np.nonzero(same)
-    looped[which] |= seen[row_of[which], when, 1] == hashes[which, 1]
-    return looped
+    found = np.zeros(owner.size, bool)
+    found[which] |= past[owner[which], when, 1] == hashes[which, 1]
+    return found
 
 
-def _repeated(row_of: IntArray, hashes: HashArray) -> BoolArray:
-    """[M] whether a candidate is a variant of an earlier one of the same state."""
-    repeated = np.zeros(row_of.size, bool)
-    order = np.lexsort((row_of, hashes[:, 1], hashes[:, 0]))
+def repeated(owner: IntArray, hashes: HashArray) -> BoolArray:
+    """Return [M] which candidates are variants of an earlier one of the same row."""
+    found = np.zeros(owner.size, bool)
+    order = np.lexsort((owner, hashes[:, 1], hashes[:, 0]))
     one, two = order[:-1], order[1:]
-    same = (row_of[one] == row_of[two]) & (hashes[one] == hashes[two]).all(axis=1)
-    repeated[two[same]] = True
-    return repeated
+    same = (owner[one] == owner[two]) & (hashes[one] == hashes[two]).all(axis=1)
+    found[two[same]] = True
+    return found
 
 
 class CompiledWindowLayout(NumpyWindowLayout):

@@ -13,6 +13,7 @@ from symbolic_rl.base.config import CurriculumConfig, EnvConfig
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
 from symbolic_rl.engine.prolog import CompiledWire
@@ -60,6 +61,20 @@ class Problem:
     def n_clauses(self) -> int:
         """Number of clause ids, the special ones included."""
         return self.program.n_clauses
+
+    @property
+    def sizes(self) -> Sizes:
+        """Lengths of the axes of observations, and what bounds their values."""
+        config, view = self.env_config, self.view
+        return {
+            "1": 1,
+            "A": config.n_candidates,
+            "G": view.n_goals,
+            "W": view.goal_width,
+            "view_ids": self.program.vocabulary.size,
+            "clauses": self.n_clauses,
+            "inferences": config.max_inferences + 1,
+        }
 
     @cached_property
     def viewer(self) -> AnyViewer:

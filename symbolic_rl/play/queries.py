@@ -1,6 +1,6 @@
-"""Which query a row plays next: a draw that nothing but the seed decides.
+"""Queries of rows: the draw of each row's next query, and the pages at which episodes start.
 
-Dimension key: N rows, M episodes that start, L levels.
+Dimension key: N rows, M episodes that start, L levels, T teams.
 """
 
 from collections.abc import Sequence
@@ -10,23 +10,24 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.base.config import MORE
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, splitmix64
-from symbolic_rl.play.observation import Observation, ObservationWriter
+from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import Outcome, Pager, Pages
 from symbolic_rl.program.program import Query
 
 OF_TEAMS = ("started", "group", "group_level")
-"""What a draw remembers of each team: all that depends on the episodes that have started."""
+"""Arrays [T] of a draw that depend on the episodes that have started; the others never change."""
 
 
 class QueryDraw:
-    """Which query the e-th episode of a row plays: a function of seed, row, e and the level alone.
+    """Draw of the query of the e-th episode of a row: a function of seed, row, e and level alone.
 
-    With ``group_size`` G, each G rows that follow one another are a team. The episodes that start
-    in a team are numbered in the order in which they start, those of one step by row, and G
-    numbers that follow one another play the same query: a function of seed, team, number // G and
-    of the level when the first of them started. So whichever row is free goes on with the group
-    that is being played, and a group waits for its own episodes alone.
+    With ``group_size`` G, G neighbouring rows are a team. The episodes of a team are numbered in
+    the order in which they start (those of one step by row), and G consecutive numbers play the
+    same query: a function of seed, team, number // G and the level when the first of them started.
+    So the first row that is free continues the group being played, and a group waits for its own
+    episodes alone.
 
     Args:
         sizes: number of queries of each level, easiest first.
@@ -55,22 +56,22 @@ class QueryDraw:
         """[N] numbers of the rows."""
         teams = (rows // group_size).astype(np.uint64)
         self.keys = splitmix64(teams ^ splitmix64(np.full(1, seed, np.uint64)))
-        """[N] uint64: what the draws of a row depend on."""
+        """[N] uint64 key of each row's draws, of seed and team."""
         self.current_share = current_share
         self.in_order, self.group_size = in_order, group_size
         self.level = 0
-        """Of episodes that start from now on."""
+        """The level of episodes that start from now on."""
         self.team: IntArray = np.arange(rows.size) // group_size
         """[N] the team of each row, from 0."""
         n_teams = -(-rows.size // group_size)
         self.started = np.zeros(n_teams, np.int64)
-        """[teams] episodes that started; without groups nobody counts."""
+        """[T] episodes that started; counted with groups only."""
         self.group = np.full(n_teams, -1)
-        """[teams] the group that started last, and the level that it has."""
+        """[T] the group that started last, and its level below."""
         self.group_level = np.zeros(n_teams, np.int64)
 
     def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
-        """Queries [M], and their levels [M], of episodes [M] of ascending rows [M], by index."""
+        """Return queries [M] and levels [M], by index, of episodes [M] of ascending rows [M]."""
         if self.in_order:
             return self.rows[rows] % self.first[-1], np.zeros(rows.size, np.int64)
         in_force = np.full(rows.size, self.level)
@@ -88,12 +89,12 @@ class QueryDraw:
         return self.first[level] + within, level
 
     def _in_groups(self, team: IntArray) -> tuple[IntArray, IntArray]:
-        """Groups that the next episodes of ascending teams [M] belong to, and their levels."""
+        """Return the groups of the next episodes of ascending teams [M], and their levels."""
         number = self.started[team] + np.arange(team.size) - np.searchsorted(team, team)
         np.add.at(self.started, team, 1)
-        group = number // self.group_size
+        group = number // self.group_size  # a group keeps the level at which it began
         level = np.where(group == self.group[team], self.group_level[team], self.level)
-        self.group[team], self.group_level[team] = group, level  # of one team the last one counts
+        self.group[team], self.group_level[team] = group, level  # the last of a team wins
         return group, level
 
     def keep(self, rows: IntArray) -> None:
@@ -101,11 +102,11 @@ class QueryDraw:
         self.rows, self.keys, self.team = self.rows[rows], self.keys[rows], self.team[rows]
 
     def state(self) -> dict[str, Any]:
-        """What :meth:`restore` needs to go on from here."""
+        """Return a copy of all that changes, for :meth:`restore`."""
         return {"level": self.level, **{name: getattr(self, name).copy() for name in OF_TEAMS}}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state`; the arrays stay where they are."""
+        """Continue from :meth:`state`; arrays keep their memory, which C holds addresses of."""
         self.level = state["level"]
         for name in OF_TEAMS:
             getattr(self, name)[:] = state[name]
@@ -117,19 +118,19 @@ _MOST_BYTES = 2**29
 
 @dataclass(frozen=True)
 class EpisodeStartsChunk:
-    """The starts of some queries, and what is shown of them."""
+    """Starts of ``CHUNK`` neighbouring queries, and their observation."""
 
     pages: Pages
     observation: Observation
 
 
 class EpisodeStarts:
-    """The starts of episodes.
+    """Starts of episodes: the first decision of each query, found once and copied from then on.
 
     Args:
-        queries: what can be asked.
+        queries: all queries.
         pager: opens pages.
-        window: shows them.
+        writer: writes their observation.
         auto_advance: play forced moves, short of one that would end the episode.
     """
 
@@ -137,36 +138,36 @@ class EpisodeStarts:
         self,
         queries: Sequence[Query],
         pager: Pager,
-        window: ObservationWriter,
+        writer: ObservationWriter,
         *,
         auto_advance: bool,
     ) -> None:
-        self._queries, self._pager, self._window = queries, pager, window
+        self._queries, self._pager, self._writer = queries, pager, writer
         self._auto = auto_advance
         self._chunks: dict[int, EpisodeStartsChunk] = {}
-        self._most = max(1, _MOST_BYTES // max(1, window.blank(CHUNK).nbytes))
+        self._most = max(1, _MOST_BYTES // max(1, writer.blank(CHUNK).nbytes))
 
     def copy_to(
         self, pages: Pages, rows: IntArray, queries: IntArray, observation: Observation
     ) -> None:
-        """Start ``queries`` in ``rows`` of ``pages``, and show them in ``observation``."""
+        """Start ``queries`` in ``rows`` of ``pages`` and of ``observation``."""
         chunks = queries // CHUNK
         for number in np.unique(chunks).tolist():
             chunk = self.chunk(number)
             among = np.flatnonzero(chunks == number)
             source = queries[among] % CHUNK
             pages.copy_rows(chunk.pages, rows[among], source)
-            observation.copy_rows(chunk.observation, rows[among], source)
+            observation[rows[among]] = chunk.observation[source]
 
     def chunk(self, number: int) -> EpisodeStartsChunk:
-        """The starts of queries ``number * CHUNK`` and those behind it."""
+        """Return the starts of the ``CHUNK`` queries from ``number * CHUNK`` on."""
         if number not in self._chunks:
             first = number * CHUNK
             self._chunks[number] = self._started(self._queries[first : first + CHUNK])
         return self._chunks[number]
 
     def trim(self) -> list[int]:
-        """Forget the oldest chunks where there are too many; their numbers."""
+        """Forget the oldest chunks where there are too many; return their numbers."""
         return [self._forget() for _ in range(len(self._chunks) - self._most)]
 
     def _forget(self) -> int:
@@ -186,13 +187,13 @@ class EpisodeStarts:
             pages.restore(saved, rows[ended], np.flatnonzero(ended))
             rows = _forced(pages, rows[~ended])
         pages.compact()
-        observation = self._window.blank(len(queries))
-        self._window.show(pages, observation)
+        observation = self._writer.blank(len(queries))
+        self._writer.show(pages, observation)
         return EpisodeStartsChunk(pages, observation)
 
 
 def _forced(pages: Pages, rows: IntArray) -> IntArray:
-    """Those of ``rows`` whose one legal action is a candidate or *more*."""
+    """Return those of ``rows`` whose one legal action is a candidate or *more*."""
     only = pages.mask[rows].sum(axis=1) == 1
     rows = rows[only]
     action = pages.mask[rows].argmax(axis=1)

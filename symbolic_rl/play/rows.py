@@ -1,4 +1,4 @@
-"""What N derivations are: plain arrays. The engine holds none.
+"""The state of N derivations: plain arrays, of which the engine holds none.
 
 Dimension key: N rows, P parts of the rows (one for each thread), L levels.
 """
@@ -14,7 +14,7 @@ from symbolic_rl.play.pages import COUNTERS, Pages
 
 @dataclass
 class DerivationRows:
-    """N derivations, and what was counted of them since construction."""
+    """N derivations, and the sums of their counts since construction."""
 
     pages: Pages
     query: IntArray
@@ -32,7 +32,7 @@ class DerivationRows:
 
     @classmethod
     def blank(cls, n: int, width: int, *, n_levels: int, n_parts: int) -> Self:
-        """N rows that have not started, windows of ``width`` actions."""
+        """Return N rows that have not started, with windows of ``width`` actions."""
         return cls(
             pages=Pages.blank(n, width),
             query=np.zeros(n, np.int64),
@@ -48,16 +48,16 @@ class DerivationRows:
 
     @property
     def n_parts(self) -> int:
-        """P, parts that are stepped side by side."""
+        """P, the parts that are stepped side by side."""
         return int(self.inferences.size)
 
     def count(self) -> None:
-        """Add what the pages have counted to the sums."""
+        """Add the counts of the pages to the sums, and clear them."""
         self.counted[0] += self.pages.counted.sum(axis=0)
         self.pages.counted[:] = 0
 
     def kept(self, rows: IntArray) -> Self:
-        """A copy of ``rows`` [M], with the sums."""
+        """Return a copy of ``rows`` [M], with the sums."""
         pages = Pages.blank(rows.size, self.pages.mask.shape[1])
         pages.copy_rows(self.pages, np.arange(rows.size), rows)
         return type(self)(
@@ -71,13 +71,13 @@ class DerivationRows:
         )
 
     def state(self) -> dict[str, Any]:
-        """A copy of all arrays, for :meth:`of_state`."""
+        """Return a copy of all arrays, for :meth:`of_state`."""
         pages = _copied(vars(self.pages)) | {"pool": _copied(vars(self.pages.pool))}
         return _copied(vars(self)) | {"pages": pages}
 
     @classmethod
     def of_state(cls, state: dict[str, Any]) -> Self:
-        """Rows as they were when :meth:`state` was called."""
+        """Return the rows of a :meth:`state`."""
         pool = TokenBatch(**_copied(state["pages"]["pool"]))
         pages = Pages(**(_copied(state["pages"]) | {"pool": pool}))
         return cls(pages=pages, **_copied(state))

@@ -1,13 +1,20 @@
-"""A step of all rows in C (``prolog/wire/step.c``), the GIL released, its parts in threads.
+"""A step of all rows in C (``prolog/wire/step.c``), without the GIL and in several threads.
 
-The rows of a step in several threads are divided into more parts than threads, which take one after
-the other, so that none waits long for another. The helper threads start when a step begins; the
-caller's thread takes parts only when it asks for the end, and can make tensors before.
+The rows are divided into more parts than threads, which take one after the other, so that none
+waits long for another. The helper threads start when a step begins; the caller's thread takes parts
+only when it asks for the end, and can make tensors before.
+
+A step has two halves. In the first, each part plays its moves and draws the queries that start. It
+returns early where it lacks what only Python can provide (history, room, the starts of a query);
+then it is begun again and resumes at its ``stage``, so that no move is made twice. When all parts
+are done, their surviving states are counted and a pool of exactly that size is allocated. The
+second half writes observations and copies the states there; it cannot fail.
 
 Dimension key: N rows, P parts, Q queries.
 """
 
 import ctypes as c
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from time import perf_counter
@@ -16,6 +23,15 @@ from typing import Any, NoReturn
 import numpy as np
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge import structs
+from symbolic_rl.bridge.schema import (
+    OBSERVATION,
+    TRANSITION,
+    Frame,
+    FrameLayout,
+    Key,
+    RowArrays,
+)
 from symbolic_rl.bridge.structs import (
     EpisodeStartsStruct,
     ObservationArraysStruct,
@@ -29,21 +45,17 @@ from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatc
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine.prolog import CompiledWire
 from symbolic_rl.play.layout import CompiledWindowLayout
-from symbolic_rl.play.observation import Frame, Observation, Transition
 from symbolic_rl.play.pages import COUNTERS, NUMBERS
 from symbolic_rl.play.queries import CHUNK, EpisodeStartsChunk
 from symbolic_rl.play.rows import DerivationRows
 from symbolic_rl.play.step_numpy import StepContext, masked
 from symbolic_rl.play.views_c import CompiledViewer
 
-_DONE, _NO_HISTORY, _NO_ROOM, _RAISED, _NO_START = range(5)
-_PLAY, _FINISH = range(2)
-_ERROR_LENGTH = 512
 _SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
 
 
 class _Part:
-    """A part of the rows: its structure, and the arena of the states of the moment."""
+    """A part of the rows: its structure, and the arena of states that its moves create."""
 
     def __init__(self, step: PartStepStruct, n: int) -> None:
         self.step, self.target = step, step.play.target
@@ -64,11 +76,11 @@ class _Part:
         self.make_room(8192, 2**18)
 
     def grow(self) -> None:
-        """Twice as much room; what is there stays."""
+        """Double the room; what is there stays."""
         self.make_room(2 * self.clauses.size, 2 * self.tokens.size)
 
     def make_room(self, states: int, tokens: int) -> None:
-        """Room for so many states and tokens; what is there stays."""
+        """Make room for so many states and tokens; what is there stays."""
         self.tokens = _longer(self.tokens, tokens)
         self.offsets = _longer(self.offsets, states + 1)
         self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
@@ -87,7 +99,7 @@ def _longer(array: Any, n: int) -> Any:
 
 
 def _starts_of(chunk: EpisodeStartsChunk) -> EpisodeStartsStruct:
-    """Of the queries of a chunk, which has to be kept."""
+    """Return the addresses of a chunk, which the caller keeps alive."""
     pages = chunk.pages
     starts = EpisodeStartsStruct(n=len(pages), numbers=address(pages.numbers))
     starts.pool.set(pages.pool, pages.hashes)
@@ -95,37 +107,30 @@ def _starts_of(chunk: EpisodeStartsChunk) -> EpisodeStartsStruct:
         array = getattr(pages, name)
         setattr(starts, name, address(array, array.dtype))
     starts.history_room = pages.history.shape[1]
-    starts.shown = ObservationArraysStruct(*addresses_of(chunk.observation))
+    starts.shown = ObservationArraysStruct(*_addresses(chunk.observation, OBSERVATION))
     return starts
 
 
 class CompiledStep:
-    """See :class:`symbolic_rl.play.step_numpy.Step`.
-
-    Args:
-        setting: what a step depends on besides the rows.
-        wire: the engine's compiled wire.
-        lay_out: lays windows out.
-        viewer: lays goals out.
-    """
+    """A step in C; see :class:`symbolic_rl.play.step_numpy.Step`."""
 
     def __init__(
         self,
-        setting: StepContext,
+        context: StepContext,
         wire: CompiledWire,
         lay_out: CompiledWindowLayout,
         viewer: CompiledViewer,
     ) -> None:
-        self._setting, self._wire = setting, wire
+        self._context, self._wire = context, wire
         self._lay_out, self._viewer = lay_out, viewer
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        self._frames: dict[int, FrameMaker] = {}
+        self._frames: dict[int, _FrameMaker] = {}
         self._spare: CompiledFrame | None = None
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
         self._rows: DerivationRows | None = None
         self._parts: list[_Part] = []
-        self._starts_at = np.zeros(-(-setting.labels.size // CHUNK), np.int64)
+        self._starts_at = np.zeros(-(-context.labels.size // CHUNK), np.int64)
         self._starts: dict[int, EpisodeStartsStruct] = {}
         self._whole, self._job = WholeStepStruct(), StepJobStruct()
         self._job_at, self._work = c.addressof(self._job), wire.library
@@ -137,7 +142,7 @@ class CompiledStep:
     def frame(self, n: int) -> Frame:
         """See :meth:`symbolic_rl.play.step_numpy.Step.frame`."""
         if n not in self._frames:
-            self._frames, self._spare = {n: FrameMaker(self._setting.window.blank(n))}, None
+            self._frames, self._spare = {n: _FrameMaker(self._context.writer.layout(n))}, None
         frame, self._spare = self._spare or self._frames[n](), None
         return frame
 
@@ -157,7 +162,7 @@ class CompiledStep:
             self._bind(rows)
         elif pages.history is not self._history:
             self._set_history(rows)
-        for number in self._setting.roots.trim():
+        for number in self._context.starts.trim():
             self._starts_at[number] = 0
             self._starts.pop(number, None)
         actions = np.ascontiguousarray(actions, np.int64)
@@ -167,12 +172,12 @@ class CompiledStep:
         else:
             whole.pool.set(pages.pool, pages.hashes)
         whole.actions, whole.frame = address(actions), address(frame.addresses)
-        whole.restart, whole.level = restart, self._setting.draw.level
+        whole.restart, whole.level = restart, self._context.draw.level
         self._used = actions, frame  # until the step has ended
         illegal = self._work.wire_masked(self._structures, len(self._parts))
         if illegal >= 0:
-            raise masked(pages, actions, illegal)
-        self._begin(_PLAY)
+            raise masked(int(actions[illegal]), illegal, pages.mask[illegal])
+        self._begin(structs.PLAY)
         if self._job.n_threads > 1:  # while the others are at work
             self._spare = self._frames[len(rows)]() if len(rows) in self._frames else None
 
@@ -182,7 +187,7 @@ class CompiledStep:
         resumed = perf_counter()
         while not self._work.wire_end(self._job_at):
             self._provide(self._rows)
-            self._begin(_PLAY, again=True)
+            self._begin(structs.PLAY, again=True)
         middle = perf_counter()
         self._finish(self._rows)
         self.seconds["expand"] += middle - resumed
@@ -197,20 +202,20 @@ class CompiledStep:
             )
 
     def _provide(self, rows: DerivationRows) -> None:
-        """Give the parts what they miss."""
+        """Provide the parts with what they lack."""
         for part, missing in zip(self._parts, self._left, strict=True):
-            if missing == _NO_HISTORY:
+            if missing == structs.NO_HISTORY:
                 rows.pages.reserve(part.step.play.layout.history_room + 1)
                 self._set_history(rows)
-            elif missing == _NO_ROOM:
+            elif missing == structs.NO_ROOM:
                 part.grow()
-            elif missing == _NO_START:
+            elif missing == structs.NO_START:
                 self._add_starts(part.step.missing)
-            elif missing == _RAISED:
+            elif missing == structs.RAISED:
                 self._raise()
 
     def _finish(self, rows: DerivationRows) -> None:
-        """The second half: where the states that are left go."""
+        """Move the states that are left to a new pool: the second half of the step."""
         whole = self._whole
         self._work.wire_number(self._structures, len(self._parts))
         n, n_tokens = whole.n_states, whole.n_tokens
@@ -221,28 +226,28 @@ class CompiledStep:
         at = address(memory, np.uint8)
         self._pool_at = at + 24 * n + 8, at + 16 * n, at
         whole.new_tokens, whole.new_offsets, whole.new_hashes = self._pool_at
-        self._begin(_FINISH)
+        self._begin(structs.FINISH)
         offsets[n] = n_tokens
         self._pool = rows.pages.pool = TokenBatch(tokens, offsets)
         rows.pages.hashes = hashes
         self._work.wire_end(self._job_at)
 
     def _raise(self) -> NoReturn:
-        self._rows = None  # half a step was made
-        first = list(self._left).index(_RAISED) * _ERROR_LENGTH
-        text = self._errors.raw[first : first + _ERROR_LENGTH].partition(b"\0")[0]
+        self._rows = None  # half a step was made: bind anew, at stage 0
+        first = list(self._left).index(structs.RAISED) * structs.N_ERROR
+        text = self._errors.raw[first : first + structs.N_ERROR].partition(b"\0")[0]
         raise fault(text.decode(errors="replace"), "wire:expand_compiled/1")
 
     def _add_starts(self, number: int) -> None:
         if number not in self._starts:
-            self._starts[number] = _starts_of(self._setting.roots.chunk(number))
+            self._starts[number] = _starts_of(self._context.starts.chunk(number))
             self._starts_at[number] = c.addressof(self._starts[number])
 
     # ---- structures
 
     def _bind(self, rows: DerivationRows) -> None:
         """Point the structures at the arrays of ``rows``."""
-        team = self._setting.draw.group_size  # is not divided
+        team = self._context.draw.group_size  # a team stays in one part: its counts have no lock
         shares = np.cumsum([0, *range(rows.n_parts, 0, -1)])  # small ones last: a short wait
         bounds = len(rows) // team * shares // shares[-1] * team
         bounds[-1] = len(rows)
@@ -252,16 +257,16 @@ class CompiledStep:
         addresses = [c.addressof(part.step) for part in self._parts]
         self._structures = (c.c_void_p * len(addresses))(*addresses)
         self._left = (c.c_int * len(parts))()
-        self._errors = c.create_string_buffer(_ERROR_LENGTH * len(parts))
+        self._errors = c.create_string_buffer(structs.N_ERROR * len(parts))
         job = self._job
         job.steps, job.rcs = c.addressof(self._structures), c.addressof(self._left)
         job.errors, job.n = c.addressof(self._errors), len(parts)
-        job.n_threads = min(self._setting.n_threads, len(parts))
+        job.n_threads = min(self._context.n_threads, len(parts))
         self._rows = rows
         self._set_history(rows)
 
     def _structure(self, rows: DerivationRows, part: int, first: int, end: int) -> PartStepStruct:
-        setting, pages, draw = self._setting, rows.pages, self._setting.draw
+        context, pages, draw = self._context, rows.pages, self._context.draw
         step = PartStepStruct(
             whole=c.addressof(self._whole),
             view=self._viewer.address,
@@ -272,7 +277,7 @@ class CompiledStep:
             numbers=address(pages.numbers),
             episode=address(rows.episode),
             level_of=address(rows.level),
-            label=address(setting.labels, bool),
+            label=address(context.labels, bool),
             keys=address(draw.keys, np.uint64),
             in_order=draw.in_order,
             current_share=draw.current_share,
@@ -293,12 +298,12 @@ class CompiledStep:
         play = step.play
         play.layout = self._lay_out.structure(pages)
         play.target.program, play.engine = self._wire.program, self._wire.engine
-        play.auto_advance = setting.auto_advance
-        play.max_inferences = setting.pager.max_inferences
-        play.max_pages = setting.pager.max_pages
+        play.auto_advance = context.auto_advance
+        play.max_inferences = context.pager.max_inferences
+        play.max_pages = context.pager.max_pages
         play.turned_column = COUNTERS.index("pages_turned")
         play.page_limits_column = COUNTERS.index("page_limits")
-        play.hidden_of, play.query = address(setting.hidden), address(rows.query)
+        play.hidden_of, play.query = address(context.hidden), address(rows.query)
         for name in ("state_at", "goal_counts", "inferences", "turned", "history_length", "offset"):
             setattr(play, name, address(getattr(pages, name)))
         return step
@@ -311,62 +316,38 @@ class CompiledStep:
             play.layout.history, play.layout.history_room = play.history, self._history.shape[1]
 
 
-SHOWN = ("goals", "candidates", "clauses", "action_mask", "inferences")
-"""The arrays of an observation, in the order of ``frame_t`` of wire.h."""
-
-
-_RESULTS = ("reward", "terminated", "truncated", "episode_return", "episode_inferences")
-
-
-def addresses_of(observation: Observation) -> list[int]:
-    """Where its arrays are in memory; 0 for one that is not there."""
-    arrays = [getattr(observation, name) for name in SHOWN]
-    return [0 if array is None else address(array, array.dtype) for array in arrays]
-
-
 @dataclass
 class CompiledFrame(Frame):
     """A frame, and where its arrays are in memory."""
 
     addresses: IntArray
-    """``frame_t`` of wire.h."""
+    """``frame_arrays_t`` of wire.h; 0 for an array that is absent."""
 
     @classmethod
     def around(cls, frame: Frame) -> "CompiledFrame":
-        """The same arrays, wherever they are in memory."""
-        transition = frame.transition
-        results = (getattr(transition, name) for name in _RESULTS)
-        addresses = addresses_of(transition.observation) + addresses_of(frame.current)
-        addresses += [address(array, array.dtype) for array in results]
-        return cls(transition, frame.current, np.array(addresses, np.int64))
+        """Return the same arrays, wherever they are in memory."""
+        transition, current = frame.transition, frame.current
+        addresses = _addresses(transition.observation, OBSERVATION)
+        addresses += _addresses(current, OBSERVATION) + _addresses(transition, TRANSITION)
+        return cls(transition, current, np.array(addresses, np.int64))
 
 
-class FrameMaker:
-    """Makes frames whose arrays lie one behind the other in one piece of memory.
+def _addresses(arrays: RowArrays, keys: Iterable[Key]) -> list[int]:
+    found = ((getattr(arrays, key.name), key.dtype) for key in keys)
+    return [0 if array is None else address(array, dtype) for array, dtype in found]
 
-    Args:
-        blank: an observation of the right shape.
-    """
 
-    def __init__(self, blank: Observation) -> None:
-        transition = Transition.blank(blank)
-        arrays = [getattr(blank, name) for name in SHOWN] * 2
-        arrays += [getattr(transition, name) for name in _RESULTS]
-        self._kinds: list[tuple[tuple[int, ...], Any, int]] = []
-        self._offsets = np.zeros(len(arrays), np.int64)
-        self._is_there = np.array([array is not None for array in arrays])
-        self._n_bytes = 0
-        for k, array in enumerate(arrays):
-            self._offsets[k] = self._n_bytes
-            if array is not None:
-                self._kinds.append((array.shape, array.dtype, self._n_bytes))
-                self._n_bytes += -(-array.nbytes // 64) * 64
+class _FrameMaker:
+    """Maker of frames that lie in one piece of memory each: one allocation, one address."""
+
+    def __init__(self, layout: FrameLayout) -> None:
+        self._layout = layout
+        self._offsets = np.array([place[2] if place else 0 for place in layout.places])
+        self._is_there = np.array([place is not None for place in layout.places])
 
     def __call__(self) -> CompiledFrame:
-        """A frame whose content is undefined."""
-        memory = np.empty(self._n_bytes, np.uint8)
-        made = (np.ndarray(shape, kind, memory, start) for shape, kind, start in self._kinds)
-        arrays: list[Any] = [next(made) if there else None for there in self._is_there.tolist()]
+        """Return a frame whose content is undefined."""
+        memory = np.empty(self._layout.nbytes, np.uint8)
+        frame = self._layout.frame(memory)
         addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
-        following, current = (Observation(*arrays[k : k + 5]) for k in (0, 5))
-        return CompiledFrame(Transition(following, *arrays[10:]), current, addresses)
+        return CompiledFrame(frame.transition, frame.current, addresses)

@@ -1,6 +1,6 @@
-"""A step of all rows, in numpy: moves, what they led to, and the start of the next episodes.
+"""A step of all rows, in numpy: moves, their results, and the start of the next episodes.
 
-Dimension key: N rows, Q queries, A actions.
+Dimension key: N rows, A actions, Q queries.
 """
 
 from dataclasses import dataclass
@@ -12,22 +12,23 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.observation import Frame, Observation, ObservationWriter, Transition
-from symbolic_rl.play.pages import Outcome, Pager, Pages
+from symbolic_rl.play.observation import ObservationWriter
+from symbolic_rl.play.pages import Outcome, Pager
 from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
 from symbolic_rl.play.rows import DerivationRows
 
 
 @dataclass(frozen=True)
 class StepContext:
-    """What a step depends on besides the rows."""
+    """Everything that a step depends on besides the rows."""
 
     pager: Pager
-    window: ObservationWriter
-    roots: EpisodeStarts
+    writer: ObservationWriter
+    starts: EpisodeStarts
     draw: QueryDraw
-    labels: NDArray[np.bool_]
+    labels: BoolArray
     """[Q] whether the query is true."""
     hidden: IntArray
     """[Q] the clause that may not be used."""
@@ -37,23 +38,23 @@ class StepContext:
 
 
 class Step(Protocol):
-    """Plays one action in each row, and the forced moves behind it."""
+    """A player of one action in each row, and of the forced moves behind it."""
 
     seconds: dict[str, float]
     """Time since construction, by phase: expand, view, reset."""
 
     def frame(self, n: int) -> Frame:
-        """Fresh room for the result of a step of ``n`` rows."""
+        """Return a fresh frame for the result of a step of ``n`` rows."""
         ...
 
     def room(self, frame: Frame) -> Frame:
-        """The frame, made ready to be written to by steps."""
+        """Return a frame that steps can write to, sharing the memory of ``frame``."""
         ...
 
     def begin(
         self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
     ) -> None:
-        """Let a step of ``rows`` begin; ``frame`` is filled once :meth:`end`, due then, returns.
+        """Begin a step of ``rows``; ``frame`` is filled when :meth:`end`, due then, returns.
 
         Args:
             rows: the derivations; changed in place.
@@ -76,19 +77,15 @@ class Step(Protocol):
 
 
 class NumpyStep:
-    """See :class:`Step`.
+    """A step in numpy; see :class:`Step`."""
 
-    Args:
-        setting: what a step depends on besides the rows.
-    """
-
-    def __init__(self, setting: StepContext) -> None:
-        self._setting = setting
+    def __init__(self, context: StepContext) -> None:
+        self._context = context
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
 
     def frame(self, n: int) -> Frame:
         """See :meth:`Step.frame`."""
-        following, current = (self._setting.window.blank(n) for _ in range(2))
+        following, current = (self._context.writer.blank(n) for _ in range(2))
         return Frame(Transition.blank(following), current)
 
     def room(self, frame: Frame) -> Frame:
@@ -100,19 +97,21 @@ class NumpyStep:
     ) -> None:
         """See :meth:`Step.begin`; this one is done when it returns."""
         times, pages = [perf_counter()], rows.pages
-        self._check(pages, actions)
+        illegal = first_masked(pages.mask, actions)
+        if illegal >= 0:
+            raise masked(int(actions[illegal]), illegal, pages.mask[illegal])
         before = pages.inferences.sum()
         reward = self._play(rows, actions)
         rows.inferences[0] += pages.inferences.sum() - before
         times.append(perf_counter())
-        self._setting.window.show(pages, frame.transition.observation)
-        frame.current.assign(frame.transition.observation)
+        self._context.writer.show(pages, frame.transition.observation)
+        frame.current[...] = frame.transition.observation
         self._settle(rows, reward, frame.transition)
         rows.count()
         times.append(perf_counter())
         done = np.flatnonzero(pages.outcome != Outcome.OPEN)
         if restart and done.size:
-            start(self._setting, rows, done, frame.current)
+            start(self._context, rows, done, frame.current)
         times.append(perf_counter())
         for phase, spent in zip(("expand", "view", "reset"), np.diff(times), strict=True):
             self.seconds[phase] += float(spent)
@@ -120,27 +119,21 @@ class NumpyStep:
     def end(self) -> None:
         """See :meth:`Step.end`."""
 
-    def _check(self, pages: Pages, actions: IntArray) -> None:
-        inside = (actions >= 0) & (actions < pages.mask.shape[1])
-        legal = inside & pages.mask[np.arange(len(pages)), np.where(inside, actions, 0)]
-        if not legal.all():
-            raise masked(pages, actions, int(np.flatnonzero(~legal)[0]))
-
     def _play(self, rows: DerivationRows, actions: IntArray) -> NDArray[np.float32]:
-        setting, pages = self._setting, rows.pages
+        context, pages = self._context, rows.pages
         moving = np.arange(len(rows))
         reward = np.zeros(len(rows), np.float32)
         clauses = pages.clauses[moving, actions]
         is_move = (pages.slots[moving, actions] >= 0) | (clauses == MORE)
         pages.outcome[~is_move] = Outcome.FAILED
         refused = clauses == REFUSE
-        reward[refused] = ~setting.labels[rows.query[refused]]
-        setting.pager.play_on(
+        reward[refused] = ~context.labels[rows.query[refused]]
+        context.pager.play_on(
             pages,
             moving[is_move],
             actions[is_move],
-            setting.hidden[rows.query],
-            auto=setting.auto_advance,
+            context.hidden[rows.query],
+            auto=context.auto_advance,
         )
         pages.compact()
         reward[pages.outcome == Outcome.REFUTED] = 1.0
@@ -160,19 +153,26 @@ class NumpyStep:
 
 
 def start(
-    setting: StepContext, rows: DerivationRows, which: IntArray, observation: Observation
+    context: StepContext, rows: DerivationRows, which: IntArray, observation: Observation
 ) -> None:
-    """Start the next episode in the rows ``which``, and show them in ``observation``."""
+    """Start the next episode in the rows ``which``, and write their rows of ``observation``."""
     rows.episode[which] += 1
-    rows.query[which], rows.level[which] = setting.draw(which, rows.episode[which])
-    setting.roots.copy_to(rows.pages, which, rows.query[which], observation)
+    rows.query[which], rows.level[which] = context.draw(which, rows.episode[which])
+    context.starts.copy_to(rows.pages, which, rows.query[which], observation)
     rows.count()
 
 
-def masked(pages: Pages, actions: IntArray, row: int) -> EngineError:
-    """What to raise for the masked action of a row."""
+def first_masked(mask: BoolArray, actions: IntArray) -> int:
+    """Return the first row whose action ``mask`` [N, A] forbids or does not have, else -1."""
+    inside = (actions >= 0) & (actions < mask.shape[1])
+    legal = inside & mask[np.arange(len(mask)), np.where(inside, actions, 0)]
+    return -1 if legal.all() else int(legal.argmin())
+
+
+def masked(action: int, row: int, mask: BoolArray) -> EngineError:
+    """Return the error for a forbidden action of a row, whose legal actions are ``mask`` [A]."""
     return EngineError(
-        f"action {int(actions[row])} of row {row} is masked.",
+        f"action {action} of row {row} is masked.",
         "step",
-        f"choose one of {np.flatnonzero(pages.mask[row]).tolist()}.",
+        f"choose one of {np.flatnonzero(mask).tolist()}.",
     )

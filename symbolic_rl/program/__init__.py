@@ -1,1 +1,1 @@
-"""Programs: packs, vocabularies, clauses, with and without SWI-Prolog."""
+"""Programs: packs, vocabularies, clauses and queries, loaded with or without SWI-Prolog."""

@@ -1,4 +1,4 @@
-"""The clauses of a function-free program as arrays, for engines that work on whole batches.
+"""Clauses of a function-free program as arrays, for engines that work on whole batches.
 
 Every argument is one token, so a goal is a row. Builtins and negated facts that stand first in a
 body are kept apart from it: they run within the step that uses the clause. Torch-free.
@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import FUNCTOR, LIST, QUERY, VARIABLE_BASE, IntArray, TokenArray
-from symbolic_rl.program.goal_codes import GoalReader, OddError
-from symbolic_rl.program.program import FIRST_CLAUSE, Clause, ClauseTerms, Query
+from symbolic_rl.program.goal_codes import GoalReader, UnsupportedGoalError
+from symbolic_rl.program.program import FIRST_CLAUSE, QUERY_CLAUSE, Clause, ClauseTerms, Query
 from symbolic_rl.program.vocabulary import Vocabulary
-
-QUERY_CLAUSE = 3
 
 
 class FlatSource(Protocol):
-    """What a table is made from: a loaded program."""
+    """Loaded program from which a table can be made."""
 
     vocabulary: Vocabulary
     builtins: list[str]
@@ -36,7 +34,7 @@ class FlatSource(Protocol):
 
 
 class NotFlatError(ConfigError):
-    """A program has something that only the engine ``prolog`` can run."""
+    """Program with something that only the engine ``prolog`` can run."""
 
 
 @dataclass(frozen=True)
@@ -46,36 +44,36 @@ class ClauseTable:
     ids: IntArray
     """[C] clause ids, ascending."""
     hidden_as: IntArray
-    """[C] the fact whose hiding hides this one too: the first of its variants, or itself."""
+    """[C] clause that is hidden together with this one: the first variant of a fact, or itself."""
     heads: TokenArray
-    """[C, 1+A] predicate and arguments; variables from VARIABLE_BASE, 0 behind the last one."""
+    """[C, 1+A] predicate and arguments, padded with 0; variables from VARIABLE_BASE."""
     n_variables: IntArray
-    """[C] variables of the clause."""
+    """[C] number of variables of the clause."""
     rules: TokenArray
     """[C] row of the arrays below; row 0 is the empty body."""
     fronts: TokenArray
     """[R, F, 1+max(2, 1+A)] builtins in front: code of :class:`Op` and arguments."""
     bodies: TokenArray
-    """[R, B] tokens behind them."""
+    """[R, B] tokens of the goals behind them."""
     body_sizes: TokenArray
-    """[R, 2] tokens and goals behind them."""
+    """[R, 2] number of these tokens, and of these goals."""
     arity: TokenArray
     """[S] arity by token."""
     ops: TokenArray
     """[S] code of :class:`Op` by token; 0 for the program's own predicates."""
     runs_builtins: bool
-    """Whether any goal of the program or its queries is a builtin or negated."""
+    """A goal of the program or its queries is a builtin or negated."""
     used: frozenset[int]
-    """Codes of :class:`Op` of these goals, those that are negated included."""
+    """Codes of :class:`Op` of these goals, negated ones included."""
 
     @property
     def max_arity(self) -> int:
-        """A."""
+        """A, the largest arity."""
         return int(self.heads.shape[1]) - 1
 
     @classmethod
     def of(cls, program: FlatSource) -> "ClauseTable":
-        """The table of a program.
+        """Build the table of a program.
 
         Raises:
             NotFlatError: the program has function symbols, or goals that have no code.
@@ -99,13 +97,13 @@ class _ClauseTableBuilder:
             )
         predicate = tokens[first] if first.size else tokens[:0]
         arity = self._arities(predicate)
-        flat = self._plain_facts(tokens, first, lengths, arity)
-        odd = np.flatnonzero(~flat).tolist()
-        self._goals.has_rule = set(predicate[odd].tolist())
-        self._queries()
+        plain = self._plain_facts(tokens, first, lengths, arity)
+        others = np.flatnonzero(~plain).tolist()
+        self._goals.has_rule = set(predicate[others].tolist())
+        self._check_queries()
         rules = np.zeros(first.size + 1, np.int32)
-        rules[np.array(odd, np.int64) + 1] = np.arange(1, len(odd) + 1)
-        parsed = [([], [], 0), *(self._rule(row, terms[row].tolist()) for row in odd)]
+        rules[np.array(others, np.int64) + 1] = np.arange(1, len(others) + 1)
+        parsed = [([], [], 0), *(self._rule(row, terms[row].tolist()) for row in others)]
         widest = max(int(arity.max(initial=0)), self._goals.widest, 1)
         heads = np.zeros((first.size + 1, widest + 1), np.int32)
         heads[0, 0] = QUERY
@@ -118,7 +116,7 @@ class _ClauseTableBuilder:
         fronts, bodies, sizes = self._stacked(parsed, widest)
         return ClauseTable(
             ids=_ids(first.size),
-            hidden_as=self._hidden_as(heads, flat & given.written),
+            hidden_as=self._hidden_as(heads, plain & given.written),
             heads=heads,
             n_variables=n_variables,
             rules=rules,
@@ -131,8 +129,6 @@ class _ClauseTableBuilder:
             used=frozenset(self._goals.used),
         )
 
-    # ---- what is refused
-
     def _refused(self, row: int, why: str) -> NotFlatError:
         clause = self._program.clauses[row]
         return self._error(clause.predicate, why, f"{clause.file}:{clause.line}")
@@ -144,8 +140,6 @@ class _ClauseTableBuilder:
             "use --engine prolog, which runs every program, or --engine auto, which chooses.",
         )
 
-    # ---- clauses
-
     def _arities(self, tokens: TokenArray) -> IntArray:
         known = np.where((tokens > FUNCTOR) & (tokens < self._arity.size), tokens, 0)
         return self._arity[known].astype(np.int64)
@@ -153,22 +147,22 @@ class _ClauseTableBuilder:
     def _plain_facts(
         self, tokens: TokenArray, first: IntArray, lengths: IntArray, arity: IntArray
     ) -> NDArray[np.bool_]:
-        """[C] whether a clause is a head alone, all arguments of which are single tokens."""
+        """Return a mask [C] of the clauses without body whose arguments are single tokens."""
         plain = tokens > FUNCTOR
         plain &= (tokens >= VARIABLE_BASE) | (self._arities(tokens) == 0)
         plain[first] = True
-        odd = np.zeros(tokens.size + 1, np.int64)
-        np.cumsum(~plain, out=odd[1:])
-        is_plain = odd[first + lengths] == odd[first]
+        n_others = np.zeros(tokens.size + 1, np.int64)  # before each token
+        np.cumsum(~plain, out=n_others[1:])
+        is_plain = n_others[first + lengths] == n_others[first]
         result: NDArray[np.bool_] = is_plain & (lengths == arity + 1)
         return result
 
     def _rule(self, row: int, tokens: list[int]) -> tuple[list[list[int]], list[int], int]:
-        """The builtins in front, the tokens behind them and how many goals those are."""
+        """Return the builtins in front, the tokens behind them and the number of their goals."""
         try:
             goals = list(self._goals.goals(tokens))
-        except OddError as odd:
-            raise self._refused(row, odd.why) from None
+        except UnsupportedGoalError as error:
+            raise self._refused(row, error.why) from None
         front: list[list[int]] = []
         at = 1
         while at < len(goals) and (code := self._goals.code(goals[at])):
@@ -193,7 +187,7 @@ class _ClauseTableBuilder:
         return fronts, bodies, sizes
 
     def _hidden_as(self, heads: TokenArray, written: NDArray[np.bool_]) -> IntArray:
-        """[C+1] the id of the first fact that is a variant, of facts as written."""
+        """Return ids [C+1]: of the first variant for written facts, their own for other clauses."""
         ids = _ids(written.size)
         facts = np.flatnonzero(written) + 1
         if facts.size:
@@ -203,18 +197,16 @@ class _ClauseTableBuilder:
             ids[facts] = ids[facts[index[inverse]]]
         return ids
 
-    # ---- queries
-
-    def _queries(self) -> None:
+    def _check_queries(self) -> None:
         """Refuse queries with a goal that has no code."""
         for query in self._program.queries:
             goal, at = query.goal.tolist(), 1
             try:
                 while goal[at] == LIST:
                     at = self._goals.end_of(goal, at + 1)
-            except OddError as odd:
+            except UnsupportedGoalError as error:
                 where = f"line {query.line} of the queries of split {query.split}"
-                raise self._error(f"the query {query.text}", odd.why, where) from None
+                raise self._error(f"the query {query.text}", error.why, where) from None
 
 
 def _ids(n: int) -> IntArray:

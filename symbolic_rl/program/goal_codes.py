@@ -1,7 +1,4 @@
-"""Goals of function-free programs: which can be run, and the codes of those that are builtins.
-
-Torch-free.
-"""
+"""Goals of function-free programs: codes of builtins, and refusal of what has none. Torch-free."""
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
@@ -13,7 +10,7 @@ from symbolic_rl.program.vocabulary import Vocabulary
 
 
 class Op(IntEnum):
-    """What a goal in front of a resolvent does; ``NEGATED`` is added for a negated one."""
+    """Kind of a goal in front of a resolvent; ``NEGATED`` is added for a negated one."""
 
     CALL = 0
     TRUE = 1
@@ -40,32 +37,18 @@ _BUILTINS = {
     ("<", 2): Op.LESS, ("=<", 2): Op.NOT_GREATER, (">", 2): Op.GREATER, (">=", 2): Op.NOT_LESS,
     ("=:=", 2): Op.EQUAL, ("=\\=", 2): Op.NOT_EQUAL,
 }  # fmt: skip
-_EVALUABLE = frozenset(
-    [
-        "pi",
-        "e",
-        "epsilon",
-        "inf",
-        "infinite",
-        "nan",
-        "max_tagged_integer",
-        "min_tagged_integer",
-        "max_integer",
-        "min_integer",
-        "random",
-        "random_float",
-        "cputime",
-        "realtime",
-    ]
-)
-"""Atoms that arithmetic gives a value."""
+_EVALUABLE = frozenset({
+    "pi", "e", "epsilon", "inf", "infinite", "nan", "max_tagged_integer", "min_tagged_integer",
+    "max_integer", "min_integer", "random", "random_float", "cputime", "realtime",
+})  # fmt: skip
+"""Atoms that have a value in arithmetic."""
 
 
-class OddError(Exception):
-    """A goal cannot be run.
+class UnsupportedGoalError(Exception):
+    """Goal that has no code.
 
     Args:
-        why: in words.
+        why: the reason, in words.
     """
 
     def __init__(self, why: str) -> None:
@@ -74,7 +57,7 @@ class OddError(Exception):
 
 
 class GoalReader:
-    """Takes goals apart, and notes what they need.
+    """Parser of goals, which records what they need of an engine.
 
     Args:
         vocabulary: symbols of the program.
@@ -96,12 +79,16 @@ class GoalReader:
         """Predicates that are not defined by facts alone."""
         self.runs_builtins = False
         self.used: set[int] = set()
-        """Codes of the goals that were builtins or negated."""
+        """Codes of the goals so far that are builtins or negated."""
         self.widest = 1
-        """Most arguments of a goal that is resolved."""
+        """Largest number of arguments of a goal that is resolved."""
 
     def goals(self, tokens: list[int]) -> Iterator[list[int]]:
-        """The goals that ``tokens`` write one behind the other, checked."""
+        """Split and check a sequence of goals.
+
+        Raises:
+            UnsupportedGoalError: a goal has no code.
+        """
         at = 0
         while at < len(tokens):
             end = self.end_of(tokens, at)
@@ -109,31 +96,31 @@ class GoalReader:
             at = end
 
     def end_of(self, tokens: list[int], at: int) -> int:
-        """Where the goal at ``at`` ends, checked."""
+        """Check the goal at ``at``, and return where it ends."""
         token = tokens[at]
         if token == NOT:
             self.runs_builtins = True
             if tokens[at + 1] != LIST:
-                raise OddError("it negates nothing")
+                raise UnsupportedGoalError("it negates nothing")
             if tokens[at + 2] == NOT:
-                raise OddError("it negates a negation")
+                raise UnsupportedGoalError("it negates a negation")
             end = self.end_of(tokens, at + 2)
             if tokens[end] != NIL:
-                raise OddError("it negates more than one goal")
+                raise UnsupportedGoalError("it negates more than one goal")
             goal = tokens[at + 2]
             if not self.ops[goal]:
                 self.used.add(Op.HOLDS)
             if not self.ops[goal] and goal in self.has_rule:
-                raise OddError(
+                raise UnsupportedGoalError(
                     f"it negates {self._name(goal)}, which is not defined by facts alone"
                 )
             return end + 1
         name = self._name(token)
         if name == "$once/1":
-            raise OddError("it has an if-then-else, a cut or once/1")
+            raise UnsupportedGoalError("it has an if-then-else, a cut or once/1")
         code = self.ops[token]
         if not code and name in self._builtins:
-            raise OddError(
+            raise UnsupportedGoalError(
                 f"it calls {name}, and of the builtins this engine runs only comparisons"
             )
         end = at + 1 + int(self.arity[token])
@@ -144,11 +131,11 @@ class GoalReader:
             self.widest = max(self.widest, end - at - 1)
         for i in range(at + 1, end):
             if i >= len(tokens) or tokens[i] <= FUNCTOR:
-                raise OddError("it has a string, or a number that is no small integer")
+                raise UnsupportedGoalError("it has a string, or a number that is no small integer")
             if tokens[i] < VARIABLE_BASE and self.arity[tokens[i]]:
-                raise OddError(f"it has the function symbol {self._name(tokens[i])}")
+                raise UnsupportedGoalError(f"it has the function symbol {self._name(tokens[i])}")
         if code in COMPARISONS and self._evaluable:
-            raise OddError(
+            raise UnsupportedGoalError(
                 f"it compares numbers, and the atom {self._evaluable} of this program is one "
                 "for arithmetic"
             )
@@ -158,7 +145,7 @@ class GoalReader:
         return self._names.get(token, "a literal")
 
     def code(self, goal: list[int]) -> list[int] | None:
-        """The row of ``fronts`` of a goal; None for a goal that is resolved."""
+        """Return code and arguments of a builtin or negated goal; None for one to be resolved."""
         if goal[0] == NOT:
             code = int(self.ops[goal[2]])
             if code:

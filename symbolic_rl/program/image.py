@@ -1,8 +1,8 @@
-"""A loaded program on its way to processes that only play it: bytes, and no text to be read again.
+"""Images of loaded programs, for processes that only play them.
 
-Reading 10,000 queries takes a second, and Prolog's stacks grow to 90 MB. Opening the image of the
-same program takes a few milliseconds. What it leaves out is what a process that plays derivations
-never asks for: the texts of queries and clauses, notes, and what searches and proofs need.
+Reading 10,000 queries takes a second, and Prolog's stacks grow to 90 MB; opening the image of the
+same program takes a few milliseconds. An image has no texts of queries and clauses, no notes, and
+nothing that only searches and proofs need.
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from symbolic_rl.program.vocabulary import Symbol, Vocabulary
 
 
 class PackedQueries(Sequence[Query]):
-    """Q queries in a few arrays; each is made when it is asked for, without its text.
+    """Q queries in a few arrays; indexing makes a :class:`Query` without its text.
 
     Args:
         splits: names of splits.
-        names: of the variables that make answers, as some queries have them.
-        columns: [Q, 5] int32: indices of split and names, label, hidden fact, line.
-        tokens: [2 Q] goal and answer of each query.
-        rows: [Q] which of these they are, if not all of them.
+        names: the different tuples of names of answer variables.
+        columns: [P, 5] int32: indices of split and names, label, hidden fact, line.
+        tokens: [2 P] goal and answer of each row.
+        rows: [Q] rows that the queries are; all P by default.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class PackedQueries(Sequence[Query]):
 
     @classmethod
     def of(cls, queries: Sequence[Query]) -> Self:
-        """These queries."""
+        """Pack queries."""
         split = {name: k for k, name in enumerate(dict.fromkeys(q.split for q in queries))}
         names = {each: k for k, each in enumerate(dict.fromkeys(q.names for q in queries))}
         rows = [(split[q.split], names[q.names], q.label, q.hidden, q.line) for q in queries]
@@ -52,7 +52,7 @@ class PackedQueries(Sequence[Query]):
         return cls(list(split), list(names), columns, tokens)
 
     def of_splits(self, splits: Sequence[str]) -> Self:
-        """Those of some splits, one split after the other, sharing memory."""
+        """Return the queries of some splits, one split after the other, sharing memory."""
         split = self._columns[self._rows, 0]
         found = [self._rows[split == k] for name in splits for k in self._numbers(name)]
         rows = np.concatenate([self._rows[:0], *found])
@@ -63,13 +63,13 @@ class PackedQueries(Sequence[Query]):
 
     @property
     def labels(self) -> NDArray[np.bool_]:
-        """[Q] whether the query is true."""
+        """[Q] bool: the query is true."""
         found: NDArray[np.bool_] = self._columns[self._rows, 2] != 0
         return found
 
     @property
     def hidden(self) -> IntArray:
-        """[Q] the fact that is hidden while the query is being proved, by clause id; 0: none."""
+        """[Q] int64: id of the fact that is hidden while the query is being proved; 0 for none."""
         found: IntArray = self._columns[self._rows, 3].astype(np.int64)
         return found
 
@@ -81,7 +81,7 @@ class PackedQueries(Sequence[Query]):
     @overload
     def __getitem__(self, index: slice) -> list[Query]: ...
     def __getitem__(self, index: int | slice) -> Query | list[Query]:
-        """One query, or a list of some."""
+        """Return a query, or a list of queries."""
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         row = int(self._rows[index])
@@ -100,10 +100,10 @@ class PackedQueries(Sequence[Query]):
 
 @dataclass(frozen=True)
 class ProgramImage:
-    """What :class:`PlayedProgram` opens; can be pickled."""
+    """Image of a program, which :class:`PlayedProgram` opens; can be pickled."""
 
     facts: bytes
-    """Of SWI-Prolog, in a form of its own."""
+    """Facts of SWI-Prolog's module, in its own binary form."""
     symbols: list[tuple[int, str, int]]
     """Token, name and arity."""
     queries: PackedQueries
@@ -112,7 +112,7 @@ class ProgramImage:
 
     @classmethod
     def of(cls, program: Program) -> "ProgramImage":
-        """The image of a loaded program."""
+        """Make the image of a loaded program."""
         codes = Crossing("image", "image")(np.array([program.number], np.int32))
         return cls(
             facts=codes.astype(np.uint8).tobytes(),
@@ -124,17 +124,17 @@ class ProgramImage:
 
 
 class PlayedProgram(PrologProgram):
-    """A program that was opened from its image: it can be played, and nothing else.
+    """Program opened from its image, which can only be played.
 
     Args:
-        image: of the program; the process that made it runs the same SWI-Prolog.
+        image: image of the program, made by the same version of SWI-Prolog.
     """
 
     def __init__(self, image: ProgramImage) -> None:
         super().__init__()
         facts = np.frombuffer(image.facts, np.uint8).astype(np.int32)
         Crossing("image", "open_image")(np.concatenate([[np.int32(self.number)], facts]))
-        self._unload_in_the_end()
+        self._unload_when_collected()
         self.vocabulary = Vocabulary([Symbol(*symbol) for symbol in image.symbols])
         self.queries = image.queries
         self.is_flat, self.n_clauses = image.is_flat, image.n_clauses

@@ -1,10 +1,7 @@
 """Environment packs: a folder with ``env.toml``, a program and queries; or a bare ``.pl`` file.
 
 A bare file has the queries of the ``train.pl``, ``valid.pl`` and ``test.pl`` beside it, if there is
-a ``train.pl``.
-
-Reading a pack reads its settings only: no Prolog is started. ``ls envs`` is the list of packs that
-come with the package.
+a ``train.pl``. Loading a pack reads its settings only; Prolog is not started.
 """
 
 import tomllib
@@ -26,7 +23,7 @@ _KEYS = ("description", "program", "queries", "env", "train", "curriculum", "sea
 
 @dataclass(frozen=True)
 class Pack:
-    """A program, its queries by split, and its settings."""
+    """Environment pack: a program, its queries by split, and its settings."""
 
     name: str
     description: str
@@ -34,11 +31,11 @@ class Pack:
     program: tuple[Path, ...]
     """Prolog files, read in this order as one program."""
     queries: Mapping[str, Path]
-    """Query file of each split; levels of the curriculum are not among them."""
+    """Query file of each split, without levels of the curriculum."""
     env: EnvConfig = field(default_factory=EnvConfig)
     train: TrainConfig = field(default_factory=TrainConfig)
     algorithms: Mapping[str, TrainConfig] = field(default_factory=dict)
-    """``train`` with what ``[train.NAME]`` changes, of algorithms that have such a table."""
+    """``train`` as overridden by ``[train.NAME]``, for each algorithm with such a table."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
     search: SearchConfig = field(default_factory=SearchConfig)
 
@@ -48,21 +45,29 @@ class Pack:
         return tuple(self.folder / level for level in self.curriculum.levels)
 
     def train_by(self, algo: str) -> TrainConfig:
-        """The settings of training by an algorithm."""
+        """Return the settings of training by an algorithm."""
         return self.algorithms.get(algo) or replace(self.train, algo=algo)
 
 
 def list_packs() -> list[str]:
-    """Names of the packs that come with the package, sorted."""
+    """Return the names of the packs that come with the package, sorted.
+
+    >>> list_packs()[:3]
+    ['blocks', 'countries_s1', 'countries_s2']
+    """
     return sorted(path.parent.name for path in ENVS_DIR.glob("*/env.toml"))
 
 
 def load_pack(source: str | Path) -> Pack:
-    """The pack that ``source`` names: one of :func:`list_packs`, a folder, or a Prolog file.
+    """Load the pack that ``source`` names: one of :func:`list_packs`, a folder, or a Prolog file.
 
     Raises:
-        PackError: there is no such pack, or its ``env.toml`` does not make sense.
+        PackError: there is no such pack, or its ``env.toml`` is invalid.
         ConfigError: a setting has a value that is not allowed.
+
+    >>> pack = load_pack("countries_s1")
+    >>> list(pack.queries), pack.env.n_goals
+    (['train', 'valid', 'test', 'ranking'], 6)
     """
     path = Path(source)
     if path.is_file() and path.name != "env.toml":
@@ -152,7 +157,7 @@ def _program(names: object, folder: Path, file: Path) -> tuple[Path, ...]:
 
 
 def _beside(program: Path) -> dict[str, Path]:
-    """The queries of a bare file."""
+    """Return the query files of a bare program."""
     folder = program.parent
     if program.stem in SPLITS or not (folder / "train.pl").is_file():
         return {}

@@ -1,4 +1,4 @@
-"""A loaded Prolog program: read as data, checked, its symbols interned, its queries at hand."""
+"""Prolog programs in SWI-Prolog: read as data, checked, with symbols, clauses and queries."""
 
 import itertools
 import sys
@@ -17,80 +17,48 @@ from symbolic_rl.bridge.swipl import Crossing, listed, quoted, run
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of
 from symbolic_rl.program.vocabulary import Symbol, Vocabulary
 
-
-def expect_utf8(files: Sequence[Path]) -> None:
-    """Refuse files that are not UTF-8; those that cannot be opened are left to the loader.
-
-    Raises:
-        ProgramError: names each, with the place of the first byte that is wrong.
-    """
-    notes = [note for file in dict.fromkeys(files) if (note := _note(file)) is not None]
-    if notes:
-        where = ", ".join(note.file for note in notes)
-        what = "the program is not text in UTF-8"
-        raise ProgramError(what, where=where, diagnostics=notes)
-
-
-def _note(file: Path) -> Diagnostic | None:
-    try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    try:
-        if not data.isascii():
-            data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
-        byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        fix = "save the file as UTF-8, such as by iconv -f latin1 -t utf-8"
-        return Diagnostic("error", str(file), line, column, byte, fix)
-    return None
-
-
-FIRST_CLAUSE = 4
-"""Clause ids below are padding, more, refuse and the query's own clause."""
-
+QUERY_CLAUSE, FIRST_CLAUSE = 3, 4
+"""Clause ids: the clause of ``$query``, the first one of a program; 0 padding, 1 more, 2 refuse."""
 _MARKER = "$variable"
-"""Functor that stands for a numbered variable while tokens.pl writes a state."""
+"""Functor of a numbered variable while tokens.pl writes a state."""
 
 _numbers = itertools.count(1)
 
 
 @dataclass(frozen=True)
 class Clause:
-    """Where a clause comes from."""
+    """Clause of a program, with its origin."""
 
     id: int
     predicate: str
     """Name and arity, such as ``append/3``."""
     kind: str
-    """user, grammar, library, or the construct it stands for: or, if."""
+    """user, grammar, library, or the construct that it was made from: or, if."""
     file: str
     line: int
     n_goals: int
-    """Goals of its body."""
+    """Number of goals of its body."""
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is to be proved, as the root of derivations."""
+    """Query: a goal to be refuted, the root of derivations."""
 
     split: str
     text: str
     label: bool
     hidden: int
-    """The fact that is hidden while it is being proved, by clause id; 0 for none."""
+    """Id of the fact that is hidden while it is being proved; 0 for none."""
     line: int
     names: tuple[str, ...]
-    """Names of the variables that make its answer."""
+    """Names of the variables of its answer."""
     goal: TokenArray
     """Tokens of the goal ``$query``."""
     answer: TokenArray
     """Tokens of the answer term."""
 
     def root(self, *, answers: bool) -> TokenArray:
-        """The first state of a derivation, with the answer term if it is wanted."""
+        """Return the first state of a derivation, with the answer term if ``answers``."""
         parts = [np.array([code_of(1)], np.int32), self.goal]
         return np.concatenate([*parts, self.answer] if answers else parts)
 
@@ -100,35 +68,34 @@ class ClauseTerms:
     """C clauses as tokens; the variables of each are numbered by first occurrence."""
 
     terms: TokenBatch
-    """Of each clause the head, then the goals of its body."""
+    """[C] head of each clause, then the goals of its body."""
     guarded: NDArray[np.bool_]
-    """[C] whether the clause stands behind the exact cut of an earlier one."""
+    """[C] the clause stands behind the exact cut of an earlier one."""
     written: NDArray[np.bool_]
-    """[C] whether the clause stands in the user's text, and is not made of a part of one."""
+    """[C] the clause is one of the user's text, not made from a part of one."""
 
 
 class PrologProgram:
-    """What an engine asks of a program, which SWI-Prolog holds under a number of its own."""
+    """Program that SWI-Prolog holds under a number, with what an engine needs of it."""
 
     vocabulary: Vocabulary
-    """The symbols of the program and its queries."""
+    """Symbols of the program and its queries."""
     queries: Sequence[Query]
     is_flat: bool
-    """Whether program and queries are function-free."""
+    """Program and queries are function-free."""
     n_clauses: int
-    """Number of clause ids, the special ones included."""
+    """Number of clause ids, special ones included."""
 
     def __init__(self) -> None:
         self.number = next(_numbers)
         self.module = f"program_{self.number}"
         self._is_shared = False
 
-    def _unload_in_the_end(self) -> None:
-        """To be called once SWI-Prolog holds something."""
+    def _unload_when_collected(self) -> None:
         weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
 
     def share_symbols(self) -> None:
-        """Tell the compiled wire, which must be loaded, the symbols; once for a program."""
+        """Pass the symbols to the compiled wire, which must be loaded; once for a program."""
         if not self._is_shared:
             run(f"wire:share_symbols({self.number}, {self.module})")
             weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
@@ -136,17 +103,25 @@ class PrologProgram:
 
 
 class Program(PrologProgram):
-    """A program and its queries, read from text.
+    """Program and its queries, read from text by SWI-Prolog; nothing in it is executed.
 
     Args:
         files: Prolog files, read in this order as one program.
-        queries: split name to query file.
-        goals: split name to goals as text, for queries typed by a user.
-        config: what to do with cuts and directives, and whether to hide a query's fact.
+        queries: query files, by split.
+        goals: goals as text, by split, for queries typed by a user.
+        config: settings for cuts, directives and the hiding of a query's fact.
 
     Raises:
         ProgramError: with all diagnostics, if any file has an error.
         MissingPrologError: SWI-Prolog is not installed.
+
+    >>> from pathlib import Path
+    >>> _ = Path("graph.pl").write_text("edge(a, b). path(X, Y) :- edge(X, Y).")
+    >>> program = Program([Path("graph.pl")], {}, goals={"asked": "path(a, Where)"})
+    >>> [clause.predicate for clause in program.clauses], program.is_flat
+    (['edge/2', 'path/2'], True)
+    >>> program.queries[0].names
+    ('Where',)
     """
 
     def __init__(
@@ -176,18 +151,12 @@ class Program(PrologProgram):
         expect_utf8([*files, *(path for paths in queries.values() for path in paths)])
         paths = listed([quoted(str(path)) for path in files])
         run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")
-        self._unload_in_the_end()
+        self._unload_when_collected()
         self.notes = [
             Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
             for severity, file, line, column, message, fix in self._records("notes", 6)
         ]
-        errors = [note for note in self.notes if note.severity == "error"]
-        if errors:
-            raise ProgramError(
-                f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
-                where=", ".join(dict.fromkeys(note.file for note in errors)),
-                diagnostics=self.notes,
-            )
+        expect_no_errors(self.notes)
         run(f"tokens:intern_program({self.module})")
         used = list(self._records("used", 2))
         self.is_flat = used[0] == ["flat", "true"]
@@ -222,7 +191,7 @@ class Program(PrologProgram):
             )
 
     def clause_terms(self) -> ClauseTerms:
-        """The clauses in normal form, as tokens, in the order of ``clauses``."""
+        """Return the clauses in normal form, as tokens, in the order of ``clauses``."""
         records = list(self._raw_records("terms", 2))
         return ClauseTerms(
             terms=TokenBatch.of([tokens for _, tokens in records]),
@@ -231,7 +200,7 @@ class Program(PrologProgram):
         )
 
     def _read_queries(self) -> list[Query]:
-        """Read twice, lest the memory for one half-made list of 10,000 queries stays."""
+        """Read the queries in two passes: half-made ones of 10,000 would leave their memory."""
         records, tokens = self._exported("queries"), array("i")
         for *_, goal, answer in read_records(records, 8):
             tokens.frombytes(goal.tobytes() + answer.tobytes())
@@ -256,7 +225,7 @@ class Program(PrologProgram):
 
 
 def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
-    """The records of ``width`` fields that ``record_string/2`` of export.pl has written."""
+    """Enumerate the records of ``width`` fields that ``record_string/2`` of export.pl wrote."""
     at, record = 0, []
     while at < codes.size:
         length = int(codes[at]) << 14 | int(codes[at + 1])
@@ -268,7 +237,7 @@ def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
 
 
 def text_of(codes: TokenArray) -> str:
-    """The text that a field holds."""
+    """Return the text of a field."""
     return codes.astype("<i4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
@@ -290,3 +259,48 @@ def _query(fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray) -
         goal=goal,
         answer=answer,
     )
+
+
+def expect_no_errors(notes: Sequence[Diagnostic]) -> None:
+    """Refuse a program with errors among its diagnostics.
+
+    Raises:
+        ProgramError: carries all of them.
+    """
+    errors = [note for note in notes if note.severity == "error"]
+    if errors:
+        raise ProgramError(
+            f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
+            where=", ".join(dict.fromkeys(note.file for note in errors)),
+            diagnostics=notes,
+        )
+
+
+def expect_utf8(files: Sequence[Path]) -> None:
+    """Refuse files that are not UTF-8; those that cannot be opened are left to the loader.
+
+    Raises:
+        ProgramError: names each, with the place of its first invalid byte.
+    """
+    notes = [note for file in dict.fromkeys(files) if (note := _encoding_error(file)) is not None]
+    if notes:
+        where = ", ".join(note.file for note in notes)
+        what = "the program is not text in UTF-8"
+        raise ProgramError(what, where=where, diagnostics=notes)
+
+
+def _encoding_error(file: Path) -> Diagnostic | None:
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    try:
+        if not data.isascii():
+            data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        fix = "save the file as UTF-8, such as by iconv -f latin1 -t utf-8"
+        return Diagnostic("error", str(file), line, column, byte, fix)
+    return None

@@ -1,8 +1,8 @@
-"""The symbols of a program, and what a policy sees of a token.
+"""Symbols of a program, and the view ids by which a policy sees tokens.
 
-A view id is dense in ``[0, size)``: 0 padding, 1 ellipsis, then variables by the order in which the
+View ids are dense in ``[0, size)``: 0 padding, 1 ellipsis, then variables by the order in which the
 state first mentions them (their role; later ones share an id), small integers by value, other
-integers and literals by hash bucket, and last the fixed symbols.
+integers and literals by hash bucket, and last the symbols.
 """
 
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ INTEGER_ID = VARIABLE_ID + N_VARIABLE_ROLES
 BUCKET_ID = INTEGER_ID + INTEGER_END_SHOWN - INTEGER_LEAST_SHOWN
 LITERAL_ID = BUCKET_ID + N_INTEGER_BUCKETS
 ATOM_ID = LITERAL_ID + (ATOM - 1) * N_LITERAL_BUCKETS
-"""Of the atoms among literals."""
+"""First view id of literals that are atoms."""
 SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
 
 
 @dataclass(frozen=True)
 class Symbol:
-    """An atom (arity 0) or a functor with its token."""
+    """Atom (arity 0) or functor with its token."""
 
     token: int
     name: str
@@ -48,18 +48,18 @@ class Symbol:
 
 
 class Vocabulary:
-    """Symbols with fixed tokens, and the view ids of all tokens.
+    """Symbols of a program with their tokens, and the view ids of all tokens.
 
     Args:
-        symbols: in order of their tokens.
-        first_name: the token from which on symbols are *names*: only queries mention them, no
-            clause does. By default there are none.
+        symbols: symbols in order of their tokens.
+        first_name: first token of *names*: symbols that only queries mention, no clause. By
+            default there are none.
     """
 
     def __init__(self, symbols: Sequence[Symbol], *, first_name: int = VARIABLE_BASE) -> None:
         self.symbols = tuple(symbols)
         self.n_names = sum(symbol.token >= first_name for symbol in self.symbols)
-        """How many symbols, the last ones, are names."""
+        """Number of names, which are the last symbols."""
         last = self.symbols[-1].token
         self.arity = np.zeros(last + 1, np.int32)
         """[last token + 1] arity by token; 0 where there is no symbol."""
@@ -79,7 +79,7 @@ class Vocabulary:
         return {symbol.token: symbol for symbol in self.symbols}
 
     def view(self, tokens: TokenArray) -> TokenArray:
-        """View ids of tokens that are no literals; same shape."""
+        """Return the view ids of tokens other than literals; same shape."""
         shown = self.view_id[np.where(tokens < self.view_id.size, tokens, 0)]
         role = np.minimum(tokens - VARIABLE_BASE, N_VARIABLE_ROLES - 1) + VARIABLE_ID
         shown = np.where((tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END), role, shown)
@@ -91,11 +91,11 @@ class Vocabulary:
         return np.where(tokens >= VARIABLE_END, number, shown).astype(np.int32)
 
     def arities(self, tokens: TokenArray) -> TokenArray:
-        """Arities of tokens that are no literals; same shape."""
+        """Return the arities of tokens other than literals; same shape."""
         return self.arity[np.where(tokens < self.arity.size, tokens, 0)]
 
     def text(self, tokens: Sequence[int]) -> list[str]:
-        """The terms that ``tokens`` write one behind the other, in canonical syntax."""
+        """Return the terms of concatenated tokens, in canonical syntax."""
         terms: list[str] = []
         stack: list[tuple[str, int, list[str]]] = []  # head, arity, arguments so far
         at = 0
@@ -109,7 +109,7 @@ class Vocabulary:
         return terms
 
     def _head(self, tokens: Sequence[int], at: int) -> tuple[str, int, int]:
-        """The symbol, variable or constant at ``at``, its arity, and where it ends."""
+        """Return the text of the symbol, variable or constant at ``at``, its arity and its end."""
         token = int(tokens[at])
         if token >= VARIABLE_END:
             return str(token - INTEGER_BASE), 0, at + 1

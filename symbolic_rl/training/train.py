@@ -83,7 +83,7 @@ def train_resolved(
         stop = held.enter_context(StopSignals(progress.say))
         held.callback(ranks.close)
         ranks.open(config.run.device)
-        run_dir = ranks.of_first(run_dir)
+        run_dir = ranks.broadcast(run_dir)
         run = held.enter_context(Session(problem, config, run_dir, ranks=ranks, **options))
         progress.say(run.describe())
         received = None
@@ -92,7 +92,9 @@ def train_resolved(
             for warning in watch.update(row):
                 progress.say(warning)
             progress.update(row)
-            received = max((signal or 0 for signal in ranks.objects(stop.received)), default=0)
+            received = max(
+                (signal or 0 for signal in ranks.gather_objects(stop.received)), default=0
+            )
             received = received or None
         run.checkpoint()
         summary = run.summarize(received)

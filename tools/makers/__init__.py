@@ -1,8 +1,8 @@
-"""The makers: functions that write the generated files of a pack into its folder.
+"""Makers: functions that write the generated files of a pack into its folder.
 
-``python -m tools.make NAME`` calls them. A maker always writes the same bytes; what it writes is
-checked in, so nobody needs to run one to use a pack. ``env.toml`` and the programs of robinson
-and blocks are written by hand and left alone.
+``python -m tools.make NAME`` calls them. A maker always writes the same bytes, which are checked
+in: using a pack needs no maker. ``env.toml`` and the programs of robinson and blocks are written
+by hand.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,4 +18,4 @@ MAKERS: Mapping[str, Callable[[Path], None]] = {
     "family": family.make,
     "robinson": robinson.make,
 }
-"""Function that writes the generated files of each pack."""
+"""Maker of each pack."""

@@ -28,14 +28,14 @@ State = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Problem:
-    """Two different states of the same blocks."""
+    """Planning problem: two different states of the same blocks."""
 
     start: State
     goal: State
     n_moves: int
 
     def line(self) -> str:
-        """The query with its plan length as a comment."""
+        """Return the query with its plan length as a comment."""
         goal = f"plan({_term(self.start)}, {_term(self.goal)}, _)"
         return f"{query(goal)}  % {self.n_moves} moves"
 
@@ -120,7 +120,7 @@ def make(folder: Path) -> None:
 
 
 def larger(n_blocks: int, n: int, rng: Random) -> list[Problem]:
-    """Draw ``n`` problems of so many blocks that all problems could not be listed."""
+    """Draw ``n`` problems of ``n_blocks``, too many to list them all."""
     chosen: dict[tuple[State, State], Problem] = {}
     while len(chosen) < n:
         states = states_of("".join(sorted(shuffled(NAMES, rng)[:n_blocks])))
@@ -131,7 +131,7 @@ def larger(n_blocks: int, n: int, rng: Random) -> list[Problem]:
 
 
 def distance(start: State, goal: State) -> int:
-    """Return the number of moves of a shortest plan: two searches that meet."""
+    """Return the number of moves of a shortest plan, by two searches that meet."""
     known, other = {start}, {goal}
     near, far = known, other
     n_moves = 0

@@ -35,7 +35,7 @@ Pair = tuple[str, str]
 
 @dataclass
 class Country:
-    """A country by its name as an atom."""
+    """Country, named by an atom."""
 
     name: str
     subregion: str
@@ -45,7 +45,7 @@ class Country:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The facts of one program."""
+    """Facts of one program."""
 
     located: frozenset[Pair]
     neighbours: dict[str, tuple[str, ...]]
@@ -53,7 +53,7 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Split:
-    """The countries that are stripped of facts."""
+    """Countries that are stripped of facts."""
 
     test: tuple[str, ...]
     valid: tuple[str, ...]

@@ -2,9 +2,8 @@
 
 People are drawn generation by generation: couples have children, some children marry someone
 of their own generation or someone from elsewhere. ``father(X, Y)`` reads X is father of Y; uncles
-and aunts are siblings of a parent, not their husbands and wives. The program says
-four fifths of what holds; the test and validation queries are drawn from the rest, as far as
-it has a refutation.
+and aunts are siblings of a parent, not their husbands and wives. The program has four fifths of the
+true facts; the test and validation queries are drawn from those of the rest that have a refutation.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,12 +23,12 @@ N_VALID = 500
 N_TRAIN = 5000
 MADE = f"Made by `python -m tools.make family` (seed {SEED}). MIT licence. Do not edit."
 UNKNOWN = 0.2
-"""Share of what holds that the program does not say; the test queries are among it."""
+"""Share of the true facts that the program leaves out; the test queries are drawn from them."""
 MAX_INFERENCES = 10
 DEEP = 6
-"""Inferences from which on a query counts as deep."""
+"""Least number of inferences of a deep query."""
 CHILDREN = (0, 1, 1, 2, 2, 2, 3, 3, 4, 5)
-"""Numbers of children of a couple, each as likely."""
+"""Numbers of children of a couple, equally likely."""
 SINGLE, OUTSIDER = 0.25, 0.45
 """Shares of children who stay single, and of the others who marry someone from elsewhere."""
 
@@ -39,7 +38,7 @@ Fact = tuple[str, str, str]
 
 @dataclass
 class Couple:
-    """A husband, a wife and their children."""
+    """Husband, wife and their children."""
 
     husband: str
     wife: str
@@ -94,7 +93,7 @@ class Genealogy:
         return [*married, *(Couple(self._person(MALE), woman) for _, woman in women)]
 
     def facts(self) -> set[Fact]:
-        """Return what holds, in all twelve relations."""
+        """Return the true facts of all twelve relations."""
         home: dict[str, Couple] = {}
         found: set[Fact] = set()
         for couple in self.couples:
@@ -141,9 +140,9 @@ class Search:
     """Shortest refutations, by iterative deepening over ground instances of the rules.
 
     Args:
-        truth: All that holds. The rules are sound for it, so nothing else can be proved and
-            bindings need to be looked for nowhere else.
-        facts: What stands in the program.
+        truth: All true facts. The rules are sound for them, so nothing else can be proved, and
+            they give all bindings that are needed.
+        facts: Facts of the program.
     """
 
     def __init__(self, truth: Collection[Fact], facts: Collection[Fact]) -> None:

@@ -80,13 +80,13 @@ Goal = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of ``TEXT``."""
+    """Rule of ``TEXT``."""
 
     text: str
     relation: str
     body: tuple[Goal, ...]
     different: bool
-    """Whether the body ends in X \\= Y."""
+    """The body ends in X \\= Y."""
 
 
 def _goal(text: str) -> Goal:

@@ -1,8 +1,8 @@
-"""The tables of settings in ``envs/README.md``, from the config classes themselves.
+"""Tables of settings in ``envs/README.md``, made from the config classes.
 
     python -m tools.makers.readme
 
-writes them anew between their markers; the rest of the page is written by hand.
+rewrites them between their markers; the rest of the page is written by hand.
 """
 
 from dataclasses import MISSING, fields

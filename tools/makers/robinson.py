@@ -21,11 +21,11 @@ from tools.makers.text import query, shuffled, write
 SEED = 3
 MAX_VALUE = 1000
 MAX_TRAINED_VALUE = 100
-"""Of training queries: short numerals make short derivations, and the steps are the same."""
+"""Largest value of training queries: the steps are the same, and the derivations shorter."""
 TWICE_OPERATORS = 6
 MAX_TWICE_VALUE = 2 * MAX_TRAINED_VALUE
 N_POOL = 10_000
-"""Expressions that the queries of twice the size are drawn from: there are too many to list."""
+"""Expressions from which the queries of twice the size are drawn: there are too many to list."""
 N_TEST = 200
 N_FALSE = 50
 N_LEVEL = 1500
@@ -37,14 +37,14 @@ LEVELS = ((1, 2), (1, 4), (2, 2), (2, 4), (1, 10), (2, 7), (3, 3), (2, 10), (3, 
 
 @dataclass(frozen=True, order=True)
 class Expression:
-    """A left-nested expression: ``((n0 op1 n1) op2 n2) ...``, and its value."""
+    """Left-nested expression ``((n0 op1 n1) op2 n2) ...``, with its value."""
 
     numbers: tuple[int, ...]
     operators: tuple[str, ...]
     value: int
 
     def __str__(self) -> str:
-        """The expression as a Prolog term."""
+        """Return the expression as a Prolog term."""
         term = numeral(self.numbers[0])
         for operator, number in zip(self.operators, self.numbers[1:], strict=True):
             term = f"{operator}({term}, {numeral(number)})"
@@ -76,7 +76,7 @@ def expressions(
 def drawn_expressions(
     n_operators: int, largest: int, max_value: int, n: int, rng: Random
 ) -> list[Expression]:
-    """Draw ``n`` different ones of ``expressions(n_operators, largest, max_value)``, all alike."""
+    """Draw ``n`` different expressions of ``expressions(n_operators, largest, max_value)``."""
     found: dict[Expression, None] = {}
     while len(found) < n:
         operators = tuple(OPERATORS[rng.randrange(2)] for _ in range(n_operators))
@@ -95,7 +95,7 @@ def _value(numbers: tuple[int, ...], operators: tuple[str, ...]) -> int:
 
 
 class Draw:
-    """Equations without repetition; what was drawn once is never drawn again."""
+    """Equations drawn without repetition."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng

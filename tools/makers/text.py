@@ -1,8 +1,7 @@
-"""Writing packs: atoms, query lines, headers, and draws that never change.
+"""Text of packs: atoms, query lines, headers, and reproducible draws.
 
-Everything a maker writes is ASCII with one clause a line. Random choices go through
-``shuffled`` and ``random.Random.randrange`` alone, so that a seed gives the same pack on every
-version of Python.
+Makers write ASCII, one clause a line. Random choices go through ``shuffled`` and
+``random.Random.randrange`` alone, so that a seed gives the same pack on every version of Python.
 """
 
 import re

@@ -21,6 +21,7 @@ from symbolic_rl.bridge.tokens import (
     TokenArray,
     TokenBatch,
     code_of,
+    codes_of,
     count_of,
     starts,
 )
@@ -238,7 +239,7 @@ def ragged(tokens: Tensor, sizes: Tensor, n_goals: Tensor) -> TokenBatch:
     counts = n_goals.cpu().numpy()
     offsets = starts(lengths + 1)
     flat = np.empty(int(offsets[-1]), np.int32)
-    flat[offsets[:-1]] = np.where(counts < 0xD800, counts, counts + 0x800)
+    flat[offsets[:-1]] = codes_of(counts)
     row = np.repeat(np.arange(lengths.size), lengths)
     place = np.arange(row.size) - starts(lengths)[row]
     flat[offsets[row] + 1 + place] = tokens.cpu().numpy()[row, place]

@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.schema import BoolArray, Transition
 from symbolic_rl.envs.gymnasium.spaces import (
     GymDerivations,
     Shown,
@@ -23,7 +24,6 @@ from symbolic_rl.envs.gymnasium.spaces import (
     observation_space,
     row_of,
 )
-from symbolic_rl.play.observation import BoolArray, Transition
 from symbolic_rl.play.problem import Problem, fingerprint, load_problem
 from symbolic_rl.program.pack import load_pack
 

@@ -10,8 +10,15 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import (
+    BoolArray,
+    Key,
+    Observation,
+    Sizes,
+    Transition,
+    shown_keys,
+)
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.observation import BoolArray, Observation, Transition
 from symbolic_rl.play.problem import Problem
 
 Shown = dict[str, NDArray[Any]]
@@ -20,18 +27,16 @@ Shown = dict[str, NDArray[Any]]
 
 def observation_space(problem: Problem, with_candidates: bool) -> spaces.Space[Any]:
     """The space of one environment's observations; 0 is padding everywhere."""
-    config, view = problem.env_config, problem.viewer.view
-    a, g, w = config.n_candidates, view.n_goals, view.goal_width
-    ids = problem.program.vocabulary.size - 1
-    shown: dict[str, spaces.Space[Any]] = {
-        "goals": spaces.Box(0, ids, (g, w), np.int32),
-        "clauses": spaces.Box(0, problem.n_clauses - 1, (a,), np.int32),
-        "action_mask": spaces.MultiBinary(a),
-        "inferences": spaces.Box(0, config.max_inferences, (1,), np.int32),
-    }
-    if with_candidates:
-        shown["candidates"] = spaces.Box(0, ids, (a, g, w), np.int32)
-    return spaces.Dict(shown)
+    keys = shown_keys(with_candidates=with_candidates)
+    return spaces.Dict({key.name: _space(key, problem.sizes) for key in keys})
+
+
+def _space(key: Key, sizes: Sizes) -> spaces.Space[Any]:
+    shape = key.shape(1, sizes)[1:]
+    if key.dtype == np.bool_:
+        return spaces.MultiBinary(shape[0] if len(shape) == 1 else shape)
+    highest = sizes[key.below] - 1 if key.below else np.iinfo(key.dtype).max
+    return spaces.Box(0, highest, shape, key.dtype.type)
 
 
 def action_space(problem: Problem) -> spaces.Discrete:
@@ -40,10 +45,9 @@ def action_space(problem: Problem) -> spaces.Discrete:
 
 
 def arrays_of(observation: Observation) -> Shown:
-    """The arrays by name, with the mask as gymnasium's spaces sample by it."""
-    arrays: Shown = observation.arrays()
-    arrays["action_mask"] = observation.action_mask.view(np.int8)
-    return arrays
+    """Return the arrays by name, flags as the int8 of gymnasium's ``MultiBinary``."""
+    arrays = observation.arrays().items()
+    return {name: x.view(np.int8) if x.dtype == np.bool_ else x for name, x in arrays}
 
 
 def row_of(observation: Observation, row: int) -> Shown:
@@ -140,7 +144,7 @@ class GymDerivations:
         self, transition: Transition, rows: NDArray[np.int64], before: Observation, restart: bool
     ) -> None:
         ended = (transition.terminated | transition.truncated)[rows, 0]
-        transition.observation.copy_rows(before, rows, rows)
+        transition.observation[rows] = before[rows]
         transition.reward[rows] = 0
         transition.episode_return[rows] = 0
         transition.terminated[rows], transition.truncated[rows] = True, False

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY
 from symbolic_rl.envs.workers.process import content_of
 from symbolic_rl.envs.workers.slab import Loan, SharedSlab
 from symbolic_rl.envs.workers.worker import Request, Worker
-from symbolic_rl.play.observation import BoolArray, Frame, Observation, Transition
+from symbolic_rl.play.step_numpy import first_masked, masked
 
 
 class WorkerGroup:
@@ -30,11 +30,11 @@ class WorkerGroup:
 
     def __init__(self, workers: list[Worker], slab: SharedSlab, wire: c.CDLL | None) -> None:
         self._workers = workers
-        self._slab, self._every = slab, np.arange(len(slab.actions))
+        self._slab = slab
         self._lent: tuple[Loan, Frame] | None = None
         self._before: Loan | None = None
         self._next: Loan | None = None
-        self._first_masked = None if wire is None else _first_masked(wire)
+        self._first_masked = None if wire is None else _compiled(wire)
         self._actions_at = address(slab.actions)
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
@@ -68,7 +68,7 @@ class WorkerGroup:
             worker.noted(Request(kind, self._level(worker), loan.slot, actions[worker.rows]))
         frame = loan.frame
         if loan.is_scarce:
-            frame = Frame(frame.transition.copy(), frame.current.copy())
+            frame = frame.copy()
         before, self._before = self._before, None
         self._lent, self._next = (loan, frame), self._slab.lend_again(before)
         return frame.transition, frame.current
@@ -83,8 +83,7 @@ class WorkerGroup:
         (loan, given), self._lent = self._lent, None
         self._wait(loan)
         if loan.is_scarce:
-            given.transition.assign(loan.frame.transition)
-            given.current.assign(loan.frame.current)
+            given[...] = loan.frame
 
     def reset(self, rows: IntArray) -> Observation:
         """Start the next episode in ``rows``; return a fresh observation of all rows."""
@@ -100,10 +99,8 @@ class WorkerGroup:
 
     def current(self) -> Observation:
         """A copy of the observation of all rows."""
-        roots = [worker.current.arrays() for worker in self._workers]
-        parts = {name: [current[name] for current in roots] for name in roots[0]}
-        joined: dict[str, Any] = {name: np.concatenate(found) for name, found in parts.items()}
-        return Observation(**{"candidates": None, **joined})
+        parts = [worker.current.arrays() for worker in self._workers]
+        return Observation(**{k: np.concatenate([part[k] for part in parts]) for k in parts[0]})
 
     def _level(self, worker: Worker) -> int:
         return int(self._slab.levels[worker.setup.number])
@@ -116,17 +113,9 @@ class WorkerGroup:
             if self._first_masked(loan.mask_at, self._actions_at, n, width) < 0:
                 return
         for mask, chosen, first in self._masks(actions):
-            width = mask.shape[1]
-            inside = (chosen >= 0) & (chosen < width)
-            legal = inside & mask[self._every[: len(mask)], np.where(inside, chosen, 0)]
-            if legal.all():
-                continue
-            row = int(np.flatnonzero(~legal)[0])
-            raise EngineError(
-                f"action {int(chosen[row])} of row {first + row} is masked.",
-                "step",
-                f"choose one of {np.flatnonzero(mask[row]).tolist()}.",
-            )
+            row = first_masked(mask, chosen)
+            if row >= 0:
+                raise masked(int(chosen[row]), first + row, mask[row])
 
     @property
     def _loan(self) -> Loan | None:
@@ -162,8 +151,8 @@ class WorkerGroup:
         self._before = before
 
 
-def _first_masked(wire: c.CDLL) -> Callable[[int, int, int, int], int]:
-    """``wire_first_masked`` of step.c."""
+def _compiled(wire: c.CDLL) -> Callable[[int, int, int, int], int]:
+    """Return ``wire_first_masked`` of step.c, which is :func:`.first_masked` by address."""
     function: Any = c.CFUNCTYPE(c.c_int64, c.c_void_p, c.c_void_p, c.c_int64, c.c_int64)(
         ("wire_first_masked", wire)
     )

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.bridge.schema import Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import anonymous_file
 from symbolic_rl.envs.workers.cores import shared_out
@@ -23,7 +24,6 @@ from symbolic_rl.envs.workers.group import WorkerGroup
 from symbolic_rl.envs.workers.process import Setup
 from symbolic_rl.envs.workers.slab import PHASES, SharedSlab, SlabLayout
 from symbolic_rl.envs.workers.worker import Restarts, Worker
-from symbolic_rl.play.observation import Observation, ObservationWriter, Transition
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, ProblemImage
 
@@ -59,10 +59,14 @@ class WorkerPool:
         timeout_s: float = 60.0,
         max_restarts: int = 100,
     ) -> None:
-        width = problem.env_config.n_candidates
-        window = ObservationWriter(problem.viewer, width=width, with_candidates=with_candidates)
         self.n, self.n_levels = n, len(problem.levels(split))
-        layout = SlabLayout.of(window.blank(1), n, n_workers, self.n_levels)
+        layout = SlabLayout.of(
+            n,
+            problem.sizes,
+            with_candidates=with_candidates,
+            n_workers=n_workers,
+            n_levels=self.n_levels,
+        )
         slab_file = anonymous_file(layout.nbytes)
         self.slab = SharedSlab(slab_file, layout)
         self._restarts = Restarts(max_restarts)

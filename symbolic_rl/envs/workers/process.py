@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import PackError
+from symbolic_rl.bridge.schema import Frame, Observation
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
     DONE,
@@ -33,7 +34,6 @@ from symbolic_rl.envs.workers.channel import (
 )
 from symbolic_rl.envs.workers.slab import PHASES, SharedSlab
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.observation import Frame, Observation
 from symbolic_rl.play.problem import Problem, ProblemImage, fingerprint, load_problem
 from symbolic_rl.program.pack import Pack
 
@@ -127,7 +127,7 @@ class WorkerDerivations:
         self._stepping[0] = perf_counter() - started
 
     def _show(self, current: Observation) -> None:
-        self._frame.current.assign(current)
+        self._frame.current[...] = current
 
     def _keep(self) -> bytes:
         return snapshot(self._derivations.state())

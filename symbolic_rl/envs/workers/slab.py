@@ -13,16 +13,16 @@ import ctypes
 import mmap
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from sys import getrefcount
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.bridge.schema import Frame, FrameLayout, Place, Sizes, places
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.observation import Frame, Observation, Transition
 from symbolic_rl.play.pages import COUNTERS
 
 PHASES = ("expand", "reset", "view")
@@ -37,77 +37,42 @@ LEAST_LENT, MOST_LENT = 3, 64
 SCRATCH = 0
 """The slot that is never lent: what a worker is asked to do once more goes there."""
 
-_LINE = 64
-"""Bytes of a cache line: no two arrays share one."""
-
-_TRANSITION = {
-    "reward": np.float32,
-    "terminated": np.bool_,
-    "truncated": np.bool_,
-    "episode_return": np.float32,
-    "episode_inferences": np.int32,
-}
-
-_SHOWN = [field.name for field in fields(Observation)]
-
-_FRAME = [
-    *(f"transition.{name}" for name in _TRANSITION),
-    *(f"{moment}.{name}" for moment in ("following", "current") for name in _SHOWN),
-]
-"""Names of the arrays of a frame; ``candidates`` may be missing."""
-
-Place = tuple[str, tuple[int, ...], int]
-"""Dtype, shape and first byte."""
-Places = Mapping[str, Place]
-
-
-def _places(wanted: Mapping[str, tuple[Any, tuple[int, ...]]]) -> tuple[Places, int]:
-    """Where to put arrays of these types and shapes, and how many bytes they take."""
-    places, end = {}, 0
-    for name, (dtype, shape) in wanted.items():
-        places[name] = (np.dtype(dtype).str, shape, end)
-        size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-        end += -(-size // _LINE) * _LINE
-    return places, -(-end // mmap.PAGESIZE) * mmap.PAGESIZE
-
 
 @dataclass(frozen=True)
 class SlabLayout:
     """Where each array of a slab is; computed once, by the parent."""
 
-    notes: Places
-    """What workers are told, and what they have counted."""
-    frame: Places
-    """Within a slot."""
+    notes: Mapping[str, Place]
+    """Orders to workers, and their counts."""
+    frame: FrameLayout
+    """The layout within a slot."""
     first_slot: int
     """First byte."""
     slot_bytes: int
     n_slots: int
 
     @classmethod
-    def of(cls, row: Observation, n: int, n_workers: int, n_levels: int) -> "SlabLayout":
-        """The layout for N rows that are observed as ``row`` is."""
-        notes, first = _places(
-            {
-                "actions": (np.int64, (n,)),
-                "levels": (np.int64, (n_workers,)),
-                "slots": (np.int64, (n_workers,)),
-                "counted": (np.int64, (n_workers, len(COUNTERS))),
-                "tallies": (np.int64, (n_workers, n_levels, 2)),
-                "inferences": (np.int64, (n_workers,)),
-                "seconds": (np.float64, (n_workers, len(PHASES))),
-                "stepping": (np.float64, (n_workers,)),
-            }
-        )
-        wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
-            f"transition.{name}": (dtype, (n, 1)) for name, dtype in _TRANSITION.items()
+    def of(
+        cls, n: int, sizes: Sizes, *, with_candidates: bool, n_workers: int, n_levels: int
+    ) -> "SlabLayout":
+        """Lay out a slab for N rows."""
+        notes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "actions": ((n,), np.int64),
+            "levels": ((n_workers,), np.int64),
+            "slots": ((n_workers,), np.int64),
+            "counted": ((n_workers, len(COUNTERS)), np.int64),
+            "tallies": ((n_workers, n_levels, 2), np.int64),
+            "inferences": ((n_workers,), np.int64),
+            "seconds": ((n_workers, len(PHASES)), np.float64),
+            "stepping": ((n_workers,), np.float64),
         }
-        for moment in ("following", "current"):
-            for name, array in row.arrays().items():
-                wanted[f"{moment}.{name}"] = (array.dtype, (n, *array.shape[1:]))
-        frame, size = _places(wanted)
+        found, end = places(notes.values())
+        frame = FrameLayout.of(n, sizes, with_candidates=with_candidates)
+        first, size = (-(-x // mmap.PAGESIZE) * mmap.PAGESIZE for x in (end, frame.nbytes))
         n_lent = max(LEAST_LENT, min(LENT_BYTES // size, MOST_LENT))
-        return cls(notes, frame, first, size, 1 + _n_held(n_workers) + n_lent)
+        n_slots = 1 + _n_held(n_workers) + n_lent
+        there = {name: at for name, at in zip(notes, found, strict=True) if at}
+        return cls(there, frame, first, size, n_slots)
 
     @property
     def nbytes(self) -> int:
@@ -155,7 +120,7 @@ class SharedSlab:
         self._memory = mmap.mmap(descriptor, layout.nbytes)
         notes: dict[str, NDArray[Any]] = {
             name: np.ndarray(shape, dtype, self._memory, first)
-            for name, (dtype, shape, first) in layout.notes.items()
+            for name, (shape, dtype, first) in layout.notes.items()
         }
         self.actions: IntArray = notes["actions"]
         """[N] what the parent wants played."""
@@ -178,20 +143,17 @@ class SharedSlab:
         self._room = ctypes.c_char * layout.slot_bytes
         self._rooms: dict[int, weakref.ref[Any]] = {}
         self._taken_back = [_appending(self._free, slot) for slot in range(layout.n_slots)]
-        self._arrays = [_array_at(layout.frame.get(name)) for name in _FRAME]
 
     def lend(self) -> Loan:
         """A slot that nobody else refers to."""
         slot = self._free.pop()
         room = self._room.from_buffer(self._memory, self._first(slot))
         self._rooms[slot] = weakref.ref(room, self._taken_back[slot])
-        frame = self._frame(room, 0)
-        transition = frame.transition
-        arrays = (*vars(transition).values(), *vars(transition.observation).values())
-        objects = (transition, frame.current, *arrays, *vars(frame.current).values())
-        objects = tuple(each for each in objects if each is not None)
+        frame = self.layout.frame.frame(room)
+        parts = (frame, frame.transition, frame.transition.observation, frame.current)
+        objects = tuple(each for part in parts for each in part.arrays().values())
         mask_at = address(frame.current.action_mask, bool)
-        del room, transition, arrays  # they refer to it too
+        del room, parts  # they refer to it too
         counts = [*map(getrefcount, objects)]
         return Loan(slot, frame, self._is_scarce, mask_at, objects, counts)
 
@@ -212,35 +174,12 @@ class SharedSlab:
 
     def frame(self, slot: int, rows: slice) -> Frame:
         """Some rows of the frame in a slot, whoever it is lent to."""
-        return rows_of(self._frame(self._memory, self._first(slot)), rows)
+        return self.layout.frame.frame(self._memory, self._first(slot))[rows]
 
     def _first(self, slot: int) -> int:
         return self.layout.first_slot + slot * self.layout.slot_bytes
-
-    def _frame(self, memory: Any, first: int) -> Frame:
-        arrays: list[Any] = [
-            None if at is None else np.ndarray(at[0], at[1], memory, first + at[2])
-            for at in self._arrays
-        ]
-        n = len(_TRANSITION)
-        following, current = (
-            Observation(*arrays[k : k + len(_SHOWN)]) for k in (n, n + len(_SHOWN))
-        )
-        return Frame(Transition(following, *arrays[:n]), current)
 
 
 def _appending(free: list[int], slot: int) -> Callable[[object], None]:
     """What takes a slot back when the memory that was lent has no reference left."""
     return lambda _: free.append(slot)
-
-
-def _array_at(place: Place | None) -> tuple[tuple[int, ...], np.dtype[Any], int] | None:
-    """Shape, type and first byte, where there is such an array."""
-    return place and (place[1], np.dtype(place[0]), place[2])
-
-
-def rows_of(frame: Frame, rows: slice) -> Frame:
-    """Some rows of a frame, sharing memory."""
-    flags = {name: getattr(frame.transition, name)[rows] for name in _TRANSITION}
-    following = frame.transition.observation.rows(rows)
-    return Frame(Transition(following, **flags), frame.current.rows(rows))

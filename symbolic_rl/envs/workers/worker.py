@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
@@ -29,7 +30,6 @@ from symbolic_rl.envs.workers.channel import (
 from symbolic_rl.envs.workers.cores import Place
 from symbolic_rl.envs.workers.process import Setup, WorkerDerivations, snapshot
 from symbolic_rl.envs.workers.slab import SCRATCH, Loan, SharedSlab
-from symbolic_rl.play.observation import Observation
 from symbolic_rl.play.problem import Problem
 
 JOURNAL_LENGTH, JOURNAL_S = 256, 0.5
@@ -183,7 +183,7 @@ class Worker:
     def current(self) -> Observation:
         """What its rows are shown now, sharing memory."""
         assert self.loan is not None, "reset is due"
-        return self.loan.frame.current.rows(self.rows)
+        return self.loan.frame.current[self.rows]
 
     def receive(self) -> bytes:
         """Wait for the answer; replace the process if there is none.

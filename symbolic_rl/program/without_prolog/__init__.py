@@ -1,1 +1,1 @@
-"""The function-free part of Prolog, read without SWI-Prolog: text, terms, clauses, a program."""
+"""Function-free programs, read without SWI-Prolog: text, terms, clauses, queries, program."""

@@ -1,4 +1,4 @@
-"""Reads the files of a program into a store of clauses. Torch-free."""
+"""Loading of the files of a program into a store of clauses. Torch-free."""
 
 import re
 from pathlib import Path
@@ -7,14 +7,14 @@ from symbolic_rl.program.without_prolog.normal import Normalizer
 from symbolic_rl.program.without_prolog.reader import Reader
 from symbolic_rl.program.without_prolog.store import CONSTRUCTS, OR, USER, Store, stock
 from symbolic_rl.program.without_prolog.terms import (
-    BeyondError,
     Compound,
     Indicator,
     Item,
     Notes,
     Source,
+    SourceSyntaxError,
     Term,
-    TextError,
+    UnsupportedError,
     conjuncts,
     indicator_text,
 )
@@ -32,15 +32,15 @@ _HARMLESS = re.compile(
 
 
 class Loader:
-    """What is known while a program is being read."""
+    """State of a program that is being read: its clauses, predicates and errors."""
 
     def __init__(self) -> None:
         self.notes, self.store = Notes(), Store()
         self.normal = Normalizer(self.notes)
         self.files: list[str] = []
-        """Files of the program, then of the queries, as read."""
+        """Names of the files of the program, then of the queries."""
         self._defined: dict[Indicator, int] = {}
-        """Predicates that the program has or declares; token, or 0 for a declared one."""
+        """Tokens of the predicates of the program; 0 for one that is only declared so far."""
         self.builtins: set[Indicator] = set()
         self.overrides: set[Indicator] = set()
         self.is_flat = True
@@ -50,7 +50,7 @@ class Loader:
     # ---- text
 
     def open(self, path: Path) -> Source | None:
-        """The text of a file; None, with a note, if it cannot be read."""
+        """Return the text of a file; None, with a note, if it cannot be read."""
         self.files.append(str(path))
         try:
             return Source(str(path), path.read_text("utf-8-sig"))
@@ -59,11 +59,11 @@ class Loader:
             self.notes.add(source, 0, "the file cannot be opened")
         except UnicodeDecodeError:
             source = Source(str(path), "")
-            self.notes.leave(source, BeyondError("text that is not UTF-8", 0))
+            self.notes.defer(source, UnsupportedError("text that is not UTF-8", 0))
         return None
 
     def read_program(self, path: Path) -> None:
-        """Add the clauses of a file."""
+        """Add the clauses of a file; plain facts take a short way that makes no terms."""
         source = self.open(path)
         if source is None or self.notes.has_enough:
             return
@@ -87,11 +87,11 @@ class Loader:
                 at = self._other(source, reader, at, line)
                 line += text.count("\n", counted, at)
                 counted = at
-        except TextError as error:
+        except SourceSyntaxError as error:
             self.notes.add(source, error.place, f"syntax error: {error.what}")
 
     def _fact(self, name: str, arguments: str, line: int) -> bool:
-        """Take in a fact whose arguments are plain constants; False for any other."""
+        """Add a fact whose arguments are plain constants; return False for any other."""
         listed = arguments.split(",")
         found = self.store.constants(listed)
         if found is None:
@@ -113,29 +113,29 @@ class Loader:
         return True
 
     def _other(self, source: Source, reader: Reader, at: int, line: int) -> int:
-        """Take in a clause or directive at ``at``; where it ends."""
+        """Add a clause or directive that starts at ``at``, and return where it ends."""
         if declared := _DECLARATION.match(source.text, at):
             self._declare(source, declared)
             return declared.end()
         if harmless := _HARMLESS.match(source.text, at):
             return harmless.end()
         item, end = reader.item(at)
-        if not self.is_wrong(source, item):
+        if not self.has_error(source, item):
             assert isinstance(item, Item)
             try:
                 self._clause(source, item, line)
-            except BeyondError as error:
-                self.notes.leave(source, error)
+            except UnsupportedError as error:
+                self.notes.defer(source, error)
         return end
 
-    def is_wrong(self, source: Source, item: Item | TextError | BeyondError) -> bool:
-        """Note what is wrong with a term, if anything is."""
-        if isinstance(item, TextError):
+    def has_error(self, source: Source, item: Item | SourceSyntaxError | UnsupportedError) -> bool:
+        """Return whether a term has an error or needs SWI-Prolog, and note it."""
+        if isinstance(item, SourceSyntaxError):
             self.notes.add(source, item.place, f"syntax error: {item.what}")
-        elif isinstance(item, BeyondError):
-            self.notes.leave(source, item)
+        elif isinstance(item, UnsupportedError):
+            self.notes.defer(source, item)
         elif item.head is None:
-            self.notes.leave(source, BeyondError("a directive", item.place))
+            self.notes.defer(source, UnsupportedError("a directive", item.place))
         else:
             return False
         return True
@@ -156,7 +156,7 @@ class Loader:
         return name in stock.builtins or name in stock.library or name in CONSTRUCTS
 
     def _define(self, source: Source, name: Indicator, place: int) -> bool:
-        """Whether the program may have this predicate; notes why not, and what it overrides."""
+        """Return whether the program may define a predicate; note why not, or what it overrides."""
         if name in self._defined:
             return True
         if self._stock.is_reserved(name):
@@ -176,7 +176,7 @@ class Loader:
             self.notes.add(source, item.place, what)
             return
         if head.indicator == ("end_of_file", 0):
-            raise BeyondError("the term end_of_file", item.place)
+            raise UnsupportedError("the term end_of_file", item.place)
         if self._define(source, head.indicator, item.place):
             goals = self.normal.body(source, conjuncts(item.body), [head], line)
             self._store(head, goals, len(self.files) - 1, line, USER)
@@ -193,17 +193,17 @@ class Loader:
     # ---- the end
 
     def finish(self) -> None:
-        """Store what disjunctions have become, and check what is called."""
+        """Store the predicates made from disjunctions, and check that all goals are defined."""
         source = None
         try:
-            for auxiliary in self.normal.taken():
+            for auxiliary in self.normal.pop_auxiliaries():
                 source = auxiliary.source
                 file = self.files.index(source.name)
                 for goals in auxiliary.bodies:
                     self._store(auxiliary.head, goals, file, auxiliary.line, OR)
-        except BeyondError as error:
+        except UnsupportedError as error:
             assert source is not None
-            self.notes.leave(source, error)
+            self.notes.defer(source, error)
         self._check_calls()
 
     def _check_calls(self) -> None:
@@ -216,7 +216,7 @@ class Loader:
                     self.is_flat = False
             elif name in self._stock.library:
                 what = f"the library predicate {indicator_text(name)}"
-                self.notes.leave(source, BeyondError(what, place))
+                self.notes.defer(source, UnsupportedError(what, place))
             else:
                 what = f"unknown predicate {indicator_text(name)}"
                 self.notes.add(source, place, what)

@@ -1,14 +1,14 @@
-"""Bodies in normal form, as ``prolog/compile/normal.pl`` has them. Torch-free."""
+"""Normal form of bodies, the same as in ``prolog/compile/normal.pl``. Torch-free."""
 
 from dataclasses import dataclass
 
 from symbolic_rl.program.without_prolog.terms import (
-    BeyondError,
     Compound,
     Indicator,
     Notes,
     Source,
     Term,
+    UnsupportedError,
     Variable,
     conjuncts,
     disjuncts,
@@ -21,7 +21,7 @@ _REFUSED_GOALS = frozenset({("not", 1), ("forall", 2), ("once", 1), ("ignore", 1
 
 @dataclass
 class Auxiliary:
-    """A predicate made of a disjunction; one clause for each body."""
+    """Predicate made from a disjunction, with one clause for each body."""
 
     head: Compound
     bodies: list[list[Term]]
@@ -30,28 +30,31 @@ class Auxiliary:
 
 
 class Normalizer:
-    """Brings bodies into normal form, and keeps what they call and what comes of them.
+    """Translator of bodies into normal form, which records the goals that they call.
 
     Args:
-        notes: where errors go.
+        notes: collects errors.
     """
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
         self.called: list[tuple[Indicator, Source, int]] = []
-        """Goals: name, text and place."""
+        """Goals: predicate, text and place."""
         self.is_flat = True
-        """Nothing was negated."""
+        """No goal is negated so far."""
         self._auxiliaries: list[Auxiliary] = []
         self._n_auxiliaries = 0
 
-    def taken(self) -> list["Auxiliary"]:
-        """The predicates made since this was last asked."""
-        taken, self._auxiliaries = self._auxiliaries, []
-        return taken
+    def pop_auxiliaries(self) -> list["Auxiliary"]:
+        """Return the predicates made since the last call."""
+        auxiliaries, self._auxiliaries = self._auxiliaries, []
+        return auxiliaries
 
     def body(self, source: Source, body: list[Term], outside: list[Term], line: int) -> list[Term]:
-        """Goals in normal form; ``outside`` are the other parts of the clause."""
+        """Return a body in normal form; ``outside`` has the rest of the clause.
+
+        A disjunction becomes a goal over the variables that it shares with the rest.
+        """
         goals: list[Term] = []
         for i, goal in enumerate(body):
             if isinstance(goal, Compound) and goal.indicator == (";", 2):
@@ -62,7 +65,7 @@ class Normalizer:
         return goals
 
     def _plain(self, source: Source, goal: Term) -> Term | None:
-        """A goal that is no disjunction; None, with a note, for what is no goal."""
+        """Return a goal that is no disjunction; None, with a note, for a term that is no goal."""
         if not isinstance(goal, Compound):
             is_variable = isinstance(goal, Variable)
             what = "a variable" if is_variable else "a number or a string"
@@ -76,12 +79,12 @@ class Normalizer:
                 isinstance(inner, Compound)
                 and inner.indicator in ((";", 2), ("\\+", 1), ("fail", 0), ("false", 0))
             ):
-                raise BeyondError("\\+ of something that is not one goal", goal.place)
+                raise UnsupportedError("\\+ of something that is not one goal", goal.place)
             found = self._plain(source, inner)
             self.is_flat = False
             return None if found is None else Compound("$not", (found,), goal.place)
         if name in _REFUSED_GOALS:
-            raise BeyondError(f"the goal {indicator_text(name)}", goal.place)
+            raise UnsupportedError(f"the goal {indicator_text(name)}", goal.place)
         if name == ("false", 0):
             goal = goal._replace(name="fail")
             name = goal.indicator

@@ -1,8 +1,8 @@
-r"""A function-free program loaded without SWI-Prolog: what :class:`Program` is, for some programs.
+r"""Function-free programs loaded without SWI-Prolog, in place of :class:`Program`.
 
-Facts, rules, disjunctions, ``\+`` of one goal and comparisons are read here, with the tokens,
-clause ids and errors that SWI-Prolog's loader gives. Whatever else a text has is left to it: then
-:class:`NeedsPrologError` says what and where. A million facts take about 100 MB. Torch-free.
+Facts, rules, disjunctions, ``\+`` of one goal and comparisons are read, with the tokens, clause ids
+and errors of SWI-Prolog's loader; :class:`NeedsPrologError` names anything else, which needs that
+loader. A million facts take about 100 MB. Torch-free.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,13 @@ from typing import TypeAlias, overload
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.program.program import FIRST_CLAUSE, Clause, ClauseTerms, Program
+from symbolic_rl.program.program import (
+    FIRST_CLAUSE,
+    Clause,
+    ClauseTerms,
+    Program,
+    expect_no_errors,
+)
 from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.loader import Loader
 from symbolic_rl.program.without_prolog.queries import Queries
@@ -20,18 +26,18 @@ from symbolic_rl.program.without_prolog.terms import indicator_text
 
 
 class NeedsPrologError(ProgramError):
-    """A program has something that only SWI-Prolog reads."""
+    """Program with something that only SWI-Prolog reads."""
 
 
 AnyProgram: TypeAlias = "Program | FlatProgram"
-"""A loaded program, by either loader."""
+"""Program loaded by either loader."""
 
 
 class Clauses(Sequence[Clause]):
-    """The clauses of a program, made as they are asked for.
+    """Clauses of a program; indexing makes a :class:`Clause`.
 
     Args:
-        store: the clauses.
+        store: the clauses in arrays.
         files: names of the files.
     """
 
@@ -46,7 +52,7 @@ class Clauses(Sequence[Clause]):
     @overload
     def __getitem__(self, i: slice) -> list[Clause]: ...
     def __getitem__(self, i: int | slice) -> Clause | list[Clause]:
-        """Clause by place; its id is FIRST_CLAUSE more."""
+        """Return the clause of index ``i``, whose id is ``FIRST_CLAUSE + i``."""
         if isinstance(i, slice):
             return [self[j] for j in range(*i.indices(len(self)))]
         i = range(len(self))[i]
@@ -63,20 +69,20 @@ class Clauses(Sequence[Clause]):
 
 
 class FlatProgram:
-    """A program and its queries; has what engines, views and policies ask of a ``Program``.
+    """Program and its queries, with what engines, views and policies need of a ``Program``.
 
     Args:
         files: Prolog files, read in this order as one program.
-        queries: split name to query files.
-        config: what to do with directives, and whether to hide a query's fact.
+        queries: query files, by split.
+        config: settings for directives and the hiding of a query's fact.
 
     Raises:
         ProgramError: with all diagnostics, if any file has an error.
-        NeedsPrologError: something is beyond this reader.
+        NeedsPrologError: something in a file needs SWI-Prolog.
     """
 
     is_flat: bool
-    """As SWI-Prolog's loader says: no function symbols, and no builtins but ``= \\= == \\==``."""
+    """No function symbols, and no builtins but ``= \\= == \\==``, as in SWI-Prolog's loader."""
 
     def __init__(
         self,
@@ -97,20 +103,15 @@ class FlatProgram:
         asked.finish()
         loader.finish()
         self.notes = loader.notes.sorted(loader.files)
-        errors = [note for note in self.notes if note.severity == "error"]
-        if loader.notes.beyond:
+        if loader.notes.deferred:
+            errors = [note for note in self.notes if note.severity == "error"]
             raise NeedsPrologError(
                 "SWI-Prolog is needed to read this program.",
-                where=", ".join(dict.fromkeys(note.file for note in loader.notes.beyond)),
+                where=", ".join(dict.fromkeys(note.file for note in loader.notes.deferred)),
                 fix="install SWI-Prolog, or write it without what is named below.",
-                diagnostics=[*errors, *loader.notes.beyond],
+                diagnostics=[*errors, *loader.notes.deferred],
             )
-        if errors:
-            raise ProgramError(
-                f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
-                where=", ".join(dict.fromkeys(note.file for note in errors)),
-                diagnostics=self.notes,
-            )
+        expect_no_errors(self.notes)
         self.is_flat = loader.is_flat and loader.normal.is_flat
         self.library = list[str]()
         self.builtins = sorted(indicator_text(name) for name in loader.builtins)
@@ -118,12 +119,12 @@ class FlatProgram:
         self.clauses: Sequence[Clause] = Clauses(loader.store, loader.files)
         self._terms = loader.store.terms()
         first_name = loader.store.symbols[-1].token + 1
-        self.queries = asked.made(self._terms, hide=config.hide_query)
+        self.queries = asked.build(self._terms, hide=config.hide_query)
         self.vocabulary = Vocabulary(loader.store.symbols, first_name=first_name)
 
     @property
     def n_clauses(self) -> int:
-        """Number of clause ids, the special ones included."""
+        """Number of clause ids, special ones included."""
         return FIRST_CLAUSE + len(self.clauses)
 
     def clause_terms(self) -> ClauseTerms:

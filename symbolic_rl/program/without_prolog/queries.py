@@ -1,4 +1,4 @@
-"""The queries of a program, with the facts that are hidden while they are proved. Torch-free."""
+"""Loading of queries, with the facts that are hidden while they are being proved. Torch-free."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +10,11 @@ from symbolic_rl.program.program import FIRST_CLAUSE, ClauseTerms, Query
 from symbolic_rl.program.without_prolog.loader import Loader
 from symbolic_rl.program.without_prolog.reader import Reader
 from symbolic_rl.program.without_prolog.terms import (
-    BeyondError,
     Compound,
     Item,
     Source,
     Term,
+    UnsupportedError,
     Variable,
     conjuncts,
     text_of,
@@ -23,7 +23,7 @@ from symbolic_rl.program.without_prolog.terms import (
 
 @dataclass
 class _Waiting:
-    """A query as read."""
+    """Query as read, before its goals are in normal form."""
 
     split: str
     source: Source
@@ -34,10 +34,10 @@ class _Waiting:
 
 
 class Queries:
-    """Reads files of queries.
+    """Queries that are being read.
 
     Args:
-        loader: has read the program.
+        loader: loader that has read the program.
     """
 
     def __init__(self, loader: Loader) -> None:
@@ -53,7 +53,7 @@ class Queries:
         for item in Reader(source.text).items():
             if self._loader.notes.has_enough:
                 return
-            if not self._loader.is_wrong(source, item):
+            if not self._loader.has_error(source, item):
                 assert isinstance(item, Item)
                 self._query(split, source, item)
 
@@ -88,12 +88,12 @@ class Queries:
                 line = source.line(query.place)[0]
                 body = conjuncts(query.goal)
                 self._goals.append(self._loader.normal.body(source, body, [answer], line))
-        except BeyondError as error:
+        except UnsupportedError as error:
             assert source is not None
-            notes.leave(source, error)
+            notes.defer(source, error)
 
-    def made(self, terms: ClauseTerms, *, hide: bool) -> list[Query]:
-        """The queries, with the facts that are hidden while they are being proved."""
+    def build(self, terms: ClauseTerms, *, hide: bool) -> list[Query]:
+        """Build the queries; ``hide`` their own facts while they are being proved."""
         store = self._loader.store
         hidden = self._hidden(terms) if hide else {}
         made: list[Query] = []
@@ -120,7 +120,7 @@ class Queries:
         return made
 
     def _hidden(self, terms: ClauseTerms) -> dict[tuple[int, ...], int]:
-        """The first fact that is a variant of each query of one goal, by the goal's tokens."""
+        """Return ids of the first facts that are variants of single goals, by the goals' tokens."""
         store = self._loader.store
         asked = [tuple(store.goal_tokens(goals[0], {})) for goals in self._goals if len(goals) == 1]
         facts = np.flatnonzero(terms.written & (np.frombuffer(store.n_goals, np.int32) == 0))

@@ -1,7 +1,7 @@
-"""Terms of function-free text: facts, rules, disjunctions, negations and comparisons.
+"""Scanner and parser of function-free text: facts, rules, disjunctions, negations, comparisons.
 
-What is beyond that (operators of the user, lists, strings, arithmetic, compound arguments) raises
-:class:`BeyondError`. Torch-free.
+Anything else (operators of the user, lists, strings, arithmetic, compound arguments) raises
+:class:`UnsupportedError`. A place is a number of characters from the start. Torch-free.
 """
 
 import re
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from symbolic_rl.program.without_prolog.terms import (
     INFIX,
-    BeyondError,
     Compound,
     Integer,
     Item,
+    SourceSyntaxError,
     Term,
-    TextError,
+    UnsupportedError,
     Variable,
 )
 
@@ -29,7 +29,7 @@ _STOP = re.compile(r"\.(?=\s|%|\Z)", re.ASCII)
 
 
 class Token(NamedTuple):
-    """A token and where it stands."""
+    """Token with its place and end."""
 
     kind: str
     text: str
@@ -38,35 +38,31 @@ class Token(NamedTuple):
 
 
 class Scanner:
-    """Takes a text apart.
-
-    Args:
-        text: the text.
-    """
+    """Tokenizer of a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def skip(self, at: int) -> int:
-        """Where the next token starts."""
+        """Return where the next token starts."""
         while match := _LAYOUT.match(self.text, at):
             at = match.end()
         if self.text.startswith("/*", at):
-            raise TextError("a comment is never closed", at, len(self.text))
+            raise SourceSyntaxError("a comment is never closed", at, len(self.text))
         return at
 
     def after(self, place: int) -> int:
-        """Where the clause that ``place`` is in ends."""
+        """Return the end of the clause that contains ``place``."""
         stop = _STOP.search(self.text, place)
         return stop.end() if stop else len(self.text)
 
     def clause(self, at: int) -> list[Token]:
-        """The tokens from ``at`` up to a full stop."""
+        """Return the tokens from ``at`` up to a full stop."""
         tokens: list[Token] = []
         while True:
             at = self.skip(at)
             if at == len(self.text):
-                raise TextError("the text ends within a clause", at, at)
+                raise SourceSyntaxError("the text ends within a clause", at, at)
             token = self._token(at)
             tokens.append(token)
             at = token.end
@@ -81,14 +77,14 @@ class Scanner:
             if match := pattern.match(text, at):
                 following = text[match.end() : match.end() + 1]
                 if following > "\x7f" and following.isalnum():
-                    raise BeyondError("a name with letters beyond ASCII", at)
+                    raise UnsupportedError("a name with letters beyond ASCII", at)
                 return Token(kind, match[0], at, match.end())
         if match := _NUMBER.match(text, at):
             following = text[match.end() : match.end() + 2]
             if following[:1] in ("'", "_") or following[:1].isalnum():
-                raise BeyondError("a number in a special notation", at)
+                raise UnsupportedError("a number in a special notation", at)
             if following[:1] == "." and following[1:].isdigit():
-                raise BeyondError("a float", at)
+                raise UnsupportedError("a float", at)
             return Token("number", match[0], at, match.end())
         char = text[at]
         if char == "'":
@@ -96,76 +92,52 @@ class Scanner:
         if char in "(),;":
             return Token("punctuation", char, at, at + 1)
         if char in '[]{}|`"!':
-            raise BeyondError(f"the character {char}", at)
+            raise UnsupportedError(f"the character {char}", at)
         if match := _SYMBOL.match(text, at):
             return Token("symbol", match[0], at, match.end())
-        raise BeyondError(f"the character {char}", at)
+        raise UnsupportedError(f"the character {char}", at)
 
     def _quoted(self, at: int) -> Token:
         match = _QUOTED.match(self.text, at)
         if match is None:
             closing = re.compile(r"'(?:[^'\\]|''|\\.)*'", re.DOTALL).match(self.text, at)
             if closing is None:
-                raise TextError("a quote is never closed", at, len(self.text))
-            raise BeyondError("a quoted atom with an escape or over several lines", at)
+                raise SourceSyntaxError("a quote is never closed", at, len(self.text))
+            raise UnsupportedError("a quoted atom with an escape or over several lines", at)
         return Token("quoted", match[1].replace("''", "'"), at, match.end())
 
 
-_MOST_NESTED = 50
-_WORD_OPERATORS = frozenset(
-    [
-        "is",
-        "as",
-        "mod",
-        "rem",
-        "div",
-        "rdiv",
-        "divmod",
-        "tdiv",
-        "xor",
-        "dynamic",
-        "discontiguous",
-        "initialization",
-        "meta_predicate",
-        "module_transparent",
-        "multifile",
-        "public",
-        "thread_local",
-        "thread_initialization",
-        "volatile",
-        "table",
-        "tnot",
-    ]
-)
+_MAX_NESTING = 50
+_WORD_OPERATORS = frozenset({
+    "is", "as", "mod", "rem", "div", "rdiv", "divmod", "tdiv", "xor", "dynamic", "discontiguous",
+    "initialization", "meta_predicate", "module_transparent", "multifile", "public", "thread_local",
+    "thread_initialization", "volatile", "table", "tnot",
+})  # fmt: skip
 
 
 class Reader:
-    """Reads a text term by term.
-
-    Args:
-        text: the text.
-    """
+    """Parser of a text, term by term, by recursive descent."""
 
     def __init__(self, text: str) -> None:
         self._scanner, self._at = Scanner(text), 0
         self.skip = self._scanner.skip
 
-    def item(self, at: int) -> tuple[Item | TextError | BeyondError, int]:
-        """The term that starts at ``at``, or what is wrong with it, and where it ends."""
+    def item(self, at: int) -> tuple[Item | SourceSyntaxError | UnsupportedError, int]:
+        """Return the term that starts at ``at``, or its error, and where it ends."""
         try:
             return self._item(at), self._at
-        except TextError as error:
+        except SourceSyntaxError as error:
             return error, error.resume
-        except BeyondError as error:
+        except UnsupportedError as error:
             return error, self._scanner.after(max(at, error.place))
 
-    def items(self) -> Iterator[Item | TextError | BeyondError]:
-        """All terms of the text, and what is wrong in it."""
+    def items(self) -> Iterator[Item | SourceSyntaxError | UnsupportedError]:
+        """Enumerate the terms of the text, and the errors in it."""
         at = 0
         while True:
             try:
                 at = self.skip(at)
-            except TextError as error:
+            except SourceSyntaxError as error:
                 yield error
                 return
             if at == len(self._scanner.text):
@@ -185,7 +157,7 @@ class Reader:
             self._take()
             body = self._body()
         elif self._peek().text == "?-":
-            raise BeyondError("a directive ?-", place)
+            raise UnsupportedError("a directive ?-", place)
         else:
             head = self._body()
             if self._peek().text == ":-" and self._peek().kind == "symbol":
@@ -206,15 +178,15 @@ class Reader:
         self._next += 1
         return token
 
-    def _unexpected(self) -> TextError:
+    def _unexpected(self) -> SourceSyntaxError:
         token = self._peek()
-        return TextError(f"unexpected {token.text!r}", token.place, self._at)
+        return SourceSyntaxError(f"unexpected {token.text!r}", token.place, self._at)
 
     def _body(self) -> Term:
         return self._chain(";", lambda: self._chain(",", self._goal))
 
     def _chain(self, operator: str, member: Callable[[], Term]) -> Term:
-        """Members with a right-associative operator between them."""
+        """Parse members with a right-associative operator between them."""
         members = [member()]
         while self._peek().text == operator and self._peek().kind == "punctuation":
             self._take()
@@ -227,8 +199,8 @@ class Reader:
 
     def _goal(self) -> Term:
         self._depth += 1
-        if self._depth > _MOST_NESTED:
-            raise BeyondError("a term nested deeply", self._peek().place)
+        if self._depth > _MAX_NESTING:
+            raise UnsupportedError("a term nested deeply", self._peek().place)
         goal = self._operation()
         self._depth -= 1
         return goal
@@ -240,21 +212,21 @@ class Reader:
             if self._peek().text == "(" and self._peek().place == token.end:
                 negation = self._arguments(token)
                 if self._peek().kind == "symbol" and self._peek().text != ":-":
-                    raise BeyondError("an operator behind \\+(...)", token.place)
+                    raise UnsupportedError("an operator behind \\+(...)", token.place)
                 return negation
             return Compound("\\+", (self._goal(),), token.place)
         left = self._primary()
         token = self._peek()
         if token.kind == "symbol" and token.text not in (":-",):
             if token.text not in INFIX:
-                raise BeyondError(f"the operator {token.text}", token.place)
+                raise UnsupportedError(f"the operator {token.text}", token.place)
             self._take()
             right = self._primary()
             if self._peek().kind == "symbol" and self._peek().text != ":-":
                 raise self._unexpected()
             return Compound(token.text, (left, right), left.place)
         if token.kind == "atom" and token.text in _WORD_OPERATORS:
-            raise BeyondError(f"the operator {token.text}", token.place)
+            raise UnsupportedError(f"the operator {token.text}", token.place)
         return left
 
     def _primary(self) -> Term:
@@ -276,7 +248,7 @@ class Reader:
         if token.kind == "symbol":
             return self._negative(token)
         if token.text == ";" and token.kind == "punctuation":
-            raise BeyondError("; as an atom", token.place)
+            raise UnsupportedError("; as an atom", token.place)
         if token.kind not in ("atom", "quoted"):
             raise self._unexpected()
         self._take()
@@ -284,7 +256,7 @@ class Reader:
         if following.text == "(" and following.place == token.end:
             return self._arguments(token)
         if token.kind == "atom" and token.text in _WORD_OPERATORS:
-            raise BeyondError(f"the operator {token.text}", token.place)
+            raise UnsupportedError(f"the operator {token.text}", token.place)
         return Compound(token.text, (), token.place)
 
     def _negative(self, token: Token) -> Term:
@@ -292,7 +264,7 @@ class Reader:
         if token.text == "-" and number.kind == "number" and number.place == token.end:
             self._next += 2
             return Integer(-int(number.text), token.place)
-        raise BeyondError(f"the operator {token.text}", token.place)
+        raise UnsupportedError(f"the operator {token.text}", token.place)
 
     def _arguments(self, name: Token) -> Term:
         self._expect("(")
@@ -304,11 +276,11 @@ class Reader:
         return Compound(name.text, tuple(arguments), name.place)
 
     def _argument(self) -> Term:
-        """A term below the comma; what is compound is judged by the caller."""
+        """Parse an argument, which may be compound: the caller of the parser refuses those."""
         argument = self._goal()
         token = self._peek()
         if token.text in (":-", ";") and token.kind in ("symbol", "punctuation"):
-            raise BeyondError(f"an argument with {token.text}", token.place)
+            raise UnsupportedError(f"an argument with {token.text}", token.place)
         return argument
 
     def _expect(self, text: str) -> None:

@@ -1,6 +1,6 @@
-"""Clauses as tokens, while a program is being read: symbols, and one array for each property.
+"""Predefined predicates, and the store of symbols and clauses of a program that is being read.
 
-A million facts take about 100 MB. Torch-free.
+A clause is its tokens and an entry in one array for each property. Torch-free.
 """
 
 import re
@@ -16,19 +16,21 @@ from symbolic_rl.bridge.tokens import (
     INTEGER_END,
     INTEGER_LEAST,
     LIST,
+    N_SURROGATES,
     NIL,
     NOT,
+    SURROGATES,
     VARIABLE_BASE,
     TokenBatch,
 )
 from symbolic_rl.program.program import ClauseTerms
 from symbolic_rl.program.vocabulary import Symbol
 from symbolic_rl.program.without_prolog.terms import (
-    BeyondError,
     Compound,
     Indicator,
     Integer,
     Term,
+    UnsupportedError,
     Variable,
     indicator_text,
 )
@@ -39,9 +41,9 @@ CONTROL = frozenset(
         (":-", 2), ("?-", 1), ("-->", 2), ("=>", 2), (":", 2), ("{}", 1), ("[]", 0), ("[|]", 2),
     }
 )  # fmt: skip
-"""The control constructs, but ``call/N``."""
+"""Control constructs, without ``call/N``."""
 CONSTRUCTS = frozenset({("not", 1), ("forall", 2)})
-"""Control constructs that a program may define over."""
+"""Control constructs that a program may redefine."""
 _BUILTIN = re.compile(r"^builtin\((.+), (?:det|nondet), (iso|overridable)\)\.$", re.MULTILINE)
 _IMPURE = re.compile(r"^iso_impure\((\w+), \[([\d, ]+)\]\)\.$", re.MULTILINE)
 _EXPORT = re.compile(r"^\s*(?::- module\(\w+,\s*)?\[?\s*(\w+)/(\d+)\s*[,\]]", re.MULTILINE)
@@ -49,17 +51,17 @@ _EXPORT = re.compile(r"^\s*(?::- module\(\w+,\s*)?\[?\s*(\w+)/(\d+)\s*[,\]]", re
 
 @dataclass(frozen=True)
 class Stock:
-    """The predicates that are there without a program."""
+    """Predefined predicates."""
 
     iso: frozenset[Indicator]
     """ISO builtins, pure or not, which no program may define."""
     builtins: frozenset[Indicator]
     """Pure builtins, which a program may call."""
     library: frozenset[Indicator]
-    """What the library exports."""
+    """Exports of the library files."""
 
     def is_reserved(self, indicator: Indicator) -> bool:
-        """Whether no program may define it."""
+        """Return whether no program may define a predicate."""
         name, arity = indicator
         is_call = name == "call" and arity > 0
         return indicator in self.iso or indicator in CONTROL or is_call or name.startswith("$")
@@ -67,7 +69,7 @@ class Stock:
 
 @cache
 def stock() -> Stock:
-    """The tables of ``builtins.pl`` and the exports of the library files."""
+    """Read the tables of ``builtins.pl`` and the exports of the library files."""
     text = (PROLOG_DIR / "builtins" / "builtins.pl").read_text("utf-8")
     builtins: set[Indicator] = set()
     iso: set[Indicator] = set()
@@ -87,7 +89,7 @@ def stock() -> Stock:
 
 
 def _indicator(goal: str) -> Indicator:
-    """Name and arity of ``name(_, _)``, ``_ op _`` or ``name``."""
+    """Return name and arity of ``name(_, _)``, ``_ op _`` or ``name``."""
     if infix := re.fullmatch(r"_ (\S+) _", goal):
         return infix[1], 2
     name, _, arguments = goal.partition("(")
@@ -98,15 +100,15 @@ _FIXED = (
     ("true", 0), ("fail", 0), ("false", 0), ("=", 2), ("\\=", 2), ("==", 2), ("\\==", 2),
     ("$query", 1), ("[|]", 2), ("[]", 0), ("$not", 1), ("$once", 1),
 )  # fmt: skip
-"""``fixed_symbol/3`` of tokens.pl, from token 7 on."""
-_FIRST_FIXED, _LAST_SYMBOL = 7, 0xBFFFF
+"""Symbols with fixed tokens, from 7 on; a test compares them with ``fixed_symbol/3``."""
+_FIRST_FIXED = 7
 USER, OR = 0, 1
 KINDS = ("user", "or")
-"""What a clause was made of: written by the user, or a branch of a disjunction."""
+"""Origin of a clause: written by the user, or made from a branch of a disjunction."""
 
 
 class Store:
-    """Symbols and clauses."""
+    """Symbols and clauses, with their tokens."""
 
     def __init__(self) -> None:
         self.symbols: list[Symbol] = []
@@ -125,18 +127,19 @@ class Store:
         return token
 
     def intern(self, name: Indicator) -> int:
-        """The token of a symbol."""
+        """Return the token of a symbol, which is new to the store or not."""
         token = self._ids.get(name)
         if token is not None:
             return token
-        last = self.symbols[-1].token
-        token = 0xE000 if last + 1 == 0xD800 else last + 1
-        if token > _LAST_SYMBOL:
-            raise BeyondError("more symbols than have tokens of their own", 0)
+        token = self.symbols[-1].token + 1
+        if token == SURROGATES:
+            token += N_SURROGATES
+        if token >= VARIABLE_BASE:
+            raise UnsupportedError("more symbols than have tokens of their own", 0)
         return self._add_symbol(name, token)
 
     def constants(self, texts: list[str]) -> list[int] | None:
-        """The tokens of constants, if all are known; the texts are as written."""
+        """Return the tokens of constants in their exact spelling, if all are known."""
         known = self._constants
         try:
             return [known[text] for text in texts]
@@ -144,7 +147,7 @@ class Store:
             return None
 
     def constant(self, text: str) -> int:
-        """The token of an atom or a small number."""
+        """Return the token of an atom or a small number."""
         token = self._constants.get(text)
         if token is None:
             is_number = text[0].isdigit()
@@ -153,7 +156,7 @@ class Store:
         return token
 
     def end_clause(self, predicate: int, file: int, line: int, n_goals: int, kind: int) -> None:
-        """Make the tokens since the last clause the next one."""
+        """End a clause: its tokens are those appended since the last one."""
         self._ends.append(len(self.tokens))
         self.predicate.append(predicate)
         self.file.append(file)
@@ -162,7 +165,7 @@ class Store:
         self.kind.append(kind)
 
     def goal_tokens(self, goal: Term, numbers: dict[str, int]) -> list[int]:
-        """The tokens of a goal; ``numbers`` are those of its variables, which grow."""
+        """Return the tokens of a goal; new variables are added to ``numbers``."""
         assert isinstance(goal, Compound)
         if goal.indicator == ("$not", 1):
             return [NOT, LIST, *self.goal_tokens(goal.arguments[0], numbers), NIL]
@@ -173,17 +176,17 @@ class Store:
                 tokens.append(VARIABLE_BASE + number)
             elif isinstance(argument, Integer):
                 if not INTEGER_LEAST <= argument.value < INTEGER_END:
-                    raise BeyondError("an integer that has no token", argument.place)
+                    raise UnsupportedError("an integer that has no token", argument.place)
                 tokens.append(INTEGER_BASE + argument.value)
             elif argument.arguments:
                 what = f"the function symbol {indicator_text(argument.indicator)}"
-                raise BeyondError(what, argument.place)
+                raise UnsupportedError(what, argument.place)
             else:
                 tokens.append(self.intern(argument.indicator))
         return tokens
 
     def terms(self) -> ClauseTerms:
-        """The clauses as tokens."""
+        """Return the clauses as tokens."""
         tokens = np.frombuffer(self.tokens, np.int32) if self.tokens else np.zeros(0, np.int32)
         return ClauseTerms(
             terms=TokenBatch(tokens, np.frombuffer(self._ends, np.int64)),

@@ -1,4 +1,4 @@
-"""Terms of function-free text, and what reading it can raise. Torch-free."""
+"""Terms of function-free text, and the errors and notes of reading it. Torch-free."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from symbolic_rl.base.errors import Diagnostic
 
 ENOUGH = 20
-"""Things that need SWI-Prolog after which a text is given up."""
+"""Number of things that need SWI-Prolog at which reading stops."""
 
 Indicator = tuple[str, int]
 
@@ -16,21 +16,21 @@ INFIX = frozenset({"=", "\\=", "==", "\\==", "<", "=<", ">", ">=", "=:=", "=\\="
 
 
 class Variable(NamedTuple):
-    """A variable; equal names are the same one within a clause, and each ``_`` has its own."""
+    """Variable of a clause, identified by its name; each ``_`` has a name of its own."""
 
     name: str
     place: int
 
 
 class Integer(NamedTuple):
-    """An integer."""
+    """Integer."""
 
     value: int
     place: int
 
 
 class Compound(NamedTuple):
-    """An atom, or a name with arguments."""
+    """Atom, or a name with arguments."""
 
     name: str
     arguments: "tuple[Term, ...]"
@@ -45,11 +45,11 @@ class Compound(NamedTuple):
 Term = Variable | Integer | Compound
 
 
-class BeyondError(Exception):
-    """The text has something that is left to SWI-Prolog.
+class UnsupportedError(Exception):
+    """Part of a text that needs SWI-Prolog.
 
     Args:
-        what: what it is.
+        what: description of the part.
         place: characters before it.
     """
 
@@ -58,13 +58,13 @@ class BeyondError(Exception):
         self.what, self.place = what, place
 
 
-class TextError(Exception):
-    """A syntax error.
+class SourceSyntaxError(Exception):
+    """Syntax error of a text.
 
     Args:
-        what: in words.
+        what: description of the error.
         place: characters before it.
-        resume: where reading goes on.
+        resume: place from which reading can go on.
     """
 
     def __init__(self, what: str, place: int, resume: int) -> None:
@@ -74,17 +74,17 @@ class TextError(Exception):
 
 @dataclass(frozen=True)
 class Item:
-    """A term of a text: ``head``, ``head :- body`` or ``:- directive``."""
+    """Top-level term of a text: ``head``, ``head :- body`` or ``:- directive``."""
 
     head: Term | None
     body: Term | None
     place: int
     names: tuple[str, ...]
-    """Variables by first occurrence, those that begin with ``_`` left out."""
+    """Variables by first occurrence, without those that begin with ``_``."""
 
 
 def conjuncts(body: Term | None) -> list[Term]:
-    """The goals of a conjunction, without ``true``."""
+    """Return the goals of a conjunction, without ``true``."""
     goals: list[Term] = []
     waiting = [] if body is None else [body]
     while waiting:
@@ -97,7 +97,7 @@ def conjuncts(body: Term | None) -> list[Term]:
 
 
 def disjuncts(goal: Term) -> list[Term]:
-    """The branches of a disjunction."""
+    """Return the branches of a disjunction."""
     branches: list[Term] = []
     while isinstance(goal, Compound) and goal.indicator == (";", 2):
         left, goal = goal.arguments
@@ -106,7 +106,7 @@ def disjuncts(goal: Term) -> list[Term]:
 
 
 def variables(terms: Iterable[Term]) -> list[str]:
-    """Names of the variables of terms, in order, repeated."""
+    """Return the names of all occurrences of variables, in order."""
     names: list[str] = []
     waiting = list(reversed(list(terms)))
     while waiting:
@@ -119,13 +119,13 @@ def variables(terms: Iterable[Term]) -> list[str]:
 
 
 def indicator_text(name: Indicator) -> str:
-    """Name and arity as messages write them."""
+    """Return name and arity as messages write them."""
     is_symbolic = not (name[0][:1].isalnum() or name[0][:1] in "_$[{!")
     return f"({name[0]})/{name[1]}" if is_symbolic else f"{name[0]}/{name[1]}"
 
 
 def text_of(term: Term) -> str:
-    """A goal as Prolog writes it."""
+    """Return a goal as Prolog writes it."""
     if isinstance(term, Variable):
         return "_" if " " in term.name else term.name
     if isinstance(term, Integer):
@@ -144,28 +144,28 @@ def text_of(term: Term) -> str:
 
 @dataclass
 class Source:
-    """A text."""
+    """Text of a file."""
 
     name: str
     text: str
 
     def line(self, place: int) -> tuple[int, int]:
-        """Line and column, from 1."""
+        """Return line and column of a place, from 1."""
         start = self.text.rfind("\n", 0, place) + 1
         return self.text.count("\n", 0, place) + 1, place - start + 1
 
 
 class Notes:
-    """Errors, notes, and what is left to SWI-Prolog."""
+    """Errors and notes, and the parts of texts that need SWI-Prolog."""
 
     def __init__(self) -> None:
         self.all: list[Diagnostic] = []
-        self.beyond: list[Diagnostic] = []
+        self.deferred: list[Diagnostic] = []
 
     @property
     def has_enough(self) -> bool:
-        """Whether there is no use in reading on."""
-        return len(self.beyond) >= ENOUGH
+        """So much needs SWI-Prolog that reading can stop."""
+        return len(self.deferred) >= ENOUGH
 
     def add(
         self, source: Source, place: int, what: str, severity: Literal["error", "info"] = "error"
@@ -173,13 +173,13 @@ class Notes:
         """Note something about a place."""
         self.all.append(Diagnostic(severity, source.name, *source.line(place), what))
 
-    def leave(self, source: Source, error: BeyondError) -> None:
-        """Leave something to SWI-Prolog."""
+    def defer(self, source: Source, error: UnsupportedError) -> None:
+        """Note a part that needs SWI-Prolog."""
         where = source.line(error.place)
-        self.beyond.append(Diagnostic("error", source.name, *where, error.what))
+        self.deferred.append(Diagnostic("error", source.name, *where, error.what))
 
     def sorted(self, files: list[str]) -> list[Diagnostic]:
-        """Notes in the order of the files and of their text, each once."""
+        """Return the notes in the order of the files and of their text, each once."""
         order = {name: i for i, name in enumerate(files)}
         unique = dict.fromkeys(self.all)
         return sorted(unique, key=lambda n: (order[n.file], n.line, n.column))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base import files as outputs
+from symbolic_rl.base import files
 from symbolic_rl.base.errors import ConfigError, InstallationError
 from symbolic_rl.base.files import expect_plot, expect_writable
 
@@ -48,7 +48,7 @@ def test_a_plot_needs_an_ending_and_matplotlib(
     with pytest.raises(ConfigError, match=r"\.png, \.svg, \.pdf"):
         expect_plot(tmp_path / "plot.txt", "--plot")
     expect_plot(tmp_path / "plot.svg", "--plot")
-    monkeypatch.setattr(outputs, "find_spec", lambda name: None)
+    monkeypatch.setattr(files, "find_spec", lambda name: None)
     with pytest.raises(InstallationError, match="matplotlib"):
         expect_plot(tmp_path / "plot.svg", "--plot")
 

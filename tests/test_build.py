@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.base.errors import EngineError
-from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge import build
 
 
 @pytest.fixture
@@ -15,14 +15,14 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     compiler.write_text("#!/bin/sh\necho stdlib.h: no such file >&2\nexit 1\n")
     compiler.chmod(0o755)
     monkeypatch.setenv("CC", str(compiler))
-    monkeypatch.setattr(native, "_include_folder", lambda: tmp_path)
-    monkeypatch.setattr(native, "_folders", lambda: [tmp_path / "wire"])
+    monkeypatch.setattr(build, "_include_folder", lambda: tmp_path)
+    monkeypatch.setattr(build, "_folders", lambda: [tmp_path / "wire"])
     return tmp_path
 
 
 def test_a_compiler_that_fails_is_quoted_and_another_is_asked_for(machine: Path) -> None:
     with pytest.raises(EngineError) as raised:
-        native.build()
+        build.build()
 
     assert raised.value.what == "the C compiler failed: stdlib.h: no such file"
     assert raised.value.where.startswith(str(machine / "cc"))
@@ -32,7 +32,7 @@ def test_a_compiler_that_fails_is_quoted_and_another_is_asked_for(machine: Path)
 def test_folders_that_cannot_be_written_to_are_named(machine: Path) -> None:
     (machine / "wire").write_text("a file, not a folder")
     with pytest.raises(EngineError) as raised:
-        native.build()
+        build.build()
 
     assert raised.value.where == str(machine / "wire")
     assert "writable" in raised.value.fix

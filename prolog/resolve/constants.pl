@@ -1,0 +1,74 @@
+:- module(constants,
+          [ constant/2,                 % ?Name, ?Value
+            term_expansion/2,           % +Term0, -Term
+            op(150, fx, #)
+          ]).
+:- use_module(library(apply), [maplist/3]).
+
+/** <module> Numbers with a meaning, by name
+
+A module that uses this one writes `#Name` for a number, which then stands in the compiled clause:
+arg(#sound, Context, Sound) is as fast as arg(10, Context, Sound). Those that C knows too are
+compared with `wire.h` when a program is shared with the compiled wire.
+*/
+
+%!  constant(?Name, ?Value) is nondet.
+%
+%   True if `#Name` stands for Value.
+
+% tokens, see tokens.pl
+constant(number_literal, 1).
+constant(string_literal, 2).
+constant(atom_literal, 3).
+constant(functor_literal, 4).
+constant(surrogates, 0xD800).
+constant(surrogates_end, 0xE000).
+constant(variable_base, 0xC0000).
+constant(variable_end, 0xF0000).
+constant(integer_base, 0xF8000).
+constant(integer_least, -0x8000).
+constant(integer_end, 0x17FFE).
+constant(wide, 0x10FFFF).               % first in a string: forces the wide layout
+% clause ids without a clause, and the first id of a program's clauses
+constant(no_clause, 0).
+constant(more_clause, 1).
+constant(refuse_clause, 2).
+constant(query_clause, 3).
+constant(first_clause, 4).
+% places of the fields of a context, see context/4 of resolution.pl
+constant(module, 1).
+constant(hidden, 2).                    % clause that may not be used, or 0
+constant(front_inferences, 3).          % limit of the builtins in front
+constant(negation_inferences, 4).       % limit of a negated goal
+constant(guards, 5).                    % true: clauses stand behind exact cuts
+constant(overrides, 6).                 % true: builtins are redefined
+constant(builtin_errors, 7).            % four counters of candidates that were lost
+constant(inference_limits, 8).
+constant(negation_limits, 9).
+constant(sound, 10).                    % true, flat (no cycles are possible) or finite (none
+constant(builtins, 11).                 %   is written); true: clauses have builtin goals
+constant(twins, 12).                    % true: facts are repeated
+constant(size_limits, 13).
+constant(max_tokens, 14).               % of a state
+
+expanded(Term, Term) :-
+    \+ compound(Term),
+    !.
+expanded(#(Name), Value) :-
+    !,
+    (   constant(Name, Value)
+    ->  true
+    ;   throw(error(existence_error(constant, Name), _))
+    ).
+expanded(Term0, Term) :-
+    compound_name_arguments(Term0, Functor, Arguments0),
+    maplist(expanded, Arguments0, Arguments),
+    compound_name_arguments(Term, Functor, Arguments).
+
+%!  term_expansion(+Term0, -Term) is semidet.
+%
+%   True if Term0 has terms `#Name` and Term has their values in their places. Called by the compiler.
+
+term_expansion(Term0, Term) :-
+    expanded(Term0, Term),
+    Term0 \== Term.

@@ -1,0 +1,192 @@
+"""The schema of observations and frames: one row for each key, from which all else derives.
+
+The rows are the fields of :class:`Observation` and :class:`Transition`. TorchRL's specs,
+gymnasium's spaces, the workers' slab, the structures that C writes to, the device's tensors and
+the keys of checkpoints are made of them. ``tests/test_schema.py`` adds a row and finds it
+everywhere.
+
+Dimension key: N rows, A actions, G goals, W slots of a goal.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from types import EllipsisType
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.bridge.tokens import IntArray, TokenArray
+
+BoolArray = NDArray[np.bool_]
+
+Sizes = Mapping[str, int]
+"""Length of each axis by its letter, and numbers that values stay below, by name."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """A row of the schema."""
+
+    name: str
+    axes: str
+    """Letters of the axes behind N; 1 for a column."""
+    dtype: Any
+    below: str = ""
+    """Name of the size that bounds its values; empty where nothing does."""
+    source: str = ""
+    """Attribute of the open pages (numpy and device) that it shows; empty: a viewer writes it."""
+    of_candidates: bool = False
+    """Absent where candidates are not shown."""
+    is_wide: bool = False
+    """Left out of ``next`` in rollouts: it comes again as the current one of the next frame."""
+    in_c: bool = True
+    """The compiled step writes it; a key that it does not write makes steps run in numpy."""
+
+    def shape(self, n: int, sizes: Sizes) -> tuple[int, ...]:
+        """Return the shape of ``n`` rows."""
+        return (n, *(sizes[axis] for axis in self.axes))
+
+    def blank(self, n: int, sizes: Sizes) -> NDArray[Any]:
+        """Return ``n`` rows of padding."""
+        return np.zeros(self.shape(n, sizes), self.dtype)
+
+
+def _key(axes: str, dtype: type, **row: Any) -> Any:
+    return field(default=None, metadata={"axes": axes, "dtype": np.dtype(dtype), **row})
+
+
+class RowArrays:
+    """Arrays [N, ...] by name; an index into the rows applies to all of them."""
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the arrays by name, without those that are absent."""
+        return {name: array for name, array in vars(self).items() if array is not None}
+
+    def __getitem__(self, rows: slice | IntArray) -> Self:
+        return type(self)(**{name: array[rows] for name, array in self.arrays().items()})
+
+    def __setitem__(self, rows: slice | IntArray | EllipsisType, source: Self) -> None:
+        for name, array in self.arrays().items():
+            array[rows] = getattr(source, name)
+
+    def copy(self) -> Self:
+        """Return fresh arrays with the same content."""
+        return type(self)(**{name: array.copy() for name, array in self.arrays().items()})
+
+    @property
+    def nbytes(self) -> int:
+        """Size in memory."""
+        return sum(array.nbytes for array in self.arrays().values())
+
+
+@dataclass
+class Observation(RowArrays):
+    """N rows of what the policy is shown; 0 is padding. Fields are in the order of C."""
+
+    goals: TokenArray = _key("GW", np.int32, below="view_ids")
+    """[N, G, W] view ids."""
+    candidates: TokenArray | None = _key(
+        "AGW", np.int32, below="view_ids", of_candidates=True, is_wide=True
+    )
+    """[N, A, G, W] view ids; None for a policy that scores clauses."""
+    clauses: NDArray[np.int32] = _key(
+        "A", np.int32, below="clauses", source="clauses", is_wide=True
+    )
+    """[N, A] clause of each candidate, or the id of a special action."""
+    action_mask: BoolArray = _key("A", np.bool_, source="mask", is_wide=True)
+    """[N, A] legal actions; no row is empty."""
+    inferences: NDArray[np.int32] = _key("1", np.int32, below="inferences", source="inferences")
+    """[N, 1] inferences of the derivation."""
+
+
+@dataclass
+class Transition(RowArrays):
+    """The result of a step before the rows that ended start anew."""
+
+    observation: Observation
+    reward: NDArray[np.float32] = _key("1", np.float32)
+    terminated: BoolArray = _key("1", np.bool_)
+    truncated: BoolArray = _key("1", np.bool_)
+    episode_return: NDArray[np.float32] = _key("1", np.float32)
+    """At the end of an episode; else 0."""
+    episode_inferences: NDArray[np.int32] = _key("1", np.int32)
+    """At the end of an episode; else 0."""
+
+    @classmethod
+    def blank(cls, observation: Observation) -> Self:
+        """Return zeros around an observation."""
+        n = len(observation.goals)
+        return cls(observation, *(key.blank(n, {"1": 1}) for key in TRANSITION))
+
+
+@dataclass
+class Frame(RowArrays):
+    """The result of a step."""
+
+    transition: Transition
+    current: Observation
+    """What every row is shown now: after the restart where one ended."""
+
+
+def _keys(table: type) -> tuple[Key, ...]:
+    return tuple(Key(row.name, **row.metadata) for row in fields(table) if row.metadata)
+
+
+OBSERVATION, TRANSITION = _keys(Observation), _keys(Transition)
+"""The two tables."""
+
+
+def shown_keys(*, with_candidates: bool) -> list[Key]:
+    """Return the keys of an observation with or without the candidates' resolvents."""
+    return [key for key in OBSERVATION if with_candidates or not key.of_candidates]
+
+
+# ---- arrays one behind the other in one piece of memory
+
+Place = tuple[tuple[int, ...], Any, int]
+"""Shape, dtype and first byte of an array."""
+
+_LINE = 64
+"""Bytes of a cache line: no two arrays share one, so threads do not wait for each other."""
+
+
+def places(
+    wanted: Iterable[tuple[tuple[int, ...], Any] | None],
+) -> tuple[list[Place | None], int]:
+    """Lay out arrays of these shapes and dtypes; return their places and the bytes they take."""
+    found: list[Place | None] = []
+    end = 0
+    for array in wanted:
+        found.append(array and (*array, end))
+        if array is not None:
+            end += -(-int(np.prod(array[0])) * np.dtype(array[1]).itemsize // _LINE) * _LINE
+    return found, end
+
+
+@dataclass(frozen=True)
+class FrameLayout:
+    """The layout of a frame in one piece of memory; can be pickled."""
+
+    places: list[Place | None]
+    """In the order of C: the observation after the step, the current one, the results."""
+    nbytes: int
+
+    @classmethod
+    def of(cls, n: int, sizes: Sizes, *, with_candidates: bool) -> Self:
+        """Lay out a frame of ``n`` rows."""
+        there = {*shown_keys(with_candidates=with_candidates), *TRANSITION}
+        keys = (*OBSERVATION, *OBSERVATION, *TRANSITION)
+        return cls(
+            *places((key.shape(n, sizes), key.dtype) if key in there else None for key in keys)
+        )
+
+    def frame(self, memory: Any, first: int = 0) -> Frame:
+        """Return the frame that begins at byte ``first`` of a buffer."""
+        arrays: list[Any] = [
+            place and np.ndarray(place[0], place[1], memory, first + place[2])
+            for place in self.places
+        ]
+        k = len(OBSERVATION)
+        following, current = Observation(*arrays[:k]), Observation(*arrays[k : 2 * k])
+        return Frame(Transition(following, *arrays[2 * k :]), current)

@@ -1,0 +1,136 @@
+"""One row more in the schema, and the key is everywhere."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import symbolic_rl
+from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
+
+PACKAGE = Path(symbolic_rl.__file__).parent
+
+LAST_ROW = '    """[N, 1] inferences of the derivation."""\n'
+NEW_ROW = '    turned: NDArray[np.int32] = _key("1", np.int32, source="turned", in_c={in_c})\n'
+
+PROGRAM = "".join(f"q({name}).\n" for name in "abcdefgh") + "r(h).\n"
+GOAL = "q(X), r(X)"
+
+SETUP = """
+    import numpy as np
+    from symbolic_rl.base.config import MORE, EnvConfig
+    from symbolic_rl.play.problem import load_problem
+
+    def problem(engine="prolog"):
+        return load_problem(FILE, EnvConfig(n_candidates=4, engine=engine), goal=GOAL)
+
+    def turn(clauses):
+        "The action more where it is offered, else the first."
+        return (clauses == MORE).argmax(-1)
+"""
+
+WITHOUT_TORCH = """
+    from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv
+    from symbolic_rl.play.derivations import Derivations
+
+    rows = Derivations(problem(), 2, split="goal")
+    seen = [rows.reset()]
+    for _ in range(3):
+        seen.append(rows.step(turn(seen[-1].clauses))[1])
+    assert seen[0].turned.dtype == np.int32 and seen[0].turned.shape == (2, 1)
+    assert [int(observation.turned[0, 0]) for observation in seen] == [0, 1, 2, 0]
+
+    one = DerivationGymEnv(FILE, goal=GOAL, n_candidates=4)
+    observation = one.reset(seed=0)[0]
+    assert one.observation_space["turned"].shape == (1,)
+    assert observation in one.observation_space
+    assert one.step(turn(observation["clauses"]))[0]["turned"].tolist() == [1]
+    many = DerivationVectorEnv(FILE, goal=GOAL, n_candidates=4, num_envs=2)
+    assert many.reset(seed=0)[0]["turned"].shape == many.observation_space["turned"].shape
+"""
+
+WITH_TORCH = """
+    import torch
+    from tensordict.nn import TensorDictModule
+    from torchrl.envs.utils import check_env_specs
+    from symbolic_rl.collectors.base import WIDE
+    from symbolic_rl.envs.on_device import TensorDerivationEnv
+    from symbolic_rl.envs.pool import PoolEnv
+    from symbolic_rl.envs.torchrl import DerivationEnv
+
+    def choose(clauses):
+        return torch.as_tensor(turn(clauses.numpy()))
+
+    turned = TensorDictModule(choose, in_keys=["clauses"], out_keys=["action"])
+
+    env, other = (DerivationEnv(problem(), 2, split="goal") for _ in range(2))
+    check_env_specs(env)
+    spec = env.observation_spec["turned"]
+    assert (spec.shape, spec.dtype) == ((2, 1), torch.int32)
+    rollout = env.rollout(2, turned, break_when_any_done=False)
+    assert rollout["turned"].squeeze(-1).tolist() == [[0, 1], [0, 1]]
+    assert rollout["next", "turned"].squeeze(-1).tolist() == [[1, 2], [1, 2]]
+    assert "turned" not in WIDE
+
+    torch.save(dict(env.state_dict()), "state.pt")
+    other.load_state_dict(torch.load("state.pt", weights_only=True))
+    assert other.reset()["turned"].tolist() == [[2], [2]]
+
+    workers = PoolEnv(problem(), 3, n_workers=2, split="goal")
+    after, current = workers.step_and_maybe_reset(turned(workers.reset()))
+    assert after["next", "turned"].tolist() == current["turned"].tolist() == [[1]] * 3
+    workers.close()
+
+    device = TensorDerivationEnv(problem("tensor"), 2, split="goal")
+    assert device.step(turned(device.reset()))["next", "turned"].tolist() == [[1], [1]]
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package beside the program."""
+    folder = tmp_path_factory.mktemp("copy")
+    package = folder / "symbolic_rl"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))
+    (package / "_data").mkdir()
+    for tree in (PROLOG_DIR, ENVS_DIR):
+        (package / "_data" / tree.name).symlink_to(tree)
+    (folder / "program.pl").write_text(PROGRAM)
+    return folder
+
+
+def run(copy: Path, code: str, *, in_c: bool = False) -> None:
+    """Run code with the copy, whose schema has a row more."""
+    text = (PACKAGE / "bridge" / "schema.py").read_text()
+    assert text.count(LAST_ROW) == 1
+    schema = copy / "symbolic_rl" / "bridge" / "schema.py"
+    schema.write_text(text.replace(LAST_ROW, LAST_ROW + NEW_ROW.format(in_c=in_c)))
+    command = [
+        sys.executable,
+        "-c",
+        f"FILE, GOAL = 'program.pl', {GOAL!r}\n{dedent(SETUP)}\n{dedent(code)}",
+    ]
+    done = subprocess.run(
+        command, cwd=copy, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("code", [WITHOUT_TORCH, WITH_TORCH], ids=["numpy", "torch"])
+def test_a_key_of_one_row_arrives_everywhere(code: str, copy: Path) -> None:
+    run(copy, code)
+
+
+def test_a_key_that_c_writes_has_its_place_in_the_structures(copy: Path) -> None:
+    code = """
+        from symbolic_rl.bridge.structs import FrameArraysStruct, ObservationArraysStruct
+
+        assert ObservationArraysStruct._fields_[-1][0] == "turned"
+        assert FrameArraysStruct.reward.offset == 2 * 6 * 8
+    """
+
+    run(copy, code, in_c=True)

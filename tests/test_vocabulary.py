@@ -1,0 +1,83 @@
+"""The laws of the vocabulary."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from symbolic_rl.bridge.tokens import (
+    INTEGER_BASE,
+    INTEGER_END,
+    INTEGER_LEAST,
+    VARIABLE_BASE,
+    VARIABLE_END,
+)
+from symbolic_rl.program.vocabulary import (
+    BUCKET_ID,
+    INTEGER_ID,
+    LITERAL_ID,
+    N_VARIABLE_ROLES,
+    SYMBOL_ID,
+    VARIABLE_ID,
+    Symbol,
+    Vocabulary,
+)
+
+VOCABULARY = Vocabulary(
+    [Symbol(7, "true", 0), Symbol(15, "[|]", 2), Symbol(16, "[]", 0), Symbol(19, "p", 3),
+     Symbol(20, "an atom", 0), Symbol(23, "f", 1)]
+)  # fmt: skip
+
+
+def test_view_ids_are_dense_and_tell_symbols_apart() -> None:
+    tokens = np.array([7, 15, 16, 19, 20, 23], np.int32)
+
+    assert VOCABULARY.view(tokens).tolist() == list(range(SYMBOL_ID, SYMBOL_ID + 6))
+    assert VOCABULARY.size == SYMBOL_ID + 6
+    assert VOCABULARY.arities(tokens).tolist() == [0, 2, 0, 3, 0, 1]
+
+
+@given(token=st.integers(VARIABLE_BASE, VARIABLE_END - 1))
+def test_variables_are_shown_by_their_role(token: int) -> None:
+    shown = int(VOCABULARY.view(np.array([token], np.int32))[0])
+
+    assert shown == VARIABLE_ID + min(token - VARIABLE_BASE, N_VARIABLE_ROLES - 1)
+    assert VOCABULARY.arities(np.array([token], np.int32)).tolist() == [0]
+
+
+@given(value=st.integers(INTEGER_LEAST, INTEGER_END - 1))
+def test_small_integers_are_shown_by_value_and_others_by_bucket(value: int) -> None:
+    shown = int(VOCABULARY.view(np.array([value + INTEGER_BASE], np.int32))[0])
+
+    if -8 <= value < 64:
+        assert shown == INTEGER_ID + value + 8
+    else:
+        assert BUCKET_ID <= shown < LITERAL_ID
+
+
+def test_the_ranges_of_view_ids_do_not_overlap() -> None:
+    assert 1 < VARIABLE_ID < INTEGER_ID < BUCKET_ID < LITERAL_ID < SYMBOL_ID
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ([19, VARIABLE_BASE, 20, INTEGER_BASE - 5], ["p(_0,'an atom',-5)"]),
+        ([15, 7, 16, 7], ["[|](true,[])", "true"]),
+        ([1, 3, 49, 46, 53], ["1.5"]),
+        ([2, 3, 34, 92, 97], [r'"\"\\a"']),
+        ([3, 2, 97, 98, 3, 0], ["ab", "''"]),
+        ([4, 2, 1, 103, 16, 23, 16], ["g([],f([]))"]),
+    ],
+)
+def test_text_is_canonical(tokens: list[int], expected: list[str]) -> None:
+    assert VOCABULARY.text(tokens) == expected
+
+
+def test_deep_terms_are_written_without_recursion() -> None:
+    depth = 100_000
+    successor = next(s.token for s in VOCABULARY.symbols if s.arity == 1)
+    constant = next(s.token for s in VOCABULARY.symbols if s.arity == 0)
+    (text,) = VOCABULARY.text([successor] * depth + [constant])
+
+    assert text.count("(") == text.count(")") == depth
