@@ -79,7 +79,7 @@ class Rollouts:
                 teaches = (groups.returns != groups.returns[:, :1]).any(1)
                 if teaches.any():
                     parts.append(groups.where(teaches))
-        found = Groups.joined(parts)
+        found = Groups.concatenate(parts)
         return found, (perf_counter() - started) * found.n_frames / n_gathered
 
 

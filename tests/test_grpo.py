@@ -119,7 +119,7 @@ def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
         groups = buffer.add(batch[:, part])
         if groups is not None:
             found.append(groups)
-    groups = Groups.joined(found)
+    groups = Groups.concatenate(found)
     lists = [
         groups.frames["frame"][groups.trajectory == i].tolist()
         for i in range(groups.returns.numel())
@@ -145,7 +145,7 @@ def test_parts_of_groups_keep_what_belongs_together() -> None:
     assert chosen.trajectory.tolist() == [0, 0, 1, 2, 2, 3]
     assert chosen.returns.tolist() == [[0, 1], [4, 5]]
     assert chosen.number.tolist() == [4, 9]
-    assert chosen.frames_of_groups().tolist() == [3, 3]
+    assert chosen.lengths().tolist() == [3, 3]
 
 
 # ---- a step
@@ -261,7 +261,7 @@ def test_copies_of_a_derivation_have_its_norm(name: str) -> None:
     for n_copies in (1, 2):
         policy, algorithm = grpo(name, baseline="eob_loo", entropy_coeff=1e-9)
         groups = rolled(policy)
-        algorithm.update(Groups.joined([groups] * n_copies))
+        algorithm.update(Groups.concatenate([groups] * n_copies))
         found.append(gradient(policy))
 
     for one, other in zip(*found, strict=True):

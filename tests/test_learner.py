@@ -50,7 +50,7 @@ def test_nothing_waits_for_the_device_between_the_steps_of_a_batch(name: str) ->
         "value_target": target,
     }
     frames = {key: value.flatten(0, 1) for key, value in frames.items()}
-    packing = policy.pack(policy.observations(batch))
+    packing = policy.pack(policy.take_observations(batch))
     minibatches = list(ppo._minibatches(packing, CPU, batch.numel()))
     with Waits() as during:
         for minibatch in minibatches:

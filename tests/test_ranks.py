@@ -153,6 +153,6 @@ def test_rows_that_cannot_be_shared_are_refused() -> None:
 def test_one_process_alone_talks_to_nobody() -> None:
     alone, column = Ranks(), torch.arange(3.0)
 
-    assert alone.gathered(column) is column and alone.add_up(column) is column
-    assert alone.objects("x") == ["x"] and alone.of_first("x") == "x"
+    assert alone.gather(column) is column and alone.add_up(column) is column
+    assert alone.gather_objects("x") == ["x"] and alone.broadcast("x") == "x"
     assert alone.rank_config(CONFIG) is CONFIG and alone.seconds == 0

@@ -18,7 +18,7 @@ from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
-from symbolic_rl.policy.transfer import ALIGNMENT, Direct, PageLocked, open_transfer
+from symbolic_rl.policy.transfer import ALIGNMENT, DirectTransfer, PinnedTransfer, open_transfer
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -41,7 +41,7 @@ class SlowPort:
         self.is_deaf = False
         """Whether it returns at once from every wait, with nothing done."""
 
-    def page_locked(self, n_bytes: int) -> Tensor:
+    def pinned(self, n_bytes: int) -> Tensor:
         return torch.full((n_bytes,), POISON, dtype=torch.uint8)
 
     def empty(self, n_bytes: int) -> Tensor:
@@ -89,7 +89,7 @@ def step(number: int, size: int = 40) -> dict[str, Tensor]:
 
 def sent(port: SlowPort, n_steps: int) -> list[dict[str, Tensor]]:
     """What is on the device after some steps, when it has done all its work."""
-    transfer = PageLocked(port)
+    transfer = PinnedTransfer(port)
     found = [transfer.up(step(i), ids=torch.int32) for i in range(n_steps)]
     port.work(port.n_copies)
     return found
@@ -98,14 +98,14 @@ def sent(port: SlowPort, n_steps: int) -> list[dict[str, Tensor]]:
 def test_waiting_is_told_from_transferring(monkeypatch: pytest.MonkeyPatch) -> None:
     port, pause_s = PromptPort(), 0.05
     monkeypatch.setattr(SlowEvent, "synchronize", lambda self: time.sleep(pause_s))
-    transfer = PageLocked(port)
+    transfer = PinnedTransfer(port)
     for number in range(3):  # the third one waits for the first slab
         transfer.up(step(number), ids=torch.int32)
     transfer.down(torch.zeros(4))
 
     assert 2 * pause_s <= transfer.wait_s < 4 * pause_s
     assert 0 < transfer.transfer_s < pause_s
-    assert Direct(port.device).wait_s == Direct(port.device).transfer_s == 0
+    assert DirectTransfer(port.device).wait_s == DirectTransfer(port.device).transfer_s == 0
 
 
 def same(found: list[dict[str, Tensor]]) -> bool:
@@ -122,7 +122,7 @@ def test_a_slab_is_not_rewritten_before_its_event() -> None:
 
 def test_two_slabs_are_used_in_turn_so_that_the_first_wait_is_at_the_third_step() -> None:
     port = SlowPort()
-    transfer = PageLocked(port)
+    transfer = PinnedTransfer(port)
     done = []
     for i in range(4):
         transfer.up(step(i), ids=torch.int32)
@@ -133,7 +133,7 @@ def test_two_slabs_are_used_in_turn_so_that_the_first_wait_is_at_the_third_step(
 
 def test_a_slab_grows_only_when_it_is_free() -> None:
     port = SlowPort()
-    transfer = PageLocked(port)
+    transfer = PinnedTransfer(port)
     found = [transfer.up(step(i, 40 * 3**i), ids=torch.int32) for i in range(5)]
     port.work(port.n_copies)
 
@@ -142,14 +142,14 @@ def test_a_slab_grows_only_when_it_is_free() -> None:
 
 
 def test_a_result_is_not_read_before_its_event() -> None:
-    transfer = PageLocked(SlowPort())
+    transfer = PinnedTransfer(SlowPort())
     for i in range(3):
         wanted = [torch.arange(5.0) + i, torch.arange(5.0) - i]
         assert all(map(torch.equal, transfer.down(*wanted), wanted))
 
 
 def test_a_result_stays_what_it_was_when_the_next_one_comes() -> None:
-    transfer = PageLocked(SlowPort())
+    transfer = PinnedTransfer(SlowPort())
     (first,) = transfer.down(torch.zeros(5))
     transfer.down(torch.ones(5))
 
@@ -162,12 +162,12 @@ def test_the_slow_device_notices_when_nobody_waits() -> None:
     deaf.is_deaf = True
 
     assert not same(sent(deaf, 7))
-    assert not torch.equal(PageLocked(deaf).down(torch.zeros(5))[0], torch.zeros(5))
+    assert not torch.equal(PinnedTransfer(deaf).down(torch.zeros(5))[0], torch.zeros(5))
 
 
 def test_a_step_is_one_copy_up_and_one_down() -> None:
     port = SlowPort()
-    transfer = PageLocked(port)
+    transfer = PinnedTransfer(port)
     transfer.up(step(0), ids=torch.int16)
     assert port.n_copies == 1
     transfer.down(torch.zeros(3), torch.ones(3), torch.ones(3))
@@ -188,7 +188,7 @@ def test_tensors_arrive_as_they_were_sent(
     given_ = {
         str(i): torch.randint(0, 30_000, shape).to(kind) for i, (kind, shape) in enumerate(fields)
     }
-    found = PageLocked(PromptPort()).up(given_, ids=ids)
+    found = PinnedTransfer(PromptPort()).up(given_, ids=ids)
 
     assert found.keys() == given_.keys()
     for name, tensor in given_.items():
@@ -202,7 +202,7 @@ def test_on_the_cpu_nothing_is_copied() -> None:
     transfer = open_transfer(torch.device("cpu"))
     fields, columns = step(0), (torch.zeros(3), torch.ones(3))
 
-    assert isinstance(transfer, Direct)
+    assert isinstance(transfer, DirectTransfer)
     assert all(transfer.up(fields, ids=torch.int16)[key] is fields[key] for key in fields)
     assert all(map(lambda a, b: a is b, transfer.down(*columns), columns))
 
@@ -228,12 +228,12 @@ def parts(problem: Problem) -> tuple[DerivationEnv, DerivationPolicy]:
 class DeviceLike(DerivationPolicy):
     """A policy on the CPU that goes through slabs and keeps rollouts, as on a device."""
 
-    _keeps = True
+    _keeps_rollouts = True
 
     @property
-    def transfer(self) -> PageLocked:
+    def transfer(self) -> PinnedTransfer:
         if self._transfer is None:
-            self._transfer = PageLocked(PromptPort())
+            self._transfer = PinnedTransfer(PromptPort())
         return self._transfer  # type: ignore[return-value]
 
 
@@ -264,8 +264,8 @@ def test_an_update_uses_what_was_kept_on_the_device(problem: Problem) -> None:
     policy, _, batch = collected(problem)
     flat = {key: batch[key].flatten(0, 1) for key in policy.in_keys}
 
-    kept = policy.observations(batch)
-    again = policy.observations(batch)
+    kept = policy.take_observations(batch)
+    again = policy.take_observations(batch)
 
     for key in policy.in_keys:
         assert kept[key].dtype == (torch.bool if key == "action_mask" else torch.int16)
@@ -278,9 +278,9 @@ def test_another_rollout_is_not_taken_for_the_one_that_was_kept(problem: Problem
     other = batch.clone()
     other["action_log_prob"][3, 5] -= 1e-6
 
-    assert policy.observations(other)["goals"].dtype == torch.int32
+    assert policy.take_observations(other)["goals"].dtype == torch.int32
     policy, _, batch = collected(problem)
-    assert policy.observations(batch[:, :-1])["goals"].dtype == torch.int32
+    assert policy.take_observations(batch[:, :-1])["goals"].dtype == torch.int32
 
 
 def test_learning_from_kept_observations_is_learning_from_the_batch(problem: Problem) -> None:
@@ -300,7 +300,7 @@ def test_a_copy_of_a_policy_has_no_part_in_the_slabs(problem: Problem) -> None:
     copy = deepcopy(policy)
 
     assert policy._transfer is not None and copy._transfer is None
-    assert len(policy._kept) == 8 and not copy._kept and copy._kept.maxlen == 8
+    assert len(policy._resident) == 8 and not copy._resident and copy._resident.maxlen == 8
 
 
 @pytest.mark.cuda
@@ -324,7 +324,7 @@ def test_collecting_on_cuda_never_waits_for_the_device_and_learns_as_the_cpu_doe
         metrics = []
         for learner in learners:
             torch.manual_seed(2)  # the same minibatches
-            kept = learner.policy._kept
+            kept = learner.policy._resident
             assert len(kept) == (8 if learner is learners[0] else 0)
             metrics.append(learner.learn(batch, progress=0.0))
         assert metrics[0].keys() == metrics[1].keys()

@@ -1,9 +1,9 @@
-"""The processes that train one policy together, as ``torchrun`` starts them.
+"""Ranks: processes that train one policy together, as ``torchrun`` starts them.
 
 Each rank plays its own rows of the batch and computes the gradient of its own frames; gradients are
-added up before each step, so every rank holds the same weights. Rows keep the numbers that they
-have in one process, and every rank draws the same random numbers and takes those of its rows: N
-ranks see the frames that one process would see. Only the first rank writes the run's directory.
+summed before each step, so every rank holds the same weights. Rows keep the numbers that they have
+in one process, and every rank draws the same random numbers and uses those of its rows: N ranks see
+the frames that one process would see. Only the first rank writes the run's directory.
 
 Torch-free until there is more than one rank.
 """
@@ -23,22 +23,22 @@ T = TypeVar("T")
 
 
 class Ranks:
-    """This process among those of the run.
+    """Place of this process among those of the run.
 
     Args:
-        number: of this process, from 0.
-        count: how many there are.
+        number: number of this process, from 0.
+        count: number of processes.
         local: number of this process on its machine.
     """
 
     def __init__(self, number: int = 0, count: int = 1, local: int = 0) -> None:
         self.number, self.count, self.local = number, count, local
         self.seconds = 0.0
-        """Spent on talking to the others and waiting for them."""
+        """Seconds spent on communication, waiting for other ranks included."""
 
     @classmethod
-    def of_environment(cls) -> Self:
-        """The process that ``torchrun`` says this is; one by itself without it."""
+    def from_environment(cls) -> Self:
+        """Read the variables that ``torchrun`` sets; without them this is the only process."""
         number, count, local = (
             int(os.environ.get(name, default))
             for name, default in (("RANK", "0"), ("WORLD_SIZE", "1"), ("LOCAL_RANK", "0"))
@@ -51,24 +51,26 @@ class Ranks:
         return self.number == 0
 
     def open(self, device: str) -> None:
-        """Meet the other processes; those of one machine take one CUDA device each.
+        """Connect to the other processes; those of one machine take one CUDA device each.
 
         Args:
             device: value of ``--device``.
+
+        Raises:
+            RunError: another process cannot be reached.
         """
         if self.count == 1:
             return
         import torch
-        import torch.distributed as dist
 
         backend = "gloo"
         if device != "cpu" and torch.cuda.is_available():
             torch.cuda.set_device(self.local)
             backend = "cpu:gloo,cuda:nccl"
-        self._talk(lambda: dist.init_process_group(backend))
+        self._talk(lambda dist: dist.init_process_group(backend))
 
     def close(self) -> None:
-        """Leave the others; may be called twice."""
+        """Disconnect from the other processes; may be called twice."""
         if self.count == 1:
             return
         import torch.distributed as dist
@@ -77,10 +79,10 @@ class Ranks:
             dist.destroy_process_group()
 
     def rank_config(self, config: TrainConfig) -> TrainConfig:
-        """The settings of this process's part of each batch.
+        """Return the settings of this process's part of each batch.
 
         Raises:
-            ConfigError: the rows cannot be shared equally, or the collector cannot be.
+            ConfigError: rows cannot be shared equally, or the collector plays all rows.
         """
         if self.count == 1:
             return config
@@ -107,56 +109,55 @@ class Ranks:
         return config.override(shared, where=where)
 
     def first_row(self, config: TrainConfig) -> int:
-        """Number of this process's first row; ``config`` is that of the whole run."""
+        """Return the number of this process's first row; ``config`` is that of the whole run."""
         return self.number * (config.n_envs // self.count)
 
-    # ---- what all do at the same time
+    # ---- collective calls: all ranks make them in the same order; RunError if one has ended
 
-    def gathered(self, mine: "Tensor") -> "Tensor":
-        """The tensors of all ranks, of one shape, joined along their first dimension."""
+    def gather(self, mine: "Tensor") -> "Tensor":
+        """Return the tensors of all ranks, of one shape, joined along their first dimension."""
         if self.count == 1:
             return mine
         import torch
-        import torch.distributed as dist
 
         mine = mine.contiguous()
         parts = [torch.empty_like(mine) for _ in range(self.count)]
-        self._talk(lambda: dist.all_gather(parts, mine))
+        self._talk(lambda dist: dist.all_gather(parts, mine))
         return torch.cat(parts)
 
     def add_up(self, tensor: "Tensor") -> "Tensor":
-        """The sum over all ranks, in place."""
+        """Sum a tensor over all ranks, in place."""
         if self.count > 1:
-            import torch.distributed as dist
-
-            self._talk(lambda: dist.all_reduce(tensor))
+            self._talk(lambda dist: dist.all_reduce(tensor))
         return tensor
 
-    def objects(self, mine: T) -> list[T]:
-        """What each rank has: plain values, and tensors on the CPU."""
+    def gather_objects(self, mine: T) -> list[T]:
+        """Return the objects of all ranks; tensors in them are on the CPU."""
         if self.count == 1:
             return [mine]
-        import torch.distributed as dist
-
         found: list[Any] = [None] * self.count
-        self._talk(lambda: dist.all_gather_object(found, mine))
+        self._talk(lambda dist: dist.all_gather_object(found, mine))
         return found
 
-    def of_first(self, mine: T) -> T:
-        """What the first rank has."""
+    def broadcast(self, mine: T) -> T:
+        """Return the object of the first rank."""
         if self.count == 1:
             return mine
-        import torch.distributed as dist
-
         held: list[Any] = [mine]
-        self._talk(lambda: dist.broadcast_object_list(held))
+        self._talk(lambda dist: dist.broadcast_object_list(held))
         found: T = held[0]
         return found
 
-    def _talk(self, say: Callable[[], object]) -> None:
+    def clock(self) -> float:
+        """Return seconds of a clock that stands still during communication."""
+        return perf_counter() - self.seconds
+
+    def _talk(self, say: Callable[[Any], object]) -> None:
+        import torch.distributed
+
         started = perf_counter()
         try:
-            say()
+            say(torch.distributed)
         except RuntimeError as error:  # what a backend raises when a connection is gone
             raise RunError(
                 "Another process of this run has ended, or cannot be reached.",

@@ -1,4 +1,4 @@
-"""Learning algorithms: what happens to the policy after each batch of frames.
+"""Learning algorithms, which improve a policy after each batch of frames.
 
 To add one, write a class with the methods of :class:`Algorithm` and add it to ``ALGORITHMS``.
 Torch is imported with the algorithm that is used, not before.
@@ -27,13 +27,18 @@ class Algorithm(Protocol):
     """Seconds spent so far, by phase."""
 
     def describe(self) -> str:
-        """Return what users should know before it starts; may be empty."""
+        """Return what users should know before training starts; may be empty."""
         ...
 
     def learn(self, batch: "TensorDictBase", *, progress: float) -> dict[str, float]:
         """Learn from a rollout [n_envs, T], or from this rank's rows of it.
 
-        ``progress`` in [0, 1) anneals. Returns metrics, those of all ranks together.
+        Args:
+            batch: the rollout.
+            progress: share of the run that is done, in [0, 1); anneals.
+
+        Returns:
+            Metrics, over all ranks.
         """
         ...
 
@@ -42,7 +47,7 @@ class Algorithm(Protocol):
         ...
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """Restore what :meth:`state_dict` returned."""
         ...
 
 
@@ -70,8 +75,14 @@ def make_algorithm(
 ) -> Algorithm:
     """Build the algorithm that the configuration names.
 
+    >>> from symbolic_rl.policy import PolicyShape, make_policy
+    >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
+    >>> config = TrainConfig(algo="grpo", baseline="eob_loo")
+    >>> make_algorithm(make_policy("clause", shape), config).describe()
+    'groups of 8, baseline eob_loo (mean of the others, weighted by exact gradient norms)'
+
     Args:
-        policy: learns.
+        policy: is trained in place.
         config: settings of the whole run.
         ranks: the processes that train together; each learns from its own rows.
 

@@ -1,20 +1,21 @@
-"""What a return is compared with: the baselines of group-relative policy gradients.
+"""Baselines of group-relative policy gradients: what is subtracted from a return.
 
-A group is G derivations of one query. The advantage of a derivation is its return minus a
-baseline made of the group's returns. A baseline that leaves the derivation itself out keeps the
-gradient unbiased whatever the weights are; one that contains it does not, except for the plain
-mean, where the bias is a constant factor. Weighing each return by the squared norm of its
-gradient (or a cheap stand-in) makes the estimate less noisy, not better on average.
+A group is G derivations of one query. The advantage of a derivation is its return minus a baseline
+computed from the group's returns. A baseline that leaves the derivation itself out keeps the
+gradient unbiased, whatever the weights of the returns. One that contains it changes the expected
+gradient: the plain mean by the factor 1 - 1/G, weighted means also in direction. Weighing returns
+by squared gradient norms (or a cheap proxy) may reduce the variance.
 
 To add one, write a function of :class:`GroupReturns` and add it to ``BASELINES``. Functions import
-torch themselves: ``--help`` reads the names without it.
+torch themselves, so that ``--help`` reads the names without it.
 
-Dimension key: M groups, G derivations of each, B frames of all of them.
+Dimension key: M groups, G derivations of each, B frames of all of them, A actions.
 """
 
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -25,113 +26,116 @@ TINY = 1e-12
 
 @dataclass
 class GroupReturns:
-    """What the baselines are computed from."""
+    """Inputs of a baseline."""
 
     returns: "Tensor"
     """[M, G]"""
     trajectory: "Tensor"
-    """[B] which derivation a frame belongs to: group times G plus place in the group, ascending."""
+    """[B] int64, ascending: derivation of each frame, as group * G + place in the group."""
     weights: "Tensor | None" = None
-    """[M, G] squared norms of the derivations' gradients, or of their logits' gradients."""
+    """[M, G] squared norms of the derivations' gradients, with respect to weights or logits."""
     frame_weights: "Tensor | None" = None
-    """[B] squared norms of the frames' logits' gradients."""
+    """[B] squared norms of the frames' gradients with respect to the logits."""
     past_returns: "Tensor | None" = None
-    """[M] weighted sum of earlier returns of the same query."""
+    """[M] weighted sums of earlier returns of the same queries."""
     past_weights: "Tensor | None" = None
-    """[M] sum of their weights."""
+    """[M] sums of their weights."""
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """A way to compare returns."""
+    """Entry of ``BASELINES``."""
 
     needs: Literal["returns", "logits", "gradients"]
-    """What the weights are made of."""
+    """Source of the weights; returns alone are weighted equally."""
     is_biased: bool
     """Whether the expected gradient has another direction than that of the expected return."""
     help: str
+    """One line for users."""
     advantages: Callable[[GroupReturns], "Tensor"]
-    """[B], one number for each frame."""
+    """Returns the advantage [B] of each frame."""
     has_history: bool = True
     """Whether earlier returns of a query may join it (``--history``)."""
 
 
-def _sums(groups: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
-    """Weights [M, G], and [M, 1] the sums of weighted returns and of weights, history included."""
-    weights = groups.weights if weighted else None
+def _sums(inputs: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
+    """Return weights [M, G], and sums [M, 1] of weighted returns and of weights, with history."""
+    weights = inputs.weights if weighted else None
     if weights is None:
-        weights = groups.returns.new_ones(groups.returns.shape)
-    returned = (weights * groups.returns).sum(1, keepdim=True)
+        weights = inputs.returns.new_ones(inputs.returns.shape)
+    returned = (weights * inputs.returns).sum(1, keepdim=True)
     total = weights.sum(1, keepdim=True)
-    if groups.past_returns is not None and groups.past_weights is not None:
-        returned = returned + groups.past_returns[:, None]
-        total = total + groups.past_weights[:, None]
+    if inputs.past_returns is not None and inputs.past_weights is not None:
+        returned = returned + inputs.past_returns[:, None]
+        total = total + inputs.past_weights[:, None]
     return weights, returned, total
 
 
-def _each_frame(groups: GroupReturns, advantages: "Tensor") -> "Tensor":
-    return advantages.flatten()[groups.trajectory]
+def _each_frame(inputs: GroupReturns, advantages: "Tensor") -> "Tensor":
+    return advantages.flatten()[inputs.trajectory]
 
 
-def group(groups: GroupReturns) -> "Tensor":
-    """Return minus mean, divided by the group's standard deviation (GRPO)."""
-    _, returned, total = _sums(groups, weighted=False)
-    spread = groups.returns.std(1, keepdim=True) + 1e-6
-    return _each_frame(groups, (groups.returns - returned / total) / spread)
+def group(inputs: GroupReturns) -> "Tensor":
+    """Compute (R_i - mean) / std over the group (GRPO, Shao et al. 2024, arXiv 2402.03300)."""
+    _, returned, total = _sums(inputs, weighted=False)
+    spread = inputs.returns.std(1, keepdim=True) + 1e-6
+    return _each_frame(inputs, (inputs.returns - returned / total) / spread)
 
 
-def leave_one_out(groups: GroupReturns, *, weighted: bool) -> "Tensor":
-    """Return minus the mean of the other returns; unbiased whatever the weights.
+def leave_one_out(inputs: GroupReturns, *, weighted: bool) -> "Tensor":
+    """Compute R_i - sum_{j != i} w_j R_j / sum_{j != i} w_j, with squared norms w if weighted.
 
-    Where the others weigh nothing (forced moves only), their plain mean is taken.
+    Unweighted this is RLOO (Ahmadian et al. 2024, arXiv 2402.14740). Where the others weigh nothing
+    (forced moves only), their plain mean is taken.
+
+    >>> import torch
+    >>> inputs = GroupReturns(torch.tensor([[1.0, 0.0]]), torch.tensor([0, 1, 1]))
+    >>> BASELINES["rloo"].advantages(inputs)
+    tensor([ 1., -1., -1.])
     """
-    weights, returned, total = _sums(groups, weighted=weighted)
-    others, rest = returned - weights * groups.returns, total - weights
-    n_each = groups.returns.shape[1]
-    plain = (groups.returns.sum(1, keepdim=True) - groups.returns) / (n_each - 1)
+    weights, returned, total = _sums(inputs, weighted=weighted)
+    others, rest = returned - weights * inputs.returns, total - weights
+    n_each = inputs.returns.shape[1]
+    plain = (inputs.returns.sum(1, keepdim=True) - inputs.returns) / (n_each - 1)
     weigh = rest > TINY
     baseline = (others / rest.where(weigh, 1.0)).where(weigh, plain)
-    return _each_frame(groups, groups.returns - baseline)
+    return _each_frame(inputs, inputs.returns - baseline)
 
 
-def rloo(groups: GroupReturns) -> "Tensor":
-    """Plain leave-one-out mean (RLOO)."""
-    return leave_one_out(groups, weighted=False)
+def exact_in_sample(inputs: GroupReturns) -> "Tensor":
+    """Compute R_i - sum_j w_j R_j / sum_j w_j with squared norms w, j = i included: biased.
 
-
-def weighted_loo(groups: GroupReturns) -> "Tensor":
-    """Leave-one-out mean weighted by squared norms."""
-    return leave_one_out(groups, weighted=True)
-
-
-def exact_in_sample(groups: GroupReturns) -> "Tensor":
-    """Return minus the mean weighted by squared norms, with the derivation itself: biased."""
-    _, returned, total = _sums(groups, weighted=True)
+    In expectation over derivations this is the constant baseline of least variance (Greensmith,
+    Bartlett and Baxter 2004).
+    """
+    _, returned, total = _sums(inputs, weighted=True)
     baseline = (returned / total.clamp_min(TINY)).where(total > TINY, 0.0)
-    return _each_frame(groups, groups.returns - baseline)
+    return _each_frame(inputs, inputs.returns - baseline)
 
 
-def optimal_token(groups: GroupReturns) -> "Tensor":
-    """Return minus a baseline for each step, weighted by the logits' norms up to there: biased.
+def optimal_token(inputs: GroupReturns) -> "Tensor":
+    """Compute R_i - B_t, a baseline for each step t, weighted by logit norms up to t: biased.
 
     As published (arXiv 2602.07078) and in veRL: the weight of a derivation at step t is the sum
-    of ``1 - 2 p(a) + sum p**2`` up to t, over those of the group that are still going on; where
-    only one is, its baseline is 0.
+    of ``1 - 2 p(a) + sum p**2`` up to t; B_t is a mean over the derivations of the group that have
+    a step t, and 0 where only one has.
     """
     import torch
 
-    assert groups.frame_weights is not None
-    trajectory, n_each = groups.trajectory, groups.returns.shape[1]
-    counts = torch.bincount(trajectory, minlength=groups.returns.numel())
+    assert inputs.frame_weights is not None
+    trajectory, n_each = inputs.trajectory, inputs.returns.shape[1]
+    # Frames are sorted by derivation: the place in a derivation is the step, and differences of one
+    # running sum over all frames are running sums of each derivation.
+    counts = torch.bincount(trajectory, minlength=inputs.returns.numel())
     step = torch.arange(len(trajectory), device=trajectory.device)
     step = step - (counts.cumsum(0) - counts)[trajectory]
-    sums = groups.frame_weights.cumsum(0)
+    sums = inputs.frame_weights.cumsum(0)
     before = torch.cat([sums.new_zeros(1), sums])[counts.cumsum(0) - counts]
     weights = sums - before[trajectory]
-    returns = groups.returns.flatten()[trajectory]
+    returns = inputs.returns.flatten()[trajectory]
     longest = step.max() + 1
     place = (trajectory // n_each) * longest + step
-    total = weights.new_zeros(int(groups.returns.shape[0] * longest))
+    total = weights.new_zeros(int(inputs.returns.shape[0] * longest))
     returned = total.index_add(0, place, weights * returns)
     alive = total.index_add(0, place, torch.ones_like(weights))
     total = total.index_add(0, place, weights)
@@ -139,16 +143,19 @@ def optimal_token(groups: GroupReturns) -> "Tensor":
     return returns - baseline[place]
 
 
+_rloo = partial(leave_one_out, weighted=False)
+_weighted_loo = partial(leave_one_out, weighted=True)
+
 BASELINES: dict[str, Baseline] = {
     "group": Baseline(
         "returns", False, "mean of the group, divided by its standard deviation (GRPO)", group
     ),
-    "rloo": Baseline("returns", False, "mean of the others (RLOO)", rloo),
+    "rloo": Baseline("returns", False, "mean of the others (RLOO)", _rloo),
     "logit_loo": Baseline(
-        "logits", False, "mean of the others, weighted by the logits' norms", weighted_loo
+        "logits", False, "mean of the others, weighted by the logits' norms", _weighted_loo
     ),
     "eob_loo": Baseline(
-        "gradients", False, "mean of the others, weighted by exact gradient norms", weighted_loo
+        "gradients", False, "mean of the others, weighted by exact gradient norms", _weighted_loo
     ),
     "otb": Baseline(
         "logits",
@@ -165,9 +172,9 @@ BASELINES: dict[str, Baseline] = {
 
 
 def logit_norms(log_probs: "Tensor", actions: "Tensor") -> "Tensor":
-    """Squared norms [B] of the gradients of log-probabilities with respect to the logits.
+    """Return squared norms [B] of the gradients of log-probabilities with respect to the logits.
 
-    That is ``1 - 2 p(a) + sum p**2`` over the legal actions; 0 for a forced move.
+    They are ``1 - 2 p(a) + sum p**2`` over the legal actions, and 0 for forced moves.
 
     Args:
         log_probs: [B, A], minus infinity for illegal actions.
@@ -178,10 +185,10 @@ def logit_norms(log_probs: "Tensor", actions: "Tensor") -> "Tensor":
 
 
 class History:
-    """The last returns of each query, with their weights.
+    """Latest returns of each query, with their weights.
 
     Args:
-        length: how many are kept of a query; 0 for none.
+        length: number of returns kept of a query; 0 for none.
     """
 
     def __init__(self, length: int) -> None:
@@ -189,7 +196,7 @@ class History:
         self._past: dict[int, deque[tuple[float, float]]] = {}
 
     def sums(self, queries: Sequence[int]) -> "tuple[Tensor, Tensor]":
-        """[M] weighted sums of returns, and sums of weights, of ``queries``."""
+        """Return the sums of weighted returns and of weights [M] of ``queries``."""
         pairs = [
             (sum(r * w for r, w in past), sum(w for _, w in past))
             for past in (self._past.get(query, ()) for query in queries)
@@ -200,20 +207,20 @@ class History:
         return both[:, 0], both[:, 1]
 
     def is_level(self, query: int, value: float) -> bool:
-        """Whether all that is known of a query is ``value``."""
+        """Return whether all kept returns of a query equal ``value``."""
         return all(known == value for known, _ in self._past.get(query, ()))
 
     def add(self, query: int, returns: Sequence[float], weights: Sequence[float]) -> None:
-        """Add a group of ``query``."""
+        """Add the returns of a group of ``query``, with their weights."""
         if self.length:
             past = self._past.setdefault(query, deque(maxlen=self.length))
             past.extend(zip(returns, weights, strict=True))
 
     def state_dict(self) -> dict[str, Any]:
-        """All that is known."""
+        """Return all kept returns and weights."""
         return {"past": {query: [list(p) for p in past] for query, past in self._past.items()}}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """Restore what :meth:`state_dict` returned."""
         for query, past in state["past"].items():
             self.add(query, [r for r, _ in past], [w for _, w in past])

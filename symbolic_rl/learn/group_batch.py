@@ -1,6 +1,6 @@
-"""The groups of one update as GRPO goes through them, epoch after epoch.
+"""Groups of one update: packed for the network, divided into minibatches, shared by ranks.
 
-Dimension key: B frames, M groups of G derivations.
+Dimension key: B frames, M groups of G derivations, A actions.
 """
 
 from functools import cached_property
@@ -16,70 +16,70 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.packing import distinct
 
 MOST_STALE = 2.0
-"""Weight of a frame of an older policy at most."""
+"""Upper bound of the weight of a frame that an older policy has gathered."""
 
 STALE_STEPS = 64
-"""Such weights are rounded to fractions of this: copies of a derivation stay copies."""
+"""Such weights are multiples of 1 / STALE_STEPS, so that copies of a derivation stay copies."""
 
 
 class GroupBatch:
-    """The groups of one update, packed, and what is kept of their frames between epochs.
+    """Packed groups of one update, with values of their frames that epochs share.
 
     Args:
-        policy: packs, and says where the tensors go.
-        groups: what is learned from.
-        config: says how frames are averaged.
+        policy: packs the frames; its device holds the tensors.
+        groups: are learned from.
+        config: training settings.
     """
 
     def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
         device = policy.device
         self.groups, self.trajectory = groups, groups.trajectory
         self.packing: Any = policy.pack(groups.frames)
-        self.lengths = groups.frames_of_groups()
+        self.lengths = groups.lengths()
         self._end = self.lengths.cumsum(0)
         self.queries = queries_of(groups) if config.history else []
         self.action = groups.frames.get("action").to(device)
         self.behaviour = groups.frames.get("action_log_prob").to(device)
-        """Log-probability when the frame was gathered."""
+        """[B] log-probabilities when the frames were gathered."""
         each = torch.bincount(self.trajectory, minlength=groups.returns.numel())
         scale = torch.ones_like(self.behaviour)
         self.scale = scale if config.loss_mean == "token" else 1 / each[self.trajectory].to(scale)
-        """What a frame counts."""
+        """[B] weight of a frame in the loss: 1, or 1 / length of its derivation."""
         self.norms: Tensor | None = None
-        """[M, G] where they were computed before the first step."""
+        """[M, G] squared gradient norms, if the baseline needs them."""
         self.proximal, self.stale, self.advantage = (torch.zeros_like(scale) for _ in range(3))
         n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
         self.reference = scale.new_zeros(len(scale), n_actions)
-        """Log-probabilities of all actions under the reference policy."""
+        """[B, A] log-probabilities under the reference policy."""
 
     @cached_property
     def moves(self) -> tuple[Tensor, Tensor]:
-        """A frame for each distinct move, what is shown and what is chosen; the move [B] made."""
+        """An example frame of each distinct move (observation and action), and moves [B]."""
         action = self.groups.frames.get("action").to(self.packing.keys.device)
         return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
 
-    def frames_of(self, few: Tensor) -> tuple[Tensor, Tensor]:
-        """Frames of ascending groups ``few``, and their derivations numbered from 0."""
-        count = self.lengths[few]
+    def frames_of(self, part: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the frames of ascending groups, and their derivations numbered from 0."""
+        count = self.lengths[part]
         end = count.cumsum(0)
-        group = torch.arange(len(few)).repeat_interleave(count)
-        frames = torch.arange(len(group)) + (self._end[few] - end)[group]
+        group = torch.arange(len(part)).repeat_interleave(count)
+        frames = torch.arange(len(group)) + (self._end[part] - end)[group]
         size = self.groups.returns.shape[1]
         local = group * size + self.trajectory[frames] % size
         return frames, local.to(self.scale.device)
 
 
 def staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:
-    """Weights [B] of frames that were gathered with log-probability ``behaviour``."""
+    """Return importance weights [B] of frames gathered with log-probabilities ``behaviour``."""
     weight = (log_prob - behaviour).exp()
     return ((weight * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
 
 
 def queries_of(groups: Groups) -> list[int]:
-    """A number for the query of each group: a hash of the first state that is shown.
+    """Return a number for the query of each group: a hash of its first observed state.
 
-    Queries whose views start alike share their history, which is no fault: a baseline may be any
-    function of what the policy sees first.
+    Queries whose first states look alike share their history. That leaves gradients unbiased: a
+    baseline may be any function of the first observation.
     """
     size = groups.returns.shape[1]
     first = torch.searchsorted(groups.trajectory, torch.arange(len(groups)) * size)
@@ -87,46 +87,46 @@ def queries_of(groups: Groups) -> list[int]:
     return [hash(tuple(row)) for row in rows]
 
 
-class Shares:
-    """The groups of all ranks, in the order in which one process would have them.
+class GroupShares:
+    """Groups of all ranks, in the order in which one process would have them.
 
     Args:
         ranks: the processes that train together.
         groups: those of this rank, if it has any.
-        size: derivations of a group.
+        size: G.
     """
 
     def __init__(self, ranks: Ranks, groups: Groups | None, size: int) -> None:
         nothing = torch.zeros(0, dtype=torch.int64)
-        mine = (nothing, nothing) if groups is None else (groups.frames_of_groups(), groups.number)
-        each = ranks.objects(mine)
+        mine = (nothing, nothing) if groups is None else (groups.lengths(), groups.number)
+        each = ranks.gather_objects(mine)
         self.lengths = torch.cat([lengths for lengths, _ in each])
-        """[M] frames of each group."""
+        """[M] frames of each group, of all ranks."""
         self._size = size
         rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
         order = torch.cat([number for _, number in each]).argsort(stable=True)
         self.lengths, rank = self.lengths[order], rank[order]
         place = torch.cat([torch.arange(len(lengths)) for lengths, _ in each])[order]
         self._place = place.masked_fill(rank != ranks.number, -1)
-        """[M] which of this rank's groups it is."""
+        """[M] index among this rank's groups; -1 for groups of other ranks."""
 
     def mine(self, chosen: Tensor) -> Tensor:
-        """Those of ``chosen`` groups that this rank has, by its own count."""
+        """Return the ``chosen`` groups of this rank, by their index among its groups."""
         place = self._place[chosen]
         return place[place >= 0]
 
     def amount(self, chosen: Tensor, *, by_token: bool) -> float:
-        """What the losses of a minibatch of groups are divided by: frames, or derivations."""
+        """Return the divisor of a minibatch's losses: its number of frames, or of derivations."""
         return float(self.lengths[chosen].sum() if by_token else len(chosen) * self._size)
 
 
 def minibatches(lengths: Tensor, size: int) -> list[Tensor]:
-    """Groups in random order, in parts of about ``size`` frames."""
+    """Return the groups in random order, in parts of about ``size`` frames."""
     order = torch.randperm(len(lengths))
     return split(order, lengths[order], size)
 
 
-def split(these: Tensor, lengths: Tensor, size: int) -> list[Tensor]:
-    """Groups or derivations, of so many frames each, in parts of about ``size`` frames."""
-    part = (lengths.cumsum(0) - 1) // size
-    return [few for few in torch.split(these, torch.bincount(part).tolist()) if len(few)]
+def split(items: Tensor, lengths: Tensor, size: int) -> list[Tensor]:
+    """Split groups or derivations of ``lengths`` frames into parts of about ``size`` frames."""
+    number = (lengths.cumsum(0) - 1) // size
+    return [part for part in torch.split(items, torch.bincount(number).tolist()) if len(part)]

@@ -1,9 +1,11 @@
-"""From batches of frames to whole groups of derivations.
+"""Groups of derivations of one query, assembled from batches of frames.
 
-A batch is a window of T steps on rows that play one derivation after the other; a derivation, and
-still more a group of them, spans several batches. Which derivation of its team a row starts next
-follows from who has finished before (see :class:`.QueryDraw`), so the
-``done`` flags say which frames belong together, whichever collector has gathered them.
+A batch is a window of T steps on rows that play one derivation after the other; a derivation may
+span batches, a group more so. A *team* of G rows plays groups of G derivations. The derivation that
+a row starts next follows from the ends before it in its team (see :class:`.QueryDraw`), so the
+``done`` flags alone assign frames to groups, whichever collector has gathered them.
+
+Dimension key: B frames, M groups of G derivations, T steps of a batch.
 """
 
 from dataclasses import dataclass
@@ -15,11 +17,11 @@ from torch import Tensor
 
 
 class Numbering:
-    """Numbers the derivations of each team as :class:`QueryDraw` does.
+    """Counter of the derivations of each team, in step with :class:`.QueryDraw`.
 
     Args:
         n_rows: rows of a batch.
-        group_size: rows of a team, and derivations of a group.
+        group_size: G.
     """
 
     def __init__(self, n_rows: int, group_size: int) -> None:
@@ -28,49 +30,48 @@ class Numbering:
         self._started = torch.full((self.n_teams,), group_size)
 
     def follow(self, done: Tensor) -> Tensor:
-        """Return which derivation each frame belongs to; those of a group follow one another.
+        """Return the derivation [n_rows, T] of each frame, as group * G + place in the group.
 
         Args:
-            done: [n_rows, T], the steps after the ones of the last call.
-
-        Returns:
-            [n_rows, T]; a derivation has the same number in all calls, group times G plus place.
+            done: [n_rows, T], of the steps that follow those of the last call.
         """
         n_rows, n_steps = done.shape
         by_team = done.view(self.n_teams, self.group_size, n_steps).transpose(1, 2)
-        team, step, place = by_team.nonzero(as_tuple=True)  # in the order in which they start
+        # Sorted by team, step and row: the order in which a team starts its next derivations.
+        team, step, place = by_team.nonzero(as_tuple=True)
         rank = torch.arange(len(team)) - torch.searchsorted(team, team)
         known = torch.full((n_rows, n_steps + 1), -1)
         known[:, 0] = self._now
         known[team * self.group_size + place, step + 1] = self._started[team] + rank
         self._started += torch.bincount(team, minlength=self.n_teams)
-        number = known.cummax(1).values  # a row's later derivation has a greater number
+        # Numbers of a row only grow, so the maximum so far is the derivation it is playing.
+        number = known.cummax(1).values
         self._now = number[:, -1].clone()
         teams = (torch.arange(n_rows) // self.group_size)[:, None]
         group = number[:, :-1] // self.group_size * self.n_teams + teams
         return group * self.group_size + number[:, :-1] % self.group_size
 
     def state_dict(self) -> dict[str, Any]:
-        """Where each row and team is."""
+        """Return the derivation of each row, and the number that each team has started."""
         return {"now": self._now, "started": self._started}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """Restore what :meth:`state_dict` returned."""
         self._now, self._started = state["now"], state["started"]
 
 
 @dataclass
 class Groups:
-    """M whole groups of G derivations, B frames in all."""
+    """Complete groups."""
 
     frames: TensorDictBase
     """[B], derivation after derivation, group after group."""
     trajectory: Tensor
-    """[B] group times G plus place in the group."""
+    """[B] int64, ascending: group * G + place in the group."""
     returns: Tensor
-    """[M, G], discounted from the first frame on, less the step penalty."""
+    """[M, G] float32, discounted to the first frame, less the step penalties."""
     number: Tensor
-    """[M], ascending: in which order the groups of all rows of the run are learned from."""
+    """[M] int64, ascending: place in the order of all groups of the run, on all ranks."""
 
     def __len__(self) -> int:
         return len(self.returns)
@@ -80,13 +81,13 @@ class Groups:
         """B."""
         return len(self.trajectory)
 
-    def frames_of_groups(self) -> Tensor:
-        """[M], how many frames each group has."""
+    def lengths(self) -> Tensor:
+        """Return the number of frames [M] of each group."""
         each = self.returns.shape[1]
         return torch.bincount(self.trajectory // each, minlength=len(self))
 
     def where(self, chosen: Tensor) -> "Groups":
-        """The groups for which ``chosen`` [M] is true."""
+        """Return the groups for which ``chosen`` [M] is true."""
         each = self.returns.shape[1]
         kept = chosen[self.trajectory // each]
         new = chosen.long().cumsum(0) - 1
@@ -99,8 +100,8 @@ class Groups:
         )
 
     @classmethod
-    def joined(cls, parts: list["Groups"]) -> "Groups":
-        """All of them."""
+    def concatenate(cls, parts: list["Groups"]) -> "Groups":
+        """Join the groups of several batches."""
         first, trajectories = 0, []
         for part in parts:
             trajectories.append(part.trajectory + first)
@@ -113,33 +114,26 @@ class Groups:
         )
 
     def state_dict(self) -> dict[str, Any]:
-        """All of it."""
-        frames = dict(self.frames.items())
-        return {
-            "frames": frames,
-            "trajectory": self.trajectory,
-            "returns": self.returns,
-            "number": self.number,
-        }
+        """Return the groups as plain dictionaries of tensors."""
+        return {**vars(self), "frames": dict(self.frames.items())}
 
     @classmethod
-    def of_state(cls, state: dict[str, Any]) -> "Groups":
-        """The groups that :meth:`state_dict` described."""
-        frames = TensorDict(state["frames"], [len(state["trajectory"])])
-        return cls(frames, state["trajectory"], state["returns"], state["number"])
+    def from_state(cls, state: dict[str, Any]) -> "Groups":
+        """Rebuild groups from :meth:`state_dict`."""
+        return cls(**{**state, "frames": TensorDict(state["frames"], [len(state["trajectory"])])})
 
 
 class GroupBuffer:
-    """Keeps frames until all derivations of their group have ended.
+    """Buffer of frames whose groups are not complete.
 
     Args:
         n_rows: rows of a batch.
-        group_size: derivations of a group.
-        keys: what is kept of a frame.
-        gamma: discount of the return for each frame before the last.
-        step_penalty: taken from a return for each frame.
-        first_team: number of the first team of ``group_size`` rows, and
-        n_teams: teams of the whole run, where its rows are spread over several processes.
+        group_size: G.
+        keys: keys of a frame that are kept.
+        gamma: discount of a return for each frame before the last.
+        step_penalty: subtracted from a return for each frame.
+        first_team: number of this process's first team in the run.
+        n_teams: teams of the run; 0 if this process plays all of them.
     """
 
     def __init__(
@@ -165,15 +159,13 @@ class GroupBuffer:
 
     @property
     def n_open(self) -> int:
-        """Frames of groups that are not complete."""
+        """Number of frames of groups that are not complete."""
         return len(self._derivation)
 
     def add(self, batch: TensorDictBase) -> Groups | None:
-        """Take the frames of a rollout [n_rows, T] and give the groups that are complete now.
-
-        Groups wait on the host: their frames are many, and are learned from once.
-        """
+        """Add the frames of a rollout [n_rows, T]; return the groups that are now complete."""
         self._n_batches += 1
+        # Groups wait on the host: their frames are many, and are learned from once.
         if batch.get(("next", "done")).device.type != "cpu":
             batch = batch.select(*self.keys, ("next", "done"), ("next", "episode_return")).cpu()
         after = batch.get("next")
@@ -196,6 +188,7 @@ class GroupBuffer:
 
     def _groups(self, frames: TensorDictBase, derivation: Tensor, complete: Tensor) -> Groups:
         size = self.group_size
+        # Stable: the frames of a derivation stay in the order in which they were played.
         derivation, order = torch.sort(derivation, stable=True)
         trajectory = torch.searchsorted(complete, derivation // size) * size + derivation % size
         is_whole = torch.isin(self._ended // size, complete)
@@ -205,12 +198,14 @@ class GroupBuffer:
         length = torch.bincount(trajectory, minlength=len(returns))
         returns = returns * self.gamma ** (length - 1) - self.step_penalty * length
         own_teams = self._numbering.n_teams
+        # By batch, then as one process would number them: minibatches are drawn from all ranks'
+        # groups in this order, so they do not depend on the number of ranks.
         number = complete // own_teams * self._n_teams + complete % own_teams + self._first_team
-        number = number + (self._n_batches << 40)  # by batch, then as one process numbers them
+        number = number + (self._n_batches << 40)
         return Groups(frames[order], trajectory, returns.view(-1, size), number)
 
     def state_dict(self) -> dict[str, Any]:
-        """The open groups."""
+        """Return the open groups."""
         return {
             "numbering": self._numbering.state_dict(),
             "n_batches": self._n_batches,
@@ -221,7 +216,7 @@ class GroupBuffer:
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """Restore what :meth:`state_dict` returned."""
         self._numbering.load_state_dict(state["numbering"])
         self._n_batches, self._derivation = state["n_batches"], state["derivation"]
         self._ended, self._returns = state["ended"], state["returns"]

@@ -1,21 +1,19 @@
-"""Group-relative policy optimisation: G derivations of one query, compared with each other.
+"""Group-relative policy optimization (GRPO, Shao et al. 2024, arXiv 2402.03300).
 
-There is no critic. A derivation's advantage is its return, discounted by its length, less a
-baseline made of the group (:mod:`symbolic_rl.learn.baselines`). Minibatches are whole groups. The
-first epoch of a batch computes advantages and the first gradient from the same forward pass; its
-policy is the *proximal* one, from which the ratio of later epochs is measured and clipped. Frames
-that were gathered by an older policy are weighted by what the proximal one makes of their
-probability.
+G derivations of one query are compared with each other; there is no critic. The advantage of a
+derivation is its discounted return less a baseline (:mod:`symbolic_rl.learn.baselines`).
+Minibatches are whole groups. The first epoch computes advantages and the first gradient from one
+forward pass; its policy is the *proximal* one, from which the clipped ratios of later epochs are
+measured. Frames gathered by an older policy are weighted by the ratio of their probabilities
+(proximal to old).
 
-Exact norms come from a pass of their own before the first step
-(:mod:`symbolic_rl.learn.norms.derivation_norms`).
+Groups of equal returns have no policy gradient: they are left out and counted, and batches are
+added until the others fill a minibatch or ``max_resamples`` were added (dynamic sampling of DAPO,
+Yu et al. 2025, arXiv 2503.14476). With ``keep_failed`` groups that all failed stay, for their
+entropy bonus.
 
 Where several ranks train together, a group is played by one of them, minibatches are drawn from the
-groups of all, and each rank computes its own part of the gradient. Each keeps a history of its own.
-
-Groups whose returns are all equal teach nothing: they are left out and counted, and batches are
-added until the others fill a minibatch, or ``max_resamples`` have been. With ``keep_failed`` those
-that all failed are kept for their entropy bonus: their advantages are 0.
+groups of all, and each rank computes its own part of the gradient. Each has its own history.
 """
 
 from copy import deepcopy
@@ -33,7 +31,7 @@ from symbolic_rl.learn import baselines
 from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
 from symbolic_rl.learn.group_batch import (
     GroupBatch,
-    Shares,
+    GroupShares,
     minibatches,
     queries_of,
     split,
@@ -79,7 +77,7 @@ class GRPO:
         self._entropy_coeff = config.entropy_coeff
 
     def describe(self) -> str:
-        """What returns are compared with."""
+        """See :class:`.Algorithm`."""
         label = "BIASED: " if self.baseline.is_biased else ""
         groups = (
             f"groups of {self.config.group_size}, baseline {self.config.baseline} "
@@ -88,24 +86,29 @@ class GRPO:
         return "\n".join(filter(None, [groups, self.learner.describe()]))
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Learn from the groups that a rollout [n_envs, T] completes; see :class:`Algorithm`."""
-        start = self._clock()
+        """Learn from the groups that a rollout [n_envs, T] completes; see :class:`.Algorithm`.
+
+        Raises:
+            RunError: losses or norms are not finite.
+            UnsupportedModuleError: the baseline needs gradient norms that have no rule.
+        """
+        start = self.ranks.clock()
         self.learner.anneal(1 - progress)
         self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
         groups = self.buffer.add(batch)
-        counted = self._sift(groups)
+        counted = self._select(groups)
         counted["waiting"] = sum(part.n_frames for part in self._waiting)
-        metrics = self._together(counted)
+        metrics = self._sum_over_ranks(counted)
         n_frames = metrics.pop("waiting")
         metrics["groups_open"] /= self.config.n_envs
         is_enough = n_frames >= self.config.minibatch_size
-        self.seconds["advantage"] += self._clock() - start
+        self.seconds["advantage"] += self.ranks.clock() - start
         metrics |= dict.fromkeys((*self.LOGGED, "grad_norm"), nan)
         metrics |= {"frames_learned": 0, "steps": 0}
         if n_frames and (is_enough or self._n_waited >= self.config.max_resamples):
-            before, started = self.seconds["gradient_norms"], self._clock()
-            metrics |= self.update(Groups.joined(self._waiting) if self._waiting else None)
-            took = self._clock() - started
+            before, started = self.seconds["gradient_norms"], self.ranks.clock()
+            metrics |= self.update(Groups.concatenate(self._waiting) if self._waiting else None)
+            took = self.ranks.clock() - started
             self.seconds["update"] += took - (self.seconds["gradient_norms"] - before)
             self._waiting.clear()
             self._n_waited = 0
@@ -114,17 +117,13 @@ class GRPO:
         metrics["lr"] = self.learner.lr
         return metrics
 
-    def _clock(self) -> float:
-        """Seconds, but for those spent on waiting for other ranks."""
-        return perf_counter() - self.ranks.seconds
-
-    def _together(self, counts: dict[str, int]) -> dict[str, float]:
-        """The sums over all ranks."""
-        each = self.ranks.objects(counts)
+    def _sum_over_ranks(self, counts: dict[str, int]) -> dict[str, float]:
+        """Return the sums over all ranks."""
+        each = self.ranks.gather_objects(counts)
         return {key: sum(count[key] for count in each) for key in counts}
 
-    def _sift(self, groups: Groups | None) -> dict[str, int]:
-        """Keep the groups that teach something, and count all, and the frames of open ones."""
+    def _select(self, groups: Groups | None) -> dict[str, int]:
+        """Keep the groups that have a policy gradient; count groups, and frames of open ones."""
         counts = {"groups": 0, "groups_skipped": 0, "groups_all_failed": 0}
         counts["groups_open"] = self.buffer.n_open
         if groups is None:
@@ -138,6 +137,7 @@ class GRPO:
                 self.history.is_level(query, value)
                 for query, value in zip(queries, first.tolist(), strict=True)
             ]
+            # Equal returns differ from a baseline of other earlier returns.
             teaches = ~(is_level & torch.tensor(known))
             for i in (~teaches).nonzero().flatten().tolist():
                 self.history.add(queries[i], returns[i].tolist(), [1.0] * returns.shape[1])
@@ -155,10 +155,10 @@ class GRPO:
     # ---- one update: several epochs over the groups that were kept
 
     def update(self, groups: Groups | None) -> dict[str, float]:
-        """Make ``epochs`` passes over groups whose returns differ; return what is logged.
+        """Make ``epochs`` passes over groups; return the metrics.
 
         Args:
-            groups: this rank's; None if only other ranks have some.
+            groups: of this rank; None if only other ranks have some.
         """
         batch = None if groups is None else GroupBatch(self.policy, groups, self.config)
         if batch is not None and self.baseline.needs == "gradients":
@@ -167,14 +167,14 @@ class GRPO:
             self.seconds["gradient_norms"] += perf_counter() - started
         device = self.policy.device
         sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
-        shares = Shares(self.ranks, groups, self.config.group_size)
+        shares = GroupShares(self.ranks, groups, self.config.group_size)
         n_steps = 0
         for epoch in range(self.config.epochs):
             for chosen in minibatches(shares.lengths, self.config.minibatch_size):
                 amount = shares.amount(chosen, by_token=self.config.loss_mean == "token")
                 self.learner.zero_grad()
-                for few in self._micro_batches(batch, shares.mine(chosen)):
-                    sums += self._accumulate(batch, few, amount, is_first=epoch == 0)
+                for part in self._micro_batches(batch, shares.mine(chosen)):
+                    sums += self._accumulate(batch, part, amount, is_first=epoch == 0)
                 norms += self.learner.step()
                 n_steps += 1
         means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
@@ -184,16 +184,16 @@ class GRPO:
         learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         return {**learned, "frames_learned": int(shares.lengths.sum()), "steps": n_steps}
 
-    def _micro_batches(self, batch: GroupBatch | None, few: Tensor) -> list[Tensor]:
-        """Groups in ascending order, in parts of about as many frames as a micro-batch has."""
-        if batch is None or not len(few):
+    def _micro_batches(self, batch: GroupBatch | None, part: Tensor) -> list[Tensor]:
+        """Return groups in ascending order, in parts of about ``micro_batch_size`` frames."""
+        if batch is None or not len(part):
             return []
-        few, size = few.sort().values, self.config.micro_batch_size
-        return split(few, batch.lengths[few], size) if size else [few]
+        part, size = part.sort().values, self.config.micro_batch_size
+        return split(part, batch.lengths[part], size) if size else [part]
 
-    def _accumulate(self, batch: Any, few: Tensor, amount: float, *, is_first: bool) -> Tensor:
-        """Add these groups' share of a minibatch's gradient; return what is logged of it."""
-        frames, local = batch.frames_of(few)
+    def _accumulate(self, batch: Any, part: Tensor, amount: float, *, is_first: bool) -> Tensor:
+        """Add the gradient of these groups; return their part of what is logged."""
+        frames, local = batch.frames_of(part)
         there = frames.to(self.policy.device)
         action, scale = batch.action[there], batch.scale[there]
         inputs = batch.packing.take(frames, self.policy.device)
@@ -207,9 +207,9 @@ class GRPO:
             if self.reference is not None:
                 with torch.no_grad():
                     batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
-            norms = None if batch.norms is None else batch.norms[few.to(batch.norms.device)]
+            norms = None if batch.norms is None else batch.norms[part.to(batch.norms.device)]
             batch.advantage[there] = self._advantages(
-                batch, few, local, choice, action, stale * scale, norms
+                batch, part, local, choice, action, stale * scale, norms
             )
         advantage, stale = batch.advantage[there], batch.stale[there]
         change = log_prob - batch.proximal[there]
@@ -233,33 +233,34 @@ class GRPO:
     def _advantages(
         self,
         batch: GroupBatch,
-        few: Tensor,
+        part: Tensor,
         local: Tensor,
         choice: MaskedCategorical,
         action: Tensor,
         factor: Tensor,
         norms: Tensor | None,
     ) -> Tensor:
-        """[B], of the frames of these groups; their returns join the history."""
-        returns = batch.groups.returns[few].to(batch.scale)
-        known = baselines.GroupReturns(returns, local)
+        """Return the advantages [B] of these groups' frames; their returns join the history."""
+        returns = batch.groups.returns[part].to(batch.scale)
+        inputs = baselines.GroupReturns(returns, local)
         if norms is not None:
-            known.weights = norms.view_as(returns)
+            inputs.weights = norms.view_as(returns)
         elif self.baseline.needs == "logits":
+            # The gradient scales with a frame's weight, its squared norm with the weight's square.
             each = logit_norms(choice.log_probs, action) * factor.square()
-            known.frame_weights = each
+            inputs.frame_weights = each
             whole = each.new_zeros(returns.numel()).index_add_(0, local, each)
-            known.weights = whole.view_as(returns)
+            inputs.weights = whole.view_as(returns)
         if self.config.history:
-            queries = [batch.queries[i] for i in few.tolist()]
+            queries = [batch.queries[i] for i in part.tolist()]
             sums = self.history.sums(queries)
-            known.past_returns, known.past_weights = (x.to(returns) for x in sums)
-            weights = torch.ones_like(returns) if known.weights is None else known.weights
+            inputs.past_returns, inputs.past_weights = (x.to(returns) for x in sums)
+            weights = torch.ones_like(returns) if inputs.weights is None else inputs.weights
             for query, values, each_weight in zip(
                 queries, returns.tolist(), weights.tolist(), strict=True
             ):
                 self.history.add(query, values, each_weight)
-        return self.baseline.advantages(known)
+        return self.baseline.advantages(inputs)
 
     def _renew_reference(self) -> None:
         interval = self.config.reference_interval
@@ -269,7 +270,7 @@ class GRPO:
     # ---- checkpoints
 
     def state_dict(self) -> dict[str, Any]:
-        """Optimizer, open and waiting groups, history and reference."""
+        """Return the optimizer, open and waiting groups, history and reference."""
         return {
             "optimizer": self.learner.optimizer.state_dict(),
             "buffer": self.buffer.state_dict(),
@@ -281,10 +282,10 @@ class GRPO:
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """See :class:`.Algorithm`."""
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.buffer.load_state_dict(state["buffer"])
-        self._waiting = [Groups.of_state(part) for part in state["waiting"]]
+        self._waiting = [Groups.from_state(part) for part in state["waiting"]]
         self._n_waited, self._n_updates = state["n_waited"], state["n_updates"]
         self.history.load_state_dict(state["history"])
         if self.reference is not None:
@@ -292,7 +293,7 @@ class GRPO:
 
 
 def _divergence(log_probs: Tensor, reference: Tensor) -> Tensor:
-    """Kullback-Leibler divergence [B] of a choice among the legal actions from another."""
+    """Return the Kullback-Leibler divergence [B] from ``reference``, both [B, A]."""
     illegal = log_probs == -torch.inf
     difference = (log_probs - reference).masked_fill(illegal, 0.0)
     return (log_probs.exp() * difference).sum(-1)

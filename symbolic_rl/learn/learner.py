@@ -1,8 +1,7 @@
-"""The network as it is learned from: evaluated with gradients, and stepped.
+"""Gradient steps of a policy's network, for every algorithm.
 
-The economies of a step are here, so that every algorithm has them: a fused optimizer, a compiled
-network, bfloat16, and gradients that are added up over micro-batches and over the processes of a
-run. None of them makes the host wait for the device.
+A step may use a fused optimizer, a compiled network, bfloat16, and gradients that are summed over
+micro-batches and over the ranks of a run. None of these makes the host wait for the device.
 """
 
 import os
@@ -25,12 +24,12 @@ Network = Callable[[Any], tuple[Tensor, Tensor]]
 
 
 class Learner:
-    """What a policy is learned with.
+    """Network and AdamW optimizer of a policy (Loshchilov and Hutter 2019).
 
     Args:
         policy: its head is trained.
         config: training settings.
-        parameters: those that are trained; all by default.
+        parameters: weights that are trained; all by default.
         ranks: the processes that train together.
     """
 
@@ -58,7 +57,7 @@ class Learner:
             self._said.append(f"bf16 is not used: {why}")
 
     def describe(self) -> str:
-        """Which economies are used, and why others that were asked for are not."""
+        """Return which options are used, and why others that were asked for are not."""
         return "\n".join(self._said)
 
     def _compile(self) -> None:
@@ -70,34 +69,34 @@ class Learner:
         self.network = Compiled(self.policy.head)
 
     def evaluate(self, inputs: Any) -> tuple[Tensor, Tensor]:
-        """Return logits [B, A] and values [B], with gradients."""
+        """Return logits [B, A] and values [B], float32, with gradients."""
         if not self.has_bf16:
             return self.network(inputs)
         with torch.autocast(self.policy.device.type, torch.bfloat16):
             logits, values = self.network(inputs)
         return logits.float(), values.float()
 
-    def parts(self, frames: Tensor) -> Iterator[Tensor]:
-        """Frames of a minibatch [B] in micro-batches; nothing where this rank has none of it."""
+    def micro_batches(self, frames: Tensor) -> Iterator[Tensor]:
+        """Yield the frames [B] of a minibatch in micro-batches; nothing if this rank has none."""
         if len(frames):
             yield from torch.split(frames, self.config.micro_batch_size or len(frames))
 
     def anneal(self, remaining: float) -> None:
-        """Set the learning rate to this share of the one at the start."""
+        """Set the learning rate to this share of the initial one."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.config.lr * remaining
 
     @property
     def lr(self) -> float:
-        """The learning rate now."""
+        """Current learning rate."""
         return float(self.optimizer.param_groups[0]["lr"])
 
     def zero_grad(self) -> None:
-        """Forget the last gradient."""
+        """Drop the gradients of the last step."""
         self.optimizer.zero_grad(set_to_none=True)
 
     def step(self) -> Tensor:
-        """Add the gradients of all ranks up, clip them, make a step; the norm before clipping."""
+        """Sum the gradients of all ranks, clip them and step; return the norm before clipping."""
         if self.ranks.count > 1:
             self._add_up()
         norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
@@ -105,10 +104,10 @@ class Learner:
         return norm.detach()
 
     def expect_finite(self, means: Iterable[float]) -> None:
-        """Refuse to go on where losses or norms of an update are no finite numbers.
+        """Check the losses and norms of an update.
 
         Raises:
-            RunError: they are not.
+            RunError: one of them is not a finite number.
         """
         if not all(map(isfinite, means)):
             raise RunError(
@@ -118,7 +117,8 @@ class Learner:
             )
 
     def _add_up(self) -> None:
-        """One message for all weights; who has no frames of a minibatch adds zeros."""
+        # One message for all weights. A rank without frames of the minibatch takes part with zeros:
+        # all ranks must make the same collective calls.
         flat = torch.cat(
             [(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in self.parameters]
         )
@@ -129,7 +129,7 @@ class Learner:
 
 
 class Compiled:
-    """A network through ``torch.compile``; plain, with a warning, once that has failed."""
+    """Network through ``torch.compile``; it falls back to the plain one when compiling fails."""
 
     def __init__(self, head: nn.Module) -> None:
         self._plain: Network = head
@@ -159,7 +159,7 @@ def _is_of_compiler(error: Exception) -> bool:
 
 
 def why_no_compiler(device: torch.device) -> str:
-    """Why ``torch.compile`` cannot be used on this machine; empty if it can."""
+    """Return why ``torch.compile`` cannot be used on this machine; empty if it can."""
     from torch._dynamo.eval_frame import is_dynamo_supported
 
     if not is_dynamo_supported():
@@ -175,7 +175,7 @@ def why_no_compiler(device: torch.device) -> str:
 
 
 def why_no_bf16(device: torch.device) -> str:
-    """Why bfloat16 cannot be used on a device; empty if it can."""
+    """Return why bfloat16 cannot be used on a device; empty if it can."""
     if device.type == "cuda" and not torch.cuda.is_bf16_supported():
         return "the GPU has no bfloat16"
     return ""

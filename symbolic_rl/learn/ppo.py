@@ -1,17 +1,16 @@
-"""Proximal policy optimisation on TorchRL's parts, arranged so that nothing is computed twice.
+"""Proximal policy optimization (Schulman et al. 2017, arXiv 1707.06347), on TorchRL's loss.
 
-Values come with the rollout; only the states after a truncation and after the last frame are
-evaluated anew. A batch is packed once, its minibatches are taken from the packing, and the trunk
-that actor and critic share runs once for each: TorchRL's ``ClipPPOLoss`` gets the logits and
-values of the frames, not their observations. Between the first gradient step of a batch and its
-last one nothing waits for the device.
+Advantages are generalized advantage estimates (Schulman et al. 2016, arXiv 1506.02438). Values come
+with the rollout; only states after a truncation and after the last frame are evaluated anew. A
+batch is packed once, and minibatches are taken from the packing. Actor and critic share a trunk,
+which runs once: TorchRL's ``ClipPPOLoss`` gets logits and values instead of observations. From the
+first gradient step of a batch to its last one nothing waits for the device.
 
-Where several ranks train together, a minibatch is drawn from the frames of all, and each computes
-its own part of the gradient.
+Where several ranks train together, a minibatch is drawn from the frames of all, and each rank
+computes its own part of the gradient.
 """
 
 from collections.abc import Iterator
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import torch
@@ -29,7 +28,7 @@ from symbolic_rl.policy.packing import Packing
 
 
 class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
-    """An actor for the loss, which has been run already."""
+    """Actor of the loss, whose distribution is already computed."""
 
     in_keys = ("logits",)
     out_keys = ("action",)
@@ -40,7 +39,7 @@ class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
 
 
 class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
-    """A critic for the loss, which has been run already."""
+    """Critic of the loss, whose values are already computed."""
 
     in_keys = ("state_value",)
     out_keys = ("state_value",)
@@ -49,20 +48,21 @@ class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
         return td
 
 
-class _Share(NamedTuple):
-    """This rank's frames of a minibatch, packed, or a micro-batch of them."""
+class _MicroBatch(NamedTuple):
+    """Frames of a minibatch that this rank evaluates at once."""
 
     frames: Tensor
-    """[B] on the device."""
+    """[B] int64 on the device."""
     inputs: Any
+    """Inputs of the head for these frames."""
     weight: float
-    """Share of the minibatch that they are."""
+    """Their share of the minibatch."""
 
 
 class _Minibatch(NamedTuple):
     everyone: Tensor
-    """Frames [M] of all ranks, on the device."""
-    shares: list[_Share]
+    """[M] int64, frames of all ranks, on the device."""
+    micro_batches: list[_MicroBatch]
 
 
 class PPO:
@@ -95,18 +95,22 @@ class PPO:
         self.entropy_coeff = config.entropy_coeff
 
     def describe(self) -> str:
-        """What the learner says: see :class:`Algorithm`."""
+        """See :class:`.Algorithm`."""
         return self.learner.describe()
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`Algorithm`."""
-        start = self._clock()
+        """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`.Algorithm`.
+
+        Raises:
+            RunError: losses or norms are not finite.
+        """
+        start = self.ranks.clock()
         self.learner.anneal(1 - progress)
         self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
         advantage, target = self.advantages(batch)
-        everyone = self.ranks.gathered(torch.stack([advantage, target, batch.get("state_value")]))
+        everyone = self.ranks.gather(torch.stack([advantage, target, batch.get("state_value")]))
         everyone = everyone.view(self.ranks.count, 3, -1).transpose(0, 1).reshape(3, -1)
-        between = self._clock()
+        between = self.ranks.clock()
         device = self.policy.device
         frames = {
             "action": batch.get("action"),
@@ -115,7 +119,7 @@ class PPO:
             "value_target": target,
         }
         frames = {key: value.flatten(0, 1).to(device) for key, value in frames.items()}
-        observations = self.policy.observations(batch)
+        observations = self.policy.take_observations(batch)
         minibatches = self._minibatches(
             self.policy.pack(observations), observations.get("goals").device, batch.numel()
         )
@@ -135,38 +139,34 @@ class PPO:
         metrics["explained_variance"] = _explained_variance(everyone[2], everyone[1])
         metrics["lr"] = self.learner.lr
         self.seconds["advantage"] += between - start
-        self.seconds["update"] += self._clock() - between
+        self.seconds["update"] += self.ranks.clock() - between
         return metrics
-
-    def _clock(self) -> float:
-        """Seconds, but for those spent on waiting for other ranks."""
-        return perf_counter() - self.ranks.seconds
 
     def _minibatches(
         self, packing: Packing[Any], home: torch.device, n_frames: int
     ) -> Iterator[_Minibatch]:
-        """The minibatches of all epochs; of each, what this rank has of it."""
+        """Yield the minibatches of all epochs, each with this rank's part of it."""
         device, first = self.policy.device, self.ranks.number * n_frames
         for _ in range(self.config.epochs):
             order = torch.randperm(self.ranks.count * n_frames)
             for chosen in torch.split(order, self.config.minibatch_size):
                 mine = chosen[(chosen >= first) & (chosen < first + n_frames)] - first
-                shares = [
-                    _Share(
-                        few.to(device),
-                        packing.take(few.to(home), device),
-                        len(few) / len(chosen),
+                micro_batches = [
+                    _MicroBatch(
+                        part.to(device),
+                        packing.take(part.to(home), device),
+                        len(part) / len(chosen),
                     )
-                    for few in self.learner.parts(mine)
+                    for part in self.learner.micro_batches(mine)
                 ]
-                yield _Minibatch(chosen.to(device), shares)
+                yield _Minibatch(chosen.to(device), micro_batches)
 
     @torch.no_grad()
     def advantages(self, batch: TensorDictBase) -> tuple[Tensor, Tensor]:
-        """Return advantages and value targets [n_envs, T, 1].
+        """Return advantages and value targets [n_envs, T, 1] float32.
 
-        The value after the last frame counts (the derivation goes on), after a termination it
-        does not; after a truncation it counts if ``bootstrap_truncated`` is set.
+        The value of the next state counts after the last frame of the rollout, not after a
+        termination, and after a truncation if ``bootstrap_truncated`` is set.
         """
         after = batch.get("next")
         done, terminated = after.get("done"), after.get("terminated")
@@ -193,43 +193,43 @@ class PPO:
     def _step(
         self, minibatch: _Minibatch, frames: dict[str, Tensor], advantages: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Make a step; what is logged of this rank's share, and the norm of the gradient."""
+        """Make a step; return this rank's part of what is logged, and the gradient's norm."""
         shift, scale = _standard(advantages.index_select(0, minibatch.everyone))
         self.learner.zero_grad()
         logged = torch.zeros(len(self.LOGGED), device=advantages.device)
-        for share in minibatch.shares:
-            known = {key: value.index_select(0, share.frames) for key, value in frames.items()}
+        for part in minibatch.micro_batches:
+            known = {key: value.index_select(0, part.frames) for key, value in frames.items()}
             known["advantage"] = (known["advantage"] - shift) / scale
-            logged += self._differentiate(share, known)
+            logged += self._differentiate(part, known)
         return logged, self.learner.step()
 
-    def _differentiate(self, share: _Share, known: dict[str, Tensor]) -> Tensor:
-        """Add the gradient of a share's losses; return its part of what is logged."""
-        logits, values = self.learner.evaluate(share.inputs)
+    def _differentiate(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> Tensor:
+        """Add the gradient of a micro-batch's losses; return its part of what is logged."""
+        logits, values = self.learner.evaluate(micro_batch.inputs)
         self._actor.choice = choice = MaskedCategorical(logits)
         known |= {"logits": logits, "state_value": values.unsqueeze(-1)}
-        loss = self.loss(TensorDict(known, [len(share.frames)], device=logits.device))
+        loss = self.loss(TensorDict(known, [len(micro_batch.frames)], device=logits.device))
         entropy = choice.entropy().mean()
         losses = [
             loss.get("loss_objective"),
             loss.get("loss_critic"),
             -self.entropy_coeff * entropy,
         ]
-        torch.autograd.backward(torch.stack(losses).sum() * share.weight)
+        torch.autograd.backward(torch.stack(losses).sum() * micro_batch.weight)
         others = [entropy, loss.get("kl_approx"), loss.get("clip_fraction")]
-        return torch.stack([*losses, *others]).detach() * share.weight
+        return torch.stack([*losses, *others]).detach() * micro_batch.weight
 
     def state_dict(self) -> dict[str, Any]:
-        """The optimizer's state."""
+        """See :class:`.Algorithm`."""
         return {"optimizer": self.learner.optimizer.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """See :class:`.Algorithm`."""
         self.learner.optimizer.load_state_dict(state["optimizer"])
 
 
 def _standard(advantages: Tensor) -> tuple[Tensor, Tensor]:
-    """What is taken from advantages [M], and what they are divided by; one alone stays as it is."""
+    """Return shift and scale that standardize advantages [M]; a single one stays as it is."""
     if len(advantages) == 1:
         return torch.zeros_like(advantages), torch.ones_like(advantages)
     return advantages.mean(), advantages.std().clamp_min(1e-6)

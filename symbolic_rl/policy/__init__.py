@@ -1,10 +1,11 @@
 """Policies: networks that choose among the candidates of a state and estimate its value.
 
 ``make_policy`` builds one; ``choose_head`` says which head suits a program. To add a head, write a
-module with the methods of ``ResolventHead`` (see :mod:`symbolic_rl.policy.resolvent`) and add it to
-``HEADS``. Torch is imported with the first class that is used, not before.
+subclass of :class:`symbolic_rl.policy.head.Head` and add it to ``HEADS``. Torch is imported when a
+class is used, not before.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,7 @@ from symbolic_rl.base.registry import Entry, look_up
 
 if TYPE_CHECKING:
     from symbolic_rl.policy.actor import DerivationPolicy
-    from symbolic_rl.policy.clause import ClauseHead
-    from symbolic_rl.policy.resolvent import ResolventHead
+    from symbolic_rl.policy.head import Head
     from symbolic_rl.policy.shape import MaskedCategorical, PolicyShape, ShapeLike
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
     "make_policy",
 ]
 
-HEADS: dict[str, Entry["type[ResolventHead] | type[ClauseHead]"]] = {
+HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
     "resolvent": Entry(
         "symbolic_rl.policy.resolvent:ResolventHead", "score candidates by their resolvents"
     ),

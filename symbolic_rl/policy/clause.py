@@ -1,16 +1,16 @@
-"""The clause head: the state alone gives a logit for each clause of the program.
+"""Clause heads: the state alone gives a logit for each clause of the program.
 
-For small fixed programs with function symbols. It needs no candidates, only which clauses apply,
-so it is much faster than comparing resolvents, and there easier to train. Candidates of one state
-that use the same clause (the solutions of a nondeterministic builtin) get equal logits: this head
-cannot tell them apart.
+They suit small fixed programs with function symbols. They need no candidates, only the clauses that
+apply, so they are much faster than the resolvent head, and easier to train on such programs.
+Candidates of one state that use the same clause (the solutions of a nondeterministic builtin) get
+equal logits.
 
 A goal is the sum of its (slot, symbol) embeddings; a small network reads the selected goal and the
-sum of those behind it. Whether two slots hold the same symbol is hard to learn from such a sum, one
-pair of symbols at a time. The *comparing* head is told: each slot that repeats an earlier symbol of
-its goal adds an embedding of the two slots. Names, which queries mention and no clause does, can be
-told apart by nothing else: if all are exchanged, derivations stay what they were, but for builtins
-that order terms. So all names are one symbol to it.
+sum of the goals behind it. Such a sum shows equality of two slots only by one pair of symbols at a
+time. The *comparing* head therefore adds an embedding of (earlier slot, slot) for each slot that
+repeats an earlier symbol of its goal. It reads all names (symbols that only queries mention) as one
+symbol: a permutation of the names leaves derivations as they are, except for builtins that order
+terms.
 
 Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings      L  symbols in the goals of all frames
@@ -23,20 +23,21 @@ import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
 
+from symbolic_rl.policy.head import Head
 from symbolic_rl.policy.packing import Owners, ResolventPacking, pack_resolvents
 from symbolic_rl.policy.resolvent import GoalPooling
-from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
+from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
 
 class ClauseInputs(NamedTuple):
-    """What the clause network reads."""
+    """Inputs of a clause head."""
 
     place_L: Tensor
-    """Slot times vocabulary plus symbol, of every symbol of the distinct goals; behind these places
-    those of pairs of equal slots, where they are compared."""
+    """Rows of the embedding: slot * vocabulary + symbol for each symbol of the distinct goals, and
+    behind these, of each goal, rows of its pairs of equal slots, if they are compared."""
     start_U: Tensor
-    """Where in L each goal starts."""
+    """Start of each goal in L."""
     goal_E: Tensor
     start_R: Tensor
     """Both as in :class:`ResolventInputs`."""
@@ -49,7 +50,7 @@ class ClauseInputs(NamedTuple):
         return type(self)(*(tensor.to(device, non_blocking=True) for tensor in self))
 
     def owners(self, trajectory_B: Tensor) -> Owners:
-        """Which trajectory each row belongs to, of a packing that keeps trajectories apart."""
+        """Return the trajectory of each row, for a packing that keeps trajectories [B] apart."""
         users = [(self.state_B, trajectory_B)]
         nobody = trajectory_B[:0]
         n_goals = len(self.start_U)
@@ -58,7 +59,7 @@ class ClauseInputs(NamedTuple):
 
 @dataclass(frozen=True)
 class ClausePacking:
-    """A batch of observations from which frames can be taken."""
+    """Packed observations of clause heads; see :class:`.Packing`."""
 
     states: ResolventPacking
     clause_BA: Tensor
@@ -66,17 +67,17 @@ class ClausePacking:
     vocabulary_size: int
     compares: bool
     first_name: int
-    """What stands for all names; as large as the vocabulary where there are none."""
+    """Symbol that stands for all names; equal to the vocabulary's size if there are none."""
 
     def take(self, frames: Tensor | None, device: torch.device) -> ClauseInputs:
-        """Return the inputs for these frames, all for None."""
+        """See :class:`.Packing`."""
         here = self.clause_BA.device
         clauses, mask = self.clause_BA, self.action_mask_BA
         if frames is not None:
             frames = frames.to(here)
             clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
         states = self.states.take(frames, here)
-        goal_UW = known(states.goal_UW, self.vocabulary_size, ELLIPSIS)
+        goal_UW = replace_unknown(states.goal_UW, self.vocabulary_size, ELLIPSIS)
         real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=here)
         place_UX = self._nameless(goal_UW) + slot * self.vocabulary_size
         if self.compares:
@@ -97,7 +98,7 @@ class ClausePacking:
         return inputs if here == device else inputs.to(device)
 
     def _nameless(self, goal_UW: Tensor) -> Tensor:
-        """The goals with one symbol for every name, those that came after training too."""
+        """Replace all names, and symbols newer than the weights, by one symbol."""
         if not self.compares or self.first_name == self.vocabulary_size:
             return goal_UW
         is_new = (goal_UW >= ATOM_ID) & (goal_UW < ATOM_ID + N_LITERAL_BUCKETS)
@@ -105,36 +106,35 @@ class ClausePacking:
 
     @property
     def keys(self) -> Tensor:
-        """[B, 1 + A]; equal rows for frames that show the same."""
+        """See :class:`.Packing`; [B, 1 + A]."""
         clauses = self.clause_BA.masked_fill(~self.action_mask_BA, -1)
         return torch.cat([self.states.state_B[:, None], clauses.long()], 1)
 
 
 def repeated(goal_UW: Tensor) -> Tensor:
-    """Return for each slot the last slot before it that holds the same symbol; -1 for none."""
+    """Return [U, W] the last slot before each that holds the same symbol; -1 for none."""
     slot = torch.arange(goal_UW.shape[1], device=goal_UW.device)
     same_UWW = goal_UW.unsqueeze(2) == goal_UW.unsqueeze(1)
     same_UWW &= (slot.unsqueeze(0) < slot.unsqueeze(1)) & (goal_UW != 0).unsqueeze(2)
     return torch.where(same_UWW, slot, -1).amax(2)
 
 
-class ClauseHead(nn.Module):
-    """Scores clauses by the state; see the module's text."""
+class ClauseHead(Head):
+    """Head that scores clauses by the state; see the module's text."""
 
     needs_candidates = False
     compares: ClassVar[bool] = False
-    """Whether it is told which slots of a goal are equal, instead of which names they hold."""
+    """Whether it reads which slots of a goal are equal, instead of which names they hold."""
     ROWS: ClassVar[dict[str, str]] = {
         "symbol": "goals",
         "resolvent.layer": "resolvents",
         "state.1": "resolvents",
         "clause": "resolvents",
     }
-    """What the rows of each layer that acts are, a field of :class:`Owners`."""
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
         super().__init__()
-        self.ids = shape.ids
+        self.id_dtype = shape.id_dtype
         self.vocabulary_size = shape.vocabulary_size
         self.first_name = shape.vocabulary_size - shape.n_names
         n_places = shape.goal_width * (shape.vocabulary_size + self.compares * shape.goal_width)
@@ -146,18 +146,18 @@ class ClauseHead(nn.Module):
         nn.init.normal_(self.symbol.weight, std=shape.goal_width**-0.5)
 
     @torch.no_grad()
-    def prefer_short(self, body_C: Tensor, cost: float) -> None:
-        """Take ``cost`` from the logit of each clause for each goal of its body [n_clauses]."""
-        self.clause.bias.sub_(cost * body_C)
+    def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
+        """See :class:`.Head`."""
+        self.clause.bias.sub_(cost * body_sizes)
 
     def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> ClausePacking:
-        """Pack a flat batch of observations, trajectories [B] apart where they are given."""
+        """See :class:`.Head`."""
         clauses, mask = observation.get("clauses"), observation.get("action_mask")
         states = pack_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
         return self._packing(states, clauses, mask)
 
     def pack_states(self, goals: Tensor) -> ClausePacking:
-        """Pack states [B, G, W] for :meth:`values` alone."""
+        """See :class:`.Head`."""
         nothing = goals.new_zeros(len(goals), 0)
         states = pack_resolvents(goals, None, nothing, nothing.bool())
         return self._packing(states, nothing, nothing.bool())
@@ -171,13 +171,13 @@ class ClauseHead(nn.Module):
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
         state_RD = self._states(inputs)
         logits_RC = self.clause(state_RD)
-        clause_BA = known(inputs.clause_BA.long(), logits_RC.shape[1], 0)
+        clause_BA = replace_unknown(inputs.clause_BA.long(), logits_RC.shape[1], 0)
         logits_BA = logits_RC[inputs.state_B].gather(1, clause_BA)
         logits_BA = logits_BA.masked_fill(~inputs.action_mask_BA, -torch.inf)
         return logits_BA, self.value(state_RD).squeeze(-1)[inputs.state_B]
 
     def values(self, inputs: ClauseInputs) -> Tensor:
-        """Return the values [B] alone."""
+        """See :class:`.Head`."""
         values: Tensor = self.value(self._states(inputs)).squeeze(-1)
         return values[inputs.state_B]
 
@@ -190,6 +190,6 @@ class ClauseHead(nn.Module):
 
 
 class ComparingHead(ClauseHead):
-    """Scores clauses by the state and by which slots of a goal are equal; see the module's text."""
+    """Clause head that also reads which slots of a goal are equal; see the module's text."""
 
     compares = True

@@ -1,4 +1,4 @@
-"""Opening of runs: the policy of a run directory, with the problem it was trained on."""
+"""Opening of runs: the policy that a run directory holds, and the problem it was trained on."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,16 +13,16 @@ from symbolic_rl.program.pack import load_pack
 
 
 def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> DerivationPolicy:
-    """Load the policy of a run; it chooses greedily until ``policy.greedy`` is set to False.
+    """Load the greedy policy of a run, to use it with a problem of the same program.
 
     Args:
         run_dir: a directory that ``symbolic-rl train`` has written.
-        problem: the program and queries it is to be used with.
-        device: where the policy is to run.
+        problem: program and queries.
+        device: ``auto``, ``cpu`` or a CUDA device.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.
-        ConfigError: the run was made with another program.
+        ConfigError: the run was made with another program, or there is no such device.
     """
     run = RunDirectory.open(Path(run_dir))
     run.config.expect(problem.name, problem.fingerprint, where=str(run_dir))
@@ -35,12 +35,25 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
 
 
 def training_seed(run_dir: Path) -> int:
-    """The seed that a run was trained with."""
+    """Return the seed that a run was trained with.
+
+    Raises:
+        RunError: there is no run.
+    """
     return RunDirectory.open(run_dir).config.train.seed
 
 
 def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
-    """The problem of a run, with the run's settings, and its policy.
+    """Load the problem of a run, with the run's settings, and its greedy policy.
+
+    >>> from symbolic_rl.base.config import TrainConfig
+    >>> from symbolic_rl.training.train import train
+    >>> config = TrainConfig(total_frames=64, n_envs=8, frames_per_batch=64, dim=8)
+    >>> _ = train(load_problem("countries_s1"), config, Path("run"), source="countries_s1")
+    training countries_s1 with policy resolvent...
+    >>> problem, policy = open_run(Path("run"))
+    >>> problem.name, policy.name, policy.greedy
+    ('countries_s1', 'resolvent', True)
 
     Raises:
         RunError: there is no run, or none with a checkpoint.

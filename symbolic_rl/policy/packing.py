@@ -1,9 +1,9 @@
-"""Integer work before the network: find the real goals and name each distinct one once.
+"""Packing of observations: padding is dropped, and each distinct resolvent and goal is kept once.
 
 Most of a padded observation is padding, and many states of a batch are variants of each other. So
-legal candidates are gathered, equal resolvents merged, and then equal goals of those. All of it is
-exact, happens where the observation lives (the CPU, as a rule), and leaves a network on another
-device a fraction of the bytes to fetch and nothing to wait for.
+legal candidates are gathered, equal resolvents merged, and then equal goals of those. The network
+computes each once, and a network on another device receives a fraction of the bytes. Packing is
+exact and takes place on the device of the observation, as a rule the CPU.
 
 Dimension key:
     B  frames            A  width of the action window    C  legal candidates of all frames
@@ -24,42 +24,46 @@ Inputs_co = TypeVar("Inputs_co", covariant=True)
 
 
 class Packing(Protocol[Inputs_co]):
-    """A batch of observations, packed once and taken from in minibatches."""
+    """Observations that are packed once and taken from in minibatches."""
 
     def take(self, frames: Tensor | None, device: torch.device) -> Inputs_co:
-        """Return what a network needs for these frames (all for None), on its device."""
+        """Return the network's inputs for these frames (all for None) on ``device``."""
         ...
 
     @property
     def keys(self) -> Tensor:
-        """[B, K] int64; equal rows for frames that show the same."""
+        """[B, K] int64; rows are equal exactly if the frames' observations are."""
         ...
 
 
 @lru_cache(maxsize=64)
 def _multipliers(width: int, device: torch.device) -> Tensor:
     generator = torch.Generator().manual_seed(0x5EED)
+    # Odd: multiplication is then a bijection of 64-bit words, so rows that differ in a single word
+    # never collide in 64 bits.
     odd = torch.randint(-(2**62), 2**62, (width,), generator=generator) * 2 + 1
     return odd.to(device)
 
 
 HASH_BITS = 42
-"""Bits of a hash that are left beside the number of an owner."""
+"""Bits of a hash that fit beside the number of an owner."""
 
 
 def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    """Name equal rows of an integer matrix alike.
+    """Group equal rows of an integer matrix, exactly.
 
-    Rows are hashed to 64 bits and the grouping is then compared with the rows, so the result is
-    exact; should two rows ever collide, the slow exact form takes over.
+    >>> rows = torch.tensor([[7, 7], [1, 2], [7, 7]])
+    >>> position, group = distinct(rows)
+    >>> len(position), torch.equal(rows[position[group]], rows)
+    (2, True)
 
     Args:
         rows: [N, K] integers.
-        owner: [N] numbers below 2**22; rows of different owners are never merged, and groups are
-            in the order of their owners.
+        owner: [N] int64 in [0, 2**21); rows of different owners are never merged, and groups are
+            in ascending order of their owners.
 
     Returns:
-        The position of one representative of each group, and the group of each row.
+        The position of one representative of each group, and the group [N] of each row.
     """
     rows = rows.contiguous()
     words = rows
@@ -72,6 +76,8 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
     where = torch.arange(len(rows), device=rows.device)
     representative = torch.empty_like(found).scatter_(0, group, where)
     grouped = words.index_select(0, representative).index_select(0, group)
+    # Equal rows have equal hashes. If each row also equals the representative of its group, no two
+    # different rows have collided, and the groups are exact; otherwise whole rows are sorted.
     if not torch.equal(grouped, words):
         rows = rows if owner is None else torch.cat([owner.to(rows.dtype)[:, None], rows], 1)
         found, group = torch.unique(rows, dim=0, return_inverse=True)
@@ -80,14 +86,14 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
 
 
 def used(index: Tensor, total: int) -> tuple[Tensor, Tensor]:
-    """Return which of ``total`` rows ``index`` mentions, and ``total`` new names for them."""
+    """Return the rows, of ``total``, that ``index`` mentions, and [total] their new numbers."""
     mark = torch.zeros(total, dtype=torch.bool, device=index.device)
     mark[index] = True
     return mark.nonzero().squeeze(1), mark.cumsum(0) - 1
 
 
 class Owners(NamedTuple):
-    """Which trajectory each row of a network's layers belongs to, in ascending order each."""
+    """Trajectory of each row of a network's layers, ascending for each layer."""
 
     goals: Tensor
     """[U]"""
@@ -108,7 +114,16 @@ class Owners(NamedTuple):
         start_R: Tensor,
         n_goals: int,
     ) -> Self:
-        """Follow the indices down; ``users_R`` are pairs of resolvents and who uses them."""
+        """Follow the indices down to goals.
+
+        Args:
+            frames: [B] trajectories.
+            candidates: [C] trajectories.
+            users_R: pairs of indices of resolvents and of the trajectories that use them.
+            goal_E: as in :class:`ResolventInputs`.
+            start_R: as in :class:`ResolventInputs`.
+            n_goals: U.
+        """
         resolvents = torch.empty_like(start_R)
         for resolvent, owner in users_R:
             resolvents[resolvent] = owner
@@ -120,18 +135,20 @@ class Owners(NamedTuple):
 
 
 class ResolventInputs(NamedTuple):
-    """What the resolvent network reads."""
+    """Inputs of the resolvent head, all int64."""
 
     goal_UW: Tensor
     goal_E: Tensor
-    """The goals of each resolvent, one resolvent after the other: 2u, or 2u + 1 if behind."""
+    """Goals of one resolvent after the other: 2u for the selected goal, 2u + 1 for those behind."""
     start_R: Tensor
-    """Where in E the goals of each resolvent start."""
+    """Start of each resolvent's goals in E."""
     state_B: Tensor
+    """Index into R."""
     candidate_C: Tensor
+    """Index into R."""
     clause_C: Tensor
     slot_C: Tensor
-    """Flat place of the candidate in [B, A]."""
+    """Position of the candidate in the flattened [B, A]."""
     n_actions: int
 
     def to(self, device: torch.device) -> Self:
@@ -144,7 +161,7 @@ class ResolventInputs(NamedTuple):
         return self._replace(**moved)
 
     def owners(self, trajectory_B: Tensor) -> Owners:
-        """Which trajectory each row belongs to, of a packing that keeps trajectories apart."""
+        """Return the trajectory of each row, for a packing that keeps trajectories [B] apart."""
         of_candidate = trajectory_B[self.slot_C // self.n_actions]
         users = [(self.state_B, trajectory_B), (self.candidate_C, of_candidate)]
         n_goals = len(self.goal_UW)
@@ -153,23 +170,23 @@ class ResolventInputs(NamedTuple):
 
 @dataclass(frozen=True)
 class ResolventPacking:
-    """The distinct goals and resolvents of a batch, and which frame uses which."""
+    """Distinct goals and resolvents of a batch, and the frames and candidates that use them."""
 
     goal_UW: Tensor
     goals_RG: Tensor
-    """Index into U; U where there is no goal."""
+    """Index into U; U stands for no goal."""
     state_B: Tensor
     candidate_C: Tensor
     clause_C: Tensor
     action_C: Tensor
     start_B: Tensor
-    """Where the candidates of a frame start; one entry more than frames."""
+    """[B + 1] start of each frame's candidates in C."""
     n_actions: int
     n_goals: int | None = None
-    """Goals of all resolvents, where that is known."""
+    """E, where it is known without waiting for the device."""
 
     def take(self, frames: Tensor | None, device: torch.device) -> ResolventInputs:
-        """Return the inputs for these frames; goals and resolvents of no use are left out."""
+        """See :class:`Packing`; goals and resolvents that the frames do not use are left out."""
         packing = self if frames is None else self._subset(frames)
         real_RG = packing.goals_RG != len(packing.goal_UW)
         count_R = real_RG.sum(1)
@@ -179,7 +196,7 @@ class ResolventPacking:
         frame_C = torch.repeat_interleave(count_B, output_size=len(packing.action_C))
         inputs = ResolventInputs(
             goal_UW=packing.goal_UW,
-            goal_E=_those(part_RG, real_RG, packing.n_goals),
+            goal_E=_masked(part_RG, real_RG, packing.n_goals),
             start_R=count_R.cumsum(0) - count_R,
             state_B=packing.state_B,
             candidate_C=packing.candidate_C,
@@ -191,7 +208,7 @@ class ResolventPacking:
 
     @property
     def keys(self) -> Tensor:
-        """See :class:`Packing`; each legal action as the resolvent and the clause it leads by."""
+        """See :class:`Packing`; [B, 1 + A], resolvent and clause of each action in one number."""
         count_B = self.start_B.diff()
         frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
         keys = self.state_B.new_full((len(count_B), 1 + self.n_actions), -1)
@@ -211,6 +228,8 @@ class ResolventPacking:
         goals_RG = self.goals_RG[resolvents]
         goals, new_goal = used(goals_RG.flatten(), len(self.goal_UW) + 1)
         absent = len(self.goal_UW)
+        # The marker of "no goal" has the greatest index: without it the other numbers stay as they
+        # are, and it becomes the number of goals again.
         goals = goals[goals != absent]
         new_goal[absent] = len(goals)
         return ResolventPacking(
@@ -225,8 +244,8 @@ class ResolventPacking:
         )
 
 
-def _those(values: Tensor, mask: Tensor, count: int | None) -> Tensor:
-    """Return ``values[mask]``; without waiting for the device if it is known how many they are."""
+def _masked(values: Tensor, mask: Tensor, count: int | None) -> Tensor:
+    """Return ``values[mask]``, without waiting for the device if their ``count`` is known."""
     if count is None:
         return values[mask]
     return values.flatten()[places(mask.flatten(), count)]
@@ -235,13 +254,13 @@ def _those(values: Tensor, mask: Tensor, count: int | None) -> Tensor:
 def pack_apart(
     goals: Tensor, candidates: Tensor, clauses: Tensor, action_mask: Tensor
 ) -> ResolventPacking:
-    """Pack as :func:`pack_resolvents`, but merge nothing, so that the device is not waited for.
+    """Pack without merging equal rows; waits for the device once, for three counts.
 
     Args:
         goals: [B, G, W], the states.
         candidates: [B, A, G, W].
         clauses: [B, A].
-        action_mask: [B, A]; what it hides is left out.
+        action_mask: [B, A]; masked candidates are left out.
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]
@@ -275,14 +294,14 @@ def pack_resolvents(
     action_mask: Tensor,
     trajectory: Tensor | None = None,
 ) -> ResolventPacking:
-    """Pack a flat batch of observations; without candidates only the states are kept.
+    """Pack a flat batch of observations; without candidates only the states.
 
     Args:
         goals: [B, G, W], the states.
         candidates: [B, A, G, W], or None.
         clauses: [B, A].
-        action_mask: [B, A]; what it hides is left out.
-        trajectory: [B] numbers below 2**22; what different ones share is then packed for each.
+        action_mask: [B, A]; masked candidates are left out.
+        trajectory: [B] numbers below 2**21; rows of different trajectories are then not merged.
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]

@@ -1,8 +1,8 @@
-"""The resolvent head: each candidate's resolvent is compared with what the state asks for.
+"""Resolvent head: the score of a candidate is the product of its resolvent and the state's query.
 
-For programs whose facts must be told apart by what they say. A goal is encoded from its symbols
-and their places; of a resolvent, the selected goal by itself and those behind it summed; of a
-candidate, also its clause, which tells rules from facts and gives the actions *more* and *refuse*
+It suits programs whose facts differ only in their arguments. A goal is encoded from its symbols and
+their slots; a resolvent from its selected goal and the sum of the goals behind it; a candidate from
+its resolvent and its clause, which tells rules from facts and gives the actions *more* and *refuse*
 (which have no resolvent) an encoding of their own.
 
 Dimension key: see :mod:`symbolic_rl.policy.packing`, and
@@ -16,30 +16,27 @@ from tensordict import TensorDictBase
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from symbolic_rl.policy.head import Head
 from symbolic_rl.policy.packing import (
     ResolventInputs,
     ResolventPacking,
     pack_apart,
     pack_resolvents,
 )
-from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, known
+from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
 
 
 class GoalPooling(nn.Module):
-    """A linear layer over (selected goal, sum of the goals behind it).
-
-    As a rule many resolvents share few goals. Then the layer is applied to each distinct goal, in
-    either part, and the results are summed: the same numbers for less work.
-    """
+    """Linear layer over (selected goal, sum of the goals behind it)."""
 
     def __init__(self, dim: int) -> None:
         super().__init__()
         self.layer = nn.Linear(2 * dim, dim)
         self.calls_layers = False
-        """Use the weights only by calling the layer, so that a recorder sees every use."""
+        """Set by a gradient recorder: weights are used only by calling their layer."""
 
     def forward(self, goal_UD: Tensor, goal_E: Tensor, start_R: Tensor) -> Tensor:
-        """Return the vectors of the resolvents [R, D]; ``goal_E`` is 2u, or 2u + 1 if behind."""
+        """Encode resolvents [R, D] from distinct goals; see ``ResolventInputs`` for the indices."""
         n_goals, dim = goal_UD.shape
         if not len(goal_E) and not self.calls_layers:  # only empty resolvents
             return self.layer.bias.expand(len(start_R), dim)
@@ -60,19 +57,22 @@ class GoalPooling(nn.Module):
             goals_2RD = F.embedding_bag(goal_E // 2, goal_UD, start_2R, mode="sum")
             resolvents = self.layer(goals_2RD.view(-1, 2 * dim))
             return resolvents
+        # Few goals in many resolvents: the layer is linear, so both of its halves are applied to
+        # each distinct goal, and the results are summed by resolvent.
         part_2DD = self.layer.weight.view(dim, 2, dim).permute(1, 0, 2).reshape(2 * dim, dim)
         goal_U2D = F.linear(goal_UD, part_2DD).view(-1, dim)
         return F.embedding_bag(goal_E, goal_U2D, start_R, mode="sum") + self.layer.bias
 
 
 CLAUSE_WIDTH = 16
+"""K."""
 
-KEPT_SLOTS = 16_384
-"""Symbols times slots up to which acting keeps every symbol's share of the goal layer at hand."""
+CACHED_SLOTS = 16_384
+"""Symbols times slots up to which acting uses a cached share of each symbol in each slot."""
 
 
-class ResolventHead(nn.Module):
-    """Scores candidates by their resolvents; see the module's text."""
+class ResolventHead(Head):
+    """Head that scores candidates by their resolvents; see the module's text."""
 
     needs_candidates = True
     ROWS: ClassVar[dict[str, str]] = {
@@ -84,11 +84,10 @@ class ResolventHead(nn.Module):
         "clause_bias": "candidates",
         "query": "frames",
     }
-    """What the rows of each layer that acts are, a field of :class:`Owners`."""
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
         super().__init__()
-        self.ids = shape.ids
+        self.id_dtype = shape.id_dtype
         self.symbol = nn.Embedding(shape.vocabulary_size, dim)
         self.goal = nn.Linear(shape.goal_width * dim, dim)
         self.resolvent = GoalPooling(dim)
@@ -99,18 +98,18 @@ class ResolventHead(nn.Module):
         self.value = nn.Sequential(nn.Linear(dim, dim), nn.ReLU(), nn.Linear(dim, 1))
         nn.init.zeros_(self.clause_bias.weight)
         self.calls_layers = False
-        """Use weights only by calling their layers, so that a recorder sees every use."""
-        self._kept: tuple[Tensor, Tensor, Tensor] | None = None
+        """As in :class:`GoalPooling`."""
+        self._slot_cache: tuple[Tensor, Tensor, Tensor] | None = None
 
     @torch.no_grad()
-    def prefer_short(self, body_C: Tensor, cost: float) -> None:
-        """Take ``cost`` from the logit of each clause for each goal of its body [n_clauses]."""
-        self.clause_bias.weight[:, 0].sub_(cost * body_C)
+    def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
+        """See :class:`.Head`."""
+        self.clause_bias.weight[:, 0].sub_(cost * body_sizes)
 
     def pack(
         self, observation: TensorDictBase, trajectory: Tensor | None = None
     ) -> ResolventPacking:
-        """Pack a flat batch of observations, trajectories [B] apart where they are given."""
+        """See :class:`.Head`."""
         return pack_resolvents(
             observation.get("goals"),
             observation.get("candidates"),
@@ -120,7 +119,7 @@ class ResolventHead(nn.Module):
         )
 
     def pack_apart(self, observation: TensorDictBase) -> ResolventPacking:
-        """Pack a batch of observations on a CUDA device, to act without waiting for it."""
+        """See :class:`.Head`."""
         return pack_apart(
             observation.get("goals"),
             observation.get("candidates"),
@@ -129,7 +128,7 @@ class ResolventHead(nn.Module):
         )
 
     def pack_states(self, goals: Tensor) -> ResolventPacking:
-        """Pack states [B, G, W] for :meth:`values` alone."""
+        """See :class:`.Head`."""
         nothing = goals.new_zeros(len(goals), 1)
         return pack_resolvents(goals, None, nothing, nothing.bool())
 
@@ -137,7 +136,7 @@ class ResolventHead(nn.Module):
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
         resolvent_RD = self._resolvents(inputs)
         state_BD = resolvent_RD[inputs.state_B].relu()
-        clause_C = known(inputs.clause_C, len(self.clause.weight), 0)
+        clause_C = replace_unknown(inputs.clause_C, len(self.clause.weight), 0)
         clause_CD = self.clause_to_resolvent(self.clause(clause_C))
         candidate_CD = (resolvent_RD.index_select(0, inputs.candidate_C) + clause_CD).relu()
         frame_C = inputs.slot_C // inputs.n_actions
@@ -150,26 +149,26 @@ class ResolventHead(nn.Module):
         return logits.view(n_frames, inputs.n_actions), self.value(state_BD).squeeze(-1)
 
     def values(self, inputs: ResolventInputs) -> Tensor:
-        """Return the values [B] alone."""
+        """See :class:`.Head`."""
         state_BD = self._resolvents(inputs)[inputs.state_B].relu()
         values: Tensor = self.value(state_BD).squeeze(-1)
         return values
 
     def _resolvents(self, inputs: ResolventInputs) -> Tensor:
-        goal_UW = known(inputs.goal_UW, len(self.symbol.weight), ELLIPSIS)
+        goal_UW = replace_unknown(inputs.goal_UW, len(self.symbol.weight), ELLIPSIS)
         goal_UD = self._goals(goal_UW).relu()
         resolvents: Tensor = self.resolvent(goal_UD, inputs.goal_E, inputs.start_R)
         return resolvents
 
     def _goals(self, goal_UW: Tensor) -> Tensor:
-        """Apply the goal layer to the embedded slots of distinct goals.
+        """Apply the goal layer to the embedded slots of distinct goals [U, D].
 
-        Where symbols are few, each of them goes through the layer once for each slot, and a goal
-        is the sum of its slots: the same numbers for less work.
+        Where symbols are few, each goes through the layer once for each slot, and a goal is the sum
+        of its slots: the layer is linear.
         """
         n_symbols, width = len(self.symbol.weight), goal_UW.shape[1]
-        is_kept = not torch.is_grad_enabled() and n_symbols * width <= KEPT_SLOTS
-        if self.calls_layers or (n_symbols > len(goal_UW) and not is_kept):
+        is_cached = not torch.is_grad_enabled() and n_symbols * width <= CACHED_SLOTS
+        if self.calls_layers or (n_symbols > len(goal_UW) and not is_cached):
             goals: Tensor = self.goal(self.symbol(goal_UW).flatten(1))
             return goals
         place_UW = goal_UW * width + torch.arange(width, device=goal_UW.device)
@@ -178,17 +177,17 @@ class ResolventHead(nn.Module):
     def _slots(self) -> Tensor:
         """Return each symbol's share of the goal layer's sum in each slot [S * W, D].
 
-        Acting on the CPU, it is computed anew only when the weights are not those of last time:
-        compared by content, as optimizers and other processes change them without a trace.
+        Acting on the CPU caches it until the weights change.
         """
         symbol_SD, goal_DX = self.symbol.weight, self.goal.weight
-        keeps = not torch.is_grad_enabled() and symbol_SD.device.type == "cpu"
-        if keeps and self._kept is not None:
-            of_symbol_SD, of_goal_DX, kept_SWD = self._kept
+        caches = not torch.is_grad_enabled() and symbol_SD.device.type == "cpu"
+        if caches and self._slot_cache is not None:
+            # By content: optimizers and other processes change weights in place.
+            of_symbol_SD, of_goal_DX, cached_SWD = self._slot_cache
             if torch.equal(of_goal_DX, goal_DX) and torch.equal(of_symbol_SD, symbol_SD):
-                return kept_SWD
+                return cached_SWD
         dim = symbol_SD.shape[1]
         slot_WDD = goal_DX.view(dim, -1, dim).transpose(0, 1)
         slots_SWD = torch.einsum("sd,wed->swe", symbol_SD, slot_WDD).reshape(-1, dim)
-        self._kept = (symbol_SD.clone(), goal_DX.clone(), slots_SWD) if keeps else None
+        self._slot_cache = (symbol_SD.clone(), goal_DX.clone(), slots_SWD) if caches else None
         return slots_SWD

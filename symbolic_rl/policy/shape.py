@@ -1,4 +1,4 @@
-"""What a policy must know of an environment before it sees an observation."""
+"""Sizes of the observations that a policy reads, and its distribution over their actions."""
 
 from dataclasses import asdict, dataclass
 from typing import Protocol, Self
@@ -11,16 +11,16 @@ from torch.distributions.constraints import Constraint
 from symbolic_rl.play.problem import Problem
 
 ELLIPSIS = 1
-"""View id of what is not shown."""
+"""View id that stands for what is not shown."""
 
 
-def known(ids: Tensor, size: int, instead: int) -> Tensor:
-    """Replace ids that came after training: a goal typed by a user may bring new symbols."""
+def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
+    """Replace ids of symbols newer than the weights, as a goal typed by a user may bring them."""
     return ids.masked_fill(ids >= size, instead)
 
 
 class ShapeLike(Protocol):
-    """The attributes a policy is built from; an environment's ``spec`` has them."""
+    """Attributes that a policy is built from; an environment's ``spec`` has them."""
 
     @property
     def vocabulary_size(self) -> int: ...  # noqa: D102
@@ -38,12 +38,12 @@ class ShapeLike(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class PolicyShape:
-    """The sizes of the observation; kept with the weights, so that a run needs no environment."""
+    """Sizes of observations; saved with the weights, so that loading needs no environment."""
 
     vocabulary_size: int
     """Ids of the view, padding included."""
     n_names: int = 0
-    """How many of them, the last ones, are names: symbols that only queries mention."""
+    """Number of names among them, the last ids: symbols that only queries mention."""
     n_clauses: int
     """Clause ids, padding and special actions included."""
     n_candidates: int
@@ -60,7 +60,7 @@ class PolicyShape:
 
     @classmethod
     def for_problem(cls, problem: Problem) -> Self:
-        """The sizes that every environment of a problem has."""
+        """Return the sizes that all environments of a problem have."""
         view = problem.viewer.view
         return cls(
             vocabulary_size=problem.program.vocabulary.size,
@@ -72,21 +72,28 @@ class PolicyShape:
         )
 
     @property
-    def ids(self) -> torch.dtype:
-        """The smallest type that holds every id of an observation: int16 or int32."""
+    def id_dtype(self) -> torch.dtype:
+        """Smallest type that holds every id of an observation: int16 or int32."""
         fits = max(self.vocabulary_size, self.n_clauses) <= 2**15
         return torch.int16 if fits else torch.int32
 
     def to_dict(self) -> dict[str, int]:
-        """The sizes as a plain dictionary, for a checkpoint."""
+        """Return the sizes as a plain dictionary, for a checkpoint."""
         return asdict(self)
 
 
 class MaskedCategorical(Distribution):
-    """A categorical distribution in which illegal actions have logit minus infinity.
+    """Categorical distribution over actions, of which illegal ones have logit minus infinity.
 
-    Only what acting and the losses of TorchRL ask for, without argument checks: every row must
-    have a finite logit, which the environment guarantees by never masking all actions.
+    It has the methods that acting and TorchRL's losses use, and checks no arguments: every row must
+    have a finite logit, which environments guarantee by never masking all actions.
+
+    >>> choice = MaskedCategorical(torch.tensor([[0.0, -torch.inf, 0.0]]))
+    >>> choice.log_probs.exp()
+    tensor([[0.5000, 0.0000, 0.5000]])
+
+    Args:
+        logits: [..., A] float.
     """
 
     has_rsample = False
@@ -97,43 +104,41 @@ class MaskedCategorical(Distribution):
 
     @property
     def arg_constraints(self) -> dict[str, Constraint]:
-        """None is checked."""
+        """Return none: arguments are not checked."""
         return {}
 
     @property
     def support(self) -> Constraint:
-        """Action numbers."""
+        """Action numbers, from 0."""
         return constraints.nonnegative_integer
 
     @property
     def mode(self) -> Tensor:
-        """The most probable action, the first of equals."""
+        """Most probable action, the first of equals."""
         return self.log_probs.argmax(-1)
 
     @property
     def deterministic_sample(self) -> Tensor:
-        """TorchRL's name of the mode."""
+        """Mode, by TorchRL's name."""
         return self.mode
 
     def sample(self, sample_shape: torch.Size | list[int] | tuple[int, ...] = ()) -> Tensor:
-        """Draw one action for each row by inversion: one random number instead of a row of them.
-
-        An action of probability 0 is never drawn: the running sum does not rise there.
-        """
+        """Draw one action for each row by inversion, from one random number each."""
         if sample_shape:
             raise NotImplementedError("One sample for each row; expand the logits for more.")
-        return self.drawn_by(torch.rand(self.log_probs.shape[:-1], device=self.log_probs.device))
+        return self.draw(torch.rand(self.log_probs.shape[:-1], device=self.log_probs.device))
 
-    def drawn_by(self, uniform: Tensor) -> Tensor:
-        """The actions that numbers of [0, 1), one for each row, draw."""
+    def draw(self, uniform: Tensor) -> Tensor:
+        """Return the actions that numbers in [0, 1), one for each row, select by inversion."""
+        # An illegal action is never selected: the running sum does not rise there.
         sums = self.log_probs.exp().cumsum(-1, dtype=torch.float64)
         return (sums <= uniform.unsqueeze(-1) * sums[..., -1:]).sum(-1)
 
     def log_prob(self, value: Tensor) -> Tensor:
-        """Log-probability of one action for each row."""
+        """Return the log-probability of one action for each row."""
         return self.log_probs.gather(-1, value.unsqueeze(-1)).squeeze(-1)
 
     def entropy(self) -> Tensor:
-        """Entropy in nats; illegal actions add nothing, and no NaN to the gradient."""
+        """Return the entropy in nats; illegal actions add nothing, and no NaN to the gradient."""
         legal = self.log_probs.masked_fill(self.log_probs == -torch.inf, 0.0)
         return -(self.log_probs.exp() * legal).sum(-1)

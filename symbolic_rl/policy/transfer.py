@@ -1,17 +1,18 @@
-"""Integers to a device and floats back, without waiting for more than they need.
+"""Transfer of a step's integers to the device of a network, and of its floats back.
 
-What a step sends is written into one page-locked slab and goes up in one copy that nobody waits
-for; what comes back comes in one copy, and only its event is waited for, never the whole device.
-Three rules make that safe, and tests/test_transfer.py breaks each of them:
+All tensors of a step are written into one slab of pinned host memory and go up in one asynchronous
+copy; the results come down in one copy, and the host waits for the event of that copy only. The
+device runs copies and kernels in the order in which they are issued. Three rules make it safe to
+reuse slabs; tests/test_transfer.py breaks each of them:
 
-1. Two slabs are used in turn, so that one can be written while the other is copied.
-2. A slab is written anew only after the event of its last copy.
-3. A result is read only after the event of its copy, and is copied out of the slab.
+1. Two slabs alternate, so that one can be written while the other is copied.
+2. A slab is overwritten only after the event of its last copy.
+3. A result is read only after the event of its copy, and is cloned out of the slab.
 
-On the CPU everything is where it is needed: :class:`Direct` has the same methods and does nothing.
+On the CPU nothing is moved: see :class:`DirectTransfer`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import cycle
 from math import prod
 from time import perf_counter
@@ -21,42 +22,42 @@ import torch
 from torch import Tensor
 
 ALIGNMENT = 64
-"""Bytes; where each tensor starts in a slab."""
+"""Bytes; tensors other than indices start at multiples of it in a slab."""
 
 
 class Event(Protocol):
-    """Something that has happened when the copy before it is complete."""
+    """Marker behind a copy in the order of the device's work."""
 
     def synchronize(self) -> None:
-        """Wait for it."""
+        """Wait until the copy is complete."""
         ...
 
 
 class Port(Protocol):
-    """What a transfer needs of a device; the tests have one that is slow on purpose."""
+    """Memory and copies of a device."""
 
     device: torch.device
 
-    def page_locked(self, n_bytes: int) -> Tensor:
-        """Memory of the host [n_bytes] uint8 that the device copies from and to by itself."""
+    def pinned(self, n_bytes: int) -> Tensor:
+        """Allocate host memory [n_bytes] uint8 that the device can copy from and to by itself."""
         ...
 
     def empty(self, n_bytes: int) -> Tensor:
-        """Memory of the device [n_bytes] uint8."""
+        """Allocate memory of the device [n_bytes] uint8."""
         ...
 
     def copy(self, target: Tensor, source: Tensor) -> Event:
-        """Start a copy in the order of the device's work; the event tells when it is complete."""
+        """Issue a copy, and return the event that follows it."""
         ...
 
 
 class CudaPort:
-    """A CUDA device; copies are made in the current stream, between the kernels."""
+    """Port of a CUDA device; copies go into the current stream, between the kernels."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
 
-    def page_locked(self, n_bytes: int) -> Tensor:
+    def pinned(self, n_bytes: int) -> Tensor:
         """See :class:`Port`."""
         return torch.empty(n_bytes, dtype=torch.uint8, pin_memory=True)
 
@@ -73,88 +74,86 @@ class CudaPort:
 
 
 class PinnedSlab:
-    """Page-locked memory, and the copy that may still be using it."""
+    """Pinned memory, and the event of the last copy that uses it."""
 
     def __init__(self, port: Port) -> None:
-        self._port, self._memory = port, port.page_locked(0)
+        self._port, self._memory = port, port.pinned(0)
         self._busy: Event | None = None
 
-    def room(self, n_bytes: int) -> Tensor:
-        """The first bytes [n_bytes] uint8, once no copy uses them (rule 2)."""
+    def claim(self, n_bytes: int) -> Tensor:
+        """Return the first ``n_bytes``, once no copy uses them (rule 2)."""
         if self._busy is not None:
             self._busy.synchronize()
         if len(self._memory) < n_bytes:
-            self._memory = self._port.page_locked(2 * n_bytes)
+            # The old memory may be freed: its last copy is complete.
+            self._memory = self._port.pinned(2 * n_bytes)
         return self._memory[:n_bytes]
 
-    def used_until(self, event: Event) -> None:
-        """Say which copy uses the memory now."""
+    def occupy(self, event: Event) -> None:
+        """Note the event of the copy that uses the memory now."""
         self._busy = event
 
 
 class Transfer(Protocol):
-    """The way to the device of a network and back."""
+    """Connection to the device of a network."""
 
     device: torch.device
     transfer_s: float
     """Seconds spent on laying out and copying."""
     wait_s: float
-    """Seconds spent on waiting for a copy, and for what the device computes before it."""
+    """Seconds spent on waiting for copies, and for what the device computes before them."""
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
-        """Send tensors of the host; they arrive in the order of the device's work.
+        """Send tensors of the host to the device; waits only for a slab that is free (rule 2).
 
         Args:
-            fields: int64 tensors (indices below 2^31), int32 tensors (ids), bool tensors.
-            ids: int16 or int32; as which int32 tensors cross and arrive. The others arrive as
-                they are.
+            fields: int64 tensors (indices below 2**31), int32 tensors (ids) and bool tensors.
+            ids: int16 or int32, the type in which int32 tensors cross and arrive; other types are
+                kept.
         """
         ...
 
     def down(self, *columns: Tensor) -> list[Tensor]:
-        """Fetch float32 tensors of one shape; the only point at which the host waits."""
+        """Fetch float32 tensors of one shape, and wait for their copy (rule 3)."""
         ...
 
 
-class Direct:
-    """Network and data are in the same memory: nothing is copied, nothing is waited for."""
+class DirectTransfer:
+    """Transfer within one memory: nothing is copied."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
         self.transfer_s = self.wait_s = 0.0
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
-        """See :class:`Transfer`; the same tensors."""
+        """Return the tensors themselves."""
         return dict(fields)
 
     def down(self, *columns: Tensor) -> list[Tensor]:
-        """See :class:`Transfer`; the same tensors."""
+        """Return the tensors themselves."""
         return list(columns)
 
 
 class Field(NamedTuple):
-    """Where a tensor lies in a slab."""
+    """Place of a tensor in a slab."""
 
     start: int
     shape: torch.Size
     wire: torch.dtype
+    """Type in which it crosses."""
 
     @property
     def stop(self) -> int:
-        """The byte behind the last one."""
+        """Offset of the byte behind the last one."""
         return self.start + prod(self.shape) * self.wire.itemsize
 
     def of(self, slab: Tensor) -> Tensor:
-        """The tensor as a part of ``slab``."""
+        """Return the tensor as a view of ``slab``."""
         return slab[self.start : self.stop].view(self.wire).view(self.shape)
 
 
-class PageLocked:
-    """Through page-locked slabs; see the module's text.
-
-    Args:
-        port: the device.
-    """
+class PinnedTransfer:
+    """Transfer through pinned slabs, as the module describes it."""
 
     def __init__(self, port: Port) -> None:
         self._port, self.device = port, port.device
@@ -165,21 +164,21 @@ class PageLocked:
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
         """See :class:`Transfer`; one copy, and one cast for all indices."""
         started = perf_counter()
-        layout = laid_out(fields, ids)
+        layout = lay_out(fields, ids)
         n_bytes = max(field.stop for field in layout.values())
         slab = next(self._up)
-        here = self._room(slab, n_bytes)
-        there = self._port.empty(n_bytes)
+        here = self._claim(slab, n_bytes)
+        there = self._port.empty(n_bytes)  # fresh, as kernels may still read that of the last step
         for name, field in layout.items():
             field.of(here).copy_(fields[name])
-        slab.used_until(self._port.copy(there, here))
-        found = arrived(fields, layout, there)
+        slab.occupy(self._port.copy(there, here))
+        found = unpack(fields, layout, there)
         self.transfer_s += perf_counter() - started
         return found
 
-    def _room(self, slab: PinnedSlab, n_bytes: int) -> Tensor:
+    def _claim(self, slab: PinnedSlab, n_bytes: int) -> Tensor:
         started = perf_counter()
-        room = slab.room(n_bytes)
+        room = slab.claim(n_bytes)
         waited = perf_counter() - started
         self.wait_s += waited
         self.transfer_s -= waited  # within it
@@ -189,9 +188,10 @@ class PageLocked:
         """See :class:`Transfer`; one copy."""
         started = perf_counter()
         packed = torch.stack(columns)
-        here = self._room(self._down, packed.numel() * packed.itemsize)
+        here = self._claim(self._down, packed.numel() * packed.itemsize)
+        # One slab is enough: the wait below ends before the next call can overwrite it.
         event = self._port.copy(here, packed.view(-1).view(torch.uint8))
-        self._down.used_until(event)
+        self._down.occupy(event)
         between = perf_counter()
         event.synchronize()
         waited = perf_counter() - between
@@ -201,8 +201,8 @@ class PageLocked:
         return found
 
 
-def laid_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:
-    """Place the tensors in a slab: the indices in a row as int32, then the rest aligned."""
+def lay_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:
+    """Place tensors in a slab: indices first, side by side as int32, then the others, aligned."""
     layout, stop = {}, 0
     for name, tensor in fields.items():
         if tensor.dtype == torch.int64:
@@ -216,10 +216,10 @@ def laid_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]
     return layout
 
 
-def arrived(
+def unpack(
     fields: Mapping[str, Tensor], layout: Mapping[str, Field], slab: Tensor
 ) -> dict[str, Tensor]:
-    """The tensors of a slab on the device; int64 where they were int64."""
+    """Return the tensors in a slab on the device, indices as int64 again."""
     indices = [name for name, tensor in fields.items() if tensor.dtype == torch.int64]
     found = {name: field.of(slab) for name, field in layout.items() if name not in indices}
     if indices:
@@ -230,12 +230,6 @@ def arrived(
     return found
 
 
-OPENERS: dict[str, Callable[[torch.device], Transfer]] = {
-    "cpu": Direct,
-    "cuda": lambda device: PageLocked(CudaPort(device)),
-}
-
-
 def open_transfer(device: torch.device) -> Transfer:
-    """The way to ``device``, as its type needs it."""
-    return OPENERS[device.type](device)
+    """Open the transfer to a device, the CPU or a CUDA device."""
+    return DirectTransfer(device) if device.type == "cpu" else PinnedTransfer(CudaPort(device))

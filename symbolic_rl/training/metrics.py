@@ -248,7 +248,7 @@ def share_weights(ranks: Ranks, network: nn.Module) -> None:
     """Give all ranks the weights of the first."""
     if ranks.count == 1:
         return
-    weights = ranks.of_first(tree_map(_on_cpu, dict(network.state_dict())))
+    weights = ranks.broadcast(tree_map(_on_cpu, dict(network.state_dict())))
     network.load_state_dict(weights)
 
 
@@ -256,7 +256,7 @@ def states_of_all(ranks: Ranks, state: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the states of all ranks; those of other processes are on the CPU."""
     if ranks.count == 1:
         return [state]
-    return ranks.objects(tree_map(_on_cpu, state))
+    return ranks.gather_objects(tree_map(_on_cpu, state))
 
 
 def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
@@ -265,7 +265,7 @@ def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
         return batch
     after = batch.get("next")
     seen = [batch.get("inferences"), *(after.get(key) for key in EpisodeStatistics.KEYS)]
-    columns = ranks.gathered(torch.cat([x.double().cpu() for x in seen], -1))
+    columns = ranks.gather(torch.cat([x.double().cpu() for x in seen], -1))
     first, *rest = torch.split(columns, 1, -1)
     then = {
         key: column.to(after.get(key).dtype)
@@ -280,7 +280,7 @@ def figures_of_all(ranks: Ranks, figures: CollectorFigures) -> CollectorFigures:
     """Combine the figures of the collectors of all ranks."""
     if ranks.count == 1:
         return figures
-    return CollectorFigures.together(ranks.objects(figures))
+    return CollectorFigures.together(ranks.gather_objects(figures))
 
 
 def _on_cpu(value: Any) -> Any:

@@ -1,1 +1,1 @@
-"""Exact gradient norms of single trajectories, from one backward pass."""
+"""Exact gradient norms of single trajectories, without a gradient of any weight."""

@@ -1,9 +1,9 @@
 """Exact norms of the gradients of derivations, from a pass of their own before the first step.
 
-It runs over the distinct moves of a batch, of which there are far fewer than frames. Copies of a
-derivation are computed once.
+The pass runs over the distinct moves (observation and action) of a batch, far fewer than its
+frames, and once for all copies of a derivation.
 
-Dimension key: B frames, M groups of G derivations.
+Dimension key: B frames, M groups of G derivations, n = M * G.
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.packing import distinct, used
 
 NORMS_FRAMES = 16_384
-"""Frames whose derivations' norms are computed at once."""
+"""Frames whose derivations' norms are computed at once, to bound memory."""
 
 
 class DerivationNorms:
-    """Squared norms of the gradient of each derivation's log-probability.
+    """Squared norms of the gradients of derivations' log-probabilities.
 
     Args:
         policy: its layers have rules in :mod:`symbolic_rl.learn.norms.gradient_norms`.
@@ -31,7 +31,13 @@ class DerivationNorms:
         self.policy, self.recorder = policy, GradientRecorder(policy.head)
 
     def __call__(self, batch: GroupBatch) -> Tensor:
-        """Squared norms [M, G] of the derivations of a batch."""
+        """Return squared norms [M, G] of ``sum_t factor_t grad log pi(a_t | s_t)``.
+
+        The factor of a frame is its weight in the loss: staleness times scale.
+
+        Raises:
+            UnsupportedModuleError: a layer has no rule.
+        """
         returns, trajectory = batch.groups.returns, batch.trajectory
         n, device = returns.numel(), self.policy.device
         example, move = batch.moves
@@ -42,18 +48,19 @@ class DerivationNorms:
         kept = (original == torch.arange(n)).nonzero().squeeze(1)
         squares = factor.new_zeros(n)
         length = torch.bincount(trajectory, minlength=n)
-        for few in split(kept, length[kept], NORMS_FRAMES):
-            squares[few.to(squares.device)] = self._of_derivations(batch, few, factor)
+        for part in split(kept, length[kept], NORMS_FRAMES):
+            squares[part.to(squares.device)] = self._of_derivations(batch, part, factor)
         return squares[original.to(squares.device)].view_as(returns)
 
-    def _of_derivations(self, batch: GroupBatch, few: Tensor, factor: Tensor) -> Tensor:
-        """Squared norms of ascending derivations ``few``, from their distinct moves."""
+    def _of_derivations(self, batch: GroupBatch, part: Tensor, factor: Tensor) -> Tensor:
+        """Return squared norms of ascending derivations ``part``, from their distinct moves."""
         device, (example, move) = self.policy.device, batch.moves
         new = torch.full((batch.groups.returns.numel(),), -1)
-        new[few] = torch.arange(len(few))
+        new[part] = torch.arange(len(part))
         frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
         made, local = used(move[frames], len(example))
         shown, local = example[made], local[move[frames]]
+        # Each move is an owner of its own: a row shared by two moves would mix their gradients.
         each = torch.arange(len(made))
         inputs = self.policy.pack(batch.groups.frames[shown], each).take(None, device)
         with self.recorder:
@@ -62,7 +69,7 @@ class DerivationNorms:
         gradients = self.recorder.gradients(total, inputs.owners(each.to(device)), len(made))
         there = factor[frames.to(device)]
         of_frame = new[batch.trajectory[frames]].to(device)
-        return gradients.squared_norms(local.to(device), there, of_frame, len(few))
+        return gradients.squared_norms(local.to(device), there, of_frame, len(part))
 
     @torch.no_grad()
     def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:
@@ -70,10 +77,13 @@ class DerivationNorms:
 
 
 def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
-    """For each trajectory [n] one that makes the same moves with the same factors, or itself.
+    """Return, for each trajectory [n], the first with the same moves and factors, as a rule.
+
+    Trajectories are hashed, and each is then compared with the one it is a copy of: after a
+    collision every trajectory stands for itself, which costs time and is still exact.
 
     Args:
-        moves: [B] numbers.
+        moves: [B] numbers of moves.
         factors: [B] float64.
         trajectory: [B], ascending; each of the n has a frame.
         n: number of trajectories.

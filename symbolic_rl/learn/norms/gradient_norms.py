@@ -1,15 +1,20 @@
-"""Squared gradient norms of trajectories, from one forward and one input-only backward pass.
+"""Squared gradient norms of trajectories, from inputs and output gradients of layers.
 
-The gradient of a trajectory is a sum over its moves, and trajectories of a batch make the same
-moves again and again. So the network runs once over the *distinct* moves, kept apart. For a linear
-layer with inputs X and output gradients D the gradient of move m is ``D_m.T @ X_m``: the gradients
-of the layers' outputs are enough (no gradient of a weight is computed), and the norm of any
-weighted sum of moves comes from products of their rows, segment by segment. An embedding is a
-linear layer whose inputs count the symbols.
+The gradient of a trajectory is a weighted sum over its moves, and many trajectories make the same
+moves. So the network runs once over the *distinct* moves, whose rows are not merged. A linear layer
+``y = W x + b`` with inputs X [R, I] and output gradients D [R, O] has the gradient ``D_m.T @ X_m``
+for the rows of move m. For a trajectory of rows r with factors f_r it is G = sum_r f_r d_r x_r^T,
+and
 
-Known are Linear, Embedding, EmbeddingBag (sums) and LayerNorm. Calls of layers and gradients of
-their outputs come from :mod:`symbolic_rl.learn.norms.recorder`, which refuses anything else that
-a log-probability depends on by name.
+    ||G||^2 = sum_rs f_r f_s (d_r . d_s) (x_r . x_s),
+
+so that two Gram matrices of its rows replace the [O, I] matrix G (Goodfellow 2015, arXiv 1510.01799
+for one row; ghost norms for many). With many rows G itself is less work: the choice between both is
+the mixed ghost norm of Bu et al. 2023 (arXiv 2210.00038). An embedding is a linear layer whose
+inputs count symbols. All calls of one weight enter one sum before it is squared.
+
+There are rules for Linear, Embedding, EmbeddingBag (sums) and LayerNorm.
+:mod:`symbolic_rl.learn.norms.recorder` supplies the calls, and refuses all other layers by name.
 
 Dimension key: m moves, n trajectories, E pairs of a trajectory and a move of it, R rows of a layer,
 I its inputs, O its outputs, L symbols that an embedding looks up.
@@ -26,21 +31,22 @@ from symbolic_rl.learn.norms.segments import Segments
 from symbolic_rl.policy.packing import distinct
 
 GRAM = 2.0
-"""Norms come from products of rows up to so many times the rows at which a block is less work."""
+"""Gram matrices of r rows cost r^2 (O + I), the matrix G costs r O I: they break even at
+r = O I / (O + I). Up to so many times these rows Gram matrices are used: G also takes memory."""
 
 BLOCKS = 64
-"""Trajectories whose blocks are made at once: they should stay in the cache."""
+"""Trajectories whose matrices G are made at once, few enough to stay in the cache."""
 
 PADDED_ROWS = 8192
-"""Rows of trajectories that are multiplied at once."""
+"""Padded rows whose Gram matrices are made at once."""
 
 COUNTS = 2**21
-"""Numbers of a table of symbol counts up to which an embedding is taken for a linear layer."""
+"""Elements of a table of symbol counts up to which an embedding is treated as a linear layer."""
 
 
 @dataclass
 class LayerCall:
-    """One call of a layer; for an embedding ``inputs`` are its arguments."""
+    """Call of a layer with its arguments."""
 
     name: str
     module: nn.Module
@@ -49,7 +55,7 @@ class LayerCall:
 
 
 def has_rule(module: nn.Module) -> bool:
-    """Whether gradients of a layer of this kind are known here."""
+    """Return whether there is a rule for the gradients of this layer."""
     if isinstance(module, nn.Embedding | nn.EmbeddingBag):
         is_plain = module.max_norm is None and not module.scale_grad_by_freq
         return is_plain and getattr(module, "mode", "sum") == "sum"
@@ -57,11 +63,11 @@ def has_rule(module: nn.Module) -> bool:
 
 
 class _Sums:
-    """For each of n trajectories a weighted sum of moves, followed down to the rows of a layer.
+    """Weighted sums of moves, one for each of n trajectories.
 
     Args:
         move: [E].
-        factor: [E] what the move counts.
+        factor: [E] weight of the move.
         trajectory: [E], ascending.
         n: number of trajectories.
     """
@@ -72,13 +78,14 @@ class _Sums:
         self._rows: dict[Segments, _Rows] = {}
 
     def dense(self, each: Tensor) -> Tensor:
-        """Squared norms [n] of the sums of ``each`` [m, K]."""
+        """Return squared norms [n] of the sums of ``each`` [m, K]."""
         scaled = each.index_select(0, self.move) * self.factor[:, None]
         return self.segments.sums(scaled).square().sum(1)
 
     def rows(self, segments: Segments) -> "_Rows":
-        """The rows of a layer that belong to the moves of each trajectory."""
+        """Return the rows of each trajectory in a layer, whose rows by move are ``segments``."""
         if segments not in self._rows:
+            # Each pair of a trajectory and a move becomes as many rows as the move has.
             count = segments.counts[self.move]
             end = count.cumsum(0)
             pair = torch.repeat_interleave(count)
@@ -90,12 +97,12 @@ class _Sums:
 
 
 class _Rows:
-    """Rows of a layer by trajectory: trajectories of about the same number of rows are padded.
+    """Weighted rows of a layer by trajectory; a row may belong to many trajectories.
 
     Args:
-        index: [R] which row of the layer.
-        factor: [R] what it counts.
-        segments: which trajectory it belongs to.
+        index: [R'] number of the row in the layer.
+        factor: [R'] its weight.
+        segments: trajectories of these rows.
     """
 
     def __init__(self, index: Tensor, factor: Tensor, segments: Segments) -> None:
@@ -103,16 +110,18 @@ class _Rows:
         self._alike: dict[tuple[int, int], list[tuple[Tensor, Tensor, Tensor]]] = {}
 
     def alike(self, below: int, length: int) -> list[tuple[Tensor, Tensor, Tensor]]:
-        """Trajectories [k] of more than ``below`` rows, up to ``length``, in parts.
+        """Return the trajectories of more than ``below`` and at most ``length`` rows, in parts.
 
         Returns:
-            For each part which they are, and their rows and factors [k, length], zeros behind.
+            For each part its trajectories [k], their rows and their factors [k, length].
         """
         if (below, length) not in self._alike:
             counts = self.segments.counts
             which = ((counts > below) & (counts <= length)).nonzero().squeeze(1)
             step = torch.arange(length, device=which.device)
             row = (self.segments.starts[which, None] + step).clamp_(max=len(self.index) - 1)
+            # Padded to one length for batched products. Rows behind the last one are arbitrary:
+            # their factor is 0, so they add nothing to the sum over pairs.
             factor = self.factor[row].masked_fill_(step >= counts[which, None], 0)
             parts = (
                 torch.split(x, max(1, PADDED_ROWS // length))
@@ -122,14 +131,17 @@ class _Rows:
         return self._alike[below, length]
 
     def norms(self, left: Tensor, right: "Tensor | _Shared") -> Tensor:
-        """Squared norms [n] of the products of [., O] and [., I], without keeping any of them.
+        """Return squared norms [n] of ``G = sum_r f_r left_r right_r^T``.
 
-        Few rows: the norm is a sum over pairs of rows, so the block is not made at all.
+        Args:
+            left: [R, O] output gradients.
+            right: [R, I] inputs.
         """
         segments = self.segments
         norms = left.new_zeros(segments.n)
         n_outputs, n_inputs = left.shape[1], right.shape[1]
         most = GRAM * n_outputs * n_inputs / (n_outputs + n_inputs)
+        # Lengths double, so padding at most doubles the rows.
         below, length = 0, 1
         while length <= most and below < segments.longest:
             for which, index, factor in self.alike(below, length):
@@ -149,57 +161,60 @@ class _Rows:
 
 
 def _pairs(matrix: Tensor, index: Tensor) -> Tensor:
-    """Products [k, length, length] of the rows ``index`` [k, length] with each other."""
+    """Return the Gram matrices [k, length, length] of the rows ``index`` [k, length]."""
     rows = matrix.index_select(0, index.flatten()).view(*index.shape, matrix.shape[1])
     return rows @ rows.mT
 
 
 class _Shared:
-    """A matrix [R, I] of integers with few distinct rows, whose products are all known.
+    """Matrix with few distinct rows, whose products are computed once.
 
     Args:
-        matrix: [R, I].
+        matrix: [R, I] whole numbers in floating point.
     """
 
     def __init__(self, matrix: Tensor) -> None:
         example, self._row = distinct(matrix.int())
-        self._few = matrix[example]
-        self._products = (self._few @ self._few.T).flatten()
+        self._distinct = matrix[example]
+        self._products = (self._distinct @ self._distinct.T).flatten()
         self.shape = matrix.shape
 
     def pairs(self, index: Tensor) -> Tensor:
-        """Products [k, length, length] of the rows ``index`` [k, length] with each other."""
-        few = self._row[index]
-        place = few[:, :, None] * len(self._few) + few[:, None]
+        """Return the Gram matrices [k, length, length] of the rows ``index`` [k, length]."""
+        row = self._row[index]
+        place = row[:, :, None] * len(self._distinct) + row[:, None]
         return self._products.index_select(0, place.flatten()).view(place.shape)
 
     def rows(self, index: Tensor) -> Tensor:
-        """The rows ``index`` [k]."""
-        return self._few.index_select(0, self._row[index])
+        """Return the rows ``index`` [k] as [k, I]."""
+        return self._distinct.index_select(0, self._row[index])
 
 
 class _Linear(NamedTuple):
-    """Output gradients and inputs of a call of a linear layer, and which move a row is of."""
+    """Call of a linear layer."""
 
     gradient: Tensor
+    """[R, O] of its outputs."""
     input: Tensor
+    """[R, I]"""
     segments: Segments
+    """Rows of each move."""
 
 
 class _Lookups(NamedTuple):
-    """A call of an embedding."""
+    """Call of an embedding."""
 
     gradient: Tensor
-    """[R, K] of its outputs."""
+    """[R, O] of its outputs."""
     segments: Segments
-    """Which move an output is of."""
+    """Outputs of each move."""
     output: Tensor
-    """[L] which output a symbol is part of, ascending."""
+    """[L] output that a symbol is part of, ascending."""
     symbol: Tensor
     """[L]"""
 
     def counted(self, used: Tensor, n_symbols: int) -> _Linear:
-        """The same as a linear layer, whose inputs count each of the ``used`` symbols."""
+        """Return the call as that of a linear layer whose inputs count the ``used`` symbols."""
         place = torch.full((n_symbols,), -1, device=used.device)
         place[used] = torch.arange(len(used), device=used.device)
         counts = self.gradient.new_zeros(len(self.gradient), len(used))
@@ -209,7 +224,7 @@ class _Lookups(NamedTuple):
 
 
 class MoveGradients:
-    """The gradients of m moves; nothing of size [m, weights] is kept of a matrix."""
+    """Gradients of m moves: of matrices as their factors, of vectors as [m, K]."""
 
     def __init__(self, n_moves: int) -> None:
         self.n_moves = n_moves
@@ -218,7 +233,7 @@ class MoveGradients:
         self._lookups: dict[Tensor, list[_Lookups]] = {}
 
     def add(self, call: LayerCall, gradient: Tensor, segments: Segments) -> None:
-        """Take over one call, with the gradient of its output."""
+        """Add one call, with the gradient of its output and the rows of each move."""
         module: Any = call.module
         if isinstance(module, nn.Embedding | nn.EmbeddingBag):
             if module.weight.requires_grad:
@@ -243,11 +258,11 @@ class MoveGradients:
 
     @torch.no_grad()
     def squared_norms(self, move: Tensor, factor: Tensor, trajectory: Tensor, n: int) -> Tensor:
-        """Squared norms [n] of the gradients of trajectories: weighted sums of moves.
+        """Return squared norms [n] of the gradients of trajectories: weighted sums of moves.
 
         Args:
             move: [E].
-            factor: [E] what the move counts.
+            factor: [E] weight of the move.
             trajectory: [E], ascending.
             n: number of trajectories.
         """
@@ -270,7 +285,7 @@ class MoveGradients:
         return norms
 
     def _joined(self, calls: list[_Linear]) -> _Linear:
-        """All calls of a layer as one."""
+        """Return all calls of a layer as one: cross terms between calls are part of the norm."""
         if len(calls) == 1:
             return calls[0]
         gradients, given, segments = zip(*calls, strict=True)
@@ -281,7 +296,7 @@ class MoveGradients:
 
 
 def _lookups(call: LayerCall, gradient: Tensor, segments: Segments) -> _Lookups:
-    """What a call of an embedding has looked up, its padding left out."""
+    """Return the lookups of a call of an embedding, without padding."""
     module: Any = call.module
     ids = call.inputs[0]
     if isinstance(module, nn.EmbeddingBag) and ids.ndim == 1:
@@ -300,7 +315,11 @@ def _lookups(call: LayerCall, gradient: Tensor, segments: Segments) -> _Lookups:
 
 
 def _norms_by_symbol(lookups: list[_Lookups], sums: _Sums, n_symbols: int) -> Tensor:
-    """Squared norms [n]: the gradients of each symbol that a trajectory uses are added up."""
+    """Return squared norms [n] with respect to an embedding of many symbols.
+
+    The gradient of a symbol's row is the sum of the gradients of the outputs it is part of, and
+    rows of different symbols are disjoint: their squares add up.
+    """
     first, outputs, keys, factors = 0, [], [], []
     for call in lookups:
         owner = Segments(call.segments.owner[call.output], call.segments.n)

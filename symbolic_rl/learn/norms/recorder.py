@@ -1,13 +1,12 @@
-"""Recorder of the inputs of a network's layers, and of the gradients of their outputs.
+"""Recorder of the inputs of a network's layers and of the gradients of their outputs.
 
-A layer that a log-probability depends on and that has no rule in :mod:`.gradient_norms` is refused
-by name, and so is a weight that is used without calling its layer. Not for modules that draw
-random numbers.
+A norm that misses one use of a weight is wrong without a trace. So the graph of the differentiated
+sum is searched: a layer without a rule in :mod:`.gradient_norms`, or a weight that is used without
+calling its layer, is refused by name.
 """
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Any, Self
 
 import torch
@@ -20,10 +19,10 @@ from symbolic_rl.policy.packing import Owners
 
 
 class GradientRecorder:
-    """Notes the calls of a network's layers within a ``with`` block, and differentiates them.
+    """Recorder of the calls of a network's layers within a ``with`` block.
 
     Args:
-        network: its ``ROWS`` says of each layer what its rows are, a field of :class:`Owners`.
+        network: a :class:`.Head`, or a module with such ``ROWS``.
     """
 
     def __init__(self, network: nn.Module) -> None:
@@ -35,6 +34,7 @@ class GradientRecorder:
     def __enter__(self) -> Self:
         self._calls.clear()
         for name, module in self.network.named_modules():
+            # Shortcuts that use a weight past its layer are switched off meanwhile.
             if hasattr(module, "calls_layers"):
                 module.calls_layers = True
                 self._hooks.callback(setattr, module, "calls_layers", False)
@@ -42,12 +42,7 @@ class GradientRecorder:
                 self._hooks.callback(module.register_forward_hook(self._noting(name)).remove)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._hooks.close()
 
     def _noting(self, name: str) -> Any:
@@ -60,13 +55,16 @@ class GradientRecorder:
     def gradients(self, total: Tensor, owners: Owners, n_moves: int) -> MoveGradients:
         """Return the gradient of each move's share of ``total``.
 
+        One backward pass gives all of them: every row of a layer belongs to one move, so the
+        gradient of the sum with respect to a row's output is that of its move's share.
+
         Args:
-            total: a sum over moves of what was computed within the block.
-            owners: which of the moves, numbered from 0, a row belongs to, ascending.
+            total: sum over moves of numbers computed within the block, each from its own rows.
+            owners: move of each row, from 0, ascending.
             n_moves: number of moves.
 
         Raises:
-            UnsupportedModuleError: ``total`` depends on a weight whose gradient has no rule here.
+            UnsupportedModuleError: ``total`` depends on a weight whose gradient has no rule.
         """
         self._check(total)
         outputs = [call.output for call in self._calls]
@@ -81,7 +79,7 @@ class GradientRecorder:
         return gradients
 
     def _check(self, total: Tensor) -> None:
-        """Refuse what has no rule: a layer of another kind, or a weight used past its layer."""
+        """Refuse layers without a rule, and weights that are used without calling their layer."""
         uses, reached = _uses_of_weights(total)
         homes: dict[Tensor, list[tuple[str, nn.Module]]] = {}
         for name, module in self.network.named_modules():
@@ -97,9 +95,11 @@ class GradientRecorder:
             for name, module in homes[weight]:
                 if not has_rule(module) or name not in self.rows:
                     raise _unsupported(f"{name or names[weight]} ({type(module).__name__})")
+            # The norm is that of the sum over all uses; lookups and products are squared apart.
             is_lookup = {isinstance(m, nn.Embedding | nn.EmbeddingBag) for m in modules}
             if len(is_lookup) > 1:
                 raise _unsupported(f"{names[weight]}, shared by an embedding and another layer")
+            # Each recorded call accounts for one use: any further use has bypassed the layer.
             calls = [c for c in self._calls if c.module in modules and c.output.grad_fn in reached]
             if n_uses > len(calls):
                 raise _unsupported(f"{names[weight]}, used without calling its layer")
@@ -115,7 +115,7 @@ def _unsupported(what: str) -> UnsupportedModuleError:
 
 
 def _uses_of_weights(total: Tensor) -> tuple[dict[Tensor, int], set[Any]]:
-    """How often each leaf that needs a gradient enters ``total``, and all steps on the way."""
+    """Return the number of uses of each weight in the graph of ``total``, and its nodes."""
     uses: dict[Tensor, int] = {}
     seen, waiting = {total.grad_fn}, [total.grad_fn]
     while waiting:
