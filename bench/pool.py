@@ -49,7 +49,7 @@ class Cell:
             self.rows = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
         else:
             self.rows = Derivations(problem, n, with_candidates=needs)
-        self.root = self.rows.reset()
+        self.current = self.rows.reset()
         self.start_s = perf_counter() - started
         self._rng = np.random.default_rng(0)
         self.rates: list[float] = []
@@ -85,10 +85,10 @@ class Cell:
     def _steps(self, n: int) -> tuple[float, list[float]]:
         spent, overheads = 0.0, []
         for _ in range(n):
-            mask = self.root.action_mask
+            mask = self.current.action_mask
             actions = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
             started = perf_counter()
-            _, self.root = self.rows.step(actions)
+            _, self.current = self.rows.step(actions)
             took = perf_counter() - started
             spent += took
             if isinstance(self.rows, WorkerPool):

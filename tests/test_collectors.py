@@ -331,15 +331,15 @@ def test_copy_that_fails_while_it_starts_is_told(
     assert multiprocessing.active_children() == before
 
 
-def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
+def test_files_of_a_problem_open_where_they_are_not(tmp_path: Path, problem: Problem) -> None:
     folder = tmp_path / "pack"
     folder.mkdir()
     for file in problem.pack.folder.iterdir():
         (folder / file.name).write_bytes(file.read_bytes())
-    parcel = ProblemFiles.of(load_problem(folder))
+    files = ProblemFiles.of(load_problem(folder))
     for file in folder.iterdir():
         file.unlink()
-    opened = parcel.open()
+    opened = files.open()
 
     assert opened.fingerprint == problem.fingerprint
     assert [query.text for query in opened.queries("train")] == [
@@ -347,7 +347,7 @@ def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) 
     ]
 
 
-def test_parcel_of_another_version_is_refused(problem: Problem) -> None:
+def test_files_of_another_version_are_refused(problem: Problem) -> None:
     with pytest.raises(RunError, match=r"pip install symbolic-rl==9\.9"):
         replace(ProblemFiles.of(problem), version="9.9").open()
 

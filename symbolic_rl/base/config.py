@@ -128,7 +128,7 @@ def _of_type(config: type[Settings], key: str, value: object, where: str) -> obj
 
 @dataclass(frozen=True, kw_only=True)
 class EnvConfig(Settings):
-    """How a Prolog program becomes an environment.
+    """Settings of the environment that a Prolog program becomes.
 
     >>> config = EnvConfig(n_candidates=16).override({"view": "tree"}, where="an example")
     >>> config.n_candidates, config.view, config.max_inferences
@@ -142,7 +142,7 @@ class EnvConfig(Settings):
     goal_width: int = 0
     """Slots of a goal that the policy sees; 0 fits it to the program."""
     view: Literal["auto", "tree", "prefix"] = "auto"
-    """How a goal is laid out: tree positions breadth first, or pre-order tokens."""
+    """Layout of a goal: tree positions breadth first, or pre-order tokens."""
     view_depth: int = 3
     """Levels below the predicate that the tree view shows."""
     max_inferences: int = 20
@@ -162,9 +162,9 @@ class EnvConfig(Settings):
     occurs_check: bool = True
     """Sound unification; off gives Prolog's habit."""
     cut: Literal["refuse", "ignore"] = "refuse"
-    """What to do with a cut that cannot be made exact."""
+    """Treatment of a cut that cannot be made exact."""
     directives: Literal["refuse", "ignore"] = "refuse"
-    """What to do with directives that are not declarations."""
+    """Treatment of directives that are not declarations."""
     max_tokens: int = 1_000_000
     """Tokens of a state; candidates that are larger are lost and counted."""
     builtin_inferences: int = 10_000
@@ -172,10 +172,10 @@ class EnvConfig(Settings):
     negation_inferences: int = 10_000
     """Prolog inferences allowed for one sub-proof of a negated goal."""
     engine: Annotated[str, Names("engine.ENGINES", ("auto",))] = "prolog"
-    """Which engine expands states; tensor: function-free programs, in torch, on the policy's
+    """Engine that expands states; tensor: function-free programs, in torch, on the policy's
     device; auto takes the best one."""
     wire: Literal["auto", "c", "prolog"] = "auto"
-    """How states cross to Prolog; auto takes the compiled wire where it was built."""
+    """Crossing of states to Prolog; auto takes the compiled wire where it was built."""
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_goals", "max_inferences", "max_pages", "view_depth")
@@ -192,7 +192,7 @@ ALGORITHMS, BASELINES = Names("learn.ALGORITHMS"), Names("learn.baselines.BASELI
 
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig(Settings):
-    """How a policy is trained."""
+    """Settings of the training of a policy."""
 
     n_envs: int = 256
     """Environments stepped in parallel."""
@@ -201,9 +201,9 @@ class TrainConfig(Settings):
     seed: int = 0
     """Seed of queries, weights and sampling."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where the policy runs."""
+    """Device of the policy."""
     collector: Annotated[str, Names("collectors.COLLECTORS")] = "vectorized"
-    """How frames are gathered; `symbolic-rl collectors` explains the choices."""
+    """Way to gather frames; `symbolic-rl collectors` explains the choices."""
     n_workers: int = 0
     """Processes or actors that gather frames; 0: as many as there are cores (parallel-env: one for
     each environment)."""
@@ -216,7 +216,7 @@ class TrainConfig(Settings):
     group_size: int = 8
     """Derivations of one query that are compared (grpo); divides n_envs."""
     baseline: Annotated[str, BASELINES] = "rloo"
-    """What a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
+    """Baseline that a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
     logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean of
     all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
     policy: Annotated[str, Names("policy.HEADS", ("auto",))] = "auto"
@@ -371,15 +371,15 @@ class CurriculumConfig(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class SearchConfig(Settings):
-    """How guided search reads the policy."""
+    """Settings of the reading of the policy by guided search."""
 
     sharpness: float = 30.0
     """Power to which guided search raises the policy's probabilities. High, it follows the first
     choices and comes back to what was little behind them: for derivations of many steps. 1 takes
     them as they are: for derivations of a few steps that often end in vain."""
     uniform_share: float = 1e-4
-    """Of the probability at each state, shared by all candidates alike; the policy has the rest.
-    0.5 where the policy cannot see which choice is right, as when it depends on facts."""
+    """Share of the probability at each state that all candidates get alike; the policy has the
+    rest. 0.5 where the policy cannot see which choice is right, as when it depends on facts."""
 
     def __post_init__(self) -> None:
         if not 0 < self.sharpness < inf:

@@ -36,13 +36,13 @@ class SweepArgs:
     collector: tuple[str, ...] = ("vectorized", "multiprocess", "replicated", "parallel-env")
     """Collectors to try; `symbolic-rl collectors` explains them."""
     seconds: float = 2.0
-    """How long each cell gathers frames, each time."""
+    """Seconds that each cell gathers frames, each time."""
     repeats: int = 3
-    """How often each cell is measured; medians are reported."""
+    """Number of times that each cell is measured; medians are reported."""
     device: Literal["auto", "cpu", "cuda"] = "cpu"
-    """Where the policy runs; copies of it are always on the CPU."""
+    """Device of the policy; copies of it are always on the CPU."""
     plot: Path = Path("runs/worker_sweep.png")
-    """Where to write the plot."""
+    """File to write the plot to."""
 
 
 def expect_sense(flags: SweepArgs) -> None:

@@ -54,7 +54,7 @@ class Sources:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainArgs:
-    """The flags of ``symbolic-rl train``."""
+    """Flags of ``symbolic-rl train``."""
 
     env: str = DEFAULT_ENV
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
@@ -68,9 +68,9 @@ class TrainArgs:
     resume: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
     """Go on with the run in this folder, with its settings."""
     training: TrainConfig = field(default_factory=TrainConfig)
-    """How a policy is trained."""
+    """Settings of the training of a policy."""
     environment: EnvConfig = field(default_factory=EnvConfig)
-    """How a Prolog program becomes an environment."""
+    """Settings of the environment that a Prolog program becomes."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
     """Levels of training queries, easiest first."""
 

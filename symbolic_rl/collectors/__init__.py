@@ -31,7 +31,7 @@ class Backend:
     line: str
     """Description for `symbolic-rl collectors`."""
     parallelism_flag: str = "n_workers"
-    """The one of ``n_threads`` and ``n_workers`` that it obeys."""
+    """Setting that it obeys: ``n_threads`` or ``n_workers``."""
     one_row_each: bool = False
     """Every worker has exactly one environment."""
 

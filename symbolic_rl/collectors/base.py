@@ -1,4 +1,4 @@
-"""The interface of collectors, and the one that steps an environment of this process.
+"""Interface of collectors, and the collector that steps an environment of this process.
 
 A collector is an endless iterator of rollouts, with figures beside them. A rollout is a TensorDict
 [n_envs, T]. The query of the e-th episode in row i is the same for every collector, wherever the

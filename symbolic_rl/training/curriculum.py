@@ -1,4 +1,4 @@
-"""The curriculum: opens the next level of training queries when the current one succeeds."""
+"""Curriculum: opens the next level of training queries when the current one succeeds."""
 
 from collections import deque
 from typing import Any

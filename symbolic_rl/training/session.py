@@ -1,4 +1,4 @@
-"""A training run in progress: its parts put together, saved in a checkpoint and restored.
+"""Sessions: a training run in progress, its parts put together, saved in a checkpoint and restored.
 
 An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with the
 columns that depend on settings and seed alone, and ends with ``TIMING_COLUMNS``.
@@ -127,7 +127,7 @@ class Session:
 
     @property
     def is_finished(self) -> bool:
-        """Whether all frames have been used."""
+        """True when all frames have been used."""
         return self.totals["frames"] >= self.config.total_frames
 
     @property

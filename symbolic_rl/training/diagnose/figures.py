@@ -62,7 +62,7 @@ class RunFigures:
     share: dict[str, float]
     """Share of the time, by phase."""
     slowest: list[dict[str, Any]]
-    """The three longest iterations: number, seconds, and the phase that was slow."""
+    """Three longest iterations: number, seconds, and the phase that was slow."""
     success: tuple[float, float]
     """Success rate in the first and in the last tenth of the run."""
     entropy: tuple[float, float]

@@ -37,7 +37,7 @@ class Cell:
     seconds: float
     """Time to gather frames for."""
     device: str = "cpu"
-    """Where the policy runs."""
+    """Device of the policy."""
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class Cell:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The training settings that make it this cell."""
+        """Training settings of the cell."""
         return {
             "collector": self.collector,
             "n_envs": self.n_envs,
