@@ -75,9 +75,9 @@ class Settings:
         Raises:
             ConfigError: a name is in none.
         """
-        for key in self.__dataclass_fields__:
+        for key, field in self.__dataclass_fields__.items():
             value, known = getattr(self, key), self.choices(key)
-            if known and value not in known:
+            if get_origin(field.type) is Annotated and value not in known:
                 what = f"There is no {key} {value!r}."
                 raise ConfigError(what, f"--{key.replace('_', '-')}", nearest(value, known))
         return self
