@@ -23,6 +23,7 @@ from typing import Any
 import torch
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
@@ -49,7 +50,7 @@ def train(problem: Problem, algo: Any, seed: int, frames: int) -> tuple[Derivati
     started = perf_counter()
     with (
         tempfile.TemporaryDirectory() as folder,
-        Session(problem, config, Path(folder, "run")) as run,
+        Session(problem, resolve(config), Path(folder, "run")) as run,
     ):
         while not run.is_finished:
             run.iterate()

@@ -24,7 +24,7 @@ import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.collectors import make_collector
+from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.play.problem import Problem, load_problem
@@ -64,7 +64,7 @@ class Rollouts:
         self.policy: DerivationPolicy = make_policy(head, shape, dim=config.dim)
         keys = [*self.policy.in_keys, "action", "action_log_prob"]
         self.buffer = GroupBuffer(config.n_envs, config.group_size, keys, gamma=config.gamma)
-        self.collector = make_collector(problem, self.policy, config)
+        self.collector = make_collector(problem, self.policy, resolve(config))
         self._batches = iter(self.collector)
 
     def gather(self, n_frames: int) -> tuple[Groups, float]:

@@ -44,7 +44,7 @@ from torchrl.envs import ParallelEnv
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.collectors import make_collector
+from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
@@ -111,7 +111,7 @@ class Ours(Side):
         shape = PolicyShape.for_problem(problem)
         policy = make_policy("resolvent", shape, dim=config.dim).to(config.device)
         super().__init__(f"symbolic-rl, {config.collector}", policy, config)
-        self.collector = make_collector(problem, policy, config)
+        self.collector = make_collector(problem, policy, resolve(config))
         self.batches = iter(self.collector)
 
 

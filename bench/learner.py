@@ -24,7 +24,7 @@ import torch
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.collectors import make_collector
+from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
@@ -58,7 +58,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     head, _ = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     policy.to(resolve_device(config.device))
-    collector = make_collector(problem, policy, config)
+    collector = make_collector(problem, policy, resolve(config))
     batches = iter(collector)
     batch = [next(batches).clone() for _ in range(2)][-1]  # derivations are under way by then
     collector.shutdown()

@@ -7,15 +7,14 @@ Random legal actions; the time to draw them is left out. The *rate* is that of `
 (send, wait, copy to fresh arrays), beside ``Derivations.step`` in this process (0 workers). The
 *overhead* of a step is its time minus that of the slowest worker within ``Derivations.step``: what
 waking, copying and bookkeeping take; beside it stands the *round trip* of one byte to a process
-on another core and back, without which no step is made. *With policy* the program's own policy
-chooses: ``whole`` for all rows at once, ``halves`` for one half while the other is stepped. All
-cells are measured by turns; figures are medians over the repeats.
+on another core and back, without which no step is made. All cells are measured by turns; figures
+are medians over the repeats.
 
-Prints three tables and, as the last line, one JSON document with the keys ``env, n_envs, small,
+Prints two tables and, as the last line, one JSON document with the keys ``env, n_envs, small,
 engine_speed_up`` (rate of the last number of workers over that of the first, the
 median over pairs of runs that followed one another), ``overhead_us`` (at
 ``--small`` rows, the greatest of all numbers of workers), ``round_trip_us, worker_rss_mb,
-pool_start_s, rows, halves_speed_up`` and ``machine``.
+pool_start_s, rows`` and ``machine``.
 """
 
 import argparse
@@ -28,16 +27,12 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-import torch
-from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.bridge.schema import Observation
-from symbolic_rl.envs.torchrl import DerivationEnv, tensors_of
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import HEADS, choose_head, make_policy
+from symbolic_rl.policy import HEADS, choose_head
 
 WARM_UP_STEPS = 200
 ECHO = "import os\nwhile os.read(0, 1): os.write(1, b'.')"
@@ -54,7 +49,7 @@ class Cell:
             self.rows = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
         else:
             self.rows = Derivations(problem, n, with_candidates=needs)
-        self.root = self.rows.reset()
+        self.current = self.rows.reset()
         self.start_s = perf_counter() - started
         self._rng = np.random.default_rng(0)
         self.rates: list[float] = []
@@ -90,10 +85,10 @@ class Cell:
     def _steps(self, n: int) -> tuple[float, list[float]]:
         spent, overheads = 0.0, []
         for _ in range(n):
-            mask = self.root.action_mask
+            mask = self.current.action_mask
             actions = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
             started = perf_counter()
-            _, self.root = self.rows.step(actions)
+            _, self.current = self.rows.step(actions)
             took = perf_counter() - started
             spent += took
             if isinstance(self.rows, WorkerPool):
@@ -135,53 +130,6 @@ def round_trip_s(n: int = 1000) -> float:
     return median(times[n // 10 :])
 
 
-class PolicyLoop:
-    """Steps a pool with a policy, all rows at once or one half while the policy has the other."""
-
-    def __init__(self, problem: Problem, n: int, n_workers: int, head: str) -> None:
-        needs = HEADS[head].load().needs_candidates
-        env = DerivationEnv(problem, n, with_candidates=needs)
-        self.n, self._policy = n, make_policy(head, env, dim=problem.pack.train.dim)
-        self._pool = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
-        self._root = self._pool.reset()
-        self._groups = self._pool.groups(2)
-        self.rates: dict[str, list[float]] = {"whole": [], "halves": []}
-
-    def __call__(self, seconds: float) -> None:
-        """Time both ways for about ``seconds`` each."""
-        for name, play in (("whole", self._whole), ("halves", self._halves)):
-            n_steps, started = play(perf_counter() + seconds)
-            self.rates[name].append(n_steps * self.n / (perf_counter() - started))
-
-    def _whole(self, stop: float) -> tuple[int, float]:
-        n_steps, started = 0, perf_counter()
-        while perf_counter() < stop:
-            _, self._root = self._pool.step(self._choose(self._root))
-            n_steps += 1
-        return n_steps, started
-
-    def _halves(self, stop: float) -> tuple[int, float]:
-        one, other = self._groups
-        first, second = self._root[one.rows], self._root[other.rows]
-        n_steps, started = 0, perf_counter()
-        one.send(self._choose(first))
-        while perf_counter() < stop:
-            other.send(self._choose(second))
-            _, first = one.receive()
-            one.send(self._choose(first))
-            _, second = other.receive()
-            n_steps += 1
-        one.receive()
-        self._root = self._pool.current()
-        return n_steps, started
-
-    @torch.no_grad()
-    def _choose(self, root: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
-        shown = TensorDict(tensors_of(root), batch_size=[len(root.action_mask)])
-        actions: np.ndarray[Any, np.dtype[np.int64]] = self._policy(shown)["action"].numpy()
-        return actions
-
-
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure all cells by turns; print the tables and return the document."""
     problem = load_problem(args.env)
@@ -212,12 +160,6 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     ]
     print(f"rate over that of {args.n_workers[0]} workers; 0 is this process")
     print_table(speed_ups)
-    loop = PolicyLoop(problem, args.n_envs, args.n_workers[-1], head)
-    for _ in range(args.repeats + 1):
-        loop(args.seconds)
-    whole, halves = (median(loop.rates[name][1:]) for name in ("whole", "halves"))
-    print(f"frames/s with policy {head}, {args.n_workers[-1]} workers, {args.n_envs} envs")
-    print_table([{"whole": whole, "halves": halves, "halves / whole": halves / whole}])
     workers = [row for row in rows if row["workers"]]
     return {
         "env": args.env,
@@ -228,7 +170,6 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "round_trip_us": round_trip_us,
         "worker_rss_mb": max(row["worker RSS MB"] for row in workers),
         "pool_start_s": max(row["start s"] for row in workers),
-        "halves_speed_up": halves / whole,
         "rows": [{name.replace("/s", "_per_second"): v for name, v in row.items()} for row in rows],
     }
 
@@ -245,7 +186,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="of one run of a cell")
     parser.add_argument("--repeats", type=int, default=5)
     args = parser.parse_args()
-    torch.set_num_threads(1)
     card = start(f"worker processes; env={args.env} n_envs={args.n_envs}")
     finish(measure(args), card)
 

@@ -35,6 +35,7 @@ from tensordict import TensorDict
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.trials import Tally, Trials, depth_first, uniform_random
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
@@ -109,7 +110,7 @@ def train(problem: Problem, args: argparse.Namespace, seed: int) -> tuple[dict[s
     started, cpu = perf_counter(), process_time()
     with (
         tempfile.TemporaryDirectory() as folder,
-        Session(problem, config, Path(folder, "run")) as run,
+        Session(problem, resolve(config), Path(folder, "run")) as run,
     ):
         while not run.is_finished and perf_counter() - started < args.minutes * 60:
             run.iterate()

@@ -28,7 +28,7 @@ import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.collectors import make_collector
+from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.training.session import Session
@@ -79,7 +79,7 @@ def rollout(
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     if weights is not None:
         policy.head.load_state_dict(dict(weights))
-    collector = make_collector(problem, policy, config)
+    collector = make_collector(problem, policy, resolve(config))
     batches = iter(collector)
     next(batches)
     before, cpu = collector.figures.seconds, process_time()
@@ -102,7 +102,7 @@ def training(problem: Problem, config: TrainConfig) -> tuple[Cell, dict[str, tor
     """Train as the command does; the figures after the first update, and the weights."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        Session(problem, config, Path(folder, "run")) as run,
+        Session(problem, resolve(config), Path(folder, "run")) as run,
     ):
         run.iterate()
         sums: dict[str, float] = {}

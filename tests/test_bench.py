@@ -110,7 +110,6 @@ def test_pool_measures_workers_beside_one_process(bench: Any) -> None:
         "overhead_us",
         "round_trip_us",
         "pool_start_s",
-        "halves_speed_up",
     ):
         assert document[key] > 0
     assert 0 <= document["worker_rss_mb"] <= 60

@@ -29,15 +29,12 @@ def settings(**values: Any) -> TrainConfig:
         ({"collector": "replicated", "n_workers": 6}, 6),
         ({"collector": "parallel-env"}, 12),
         ({"collector": "multiprocess", "n_envs": 6}, 3),
-        ({"collector": "multiprocess", "n_envs": 6, "overlap": True}, 2),
-        ({"collector": "multiprocess", "overlap": True}, 4),
-        ({"collector": "vectorized", "overlap": True}, 0),
     ],
 )
 def test_workers_that_are_not_given_fit_the_machine(
     four_cores: None, values: dict[str, Any], n_workers: int
 ) -> None:
-    assert resolve(settings(**values)).n_workers == n_workers
+    assert resolve(settings(**values)).run.n_workers == n_workers
 
 
 @pytest.mark.parametrize(
@@ -45,8 +42,6 @@ def test_workers_that_are_not_given_fit_the_machine(
     [
         ({"collector": "replicated", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
         ({"collector": "parallel-env", "n_workers": 4}, "give --n-envs 4"),
-        ({"collector": "multiprocess", "n_workers": 1, "overlap": True}, "give --n-workers 2"),
-        ({"collector": "multiprocess", "n_envs": 1, "overlap": True}, "and an even --n-envs"),
         ({"collector": "replicate"}, "did you mean 'replicated'"),
         ({"collector": "carrier-pigeon"}, "choose from vectorized, "),
     ],
@@ -71,18 +66,12 @@ def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: st
             ["6 workers for 4 cores get in each other's way: try --n-workers 4"],
         ),
         ({"collector": "parallel-env"}, ["12 workers for 4 cores"]),
-        ({"collector": "multiprocess", "n_workers": 4, "overlap": True}, []),
-        (
-            {"collector": "multiprocess", "n_workers": 3, "overlap": True},
-            ["3 workers cannot be halved"],
-        ),
-        ({"overlap": True}, ["--overlap has no effect with --collector vectorized"]),
     ],
 )
 def test_what_can_hardly_be_meant_is_noted(
     four_cores: None, values: dict[str, Any], told: list[str]
 ) -> None:
-    said = notes(settings(**values))
+    said = notes(resolve(settings(**values)).run)
 
     assert len(said) == len(told)
     assert all(note.startswith(words) for note, words in zip(said, told, strict=True))

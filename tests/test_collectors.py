@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from torch import nn
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.collectors import COLLECTORS, make_collector
+from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.collectors.copies import env_makers
 from symbolic_rl.envs.torchrl import DerivationEnv
@@ -138,7 +137,7 @@ def history(
 ) -> tuple[list[tuple[TensorDictBase, CollectorFigures]], Any]:
     """Three rollouts, the second level, two more; from ``state`` the last two only."""
     policy = hash_policy(99)
-    collector = make_collector(problem, policy, config, state)
+    collector = make_collector(problem, policy, resolve(config), state)
     try:
         if state is not None:
             return list(play(collector, policy, range(3, 5))), state
@@ -170,25 +169,15 @@ def assert_same(
 
 
 @needs_ray
-@pytest.mark.parametrize(
-    ("collector_name", "options"),
-    [
-        *((name, {}) for name in COLLECTORS),
-        ("multiprocess", {"overlap": True}),
-        ("multiprocess", {"overlap": True, "n_workers": 3}),
-    ],
-    indirect=["collector_name"],
-)
-def test_every_collector_gathers_the_same_frames(
-    collector_name: str, options: dict[str, Any], problem: Problem
-) -> None:
+@pytest.mark.parametrize("collector_name", COLLECTORS, indirect=True)
+def test_every_collector_gathers_the_same_frames(collector_name: str, problem: Problem) -> None:
     """Queries, observations, rewards, ends and counters; weights, level and state reach them."""
     config = CONFIG
     if COLLECTORS[collector_name].one_row_each:
         config = replace(CONFIG, n_envs=2, frames_per_batch=40)
     wanted, _ = history(problem, replace(config, collector="vectorized"))
 
-    config = replace(config, collector=collector_name, **options)
+    config = replace(config, collector=collector_name)
     seen, saved = history(problem, config)
     resumed, _ = history(problem, config, saved)
 
@@ -202,42 +191,6 @@ def test_every_collector_gathers_the_same_frames(
     assert ends["reward"].any() and not ends["reward"][ends["done"]].all()
     assert set(wanted[-1][1].success_by_level) == {0, 1}
     assert any(wanted[-1][1].counters.values())
-
-
-def test_halves_draw_the_random_numbers_of_whole_steps(problem: Problem) -> None:
-    """One number for each row, the first half before the second."""
-    config = replace(CONFIG, n_envs=34, frames_per_batch=34 * 20, collector="multiprocess")
-    rollouts = []
-    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    for overlap in (False, True):
-        collector = make_collector(problem, policy, replace(config, overlap=overlap))
-        torch.manual_seed(0)  # TorchRL's collector tries the policy at its start
-        rollouts.append(next(iter(collector)).clone())
-        collector.shutdown()
-
-    whole, halves = rollouts
-    assert torch.equal(halves["action"], whole["action"])
-    assert torch.allclose(halves["action_log_prob"], whole["action_log_prob"], atol=1e-6)
-    assert whole.names == halves.names and not whole["action_log_prob"].allclose(torch.zeros(()))
-
-
-def test_overlap_says_what_was_waited_for_and_leaves_no_process(problem: Problem) -> None:
-    """The seconds of workers pass beside those of the policy, and are not added to them."""
-    config = replace(CONFIG, collector="multiprocess", overlap=True)
-    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    collector: Any = make_collector(problem, policy, config)
-    pids = [worker.pid for worker in collector.env.pool.workers]
-    began = time.perf_counter()
-    for rollout in islice(collector, 2):
-        assert rollout.shape == (6, 20)
-    took, seconds = time.perf_counter() - began, collector.figures.seconds
-    collector.shutdown()
-    collector.shutdown()
-
-    assert not {"expand", "view", "reset"} & set(seconds)
-    assert seconds["wait"] > 0 and seconds["policy"] > 0
-    assert sum(seconds.values()) < took
-    assert not any(map(is_running, pids))
 
 
 @needs_ray
@@ -254,7 +207,7 @@ def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
     actions = []
     state: Any = None
     for n_rollouts in (2, 1):
-        collector = make_collector(problem, policy, config, state)
+        collector = make_collector(problem, policy, resolve(config), state)
         rollouts = iter(collector)
         for _ in range(n_rollouts):
             actions.append(next(rollouts)["action"].clone())
@@ -270,7 +223,7 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
     from ray._private.state import actors
 
     policy = hash_policy()
-    collector = make_collector(problem, policy, replace(CONFIG, collector="ray"))
+    collector = make_collector(problem, policy, resolve(replace(CONFIG, collector="ray")))
     rollouts = iter(collector)
     next(rollouts)
     second = collector._collector.remote_collectors[1]._actor_id.hex()  # type: ignore[attr-defined]
@@ -289,7 +242,7 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
 def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> None:
     config = replace(CONFIG, n_workers=3, collector="ray")
     with pytest.raises(RunError, match="has 2 cores, but n_workers=3"):
-        make_collector(problem, hash_policy(), config)
+        make_collector(problem, hash_policy(), resolve(config))
 
 
 def test_without_ray_the_command_that_installs_it_is_told(
@@ -297,13 +250,13 @@ def test_without_ray_the_command_that_installs_it_is_told(
 ) -> None:
     monkeypatch.setattr("symbolic_rl.collectors.ray.find_spec", lambda name: None)
     with pytest.raises(InstallationError, match=r"pip install 'symbolic-rl\[ray\]'"):
-        make_collector(problem, hash_policy(), replace(CONFIG, collector="ray"))
+        make_collector(problem, hash_policy(), resolve(replace(CONFIG, collector="ray")))
 
 
 @pytest.mark.parametrize("name", ["replicated", slow_parallel])
 def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Problem) -> None:
     config = replace(CONFIG, n_envs=2, frames_per_batch=40, collector=name)
-    collector: Any = make_collector(problem, hash_policy(), config)
+    collector: Any = make_collector(problem, hash_policy(), resolve(config))
     rollouts = iter(collector)
     next(rollouts)
     workers = collector._collector.procs if name == "replicated" else collector.env._workers
@@ -327,7 +280,9 @@ def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
     """Within a rollout, and when it is asked for its figures or its state."""
     monkeypatch.setattr("symbolic_rl.collectors.replicated.PATIENCE_S", 2.0)
     monkeypatch.setattr("symbolic_rl.collectors.replicated.STEP_PATIENCE_S", 0.0)
-    collector: Any = make_collector(problem, hash_policy(), replace(CONFIG, collector="replicated"))
+    collector: Any = make_collector(
+        problem, hash_policy(), resolve(replace(CONFIG, collector="replicated"))
+    )
     rollouts = iter(collector)
     next(rollouts)
     pids = [worker.pid for worker in collector._collector.procs]
@@ -371,20 +326,20 @@ def test_copy_that_fails_while_it_starts_is_told(
         monkeypatch.setattr("symbolic_rl.collectors.replicated.WORKER_START_PATIENCE_S", 0.0)
     before = multiprocessing.active_children()
     with pytest.raises(WorkerError, match=told):
-        make_collector(problem, hash_policy(), replace(CONFIG, collector="replicated"))
+        make_collector(problem, hash_policy(), resolve(replace(CONFIG, collector="replicated")))
 
     assert multiprocessing.active_children() == before
 
 
-def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) -> None:
+def test_files_of_a_problem_open_where_they_are_not(tmp_path: Path, problem: Problem) -> None:
     folder = tmp_path / "pack"
     folder.mkdir()
     for file in problem.pack.folder.iterdir():
         (folder / file.name).write_bytes(file.read_bytes())
-    parcel = ProblemFiles.of(load_problem(folder))
+    files = ProblemFiles.of(load_problem(folder))
     for file in folder.iterdir():
         file.unlink()
-    opened = parcel.open()
+    opened = files.open()
 
     assert opened.fingerprint == problem.fingerprint
     assert [query.text for query in opened.queries("train")] == [
@@ -392,7 +347,7 @@ def test_parcel_opens_where_the_files_are_not(tmp_path: Path, problem: Problem) 
     ]
 
 
-def test_parcel_of_another_version_is_refused(problem: Problem) -> None:
+def test_files_of_another_version_are_refused(problem: Problem) -> None:
     with pytest.raises(RunError, match=r"pip install symbolic-rl==9\.9"):
         replace(ProblemFiles.of(problem), version="9.9").open()
 

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.collectors import resolve
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import GroupReturns as Known
@@ -326,7 +327,7 @@ def test_the_reference_follows_at_intervals() -> None:
 
 
 def batches(problem: Problem, config: TrainConfig, tmp_path: Path) -> Iterator[dict[str, Any]]:
-    with Session(problem, config, tmp_path / "run") as session:
+    with Session(problem, resolve(config), tmp_path / "run") as session:
         while not session.is_finished:
             yield dict(session.iterate())
 
@@ -407,7 +408,7 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(
 ) -> None:
     config = replace(CONFIG, minibatch_size=96, total_frames=256 * 6, **changes)
     train(problem, config, tmp_path / "whole")
-    with Session(problem, config, tmp_path / "run") as session:
+    with Session(problem, resolve(config), tmp_path / "run") as session:
         for _ in range(3):
             session.iterate()
         session.checkpoint()
@@ -419,7 +420,7 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(
 def test_biased_baselines_say_so_before_the_run_starts(problem: Problem, tmp_path: Path) -> None:
     for baseline, is_biased in (("rloo", False), ("otb", True), ("eob", True)):
         config = replace(CONFIG, baseline=baseline)  # type: ignore[arg-type]
-        with Session(problem, config, tmp_path / baseline) as session:
+        with Session(problem, resolve(config), tmp_path / baseline) as session:
             assert ("BIASED" in session.describe()) == is_biased
 
 

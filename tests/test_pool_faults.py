@@ -19,7 +19,6 @@ from torchrl.envs import EnvBase
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.collectors.base import LocalCollector
-from symbolic_rl.collectors.multiprocess import Overlapped
 from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.envs.workers import WorkerGroup
@@ -90,7 +89,7 @@ def test_a_worker_may_fail_at_its_start_and_in_a_reset(
     asked = torch.tensor([1, 0, 1, 0, 0, 1, 0], dtype=torch.bool).unsqueeze(-1)
     td, expected = (
         e.reset(r.clone().set("_reset", asked))
-        for e, r in ((env, twins.root), (twins.reference, twins.expected))
+        for e, r in ((env, twins.current), (twins.reference, twins.expected))
     )
     same([td], [expected])
     assert env.restarts == 1 + (fault == "killed")
@@ -100,17 +99,17 @@ def test_all_workers_may_fail_in_the_middle_of_a_step(
     graph: Problem, pool: Callable[..., PoolEnv]
 ) -> None:
     env, whole = pool(graph).pool, pool(graph).pool
-    root, rng = env.reset(), np.random.default_rng(0)
+    current, rng = env.reset(), np.random.default_rng(0)
     whole.reset()
     for step in range(12):
-        actions = (rng.random(root.action_mask.shape) * root.action_mask).argmax(1)
-        env.send(actions)
+        actions = (rng.random(current.action_mask.shape) * current.action_mask).argmax(1)
+        played, current = env.begin(actions)
         if step % 4 == 1:
             for worker in env.workers:
                 kill(worker)
-        played, root = env.receive()
+        env.end()
         wanted, expected = whole.step(actions)
-        assert (root.candidates == expected.candidates).all()
+        assert (current.candidates == expected.candidates).all()
         assert (played.terminated == wanted.terminated).all()
     assert env.restarts >= 3 and env.counters == whole.counters
 
@@ -120,9 +119,9 @@ def test_an_interrupt_between_request_and_answer_loses_nothing(
 ) -> None:
     twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1))
     twins.play(3)
-    td, expected = twins.root, twins.expected
+    td, expected = twins.current, twins.expected
     actions = expected["action_mask"].int().argmax(-1)
-    twins.env.pool.send(actions.numpy())  # and Ctrl-C here, before the answer is taken
+    twins.env.pool.begin(actions.numpy())  # and Ctrl-C here, before the answer is taken
     saved = twins.env.get_extra_state()
     resumed = pool(graph)
     resumed.set_extra_state(saved)
@@ -139,11 +138,11 @@ def test_too_many_restarts_end_in_an_error_and_a_checkpoint_can_be_made(
     twins = Twins(env, DerivationEnv(problem, 7, seed=1, n_threads=2))
     twins.play(12, lambda step: kill(env.pool.workers[1]) if step == 3 else None)
     kill(env.pool.workers[1])
-    before = twins.root["goals"].clone()
+    before = twins.current["goals"].clone()
     with pytest.raises(
         WorkerError, match="worker 1 was killed by SIGKILL, 1 workers were replaced"
     ):
-        env.step(env.rand_action(twins.root))
+        env.step(env.rand_action(twins.current))
     with pytest.raises(WorkerError):
         env.reset()
     resumed = pool(problem)
@@ -188,12 +187,12 @@ def test_frames_are_not_overwritten_while_somebody_has_them(
         wanted, expected = whole.step(actions)
         kept.append((*played.step(actions), wanted, expected))
 
-    for transition, root, wanted, expected in kept:
-        assert np.array_equal(root.goals, expected.goals)
+    for transition, current, wanted, expected in kept:
+        assert np.array_equal(current.goals, expected.goals)
         assert np.array_equal(transition.observation.candidates, wanted.observation.candidates)
         assert np.array_equal(transition.reward, wanted.reward)
     assert len(played.slab._free) < n_free
-    del kept, transition, root
+    del kept, transition, current
     assert len(played.slab._free) == n_free
 
 
@@ -230,7 +229,7 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
     torch.manual_seed(3)
     policy = make_policy("resolvent", env, dim=8)
     algorithm = make_algorithm(policy, config)
-    collector = (Overlapped if config.overlap else LocalCollector)(env, policy, config)
+    collector = LocalCollector(env, policy, config)
     batches = []
     for batch in islice(collector, config.total_frames // config.frames_per_batch):
         batches.append(batch.clone())
@@ -262,20 +261,16 @@ def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch
     patch.setattr(WorkerGroup, "begin", play)
 
 
-@pytest.mark.parametrize("overlap", [False, True])
 @pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_training_goes_on_as_if_no_worker_had_failed(
-    graph: Problem, n_each: int, overlap: bool, pool: Callable[..., PoolEnv]
+    graph: Problem, n_each: int, pool: Callable[..., PoolEnv]
 ) -> None:
     n_steps = 40 * n_each
-    config = TrainConfig(
-        n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64, overlap=overlap
-    )
-    undisturbed = pool(graph, 8) if overlap else DerivationEnv(graph, 8, seed=1)
-    expected, wanted = trained(undisturbed, config)
+    config = TrainConfig(n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64)
+    expected, wanted = trained(DerivationEnv(graph, 8, seed=1), config)
     env = pool(graph, 8, worker_timeout_s=1.0)
     with pytest.MonkeyPatch.context() as patch:
-        sabotaged(env, n_steps * (1 + overlap), n_each, patch)
+        sabotaged(env, n_steps, n_each, patch)
         batches, weights = trained(env, config)
 
     assert sum(batch.numel() for batch in batches) == config.total_frames

@@ -16,6 +16,7 @@ import torch
 from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import load_policy
 from tests.test_train import CONFIG, PROGRAM, learning, write_pack
@@ -111,7 +112,7 @@ def test_a_stopped_run_of_two_goes_on_as_if_it_had_not_been(tmp_path: Path, pack
         config = RunDirectory.open(run).config.train
         from symbolic_rl.training.session import Session
 
-        Session(load_problem(pack), config, run, resume=True)
+        Session(load_problem(pack), resolve(config), run, resume=True)
     resumed = finish(start(2, ["--resume", str(run)], **more))
 
     assert [code for code, _, _ in ends] == [143, 143]

@@ -47,25 +47,6 @@ def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
     ]
 
 
-def test_overlap_is_a_cell_of_its_own_with_two_workers_at_least() -> None:
-    names = ("multiprocess", "multiprocess+overlap")
-    plan = cells("countries_s1", names, n_envs=64, n_workers=(1, 2), seconds=1)
-
-    assert [(cell.collector, cell.n_workers) for cell in plan] == [
-        ("multiprocess", 1),
-        ("multiprocess", 2),
-        ("multiprocess+overlap", 2),
-    ]
-    assert plan[-1].settings == {
-        "collector": "multiprocess",
-        "overlap": True,
-        "n_envs": 64,
-        "n_workers": 2,
-    }
-    with pytest.raises(ConfigError, match="--n-workers 2"):
-        cells("countries_s1", names[1:], n_envs=64, n_workers=(1,), seconds=1)
-
-
 @pytest.mark.parametrize("name", ["replicated", "carrier-pigeon"])
 def test_cells_that_cannot_be_are_refused_before_anything_is_measured(name: str) -> None:
     with pytest.raises(ConfigError):
@@ -89,7 +70,7 @@ def test_cell_without_figures_keeps_its_error_and_stays_out_of_the_table() -> No
 
 
 def test_table_has_a_column_for_the_phases_of_every_row() -> None:
-    rows = [row("vectorized", 10), row("multiprocess+overlap", 20, 2)]
+    rows = [row("vectorized", 10), row("multiprocess", 20, 2)]
     rows[1]["seconds"] = {"expand": 1.0, "wait": 2.0}
     lines = list(table(rows))
 
@@ -102,10 +83,6 @@ def test_table_has_a_column_for_the_phases_of_every_row() -> None:
         ({"vectorized": 100, "multiprocess": 150, "replicated": 120}, "multiprocess --n-workers 2"),
         ({"vectorized": 100, "multiprocess": 105}, "vectorized"),
         ({"multiprocess": 10, "replicated": 12}, "replicated --n-workers 2"),
-        (
-            {"vectorized": 10, "multiprocess+overlap": 12},
-            "multiprocess --overlap --n-workers 2",
-        ),
     ],
 )
 def test_processes_are_recommended_where_they_pay(rates: dict[str, float], wanted: str) -> None:
@@ -113,7 +90,7 @@ def test_processes_are_recommended_where_they_pay(rates: dict[str, float], wante
 
     best, line = recommend(rows)
 
-    assert best is not None and best["collector"].split("+")[0] == wanted.split()[0]
+    assert best is not None and best["collector"] == wanted.split()[0]
     assert line.startswith(f"recommended: --collector {wanted}")
 
 

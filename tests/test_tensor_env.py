@@ -15,6 +15,7 @@ from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.config import CurriculumConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.collectors import resolve
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem, load_problem
@@ -279,7 +280,7 @@ def test_training_stays_on_the_device(tmp_path: Path) -> None:
     pack = load_pack("countries_s3")
     problem = load_problem(pack, replace(pack.env, engine="tensor"))
     config = TrainConfig(total_frames=200_000, device="cuda")
-    with Session(problem, config, tmp_path / "run") as run:
+    with Session(problem, resolve(config), tmp_path / "run") as run:
         run.iterate()
         torch.cuda.set_sync_debug_mode("error")
         try:

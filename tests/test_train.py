@@ -15,6 +15,7 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.console import Progress
 from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.run_dir import TIMING_COLUMNS, RunDirectory
+from symbolic_rl.collectors import resolve
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy
@@ -141,7 +142,7 @@ def test_a_run_that_dies_resumes_at_its_last_checkpoint(
 
 def test_levels_open_while_training(problem: Problem, tmp_path: Path) -> None:
     config = replace(CONFIG, total_frames=4096)
-    with Session(problem, config, tmp_path / "run") as session:
+    with Session(problem, resolve(config), tmp_path / "run") as session:
         first = session.iterate()
         played_at_first = set(session.collector.figures.success_by_level)
         while not session.is_finished:
@@ -263,7 +264,7 @@ def test_run_whose_workers_fail_keeps_what_it_learned(problem: Problem, tmp_path
         raise WorkerError("Worker 1 died.", "rows 8 to 15", report="Traceback: boom")
         yield
 
-    with Session(problem, CONFIG, tmp_path / "run") as session:
+    with Session(problem, resolve(CONFIG), tmp_path / "run") as session:
         for _ in range(3):
             session.iterate()
         session._batches = fail()

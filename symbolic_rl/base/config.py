@@ -1,25 +1,27 @@
-"""What a run depends on: the environment's settings and the training settings.
+"""Settings of environments, training, curricula and searches.
 
-The string under each field is its help text on the command line. A pack's ``env.toml`` sets
-these by name (sections ``[env]`` and ``[train]``); flags override the pack; the resolved values
-go to the run's ``config.json``. Nothing here imports torch.
+The string under each field is its help text on the command line and in ``envs/README.md``. A
+pack's ``env.toml`` sets fields by name (sections ``[env]``, ``[train]``, ``[curriculum]``,
+``[search]``); flags override the pack; the resolved values go to the run's ``config.json``.
+Torch-free.
 """
 
+import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
-from functools import cache
+from dataclasses import Field, dataclass, fields, replace
+from inspect import getsource
 from math import inf
 from numbers import Integral, Real
-from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.registry import Names, nearest
 
 MORE, REFUSE = 1, 2
 """Clause ids of the two special actions; 0 is padding, 3 the query's own clause."""
 
 MAX_CANDIDATES = 4096
-"""The widest window."""
+"""Greatest width of the action window."""
 
 
 def _at_least(config: object, least: float, *names: str) -> None:
@@ -41,11 +43,44 @@ def _not_allowed(config: object, name: str, fix: str) -> ConfigError:
 
 
 MAX_SEED = 2**64 - 1
-"""The greatest seed of torch's random numbers."""
+"""Greatest seed of torch's random numbers."""
 
 
-class _Overridable:
-    """Configs that a mapping from TOML, JSON or the command line may override."""
+class Settings:
+    """Dataclass of settings that a mapping from TOML, JSON or the command line may override."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @classmethod
+    def choices(cls, key: str) -> tuple[str, ...]:
+        """Return the values that a setting may have; none where they cannot be listed."""
+        kind = cls.__dataclass_fields__[key].type
+        names = next((mark for mark in get_args(kind)[1:] if isinstance(mark, Names)), None)
+        return names.all if names else get_args(kind) if get_origin(kind) is Literal else ()
+
+    @classmethod
+    def meanings(cls) -> dict[str, str]:
+        """Return the string under each field, on one line."""
+        (tree,) = ast.parse(getsource(cls)).body
+        assert isinstance(tree, ast.ClassDef)
+        found = {}
+        for field, text in zip(tree.body, tree.body[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                found[ast.unparse(field.target)] = " ".join(ast.literal_eval(text.value).split())
+        return found
+
+    def expect_names(self) -> Self:
+        """Return the settings, if all names are in their registries.
+
+        Raises:
+            ConfigError: a name is in none.
+        """
+        for key, field in self.__dataclass_fields__.items():
+            value, known = getattr(self, key), self.choices(key)
+            if get_origin(field.type) is Annotated and value not in known:
+                what = f"There is no {key} {value!r}."
+                raise ConfigError(what, f"--{key.replace('_', '-')}", nearest(value, known))
+        return self
 
     def override(self, values: Mapping[str, Any], *, where: str) -> Self:
         """Return a copy with ``values`` set; unknown names are refused with the nearest one.
@@ -53,29 +88,30 @@ class _Overridable:
         Raises:
             ConfigError: an unknown key, or a value its field does not allow.
         """
-        known = {field.name for field in fields(self)}  # type: ignore[arg-type]
+        known = self.__dataclass_fields__
         for key in values:
             if key not in known:
-                near = get_close_matches(key, known, 1)
-                hint = f"did you mean {near[0]!r}?" if near else f"known keys: {sorted(known)}"
-                raise ConfigError(f"unknown key {key!r}.\n  where:  {where}\n  to fix: {hint}")
+                raise ConfigError(f"unknown key {key!r}.", where, nearest(key, sorted(known)))
         checked = {key: _of_type(type(self), key, value, where) for key, value in values.items()}
-        return replace(self, **checked)  # type: ignore[type-var]
+        return replace(self, **checked)
 
 
 _IN_WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-_hints = cache(get_type_hints)
 
 
-def _of_type(config: type, key: str, value: object, where: str) -> object:
-    """A value as its field has it; refused if it is of another type, or not one of its choices."""
-    wanted = _hints(config)[key]
-    if get_origin(wanted) is Literal:
-        choices = get_args(wanted)
+def _of_type(config: type[Settings], key: str, value: object, where: str) -> object:
+    """Return a value as its field has it.
+
+    Raises:
+        ConfigError: it is of another type, or not one of the choices.
+    """
+    wanted: Any = config.__dataclass_fields__[key].type
+    choices = config.choices(key)
+    if choices:
         if value in choices:
             return value
-        near = get_close_matches(str(value), choices, 1)
-        fix = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(choices)}."
+        fix = nearest(value, choices)
+        fix = fix if isinstance(value, str) else f"give a text; {fix}"
     elif get_origin(wanted) is tuple:
         if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
             return tuple(value)
@@ -90,12 +126,14 @@ def _of_type(config: type, key: str, value: object, where: str) -> object:
     raise ConfigError(f"{key} = {value!r} is not allowed.", f"{where}, {key}", fix)
 
 
-Algo = Literal["ppo", "grpo"]
-
-
 @dataclass(frozen=True, kw_only=True)
-class EnvConfig(_Overridable):
-    """How a Prolog program becomes an environment."""
+class EnvConfig(Settings):
+    """Settings of the environment that a Prolog program becomes.
+
+    >>> config = EnvConfig(n_candidates=16).override({"view": "tree"}, where="an example")
+    >>> config.n_candidates, config.view, config.max_inferences
+    (16, 'tree', 20)
+    """
 
     n_candidates: int = 32
     """Width of the action window, special actions included; wider states are paged."""
@@ -104,13 +142,13 @@ class EnvConfig(_Overridable):
     goal_width: int = 0
     """Slots of a goal that the policy sees; 0 fits it to the program."""
     view: Literal["auto", "tree", "prefix"] = "auto"
-    """How a goal is laid out: tree positions breadth first, or pre-order tokens."""
+    """Layout of a goal: tree positions breadth first, or pre-order tokens."""
     view_depth: int = 3
     """Levels below the predicate that the tree view shows."""
     max_inferences: int = 20
     """Inferences after which an episode is truncated."""
     eval_max_inferences: int = 0
-    """The same for evaluation; 0 means as in training."""
+    """Inferences after which an episode of an evaluation is truncated; 0 means as in training."""
     max_pages: int = 100
     """Turned pages of one state after which an episode is truncated."""
     auto_advance: bool = True
@@ -124,37 +162,37 @@ class EnvConfig(_Overridable):
     occurs_check: bool = True
     """Sound unification; off gives Prolog's habit."""
     cut: Literal["refuse", "ignore"] = "refuse"
-    """What to do with a cut that cannot be made exact."""
+    """Treatment of a cut that cannot be made exact."""
     directives: Literal["refuse", "ignore"] = "refuse"
-    """What to do with directives that are not declarations."""
+    """Treatment of directives that are not declarations."""
     max_tokens: int = 1_000_000
     """Tokens of a state; candidates that are larger are lost and counted."""
     builtin_inferences: int = 10_000
     """Prolog inferences allowed for the builtin goals in front of one candidate."""
     negation_inferences: int = 10_000
     """Prolog inferences allowed for one sub-proof of a negated goal."""
-    engine: str = "prolog"
-    """Which engine expands states: prolog, tensor (function-free programs, in torch, on the
-    policy's device), or auto, which takes the best one."""
+    engine: Annotated[str, Names("engine.ENGINES", ("auto",))] = "prolog"
+    """Engine that expands states; tensor: function-free programs, in torch, on the policy's
+    device; auto takes the best one."""
     wire: Literal["auto", "c", "prolog"] = "auto"
-    """How states cross to Prolog; auto takes the compiled wire where it was built."""
+    """Crossing of states to Prolog; auto takes the compiled wire where it was built."""
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_goals", "max_inferences", "max_pages", "view_depth")
         _at_least(self, 4, "n_candidates")
         if self.n_candidates > MAX_CANDIDATES:
-            raise ConfigError(
-                f"n_candidates={self.n_candidates} is not allowed.\n"
-                f"  where:  --n-candidates (or n_candidates in env.toml)\n"
-                f"  to fix: give at most {MAX_CANDIDATES}; wider states are paged."
-            )
+            fix = f"give at most {MAX_CANDIDATES}; wider states are paged."
+            raise _not_allowed(self, "n_candidates", fix)
         _at_least(self, 0, "goal_width", "eval_max_inferences")
         _at_least(self, 1000, "max_tokens", "builtin_inferences", "negation_inferences")
 
 
+ALGORITHMS, BASELINES = Names("learn.ALGORITHMS"), Names("learn.baselines.BASELINES")
+
+
 @dataclass(frozen=True, kw_only=True)
-class TrainConfig(_Overridable):
-    """How a policy is trained."""
+class TrainConfig(Settings):
+    """Settings of the training of a policy."""
 
     n_envs: int = 256
     """Environments stepped in parallel."""
@@ -163,28 +201,25 @@ class TrainConfig(_Overridable):
     seed: int = 0
     """Seed of queries, weights and sampling."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where the policy runs."""
-    collector: str = "vectorized"
-    """How frames are gathered; `symbolic-rl collectors` explains the choices."""
+    """Device of the policy."""
+    collector: Annotated[str, Names("collectors.COLLECTORS")] = "vectorized"
+    """Way to gather frames; `symbolic-rl collectors` explains the choices."""
     n_workers: int = 0
     """Processes or actors that gather frames; 0: as many as there are cores (parallel-env: one for
     each environment)."""
     n_threads: int = 1
     """Python threads that expand states, each with its own Prolog engine."""
-    overlap: bool = False
-    """Step one half of the environments while the policy chooses for the other (multiprocess, with
-    an even number of workers)."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
-    algo: Algo = "ppo"
+    algo: Annotated[str, ALGORITHMS] = "ppo"
     """Learning algorithm: PPO with a critic, or GRPO, which compares derivations of one query."""
     group_size: int = 8
     """Derivations of one query that are compared (grpo); divides n_envs."""
-    baseline: Literal["group", "rloo", "logit_loo", "eob_loo", "otb", "eob"] = "rloo"
-    """What a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
+    baseline: Annotated[str, BASELINES] = "rloo"
+    """Baseline that a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
     logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean of
     all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
-    policy: Literal["auto", "resolvent", "clause", "comparing"] = "auto"
+    policy: Annotated[str, Names("policy.HEADS", ("auto",))] = "auto"
     """Score candidates by their resolvents, by their clauses, or by their clauses and by which
     slots of a goal are equal, whatever names a query has for things that no clause mentions
     (comparing); auto looks at the program, and takes one of the first two."""
@@ -203,7 +238,7 @@ class TrainConfig(_Overridable):
     clip_epsilon: float = 0.2
     """Clipping range of the probability ratio."""
     clip_epsilon_high: float = 0.0
-    """The same for ratios above one (grpo, clip-higher); 0 means as clip_epsilon."""
+    """Clipping range of ratios above one (grpo, clip-higher); 0 means as clip_epsilon."""
     loss_mean: Literal["token", "trajectory"] = "token"
     """Average over the frames of all derivations, or of each derivation first (grpo)."""
     history: int = 0
@@ -255,19 +290,21 @@ class TrainConfig(_Overridable):
         _at_least(self, 0, "clip_epsilon_high", "history", "kl_coeff", "reference_interval")
         _at_least(self, 0, "max_resamples", "micro_batch_size", "body_cost")
         if self.frames_per_batch % self.n_envs:
-            nearest = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
+            fitting = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
             raise ConfigError(
                 f"frames_per_batch={self.frames_per_batch} is not a multiple of "
-                f"n_envs={self.n_envs}.\n  where:  --frames-per-batch\n"
-                f"  to fix: try --frames-per-batch {nearest}."
+                f"n_envs={self.n_envs}.",
+                "--frames-per-batch",
+                f"try --frames-per-batch {fitting}.",
             )
-        if self.algo == "grpo":
+        if self._plays_groups:
             self._check_groups()
         n_shares = self.n_envs // self.rows_per_query
         if self.n_threads > n_shares:
             raise ConfigError(
-                f"n_threads={self.n_threads} is more than n_envs={self.n_envs} can be shared by.\n"
-                f"  where:  --n-threads\n  to fix: give at most {n_shares}."
+                f"n_threads={self.n_threads} is more than n_envs={self.n_envs} can be shared by.",
+                "--n-threads",
+                f"give at most {n_shares}.",
             )
         _is_share(self, "gamma", "lmbda")
         if self.seed > MAX_SEED:
@@ -276,25 +313,49 @@ class TrainConfig(_Overridable):
     def _check_groups(self) -> None:
         _at_least(self, 2, "group_size")
         if self.n_envs % self.group_size:
-            nearest = max(1, self.n_envs // self.group_size) * self.group_size
+            fitting = max(1, self.n_envs // self.group_size) * self.group_size
             raise ConfigError(
-                f"n_envs={self.n_envs} is not a multiple of group_size={self.group_size}.\n"
-                f"  where:  --n-envs, --group-size\n  to fix: try --n-envs {nearest}."
+                f"n_envs={self.n_envs} is not a multiple of group_size={self.group_size}.",
+                "--n-envs, --group-size",
+                f"try --n-envs {fitting}.",
             )
-        if self.history and self.baseline == "otb":
+        baseline = BASELINES.entries.get(self.baseline)
+        if self.history and baseline and not baseline.has_history:
             raise ConfigError(
-                "The baseline otb compares single steps: it has no history.\n"
-                "  where:  --history, --baseline\n  to fix: leave --history out, or take eob_loo."
+                f"The baseline {self.baseline} compares single steps: it has no history.",
+                "--history, --baseline",
+                "leave --history out, or take eob_loo.",
             )
 
     @property
     def rows_per_query(self) -> int:
-        """Episodes that play the same query."""
-        return self.group_size if self.algo == "grpo" else 1
+        """Number of episodes that play the same query."""
+        return self.group_size if self._plays_groups else 1
+
+    @property
+    def _plays_groups(self) -> bool:
+        algorithm = ALGORITHMS.entries.get(self.algo)
+        return bool(algorithm and algorithm.plays_groups)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CurriculumConfig(_Overridable):
+class ResolvedConfig:
+    """Training settings of one process, resolved: see :func:`symbolic_rl.collectors.resolve`.
+
+    What depends on the program is resolved once as well, where the program is: the engine by
+    ``load_problem``, head and device by the session that makes the policy.
+    """
+
+    run: TrainConfig
+    """Settings of the whole run, ``n_workers`` counted; config.json holds them."""
+    rank: TrainConfig
+    """Settings of this process: its part of the rows and frames of ``run``."""
+    first_row: int = 0
+    """Number of this process's first row among those of the run."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurriculumConfig(Settings):
     """Levels of training queries, easiest first."""
 
     levels: tuple[str, ...] = ()
@@ -309,16 +370,16 @@ class CurriculumConfig(_Overridable):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchConfig(_Overridable):
-    """How guided search reads the policy."""
+class SearchConfig(Settings):
+    """Settings of the reading of the policy by guided search."""
 
     sharpness: float = 30.0
     """Power to which guided search raises the policy's probabilities. High, it follows the first
     choices and comes back to what was little behind them: for derivations of many steps. 1 takes
     them as they are: for derivations of a few steps that often end in vain."""
     uniform_share: float = 1e-4
-    """Of the probability at each state, shared by all candidates alike; the policy has the rest.
-    0.5 where the policy cannot see which choice is right, as when it depends on facts."""
+    """Share of the probability at each state that all candidates get alike; the policy has the
+    rest. 0.5 where the policy cannot see which choice is right, as when it depends on facts."""
 
     def __post_init__(self) -> None:
         if not 0 < self.sharpness < inf:
@@ -327,7 +388,7 @@ class SearchConfig(_Overridable):
             raise _not_allowed(self, "uniform_share", "give a value above 0, and at most 1.")
 
     def changed(self, *, sharpness: float = 0.0, uniform_share: float = 0.0) -> Self:
-        """The same, with those of these that are not 0.
+        """Return a copy in which the non-zero arguments replace the settings.
 
         Raises:
             ConfigError: a value that is not allowed.
@@ -357,11 +418,11 @@ PROFILES: dict[Profile, dict[str, float]] = {
         "total_frames": 10.0,
     },
 }
-"""Values of ``--profile``: what each sets; of ``total_frames`` it is a multiple."""
+"""Values of ``--profile``: the settings of each, and the factor of ``total_frames``."""
 
 
 def with_profile(config: TrainConfig, name: Profile) -> TrainConfig:
-    """Return the settings of a profile: a few seconds to see it learn, as it is, or a long run."""
+    """Return ``config`` with the settings of a profile."""
     values: dict[str, Any] = dict(PROFILES[name])
     if "total_frames" in values:
         values["total_frames"] = max(1, round(values["total_frames"] * config.total_frames))
@@ -369,6 +430,6 @@ def with_profile(config: TrainConfig, name: Profile) -> TrainConfig:
 
 
 def difference(before: TrainConfig, after: TrainConfig) -> list[str]:
-    """What a profile changed, one line for each setting."""
+    """Return a line for each setting that differs."""
     pairs = ((f.name, getattr(before, f.name), getattr(after, f.name)) for f in fields(before))
     return [f"{name}: {then} -> {now}" for name, then, now in pairs if then != now]

@@ -1,10 +1,14 @@
-"""Registries: the named choices of a setting, imported only when one of them is used."""
+"""Registries: the named choices of a setting, imported only when one of them is used.
 
-from collections.abc import Mapping
+A setting may name a registry of a room above this one (:class:`Names`). It is looked up when a
+value is checked or listed, so an entry there is all that a new value needs.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from symbolic_rl.base.errors import ConfigError
 
@@ -30,6 +34,33 @@ class Entry(Generic[T]):
         return cast(T, getattr(import_module(module), name))
 
 
+@dataclass(frozen=True)
+class Names:
+    """Mark of a setting whose values are the keys of a registry."""
+
+    registry: str
+    """Dotted name below ``symbolic_rl``."""
+    others: tuple[str, ...] = ()
+    """Values besides the keys."""
+
+    @property
+    def entries(self) -> Mapping[str, Any]:
+        """The registry itself."""
+        module, _, name = self.registry.rpartition(".")
+        return cast(Mapping[str, Any], getattr(import_module(f"symbolic_rl.{module}"), name))
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All values that the setting may have."""
+        return (*self.others, *self.entries)
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """Return the fix for an unknown name: the known one nearest to it, or all of them."""
+    near = get_close_matches(str(name), known := list(known), 1)
+    return f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}."
+
+
 def look_up(registry: Mapping[str, T], name: str, *, what: str, flag: str) -> T:
     """Return the entry called ``name``.
 
@@ -37,7 +68,5 @@ def look_up(registry: Mapping[str, T], name: str, *, what: str, flag: str) -> T:
         ConfigError: no entry has this name; it suggests the nearest one or lists all.
     """
     if name not in registry:
-        near = get_close_matches(name, registry, 1)
-        fix = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(registry)}."
-        raise ConfigError(f"There is no {what} {name!r}.", flag, fix)
+        raise ConfigError(f"There is no {what} {name!r}.", flag, nearest(name, registry))
     return registry[name]

@@ -1,4 +1,4 @@
-"""``symbolic-rl collectors``: the ways to gather frames, one line each."""
+"""``symbolic-rl collectors``: list the ways to gather frames."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from symbolic_rl.collectors import COLLECTORS
 
 @dataclass(frozen=True)
 class CollectorsArgs:
-    """List the values of `train --collector`: what steps the environments, and what it obeys."""
+    """List the values of `train --collector`: what steps the environments, and its flag."""
 
 
 def main(args: Sequence[str]) -> int:

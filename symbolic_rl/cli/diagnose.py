@@ -13,18 +13,18 @@ from symbolic_rl.training.diagnose.report import compare, diagnose
 
 @dataclass(frozen=True)
 class DiagnoseArgs:
-    """Are updates happening, where does the time go, is it learning, which limits were hit."""
+    """Say whether a run makes updates, where its time goes, if it learns, which limits it hits."""
 
     run: Positional[Path]
     """Folder of the run."""
     against: Annotated[Path | None, arg(metavar="RUN2", help_behavior_hint="")] = None
-    """Another run: what changed from that one to this one."""
+    """Another run, to print what changed from that one to this one."""
     json: SwitchOn = False
     """Print one JSON document: run, answers, figures; with --against also comparison."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Answer, print the answers."""
+    """Print the answers."""
     flags = parse(DiagnoseArgs, args, command="diagnose")
     document = diagnose(flags.run)
     if flags.against is not None:

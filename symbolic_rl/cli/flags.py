@@ -1,15 +1,23 @@
-"""Reading a command's flags with tyro: a dataclass in, an instance out."""
+"""Flags of a command, read with tyro: a dataclass in, an instance out."""
 
 import contextlib
 import io
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from math import isfinite
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_origin
 
 import tyro
+from tyro.constructors import (
+    ConstructorRegistry,
+    StructConstructorSpec,
+    StructFieldSpec,
+    StructTypeInfo,
+)
 
+from symbolic_rl.base.config import Settings
 from symbolic_rl.base.errors import SymbolicError
 
 ArgsT = TypeVar("ArgsT")
@@ -25,16 +33,18 @@ def parse(
     command: str,
     default: ArgsT | None = None,
     description: str | None = None,
+    only_known: bool = False,
 ) -> ArgsT:
     """Read the flags of ``symbolic-rl COMMAND``; ``--help`` and mistyped flags end the process.
 
     Args:
         args_type: a dataclass; the string under a field is its help, nested dataclasses are
             groups of flags.
-        args: what follows the command's name.
+        args: words behind the command's name.
         command: the name, for the usage line.
         default: values of the flags that are not given; the help shows them.
         description: first paragraph of the help; the docstring of ``args_type`` if not given.
+        only_known: ignore ``--help`` and the flags that ``args_type`` does not have.
 
     Raises:
         SymbolicError: a dataclass refused its values.
@@ -42,10 +52,10 @@ def parse(
     said = io.StringIO()
     try:
         with contextlib.redirect_stderr(said):
-            return tyro.cli(
+            read: Any = tyro.cli(
                 args_type,
                 prog=f"symbolic-rl {command}",
-                args=list(args),
+                args=[word for word in args if not (only_known and word in ("-h", "--help"))],
                 default=tyro.MISSING_NONPROP if default is None else default,
                 description=description,
                 config=(
@@ -53,7 +63,10 @@ def parse(
                     tyro.conf.DisallowNone,
                     tyro.conf.PositionalMetavarFromFieldName,
                 ),
+                registry=_REGISTRY,
+                return_unknown_args=only_known,  # type: ignore[call-overload]
             )
+            return read[0] if only_known else read  # type: ignore[no-any-return]
     except SystemExit as stop:
         # tyro draws a box around the first line of a ValueError of ours; we show all of it.
         if error := _symbolic_cause(stop):
@@ -62,8 +75,28 @@ def parse(
         raise
 
 
+_REGISTRY = ConstructorRegistry()
+
+
+@_REGISTRY.struct_rule
+def _settings(info: StructTypeInfo) -> StructConstructorSpec | None:
+    """List the values of a setting in its help where a registry has them."""
+    config = info.type
+    if not (isinstance(config, type) and issubclass(config, Settings)):
+        return None
+    shown, meanings = [], config.meanings()
+    for field in fields(config):
+        kind: Any = field.type
+        if get_origin(kind) is Annotated:
+            names = ",".join(config.choices(field.name))
+            kind = Annotated[str, tyro.conf.arg(metavar=f"{{{names}}}")]
+        value = getattr(info.default, field.name, field.default)
+        shown.append(StructFieldSpec(field.name, kind, value, meanings[field.name]))
+    return StructConstructorSpec(config, tuple(shown))
+
+
 def _symbolic_cause(error: BaseException) -> SymbolicError | None:
-    """The error of ours that an exception was raised in the handling of."""
+    """Return the error of ours during whose handling ``error`` was raised."""
     cause = error.__context__
     while cause is not None and not isinstance(cause, SymbolicError):
         cause = cause.__context__
@@ -72,18 +105,18 @@ def _symbolic_cause(error: BaseException) -> SymbolicError | None:
 
 @contextlib.contextmanager
 def stdout_for_json(wanted: bool) -> Iterator[None]:
-    """Keep stdout for the one JSON document: what is printed meanwhile goes to stderr."""
+    """Send to stderr what is printed meanwhile: stdout is for the one JSON document."""
     with contextlib.redirect_stdout(sys.stderr) if wanted else contextlib.nullcontext():
         yield
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Print one JSON document as the only thing on stdout; what is no number is null."""
+    """Print one JSON document on stdout, NaN and infinity as null."""
     print(json.dumps(_numbers_only(document), indent=2, allow_nan=False))
 
 
 def _numbers_only(value: Any) -> Any:
-    """JSON has neither NaN nor infinity."""
+    """Return the value with None for NaN and infinity, which JSON does not have."""
     if isinstance(value, Mapping):
         return {key: _numbers_only(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""The command ``symbolic-rl``: finds the subcommand, shows errors, sets the exit code.
+"""The command ``symbolic-rl``: runs a subcommand, prints errors, sets the exit code.
 
 A subcommand is a module of ``symbolic_rl.cli`` with ``main(args) -> int``; only the one
 that was asked for is imported, and torch only by those that need it, so that ``--help`` is quick.
@@ -43,7 +43,7 @@ examples:
 
 
 def usage() -> str:
-    """The overview that ``symbolic-rl --help`` prints."""
+    """Return the overview that ``symbolic-rl --help`` prints."""
     rows = [f"  {name:<10} {text}" for name, text in COMMANDS.items()]
     return "\n".join(
         [
@@ -69,7 +69,7 @@ def main() -> NoReturn:
 
 
 def run(args: Sequence[str]) -> int:
-    """Run one command line and return its exit code; errors of the user go to stderr."""
+    """Run one command line and return its exit code; user errors go to stderr."""
     try:
         return _dispatch(list(args))
     except SymbolicError as error:
@@ -95,14 +95,11 @@ def _dispatch(args: list[str]) -> int:
     name, rest = args[0], args[1:]
     if name not in COMMANDS:
         near = get_close_matches(name, COMMANDS, 1)
-        fix = f"did you mean `symbolic-rl {near[0]}`?" if near else f"choose from {_listing()}"
+        known = ", ".join(COMMANDS)
+        fix = f"did you mean `symbolic-rl {near[0]}`?" if near else f"choose from {known}"
         raise SymbolicError(f"unknown command {name!r}.", "symbolic-rl " + " ".join(args), fix)
     module = f"{name}_" if iskeyword(name) else name
     return int(import_module(f"symbolic_rl.cli.{module}").main(rest))
-
-
-def _listing() -> str:
-    return ", ".join(COMMANDS)
 
 
 def _on_sigterm(signum: int, frame: FrameType | None) -> NoReturn:

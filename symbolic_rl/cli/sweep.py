@@ -1,4 +1,4 @@
-"""``symbolic-rl sweep``: measure the collectors on this machine, for several numbers of workers."""
+"""``symbolic-rl sweep``: measure the collectors on this machine, for several worker counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,20 +34,19 @@ class SweepArgs:
     ] = ()
     """Numbers of workers to try."""
     collector: tuple[str, ...] = ("vectorized", "multiprocess", "replicated", "parallel-env")
-    """Collectors to try; `symbolic-rl collectors` explains them. multiprocess+overlap is
-    multiprocess with --overlap."""
+    """Collectors to try; `symbolic-rl collectors` explains them."""
     seconds: float = 2.0
-    """How long each cell gathers frames, each time."""
+    """Seconds that each cell gathers frames, each time."""
     repeats: int = 3
-    """How often each cell is measured; medians are reported."""
+    """Number of times that each cell is measured; medians are reported."""
     device: Literal["auto", "cpu", "cuda"] = "cpu"
-    """Where the policy runs; copies of it are always on the CPU."""
+    """Device of the policy; copies of it are always on the CPU."""
     plot: Path = Path("runs/worker_sweep.png")
-    """Where to write the plot."""
+    """File to write the plot to."""
 
 
 def expect_sense(flags: SweepArgs) -> None:
-    """Refuse what no cell could be measured with, before the first is tried.
+    """Refuse flags with which no cell could be measured, before the first is tried.
 
     Raises:
         ConfigError: names the flag.
@@ -72,7 +71,7 @@ def expect_sense(flags: SweepArgs) -> None:
 
 
 def main(args: Sequence[str]) -> int:
-    """Measure, print the table, the recommendation and the line of JSON, write the plot."""
+    """Measure, print table, recommendation and the line of JSON, and write the plot."""
     flags = parse(SweepArgs, args, command="sweep")
     expect_sense(flags)
     n_workers = flags.n_workers or tuple(2**k for k in range(n_cores().bit_length()))

@@ -1,23 +1,21 @@
 """``symbolic-rl train``: a flag for every setting; the pack gives the defaults.
 
-Two passes over the flags. The first finds what the defaults come from (``--env``, ``--config``
-or ``--resume``), the second reads all flags with those defaults. So ``--help`` shows the values
-of the very pack that is named, and a flag that is not given changes nothing.
+The flags that name the source of the defaults (:class:`Sources`) are read first, then all flags
+with those defaults, by the same parser. So ``--help`` shows the values of the pack that is named,
+and a flag that is not given changes nothing.
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import arg
 
 from symbolic_rl.base.config import (
     PROFILES,
-    Algo,
     CurriculumConfig,
     EnvConfig,
     Profile,
@@ -32,19 +30,31 @@ from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.pack import load_pack
+from symbolic_rl.program.pack import Pack, load_pack
 
 if TYPE_CHECKING:
     from symbolic_rl.training.metrics import Summary
 
 DEFAULT_ENV = "countries_s3"
 MOST_FOR_BASELINES = 500_000
-"""Inferences up to which the last lines also say what does without learning."""
+"""Inferences up to which the searches without learning are tried at the end, too."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sources:
+    """Flags that the defaults of the others depend on; None where they are not given."""
+
+    env: str | None = None
+    profile: str | None = None
+    run_dir: Path | None = None
+    config: Path | None = None
+    resume: Path | None = None
+    algo: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainArgs:
-    """The flags of ``symbolic-rl train``."""
+    """Flags of ``symbolic-rl train``."""
 
     env: str = DEFAULT_ENV
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
@@ -58,30 +68,33 @@ class TrainArgs:
     resume: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
     """Go on with the run in this folder, with its settings."""
     training: TrainConfig = field(default_factory=TrainConfig)
+    """Settings of the training of a policy."""
     environment: EnvConfig = field(default_factory=EnvConfig)
+    """Settings of the environment that a Prolog program becomes."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
+    """Levels of training queries, easiest first."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Train, evaluate, and say where the run is, how good it is and what to type next."""
+    """Train, evaluate, and print where the run is, how good it is and what to type next."""
     startup = Startup()
     flags = read_flags(args)
     ranks = Ranks.from_environment()
-    resolve(flags.training)  # refuses before anything is loaded
+    config = resolve(flags.training, ranks)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     problem = load_problem(pack, flags.environment, device=flags.training.device)
     startup.lap("program")
     with large_imports():
-        from symbolic_rl.training.train import train
+        from symbolic_rl.training.train import train_resolved
     startup.lap("imports")
     if flags.profile != "standard" and ranks.is_first:
         standard = pack.train_by(flags.training.algo)
         changes = difference(standard, with_profile(standard, flags.profile))
         print(f"profile {flags.profile}:", *changes, sep="\n  ")
     run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
-    summary = train(
+    summary = train_resolved(
         problem,
-        flags.training,
+        config,
         run_dir,
         resume=flags.resume is not None,
         source=lasting_name(flags.env),
@@ -103,19 +116,13 @@ def read_flags(args: Sequence[str]) -> TrainArgs:
     return parse(TrainArgs, args, command="train", default=defaults, description=description)
 
 
-def sources(args: Sequence[str]) -> argparse.Namespace:
-    """First pass: only the flags that say where the defaults come from."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    for flag in ("env", "config", "resume", "run-dir", "profile", "algo"):
-        parser.add_argument(f"--{flag}", f"--{flag.replace('-', '_')}")
-    try:
-        return parser.parse_known_args(list(args))[0]
-    except argparse.ArgumentError:  # such as --env as the last word: the second pass says so
-        return parser.parse_args([])
+def sources(args: Sequence[str]) -> Sources:
+    """Read only the flags that name the source of the defaults."""
+    return parse(Sources, args, command="train", only_known=True)
 
 
-def default_flags(given: argparse.Namespace) -> TrainArgs:
-    """The values of all flags, from a run, a config.json or a pack.
+def default_flags(given: Sources) -> TrainArgs:
+    """Return the values of all flags, from a run, a config.json or a pack.
 
     Raises:
         ConfigError: sources that exclude each other.
@@ -134,36 +141,26 @@ def default_flags(given: argparse.Namespace) -> TrainArgs:
             "--resume with --env, --config or --run-dir",
             "leave the others out; or start a new run with --config RUN/config.json.",
         )
-    if given.resume:
-        saved = RunDirectory.open(Path(given.resume)).config
-        return _saved_flags(saved, saved.source, resume=Path(given.resume))
-    if given.config:
-        saved = read_config(Path(given.config))
-        return _saved_flags(saved, given.env or saved.source, config=Path(given.config))
-    pack = load_pack(given.env or DEFAULT_ENV)
+    source: RunConfig | Pack
     profile: Profile = "standard"
-    if given.profile in PROFILES:  # of another one the second pass says so
+    if given.profile in PROFILES:  # another one is refused when all flags are read
         profile = given.profile
-    training = pack.train_by(given.algo) if given.algo in get_args(Algo) else pack.train
-    return TrainArgs(
-        env=given.env or DEFAULT_ENV,
-        profile=profile,
-        training=with_profile(training, profile),
-        environment=pack.env,
-        curriculum=pack.curriculum,
-    )
-
-
-def _saved_flags(
-    saved: RunConfig, env: str, *, config: Path | None = None, resume: Path | None = None
-) -> TrainArgs:
+    if given.resume or given.config:
+        folder, file = given.resume, given.config or Path()
+        source = RunDirectory.open(folder).config if folder else read_config(file)
+        env, training = given.env or source.source, source.train
+    else:
+        env = given.env or DEFAULT_ENV
+        source = load_pack(env)
+        training = source.train_by(given.algo) if given.algo else source.train
     return TrainArgs(
         env=env,
-        training=saved.train,
-        environment=saved.env,
-        curriculum=saved.curriculum,
-        config=config,
-        resume=resume,
+        profile=profile,
+        config=given.config,
+        resume=given.resume,
+        training=with_profile(training, profile),
+        environment=source.env,
+        curriculum=source.curriculum,
     )
 
 
@@ -171,7 +168,7 @@ def read_config(file: Path) -> RunConfig:
     """Read a config.json.
 
     Raises:
-        RunError: there is no such file, or it is not one.
+        RunError: there is no such file, or it is not the config.json of a run.
     """
     try:
         return RunConfig.from_json(json.loads(file.read_text("utf-8")), where=str(file))
@@ -183,12 +180,12 @@ def read_config(file: Path) -> RunConfig:
 
 
 def lasting_name(env: str) -> str:
-    """What names the program from any folder: paths become absolute, packs keep their name."""
+    """Return a name of the program for any folder: paths become absolute, packs keep theirs."""
     return str(Path(env).resolve()) if Path(env).exists() else env
 
 
 def new_run_dir(env: str) -> Path:
-    """A folder below ``runs/`` that does not exist yet."""
+    """Return a folder below ``runs/`` that does not exist yet."""
     stem = Path("runs", f"{env}-{datetime.now():%Y%m%d-%H%M%S}")
     number, folder = 1, stem
     while folder.exists():
@@ -198,7 +195,7 @@ def new_run_dir(env: str) -> Path:
 
 
 def report(problem: Problem, summary: "Summary") -> None:
-    """Say where the run is, how good it is and what to type next."""
+    """Print where the run is, how good it is and what to type next."""
     from symbolic_rl.evaluation.alone import evaluate
     from symbolic_rl.evaluation.trials import inference_limit
     from symbolic_rl.policy.open import load_policy, training_seed

@@ -1,20 +1,20 @@
-"""How frames are gathered: five ways with one interface, chosen by ``--collector``.
+"""Collectors: the ways to gather frames, with one interface, chosen by ``--collector``.
 
 To add one, write a module of this folder with a function ``make`` of the signature of
-:func:`make_collector`, and add its line to ``COLLECTORS``; the equivalence test then steps it with
+:func:`make_collector`, and add its entry to ``COLLECTORS``; the equivalence test then steps it with
 the others. Torch is imported by :func:`make_collector`, not before.
 """
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import n_cores
+from symbolic_rl.base.ranks import Ranks
 
 if TYPE_CHECKING:
     from symbolic_rl.collectors.base import Collector
@@ -26,23 +26,19 @@ __all__ = ["COLLECTORS", "Backend", "make_collector", "notes", "resolve"]
 
 @dataclass(frozen=True)
 class Backend:
-    """A line of the registry."""
+    """Entry of the registry."""
 
     line: str
-    """What it is, for `symbolic-rl collectors`."""
+    """Description for `symbolic-rl collectors`."""
     parallelism_flag: str = "n_workers"
-    """The one of ``n_threads`` and ``n_workers`` that it obeys."""
+    """Setting that it obeys: ``n_threads`` or ``n_workers``."""
     one_row_each: bool = False
     """Every worker has exactly one environment."""
-    can_overlap: bool = False
-    """It obeys ``overlap``."""
 
 
 COLLECTORS: dict[str, Backend] = {
     "vectorized": Backend("all environments in this process, n_threads threads", "n_threads"),
-    "multiprocess": Backend(
-        "n_workers torch-free processes, replaced when they die or hang", can_overlap=True
-    ),
+    "multiprocess": Backend("n_workers torch-free processes, replaced when they die or hang"),
     "replicated": Backend("n_workers processes, each with a copy of the policy (TorchRL)"),
     "ray": Backend("n_workers Ray actors on one or many machines, each with a copy of the policy"),
     "parallel-env": Backend(
@@ -53,54 +49,23 @@ COLLECTORS: dict[str, Backend] = {
 """Values of ``--collector``; the module is the name with underscores."""
 
 
-def resolve(config: TrainConfig) -> TrainConfig:
-    """Fill in ``n_workers`` where it is 0, and refuse what the collector cannot do.
+def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
+    """Check the names, count the workers and take this process's part of the rows.
+
+    Args:
+        config: training settings as they are given.
+        ranks: the processes that train together.
 
     Raises:
-        ConfigError: there is no such collector, or the workers cannot share the environments.
+        ConfigError: a name is in no registry, or workers or ranks cannot share the environments.
     """
-    backend = _backend(config.collector)
-    n_envs, n_workers = config.n_envs, config.n_workers
-    if backend.parallelism_flag != "n_workers":
-        return config
-    team = config.rows_per_query
-    if not n_workers:
-        most = _fitting(n_envs // team, halves=config.overlap and backend.can_overlap)
-        n_workers = n_envs if backend.one_row_each else most
-    if config.overlap and backend.can_overlap and n_workers < 2:
-        raise ConfigError(
-            f"n_workers={n_workers} cannot be halved, and with overlap one half of the workers "
-            "steps while the policy has the other.",
-            "--overlap, --n-workers",
-            "give --n-workers 2 and an even --n-envs, or leave --overlap out.",
-        )
-    if backend.one_row_each and n_workers != n_envs:
-        raise ConfigError(
-            f"{config.collector} has one environment in each worker, but n_envs={n_envs} and "
-            f"n_workers={n_workers}.",
-            "--n-envs, --n-workers",
-            f"give --n-envs {n_workers} as well, or leave --n-workers out.",
-        )
-    if team > 1 and n_envs // n_workers % team:
-        raise ConfigError(
-            f"{n_envs} environments in {n_workers} workers cannot be played in groups of {team}.",
-            "--n-envs, --n-workers, --group-size",
-            f"give each worker a multiple of {team}, or use --collector vectorized.",
-        )
-    if n_envs % n_workers:
-        nearest = _most_workers(n_envs, n_workers)
-        raise ConfigError(
-            f"n_envs={n_envs} cannot be shared equally by n_workers={n_workers}.",
-            "--n-envs, --n-workers",
-            f"try --n-workers {nearest}, or --n-envs {-(-n_envs // n_workers) * n_workers}.",
-        )
-    return replace(config, n_workers=n_workers)
+    ranks, run = ranks or Ranks(), _with_workers(config.expect_names())
+    return ResolvedConfig(run=run, rank=ranks.rank_config(run), first_row=ranks.first_row(run))
 
 
 def notes(config: TrainConfig) -> list[str]:
-    """What is allowed but can hardly be meant, each with its fix."""
-    backend, said = _backend(config.collector), []
-    name, config = config.collector, resolve(config)
+    """Return a line for each resolved setting that can hardly be meant, with its fix."""
+    name, backend, said = config.collector, COLLECTORS[config.collector], []
     if config.n_threads != 1 and backend.parallelism_flag != "n_threads":
         said.append(
             f"--n-threads {config.n_threads} has no effect with --collector {name}: "
@@ -120,68 +85,73 @@ def notes(config: TrainConfig) -> list[str]:
             f"try --n-workers {_most_workers(config.n_envs, n_cores())}"
             + (" with another collector." if backend.one_row_each else ".")
         )
-    if config.overlap and not backend.can_overlap:
-        said.append(
-            f"--overlap has no effect with --collector {name}: "
-            "leave it out, or use --collector multiprocess."
-        )
-    elif config.overlap and config.n_workers % 2:
-        said.append(
-            f"{config.n_workers} workers cannot be halved, so with --overlap the smaller half "
-            "waits for the larger one: give an even --n-workers"
-            + (" and an even --n-envs." if config.n_envs % 2 else ".")
-        )
     return said
 
 
 def make_collector(
     problem: "Problem",
     policy: "DerivationPolicy",
-    config: TrainConfig,
+    config: ResolvedConfig,
     state: Mapping[str, Any] | None = None,
-    *,
-    first_row: int = 0,
 ) -> "Collector":
     """Build the collector that the configuration names; shut it down in the end.
 
     Args:
-        problem: whose training queries are played.
-        policy: chooses; what is learned reaches its copies before each batch.
+        problem: program, and the training queries that are played.
+        policy: chooses the actions; its copies get the learned weights before each rollout.
         config: training settings.
-        state: what ``state()`` of another collector of these settings gave, to go on from there.
-        first_row: number of its first row, where ranks share the rows; see :mod:`.ranks`.
+        state: ``state()`` of another collector of these settings, to go on from there.
 
     Raises:
-        ConfigError: see :func:`resolve`.
         InstallationError: a package it needs is not installed.
         WorkerError: its workers did not start.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.policy import PolicyShape, make_policy
+    >>> problem = load_problem("countries_s1")
+    >>> policy = make_policy("resolvent", PolicyShape.for_problem(problem))
+    >>> config = resolve(TrainConfig(n_envs=4, frames_per_batch=32))
+    >>> collector = make_collector(problem, policy, config)
+    >>> next(iter(collector)).shape
+    torch.Size([4, 8])
+    >>> collector.shutdown()
     """
-    config = resolve(config)
-    module = import_module(f"{__name__}.{config.collector.replace('-', '_')}")
-    options = {"first_row": first_row} if first_row else {}
-    collector: Collector = module.make(problem, policy, config, state, **options)
+    module = import_module(f"{__name__}.{config.run.collector.replace('-', '_')}")
+    collector: Collector = module.make(problem, policy, config, state)
     return collector
 
 
-def _backend(name: str) -> Backend:
-    if name not in COLLECTORS:
-        near = get_close_matches(name, COLLECTORS, 1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+def _with_workers(config: TrainConfig) -> TrainConfig:
+    """Fill in ``n_workers`` where it is 0, and refuse workers that cannot share the rows."""
+    backend, n_envs, n_workers = COLLECTORS[config.collector], config.n_envs, config.n_workers
+    if backend.parallelism_flag != "n_workers":
+        return config
+    team = config.rows_per_query
+    if not n_workers:
+        n_workers = n_envs if backend.one_row_each else _most_workers(n_envs // team, n_cores())
+    if backend.one_row_each and n_workers != n_envs:
         raise ConfigError(
-            f"There is no collector {name!r}.",
-            "--collector",
-            f"{hint}choose from {', '.join(COLLECTORS)}; `symbolic-rl collectors` explains them.",
+            f"{config.collector} has one environment in each worker, but n_envs={n_envs} and "
+            f"n_workers={n_workers}.",
+            "--n-envs, --n-workers",
+            f"give --n-envs {n_workers} as well, or leave --n-workers out.",
         )
-    return COLLECTORS[name]
-
-
-def _fitting(n_shares: int, *, halves: bool) -> int:
-    """The number of workers that fits the machine; an even one for ``halves``, if there is one."""
-    if halves and n_shares >= 2 and n_shares % 2 == 0:
-        return 2 * _most_workers(n_shares // 2, max(1, n_cores() // 2))
-    return _most_workers(max(1, n_shares), n_cores())
+    if team > 1 and n_envs // n_workers % team:
+        raise ConfigError(
+            f"{n_envs} environments in {n_workers} workers cannot be played in groups of {team}.",
+            "--n-envs, --n-workers, --group-size",
+            f"give each worker a multiple of {team}, or use --collector vectorized.",
+        )
+    if n_envs % n_workers:
+        fitting = _most_workers(n_envs, n_workers)
+        raise ConfigError(
+            f"n_envs={n_envs} cannot be shared equally by n_workers={n_workers}.",
+            "--n-envs, --n-workers",
+            f"try --n-workers {fitting}, or --n-envs {-(-n_envs // n_workers) * n_workers}.",
+        )
+    return replace(config, n_workers=n_workers)
 
 
 def _most_workers(n_envs: int, limit: int) -> int:
-    """The largest number up to ``limit`` that divides ``n_envs``."""
+    """Return the largest divisor of ``n_envs`` up to ``limit``."""
     return next(n for n in range(min(n_envs, limit), 0, -1) if n_envs % n == 0)

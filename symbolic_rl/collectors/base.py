@@ -1,7 +1,8 @@
-"""What a collector is to a training run: an endless iterator of rollouts, and figures beside them.
+"""Interface of collectors, and the collector that steps an environment of this process.
 
-A rollout is a TensorDict [n_envs, T]. The query of the e-th episode in row i is the same for every
-collector, wherever the row is played.
+A collector is an endless iterator of rollouts, with figures beside them. A rollout is a TensorDict
+[n_envs, T]. The query of the e-th episode in row i is the same for every collector, wherever the
+row is played.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from symbolic_rl.policy import DerivationPolicy
 
 
 class PlaysDerivations(Protocol):
-    """What a collector asks its environment for, besides TorchRL's own methods."""
+    """Methods of an environment that a collector needs besides TorchRL's own."""
 
     @property
     def counters(self) -> dict[str, int]: ...  # noqa: D102
@@ -33,14 +34,14 @@ class PlaysDerivations(Protocol):
 
 @dataclass(frozen=True)
 class CollectorFigures:
-    """What all environments have counted from the start of the collector to its last rollout."""
+    """Counts of all environments from the start of the collector to its last rollout."""
 
     counters: dict[str, int]
-    """What was lost, merged, masked, paged or cut."""
+    """Candidates, pages and goals that were lost, merged, masked, paged or cut."""
     seconds: dict[str, float]
-    """By phase; where several processes work side by side, their mean."""
+    """Seconds by phase; where several processes work side by side, their mean."""
     inferences: int
-    """Those of resets not included."""
+    """Inferences, those of resets not included."""
     success_by_level: dict[int, tuple[int, int]]
     """Episodes that earned a reward, and all that ended, by level."""
 
@@ -57,7 +58,7 @@ class CollectorFigures:
 
     @classmethod
     def together(cls, parts: Sequence["CollectorFigures"]) -> "CollectorFigures":
-        """The figures of environments that were played side by side."""
+        """Combine the figures of environments that were played side by side."""
         levels = {level for part in parts for level in part.success_by_level}
         seconds = _summed([part.seconds for part in parts])
         return cls(
@@ -71,45 +72,6 @@ class CollectorFigures:
         )
 
 
-class Collector(Protocol):
-    """Gathers frames for a training run."""
-
-    def __iter__(self) -> Iterator[TensorDictBase]:
-        """Rollouts [n_envs, T] without end; a rollout is gone when the next one is asked for."""
-        ...
-
-    def describe(self) -> str:
-        """What there is to say about it before the start, such as the memory that it takes."""
-        ...
-
-    @property
-    def figures(self) -> CollectorFigures:
-        """What was counted so far."""
-        ...
-
-    def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
-        ...
-
-    def state(self) -> dict[str, Any]:
-        """What another collector of these settings needs to go on: tensors and plain values."""
-        ...
-
-    def shutdown(self) -> None:
-        """End all workers; may be called twice."""
-        ...
-
-
-def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
-    """Arguments of the environment that are the same for every collector and every row."""
-    return {
-        "seed": config.seed,
-        "split": "train",
-        "with_candidates": policy.needs_candidates,
-        "group_size": config.rows_per_query,
-    }
-
-
 def _summed(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {name: sum(count[name] for count in counts) for name in counts[0]}
 
@@ -118,15 +80,54 @@ def _pairwise(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return sum(a for a, _ in pairs), sum(b for _, b in pairs)
 
 
+class Collector(Protocol):
+    """Source of the frames of a training run."""
+
+    def __iter__(self) -> Iterator[TensorDictBase]:
+        """Yield rollouts [n_envs, T] without end; the next one overwrites the one before."""
+        ...
+
+    def describe(self) -> str:
+        """Return a line to print before the start, such as the memory used; may be empty."""
+        ...
+
+    @property
+    def figures(self) -> CollectorFigures:
+        """Counts so far."""
+        ...
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """Return tensors and plain values from which another collector can go on."""
+        ...
+
+    def shutdown(self) -> None:
+        """End all workers; may be called twice."""
+        ...
+
+
+def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
+    """Return the arguments of the environment that all collectors and rows share."""
+    return {
+        "seed": config.seed,
+        "split": "train",
+        "with_candidates": policy.needs_candidates,
+        "group_size": config.rows_per_query,
+    }
+
+
 WIDE = frozenset(key.name for key in OBSERVATION if key.is_wide)
 """Keys that nobody reads from ``next``: they are the current ones of the following frame."""
 
 
 class LeanCollector(TorchRLCollector):  # type: ignore[misc]
-    """TorchRL's collector, but only the wide keys are left out of ``next``.
+    """TorchRL's collector that leaves only the wide keys out of ``next``.
 
-    Its ``compact_obs`` leaves out every observation. The few that end an episode are needed: the
-    state after a truncation is worth something, and the episode's return and length stand there.
+    Its ``compact_obs`` leaves out every observation. The narrow ones are needed where an episode
+    ends: to value the state after a truncation, and for the episode's return and length.
     """
 
     _compact_next_keys: tuple[tuple[str, ...], ...]
@@ -140,9 +141,9 @@ class LocalCollector:
     """Rollouts of an environment with a batch of ``n_envs`` rows.
 
     Args:
-        env: the attributes of :class:`~symbolic_rl.collectors.base.PlaysDerivations` are used.
+        env: environment that is :class:`PlaysDerivations`.
         policy: chooses for all rows in one call.
-        config: says how many frames make a rollout.
+        config: training settings of this process; its ``frames_per_batch`` are a rollout.
         state: see :func:`~symbolic_rl.collectors.make_collector`.
     """
 
@@ -156,13 +157,9 @@ class LocalCollector:
         self.env, self.policy = env, policy
         if state is not None:
             env.load_state_dict(state["environment"])
-        self._rollouts = self._gather(config)
-
-    def _gather(self, config: TrainConfig) -> Iterator[TensorDictBase]:
-        """Rollouts without end, in ``config.frames_per_batch`` frames each."""
         self._collector = LeanCollector(
-            self.env,
-            self.policy,
+            env,
+            policy,
             frames_per_batch=config.frames_per_batch,
             total_frames=-1,
             track_traj_ids=False,
@@ -172,19 +169,18 @@ class LocalCollector:
             auto_register_policy_transforms=False,
             no_cuda_sync=True,
         )
-        rollouts: Iterator[TensorDictBase] = iter(self._collector)
-        return rollouts
+        self._rollouts: Iterator[TensorDictBase] = iter(self._collector)
 
     def __iter__(self) -> Iterator[TensorDictBase]:
         return self._rollouts
 
     def describe(self) -> str:
-        """What the environment says of itself."""
+        """Return the memory that an environment on a device takes."""
         return str(self.env.describe()) if isinstance(self.env, TensorDerivationEnv) else ""
 
     @property
     def figures(self) -> CollectorFigures:
-        """What was counted so far."""
+        """Counts so far."""
         return CollectorFigures.of(self.env, self.policy.seconds)
 
     def set_level(self, level: int) -> None:
@@ -192,7 +188,7 @@ class LocalCollector:
         self.env.set_level(level)
 
     def state(self) -> dict[str, Any]:
-        """The environment's state."""
+        """Return the environment's state."""
         return {"environment": dict(self.env.state_dict())}
 
     def shutdown(self) -> None:

@@ -1,8 +1,8 @@
-"""Copies of policy and environments in other processes: what ``replicated`` and ``ray`` share.
+"""Copies of policy and environments in other processes: the base of ``replicated`` and ``ray``.
 
 TorchRL runs the copies and brings their rollouts together. Copy k plays the rows that follow those
-of the copies before it, so that every row plays the same queries as in one process; what it draws
-is its own. Between two rollouts all copies stand still: then they get the new weights and the
+of the copies before it, so every row plays the same queries as in one process; its random numbers
+are its own. Between two rollouts all copies stand still: then they get the new weights and the
 level, and are asked for their figures and their state.
 """
 
@@ -40,12 +40,12 @@ COLLECTOR_OPTIONS: dict[str, Any] = {
 
 
 class Copies(ABC):
-    """A collector of ``n_workers`` copies.
+    """Collector of ``n_workers`` copies.
 
     Args:
-        problem: whose training queries are played.
+        problem: program, and the training queries that are played.
         policy: the one that learns; the copies get its weights before each rollout.
-        config: training settings, ``n_workers`` resolved.
+        config: training settings of the run, resolved.
         state: see :func:`~symbolic_rl.collectors.make_collector`.
     """
 
@@ -58,8 +58,8 @@ class Copies(ABC):
     ) -> None:
         self.policy, self.config = policy, config
         self.sent = deepcopy(policy).cpu()
-        """What the copies are made from; of its own, so that the learner's weights are not moved
-        to shared memory and do not change during a rollout."""
+        """Policy that the copies are made from. It has weights of its own: the learner's would be
+        moved to shared memory and would change during a rollout."""
         saved: Sequence[Any] = state["copies"] if state else [None] * config.n_workers
         self._collector = self.start(env_makers(problem, policy, config, saved))
         atexit.register(self.shutdown)  # processes that are left would be waited for at exit
@@ -74,7 +74,7 @@ class Copies(ABC):
             raise
 
     def describe(self) -> str:
-        """Nothing: the copies are like any environments."""
+        """Return nothing: the copies are like any environments."""
         return ""
 
     @abstractmethod
@@ -83,11 +83,11 @@ class Copies(ABC):
 
     @abstractmethod
     def send_weights(self) -> None:
-        """Bring the weights of ``sent`` to the copies, which stand still."""
+        """Bring the weights of ``sent`` to the copies."""
 
     @abstractmethod
     def explain(self, error: Exception) -> Exception:
-        """Say what an error of TorchRL means and what to do about it."""
+        """Translate an error of TorchRL into one that says what to do about it."""
 
     def ask(self, method: str, arguments: Sequence[tuple[Any, ...]] | None = None) -> list[Any]:
         """Call a method of :class:`Copy` in every copy, and return what they answer."""
@@ -119,7 +119,7 @@ class Copies(ABC):
 
     @property
     def figures(self) -> CollectorFigures:
-        """What was counted up to the last rollout."""
+        """Counts up to the last rollout."""
         return self._figures
 
     def set_level(self, level: int) -> None:
@@ -127,7 +127,7 @@ class Copies(ABC):
         self.ask("env.set_level", [(level,)] * self.config.n_workers)
 
     def state(self) -> dict[str, Any]:
-        """State of the environments and of the random numbers of every copy."""
+        """Return the state of the environments and of the random numbers of every copy."""
         return {"copies": self.ask("snapshot")}
 
     def shutdown(self) -> None:
@@ -140,7 +140,7 @@ class Copies(ABC):
 
 
 class Copy(LeanCollector):
-    """TorchRL's collector within a copy."""
+    """Collector of TorchRL within a copy."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         torch.set_num_threads(1)
@@ -150,15 +150,15 @@ class Copy(LeanCollector):
         torch.manual_seed(int(mixed[0] >> np.uint64(1)))
 
     def figures(self) -> CollectorFigures:
-        """What this copy has counted."""
+        """Return the counts of this copy."""
         return CollectorFigures.of(self.env, self.policy.seconds)
 
     def snapshot(self) -> dict[str, Any]:
-        """What a copy needs to go on from here."""
+        """Return the state from which a copy can go on."""
         return {"environment": dict(self.env.state_dict()), "random": torch.get_rng_state()}
 
     def go_on_drawing(self, random_state: torch.Tensor) -> None:
-        """Draw on from ``random_state``."""
+        """Set the state of the random numbers."""
         torch.set_rng_state(random_state)
 
 
@@ -168,37 +168,34 @@ def env_makers(
     config: TrainConfig,
     saved: Sequence[Mapping[str, Any] | None],
 ) -> list[partial[DerivationEnv]]:
-    """Functions that make the environment of each worker, in whatever process they are called.
+    """Return functions that make the environment of each worker, in any process.
 
     Args:
-        problem: whose training queries are played.
-        policy: decides what is shown.
-        config: training settings, ``n_workers`` resolved.
+        problem: program, and the training queries that are played.
+        policy: says whether candidates are shown.
+        config: training settings of the run, resolved.
         saved: for each worker, None or a mapping with the state of its ``environment``.
     """
-    parcel, n = ProblemFiles.of(problem), config.n_envs // config.n_workers
+    files, n = ProblemFiles.of(problem), config.n_envs // config.n_workers
     options = {"n_envs": n, **env_options(policy, config)}
     return [
-        partial(open_env, parcel, first_row=k * n, state=state, **options)
+        partial(open_env, files, first_row=k * n, state=state, **options)
         for k, state in enumerate(saved)
     ]
 
 
 def open_env(
-    parcel: ProblemFiles, *, state: Mapping[str, Any] | None = None, **options: Any
+    files: ProblemFiles, *, state: Mapping[str, Any] | None = None, **options: Any
 ) -> DerivationEnv:
-    """Open a problem and make an environment of it, to go on from ``state`` where there is one."""
+    """Open a problem and make an environment of it, in ``state`` where that is given."""
     leave_interrupts_to_the_parent()
-    env = DerivationEnv(parcel.open(), **options)
+    env = DerivationEnv(files.open(), **options)
     if state is not None:
         env.load_state_dict(state["environment"])
     return env
 
 
 def leave_interrupts_to_the_parent() -> None:
-    """In a worker: let Ctrl-C, which reaches every process of a terminal, pass by.
-
-    The parent then finishes its batch and ends the workers.
-    """
+    """Ignore Ctrl-C in a worker: the parent gets it too, and ends the workers after its batch."""
     if multiprocessing.parent_process() is not None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,7 +1,7 @@
 """TorchRL's ``ParallelEnv`` with one environment in each process: the classic design, to compare.
 
-The parent sends every action through a pipe and polls until every worker has answered, without a
-pause in between; so leave it a core.
+The parent sends every action through a pipe and polls without a pause until every worker has
+answered, so leave it a core.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ import torch
 from tensordict import TensorDictBase
 from torchrl.envs import EnvBase, ParallelEnv
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import SymbolicError, WorkerError
 from symbolic_rl.collectors.base import CollectorFigures, LocalCollector
 from symbolic_rl.collectors.copies import env_makers
@@ -22,12 +22,12 @@ from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 
 START_S, START_WORKER_S = 60.0, 10.0
-"""Patience with the start, and with a step: some, and some more for each worker. TorchRL's own is
-10,000 seconds."""
+"""Seconds that the start or a step may take, and seconds more for each worker; TorchRL's own limit
+is 10,000 seconds."""
 
 
 class OneDerivation(EnvBase):  # type: ignore[misc]
-    """One row, without a batch dimension: the environment of one process."""
+    """Environment of one process: one row, without a batch dimension."""
 
     batch_locked = True
 
@@ -48,15 +48,15 @@ class OneDerivation(EnvBase):  # type: ignore[misc]
     def step_and_maybe_reset(
         self, tensordict: TensorDictBase
     ) -> tuple[TensorDictBase, TensorDictBase]:
-        """As :meth:`DerivationEnv.step_and_maybe_reset`, for the one row."""
-        stepped, root = self.rows.step_and_maybe_reset(tensordict.select("action").unsqueeze(0))
-        return tensordict.set("next", stepped.get("next")[0]), root[0]
+        """Step the row as :meth:`DerivationEnv.step_and_maybe_reset` does."""
+        stepped, current = self.rows.step_and_maybe_reset(tensordict.select("action").unsqueeze(0))
+        return tensordict.set("next", stepped.get("next")[0]), current[0]
 
     def _set_seed(self, seed: int | None) -> None:
         self.rows.set_seed(seed)
 
     def figures(self) -> CollectorFigures:
-        """What this row has counted."""
+        """Return the counts of this row."""
         return CollectorFigures.of(self.rows, {"policy": 0.0})
 
     def set_level(self, level: int) -> None:
@@ -64,7 +64,7 @@ class OneDerivation(EnvBase):  # type: ignore[misc]
         self.rows.set_level(level)
 
     def snapshot(self) -> dict[str, Any]:
-        """What another one needs to go on from here."""
+        """Return the state from which another environment can go on."""
         return {"environment": dict(self.rows.state_dict())}
 
 
@@ -74,7 +74,7 @@ def open_one(maker: partial[DerivationEnv]) -> OneDerivation:
 
 
 class OneProcessEach(LocalCollector):
-    """Rollouts of ``n_envs`` processes."""
+    """Rollouts of ``n_envs`` processes with a row each."""
 
     def __init__(
         self,
@@ -115,12 +115,12 @@ class OneProcessEach(LocalCollector):
 
     @property
     def figures(self) -> CollectorFigures:
-        """What was counted so far."""
+        """Counts so far."""
         rows = CollectorFigures.together(self._processes.figures())
         return replace(rows, seconds=rows.seconds | self.policy.seconds)
 
     def state(self) -> dict[str, Any]:
-        """State of the environment of every process."""
+        """Return the state of the environment of every process."""
         return {"rows": self._processes.snapshot()}
 
     def shutdown(self) -> None:
@@ -132,8 +132,8 @@ class OneProcessEach(LocalCollector):
 def make(
     problem: Problem,
     policy: DerivationPolicy,
-    config: TrainConfig,
+    config: ResolvedConfig,
     state: Mapping[str, Any] | None = None,
 ) -> OneProcessEach:
-    """See :func:`symbolic_rl.collectors.make_collector`."""
-    return OneProcessEach(problem, policy, config, state)
+    """Build the collector; see :func:`symbolic_rl.collectors.make_collector`."""
+    return OneProcessEach(problem, policy, config.run, state)

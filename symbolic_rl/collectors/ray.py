@@ -14,7 +14,7 @@ from typing import Any
 
 from torchrl.collectors import BaseCollector, Collector
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ResolvedConfig
 from symbolic_rl.base.errors import InstallationError, RunError, SymbolicError, WorkerError
 from symbolic_rl.collectors.copies import COLLECTOR_OPTIONS, Copies, Copy
 from symbolic_rl.envs.torchrl import DerivationEnv
@@ -22,14 +22,14 @@ from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 
 WITHOUT_END = 2**62
-"""Frames; -1, which means the same elsewhere, makes TorchRL's Ray collector yield nothing."""
+"""Number of frames; -1, which has no limit elsewhere, makes TorchRL's Ray collector yield none."""
 
 PATIENCE_S = 20.0
-"""How long to wait for cores: those of a run that has just ended take a moment to become free."""
+"""Seconds to wait for cores: those of a run that has just ended become free after a moment."""
 
 
 class OnRay(Copies):
-    """``n_workers`` actors, in step: a rollout is complete when the last of them is done."""
+    """Copies in ``n_workers`` actors; a rollout is complete when the last of them is done."""
 
     def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
         """Start the actors, one core each, spread over the nodes."""
@@ -67,7 +67,7 @@ class OnRay(Copies):
         self._collector.update_policy_weights_(self.sent)
 
     def explain(self, error: Exception) -> Exception:
-        """An actor that died, or what one raised, in our words."""
+        """Translate the death or error of an actor into an error that says what to do."""
         cause = getattr(error, "cause", None)
         if isinstance(cause, SymbolicError):
             return cause
@@ -82,7 +82,7 @@ class OnRay(Copies):
         )
 
     def shutdown(self) -> None:
-        """End all actors; and Ray, where it was started for them."""
+        """End all actors, and Ray where it was started for them."""
         super().shutdown()
         self._disconnect()
 
@@ -93,7 +93,7 @@ class OnRay(Copies):
             ray.shutdown()
 
     def _which(self, error: Exception) -> str:
-        """Which actor, and the rows it had."""
+        """Name the actor and its rows."""
         actors = getattr(getattr(self, "_collector", None), "remote_collectors", [])
         names = [actor._actor_id.hex() for actor in actors]
         died = str(getattr(error, "actor_id", ""))
@@ -104,7 +104,7 @@ class OnRay(Copies):
 
 
 def connect(n_workers: int) -> bool:
-    """Connect to Ray, unless the caller has; whether it was started here.
+    """Connect to Ray, unless the caller has; return whether it was started here.
 
     Raises:
         InstallationError: Ray is not installed.
@@ -140,10 +140,10 @@ def connect(n_workers: int) -> bool:
 
 
 def need_cores(n_workers: int) -> None:
-    """Wait for a free core for each actor, but not without end, as Ray itself would.
+    """Wait for a free core for each actor, up to ``PATIENCE_S``; Ray would wait for ever.
 
     Raises:
-        RunError: there are fewer cores in the cluster, or they do not become free.
+        RunError: the cluster has fewer cores, or they do not become free.
     """
     import ray
 
@@ -173,8 +173,8 @@ def need_cores(n_workers: int) -> None:
 def make(
     problem: Problem,
     policy: DerivationPolicy,
-    config: TrainConfig,
+    config: ResolvedConfig,
     state: Mapping[str, Any] | None = None,
 ) -> OnRay:
-    """See :func:`symbolic_rl.collectors.make_collector`."""
-    return OnRay(problem, policy, config, state)
+    """Build the collector; see :func:`symbolic_rl.collectors.make_collector`."""
+    return OnRay(problem, policy, config.run, state)

@@ -1,7 +1,7 @@
 """Copies of policy and environments in processes of this machine, run by TorchRL.
 
-TorchRL notices a worker that has died, but waits for ever for one that hangs; here it is given up
-after :func:`patience` seconds, and while it starts after :func:`start_patience`.
+TorchRL notices a worker that has died, but waits for ever for one that hangs. :class:`Starting` and
+:class:`Watchdog` give it up, after :func:`start_patience` and :func:`patience` seconds.
 """
 
 import multiprocessing
@@ -15,33 +15,49 @@ from typing import Any
 
 from torchrl.collectors import BaseCollector, Collector
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.collectors.copies import COLLECTOR_OPTIONS, Copies, Copy
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 
+PATIENCE_S, STEP_PATIENCE_S = 60.0, 1.0
+"""Seconds that workers may be silent within a rollout, and seconds more for each step of it."""
+
+START_PATIENCE_S, WORKER_START_PATIENCE_S = 60.0, 30.0
+"""Seconds that all workers together may take to start, and seconds more for each of them."""
+
+
+def patience(config: TrainConfig) -> float:
+    """Return the seconds after which silent workers are taken to hang."""
+    return PATIENCE_S + STEP_PATIENCE_S * (config.frames_per_batch // config.n_envs)
+
+
+def start_patience(config: TrainConfig) -> float:
+    """Return the seconds after which workers that are not ready are taken to hang."""
+    return START_PATIENCE_S + WORKER_START_PATIENCE_S * config.n_workers
+
 
 class StartError(Exception):
-    """A worker ended, or hung, before it was ready; the message is TorchRL's."""
+    """End or hang of a worker before it was ready; the message is TorchRL's."""
 
     def __init__(self, error: Exception, waited_s: float) -> None:
         super().__init__(str(error))
         found = re.match(r"Worker (\d+) failed to initialize", str(error))
         self.number = int(found[1]) if found else None
-        """Of the first one that was not ready, where it ended without a word."""
+        """Number of the first worker that was not ready, where it ended without a message."""
         self.waited_s = waited_s
-        """After how long it was killed; 0 where it ended by itself."""
+        """Seconds after which it was killed; 0 where it ended by itself."""
 
 
 class Starting:
-    """While workers start: kills them when they take too long, and leaves none behind on an error.
+    """Context in which workers start: kills those that take too long, and all on an error.
 
-    Leaving the context raises :class:`StartError` in the place of TorchRL's error.
+    An error leaves the context as a :class:`StartError`.
 
     Args:
-        patience_s: how long they may take.
+        patience_s: seconds that they may take.
     """
 
     def __init__(self, patience_s: float) -> None:
@@ -73,16 +89,8 @@ class Starting:
                 process.kill()
 
 
-PATIENCE_S, STEP_PATIENCE_S = 60.0, 1.0
-"""How long workers may be silent within a rollout: some, and some more for each step of it."""
-
-
-START_PATIENCE_S, WORKER_START_PATIENCE_S = 60.0, 30.0
-"""How long all workers together may take until they are ready: some, and some for each of them."""
-
-
 class HangError(Exception):
-    """Workers have been silent for too long, and were killed: they would not end when asked to."""
+    """Workers were silent for too long, and were killed: they would not end when asked to."""
 
     def __init__(self, silent: Sequence[int], seconds: float) -> None:
         super().__init__(f"no answer for {seconds:g} s")
@@ -90,14 +98,14 @@ class HangError(Exception):
 
 
 class Watchdog:
-    """What TorchRL's collector waits with, in the place of its queue of answers.
+    """Queue of answers that replaces the one of TorchRL's collector, with a limit on silence.
 
-    Silence is counted in the slices that TorchRL waits in, so that where the whole family of
-    processes was stopped for a while, that while counts as one.
+    Silence is counted in the slices that TorchRL waits in, not by the clock: where the whole
+    family of processes was stopped for a while, that counts as one slice.
 
     Args:
         collector: TorchRL's, started.
-        patience_s: how long all may be silent before they are given up.
+        patience_s: seconds that all may be silent before they are given up.
     """
 
     def __init__(self, collector: Any, patience_s: float) -> None:
@@ -110,11 +118,11 @@ class Watchdog:
         self._silent, self._waited_s = set(range(len(self._processes))), 0.0
 
     def get(self, *, timeout: float) -> Any:
-        """The next worker that has completed its part of a rollout.
+        """Return the answer of the next worker that has completed its part of a rollout.
 
         Raises:
-            Empty: none has in ``timeout`` seconds.
-            HangError: none has for too long.
+            Empty: there was none in ``timeout`` seconds.
+            HangError: there was none for too long.
         """
         try:
             answer = self._queue.get(timeout=timeout)
@@ -131,7 +139,7 @@ class Watchdog:
         return answer
 
     def reply(self, pipe: Any, *, worker_idx: int) -> Any:
-        """What a worker says to a question.
+        """Return what a worker answers to a question.
 
         Raises:
             HangError: it does not answer.
@@ -151,21 +159,11 @@ class Watchdog:
         return HangError(numbers, self._patience_s)
 
 
-def patience(config: TrainConfig) -> float:
-    """Seconds after which workers that are silent are taken to hang."""
-    return PATIENCE_S + STEP_PATIENCE_S * (config.frames_per_batch // config.n_envs)
-
-
-def start_patience(config: TrainConfig) -> float:
-    """Seconds after which workers that are not ready are taken to hang."""
-    return START_PATIENCE_S + WORKER_START_PATIENCE_S * config.n_workers
-
-
 class Replicated(Copies):
-    """``n_workers`` processes, in step: a rollout is complete when the last of them is done."""
+    """Copies in ``n_workers`` processes; a rollout is complete when the last of them is done."""
 
     def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
-        """Start the processes; they have the memory of the weights in common with ``sent``.
+        """Start the processes, which share the memory of the weights with ``sent``.
 
         Raises:
             WorkerError: one ended, or was not ready in time.
@@ -195,19 +193,19 @@ class Replicated(Copies):
         return collector
 
     def send_weights(self) -> None:
-        """Nothing to do: to write to shared memory is to send.
+        """Do nothing: the copies read the weights from shared memory.
 
         TorchRL's own way also waits for an answer, for ever where a worker has died.
         """
 
     def shutdown(self) -> None:
-        """End the processes; and what TorchRL would end at the exit of Python, and hang there."""
+        """End the processes, and what TorchRL would hang on at the exit of Python."""
         super().shutdown()
         for scheme in (self._collector._weight_sync_schemes or {}).values():
             scheme.shutdown()
 
     def explain(self, error: Exception) -> Exception:
-        """A worker that ended or hangs, in our words."""
+        """Translate the end or hang of a worker into an error that says what to do."""
         workers = f"--collector replicated, {self.config.n_workers} workers"
         if isinstance(error, StartError):
             return self._not_started(error, workers)
@@ -245,7 +243,7 @@ class Replicated(Copies):
         )
 
     def _named(self, numbers: Sequence[int]) -> str:
-        """Workers by number, with their rows."""
+        """Return the subject of a sentence: workers by number, with their rows."""
         n = self.config.n_envs // self.config.n_workers
         each = [f"{k + 1} (rows {k * n} to {k * n + n - 1})" for k in numbers]
         return f"Worker{'s' * (len(each) > 1)} {', '.join(each)} ha{'ve' * (len(each) > 1) or 's'}"
@@ -254,8 +252,8 @@ class Replicated(Copies):
 def make(
     problem: Problem,
     policy: DerivationPolicy,
-    config: TrainConfig,
+    config: ResolvedConfig,
     state: Mapping[str, Any] | None = None,
 ) -> Replicated:
-    """See :func:`symbolic_rl.collectors.make_collector`."""
-    return Replicated(problem, policy, config, state)
+    """Build the collector; see :func:`symbolic_rl.collectors.make_collector`."""
+    return Replicated(problem, policy, config.run, state)

@@ -1,4 +1,4 @@
-"""All environments in this process, the policy once for all of them.
+"""All environments in this process, the policy called once for all of them.
 
 With the engine ``tensor`` they are tensors on the policy's device.
 """
@@ -8,8 +8,7 @@ from typing import Any
 
 from torchrl.envs import EnvBase
 
-from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.config import ResolvedConfig
 from symbolic_rl.collectors.base import LocalCollector, env_options
 from symbolic_rl.envs.on_device import TensorDerivationEnv, plays_on_device
 from symbolic_rl.envs.torchrl import DerivationEnv
@@ -20,20 +19,15 @@ from symbolic_rl.policy import DerivationPolicy
 def make(
     problem: Problem,
     policy: DerivationPolicy,
-    config: TrainConfig,
+    config: ResolvedConfig,
     state: Mapping[str, Any] | None = None,
-    *,
-    first_row: int = 0,
 ) -> LocalCollector:
-    """See :func:`symbolic_rl.collectors.make_collector`."""
-    return LocalCollector(_make_env(problem, policy, config, first_row), policy, config, state)
-
-
-def _make_env(
-    problem: Problem, policy: DerivationPolicy, config: TrainConfig, first_row: int
-) -> EnvBase:
-    options = env_options(policy, config) | {"first_row": first_row}
+    """Build the collector; see :func:`symbolic_rl.collectors.make_collector`."""
+    rank = config.rank
+    options = env_options(policy, rank) | {"first_row": config.first_row}
+    env: EnvBase
     if plays_on_device(problem):
-        device = resolve_device(config.device)
-        return TensorDerivationEnv(problem, config.n_envs, device=device, **options)
-    return DerivationEnv(problem, config.n_envs, n_threads=config.n_threads, **options)
+        env = TensorDerivationEnv(problem, rank.n_envs, device=policy.device, **options)
+    else:
+        env = DerivationEnv(problem, rank.n_envs, n_threads=rank.n_threads, **options)
+    return LocalCollector(env, policy, rank, state)

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from symbolic_rl.base.config import Algo, CurriculumConfig, EnvConfig, SearchConfig, TrainConfig
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, SearchConfig, TrainConfig
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import ENVS_DIR
 
@@ -44,7 +44,7 @@ class Pack:
         """Query files of the curriculum, easiest first."""
         return tuple(self.folder / level for level in self.curriculum.levels)
 
-    def train_by(self, algo: Algo) -> TrainConfig:
+    def train_by(self, algo: str) -> TrainConfig:
         """Return the settings of training by an algorithm."""
         return self.algorithms.get(algo) or replace(self.train, algo=algo)
 
@@ -110,7 +110,7 @@ def _from_folder(folder: Path) -> Pack:
             hint = f"did you mean {near[0]!r}?" if near else f"keys: {', '.join(_KEYS)}."
             raise PackError(f"unknown key {key!r}.", str(file), hint)
     train = dict(_table(settings, "train", file))
-    own = {name: _table(train, name, file) for name in get_args(Algo) if name in train}
+    own = {name: _table(train, name, file) for name in TrainConfig.choices("algo") if name in train}
     shared = TrainConfig().override(
         {key: value for key, value in train.items() if key not in own}, where=f"{file} [train]"
     )

@@ -1,4 +1,4 @@
-"""When the next level of training queries opens."""
+"""Curriculum: opens the next level of training queries when the current one succeeds."""
 
 from collections import deque
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from symbolic_rl.base.config import CurriculumConfig
 
 ENOUGH_EPISODES = 200
-"""Episodes on the current level, the most recent ones, that a promotion is judged by."""
+"""Number of latest episodes on the current level that a promotion is judged by."""
 
 
 class Curriculum:
-    """Counts recent episodes on the current level.
+    """Level of training queries, with the recent episodes on it.
 
     Args:
         config: the levels and the success rate at which the next one opens.
@@ -22,9 +22,9 @@ class Curriculum:
         self._recent: deque[tuple[int, int]] = deque()
 
     def update(self, successes: int, episodes: int) -> bool:
-        """Add a batch's episodes on the current level; whether the level has risen.
+        """Add a batch's episodes on the current level, and return whether the level has risen.
 
-        The last batches that hold ``ENOUGH_EPISODES`` together decide; with fewer, nobody does.
+        The last batches that hold ``ENOUGH_EPISODES`` together decide; with fewer it never rises.
         """
         self._recent.append((successes, episodes))
         while sum(n for _, n in self._recent) - self._recent[0][1] >= ENOUGH_EPISODES:
@@ -39,7 +39,7 @@ class Curriculum:
         return True
 
     def state_dict(self) -> dict[str, Any]:
-        """The level and the recent counts."""
+        """Return the level and the recent counts."""
         return {"level": self.level, "recent": [list(pair) for pair in self._recent]}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:

@@ -1,4 +1,9 @@
-"""What a batch of frames says about the episodes that ended in it, and where it is written."""
+"""Metrics of a run: counts of each batch and of the whole run, times, and their exchange.
+
+Counts of a batch come from its frames (:class:`EpisodeStatistics`), those of the whole run from the
+collector as well (:class:`Totals`), times from :class:`Timing`. Where several ranks train together,
+the functions at the end bring weights, frames and counts together.
+"""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -16,8 +21,27 @@ from symbolic_rl.base.run_dir import PHASES, Value
 from symbolic_rl.collectors.base import CollectorFigures
 
 
+class Gauge:
+    """Growth of counts between two looks at them.
+
+    Args:
+        read: returns the counts by name.
+    """
+
+    def __init__(self, read: Callable[[], Mapping[str, float]]) -> None:
+        self._read = read
+        self._last = dict(read())
+
+    def rise(self) -> dict[str, float]:
+        """Return how much each count grew since the last call."""
+        now = dict(self._read())
+        risen = {key: value - self._last.get(key, 0) for key, value in now.items()}
+        self._last = now
+        return risen
+
+
 class EpisodeStatistics:
-    """Counts inferences and ended episodes, batch by batch.
+    """Counts of inferences and ended episodes, batch by batch.
 
     Forced moves are played within a step or a reset, so inferences are counted by the counter of
     each episode, not by frames. The moves of a reset stand in the first state of its episode.
@@ -27,7 +51,7 @@ class EpisodeStatistics:
     """
 
     KEYS = ("done", "inferences", "episode_return", "episode_inferences")
-    """What is read of ``next``; of the frame itself, ``inferences``."""
+    """Keys that are read of ``next``; of the frame itself, ``inferences``."""
 
     def __init__(self, n_envs: int) -> None:
         self._is_new = torch.ones(n_envs, 1, dtype=torch.bool)
@@ -64,7 +88,7 @@ class EpisodeStatistics:
         self._is_new = torch.ones_like(self._is_new)
 
     def state_dict(self) -> dict[str, Any]:
-        """Which rows start an episode with the next batch, and the recent counts."""
+        """Return the rows that start an episode with the next batch, and the recent counts."""
         return {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -73,31 +97,58 @@ class EpisodeStatistics:
         self._recent.extend((int(won), int(n)) for won, n in state["recent"])
 
 
-class Gauge:
-    """Turns counts that only grow into how much they grew since one looked last.
+class Totals:
+    """Iterations, frames, inferences, episodes and counters of the whole run.
 
     Args:
-        read: the counts by name.
+        figures: counts of the collectors when the session starts.
     """
 
-    def __init__(self, read: Callable[[], Mapping[str, float]]) -> None:
-        self._read = read
-        self._last = dict(read())
+    def __init__(self, figures: CollectorFigures) -> None:
+        self.figures = figures
+        """Latest counts of the collectors."""
+        names = ("iteration", "frames", "inferences", "episodes")
+        self.sums: dict[str, int] = dict.fromkeys((*names, *figures.counters), 0)
+        """Totals by name; a resumed run sets those of its checkpoint."""
+        self._counters = Gauge(lambda: self.figures.counters)
+        self._levels = Gauge(self._by_level)
 
-    def rise(self) -> dict[str, float]:
-        """Return how much each count grew since the last call."""
-        now = dict(self._read())
-        risen = {key: value - self._last.get(key, 0) for key, value in now.items()}
-        self._last = now
+    def __getitem__(self, name: str) -> int:
+        return self.sums[name]
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Totals of what was paged, cut or refused."""
+        return {name: self.sums[name] for name in self.figures.counters}
+
+    def add(self, episodes: Mapping[str, Value], figures: CollectorFigures) -> dict[str, int]:
+        """Add an update, and return how much each counter has risen in it."""
+        self.figures = figures
+        risen = {name: int(value) for name, value in self._counters.rise().items()}
+        news = {name: int(episodes[name]) for name in ("frames", "inferences", "episodes")}
+        for name, value in {"iteration": 1, **news, **risen}.items():
+            self.sums[name] += value
         return risen
+
+    def risen_on(self, level: int) -> tuple[int, int]:
+        """Return successes and episodes of a level since the last call."""
+        risen = self._levels.rise()
+        successes, episodes = risen.get(f"{level} successes", 0), risen.get(f"{level} episodes", 0)
+        return int(successes), int(episodes)
+
+    def _by_level(self) -> dict[str, float]:
+        counts: dict[str, float] = {}
+        for level, (successes, episodes) in self.figures.success_by_level.items():
+            counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
+        return counts
 
 
 class Timing:
-    """Splits the time of updates into ``PHASES``, and adds it up over a session.
+    """Time of updates by ``PHASES``, summed over a session.
 
     Args:
-        read: seconds so far of the phases within and after the collection; ``ranks``: of waiting
-            for other ranks, which is no part of any phase but ``wait``.
+        read: returns the seconds so far by phase, and under ``ranks`` those of waiting for other
+            ranks, which are added to ``wait``.
     """
 
     WITHIN_COLLECTION = ("expand", "view", "reset", "transfer", "policy", "wait")
@@ -138,12 +189,42 @@ class Timing:
         }
 
 
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """Result of a run; summary.json holds it."""
+
+    status: str
+    """``finished`` or ``interrupted``."""
+    signal: int | None
+    """Number of the signal that interrupted it."""
+    run_dir: str
+    problem: str
+    policy: str
+    iterations: int
+    frames: int
+    inferences: int
+    episodes: int
+    success: float
+    """Success rate of the episodes that ended in the last ten updates."""
+    level: int
+    """Level of queries at the end, from 1; 0 where there are no levels."""
+    counters: dict[str, int]
+    """Totals of what was paged, cut or refused, over the whole run."""
+    session_seconds: float
+    """Time in updates of this session; the figures below are of this session as well."""
+    session_frames: int
+    frames_per_second: float
+    inferences_per_second: float
+    seconds_by_phase: dict[str, float]
+    startup: dict[str, float]
+
+
 class Board:
-    """Writes TensorBoard events; a reader starts ``tensorboard --logdir runs``.
+    """Writer of TensorBoard events, shown by ``tensorboard --logdir runs``.
 
     Args:
         path: the run's directory.
-        first: events from this iteration on are written anew.
+        first: iteration from which on events of an earlier session are dropped.
     """
 
     def __init__(self, path: Path, first: int) -> None:
@@ -159,84 +240,8 @@ class Board:
                 self._writer.add_scalar(key, value, step)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the remaining events."""
         self._writer.close()
-
-
-class Totals:
-    """Iterations, frames, inferences, episodes and counters of the whole run.
-
-    Args:
-        figures: what the collectors have counted when the session starts.
-    """
-
-    def __init__(self, figures: CollectorFigures) -> None:
-        self.figures = figures
-        """The latest."""
-        names = ("iteration", "frames", "inferences", "episodes")
-        self.sums: dict[str, int] = dict.fromkeys((*names, *figures.counters), 0)
-        """By name; a resumed run sets those of its checkpoint."""
-        self._counters = Gauge(lambda: self.figures.counters)
-        self._levels = Gauge(self._by_level)
-
-    def __getitem__(self, name: str) -> int:
-        return self.sums[name]
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """What was paged, cut or refused."""
-        return {name: self.sums[name] for name in self.figures.counters}
-
-    def add(self, episodes: Mapping[str, Value], figures: CollectorFigures) -> dict[str, int]:
-        """Add an update; how much each counter has risen in it."""
-        self.figures = figures
-        risen = {name: int(value) for name, value in self._counters.rise().items()}
-        news = {name: int(episodes[name]) for name in ("frames", "inferences", "episodes")}
-        for name, value in {"iteration": 1, **news, **risen}.items():
-            self.sums[name] += value
-        return risen
-
-    def risen_on(self, level: int) -> tuple[int, int]:
-        """Successes and episodes of a level since this was asked last."""
-        risen = self._levels.rise()
-        successes, episodes = risen.get(f"{level} successes", 0), risen.get(f"{level} episodes", 0)
-        return int(successes), int(episodes)
-
-    def _by_level(self) -> dict[str, float]:
-        counts: dict[str, float] = {}
-        for level, (successes, episodes) in self.figures.success_by_level.items():
-            counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
-        return counts
-
-
-@dataclass(frozen=True, kw_only=True)
-class Summary:
-    """How a run ended; summary.json holds it."""
-
-    status: str
-    """``finished`` or ``interrupted``."""
-    signal: int | None
-    """The signal that interrupted it."""
-    run_dir: str
-    problem: str
-    policy: str
-    iterations: int
-    frames: int
-    inferences: int
-    episodes: int
-    success: float
-    """Of the episodes that ended in the last ten updates."""
-    level: int
-    """Of the queries that were trained on at the end, from 1; 0 where there are no levels."""
-    counters: dict[str, int]
-    """What was paged, cut or refused, over the whole run."""
-    session_seconds: float
-    """Time in updates, this session only; so are the figures below."""
-    session_frames: int
-    frames_per_second: float
-    inferences_per_second: float
-    seconds_by_phase: dict[str, float]
-    startup: dict[str, float]
 
 
 def share_weights(ranks: Ranks, network: nn.Module) -> None:
@@ -248,14 +253,14 @@ def share_weights(ranks: Ranks, network: nn.Module) -> None:
 
 
 def states_of_all(ranks: Ranks, state: dict[str, Any]) -> list[dict[str, Any]]:
-    """The states of all ranks; those of other processes on the CPU."""
+    """Return the states of all ranks; those of other processes are on the CPU."""
     if ranks.count == 1:
         return [state]
     return ranks.gather_objects(tree_map(_on_cpu, state))
 
 
 def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
-    """What is counted of the rollouts of all ranks [n_envs, T]."""
+    """Join the keys that are counted, of the rollouts of all ranks, to [n_envs, T]."""
     if ranks.count == 1:
         return batch
     after = batch.get("next")
@@ -272,7 +277,7 @@ def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
 
 
 def figures_of_all(ranks: Ranks, figures: CollectorFigures) -> CollectorFigures:
-    """Those of the collectors of all ranks."""
+    """Combine the figures of the collectors of all ranks."""
     if ranks.count == 1:
         return figures
     return CollectorFigures.together(ranks.gather_objects(figures))

@@ -1,10 +1,10 @@
-"""The parts of a training run, put together; what a checkpoint describes.
+"""Sessions: a training run in progress, its parts put together, saved in a checkpoint and restored.
 
-An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with what
-depends on settings and seed alone, and ends with ``TIMING_COLUMNS``.
+An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with the
+columns that depend on settings and seed alone, and ends with ``TIMING_COLUMNS``.
 
-Where several ranks train together, each has a session over its own rows. What is counted is that
-of all of them; the first one writes it.
+Where several ranks train together, each has a session over its own rows. The first one writes the
+counts of all of them.
 """
 
 from contextlib import suppress
@@ -17,13 +17,13 @@ from typing import Any, Self
 import torch
 from tensordict import TensorDictBase
 
-from symbolic_rl.base.config import MORE, REFUSE, TrainConfig
+from symbolic_rl.base.config import MORE, REFUSE, ResolvedConfig
 from symbolic_rl.base.console import Startup
 from symbolic_rl.base.devices import random_state, resolve_device, set_random_state
 from symbolic_rl.base.errors import RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
-from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.collectors import make_collector
 from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.play.problem import Problem
@@ -43,7 +43,7 @@ from symbolic_rl.training.metrics import (
 
 
 def body_sizes(problem: Problem) -> torch.Tensor:
-    """[C] goals in the body of each clause, by clause id; *more* and *refuse* as a mean rule."""
+    """Return [C] goals in the body of each clause by id; *more* and *refuse* are a mean rule."""
     sizes = torch.zeros(problem.n_clauses)
     for clause in problem.program.clauses:
         sizes[clause.id] = clause.n_goals
@@ -53,14 +53,14 @@ def body_sizes(problem: Problem) -> torch.Tensor:
 
 
 class Session:
-    """A run in progress; use it in a ``with`` block.
+    """Training run in progress, to be used in a ``with`` block.
 
     Args:
         problem: program, queries and their settings.
         config: training settings.
-        run_dir: where the run is kept.
+        run_dir: directory that the run is kept in.
         resume: go on from the checkpoint there.
-        source: what the user called the problem.
+        source: the user's name of the problem.
         startup: notes how long starting takes.
         ranks: the processes that train together; they have met already.
     """
@@ -68,7 +68,7 @@ class Session:
     def __init__(
         self,
         problem: Problem,
-        config: TrainConfig,
+        config: ResolvedConfig,
         run_dir: Path,
         *,
         resume: bool = False,
@@ -76,35 +76,32 @@ class Session:
         startup: Startup | None = None,
         ranks: Ranks | None = None,
     ) -> None:
-        config = resolve(config)
-        self.ranks = ranks or Ranks()
-        self.share = resolve(self.ranks.rank_config(config))
-        self.problem, self.config, self.startup = problem, config, startup or Startup()
+        train, self.ranks = config.run, ranks or Ranks()
+        self.problem, self.config, self.startup = problem, train, startup or Startup()
         self.head, self.why_head = choose_head(
-            config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+            train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
         )
         self.run = self._reopen(run_dir) if resume else self._new(run_dir, source)
         state = self.run.load_checkpoint() if resume else {}
         self._expect_ranks(state)
-        torch.set_num_threads(config.torch_threads)
-        torch.manual_seed(config.seed)
+        torch.set_num_threads(train.torch_threads)
+        torch.manual_seed(train.seed)
         self.shape = PolicyShape.for_problem(problem)
-        self.policy = make_policy(self.head, self.shape, dim=config.dim)
-        if config.body_cost:
-            self.policy.head.prefer_short(body_sizes(problem), config.body_cost)
-        self.policy.to(resolve_device(config.device))
+        self.policy = make_policy(self.head, self.shape, dim=train.dim)
+        if train.body_cost:
+            self.policy.head.prefer_short(body_sizes(problem), train.body_cost)
+        self.policy.to(resolve_device(train.device))
         if self.ranks.count > 1:
-            self.policy.rows_of_run = self.ranks.first_row(config), config.n_envs
+            self.policy.rows_of_run = config.first_row, train.n_envs
         share_weights(self.ranks, self.policy.head)
-        self.algorithm = make_algorithm(self.policy, config, self.ranks)
-        self.statistics = EpisodeStatistics(config.n_envs)
+        self.algorithm = make_algorithm(self.policy, train, self.ranks)
+        self.statistics = EpisodeStatistics(train.n_envs)
         self.curriculum = Curriculum(problem.curriculum)
         if state:
             self._load(state)
         self.startup.lap("policy")
         rows = state["collector"][self.ranks.number] if state.get("collector") else None
-        first_row = self.ranks.first_row(config)
-        self.collector = make_collector(problem, self.policy, self.share, rows, first_row=first_row)
+        self.collector = make_collector(problem, self.policy, config, rows)
         self.startup.lap("environment")
         try:
             self._begin(state)
@@ -122,7 +119,7 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.collector.shutdown()
-        # what was noticed first is what is told
+        # an error on the way out must not hide the one that led here
         with suppress(OSError) if error else self.run.writing():
             if self._board is not None:
                 self._board.close()
@@ -130,7 +127,7 @@ class Session:
 
     @property
     def is_finished(self) -> bool:
-        """Whether all frames have been used."""
+        """True when all frames have been used."""
         return self.totals["frames"] >= self.config.total_frames
 
     @property
@@ -139,7 +136,7 @@ class Session:
         return self.curriculum.level + 1 if self.problem.curriculum.levels else 0
 
     def describe(self) -> str:
-        """Say what is going to be trained, and where it is kept."""
+        """Return lines on what is trained and where it is kept."""
         engine = f"engine {self.problem.env_config.engine} ({self.problem.why_engine})"
         weights = sum(p.numel() for p in self.policy.parameters())
         lines = [
@@ -181,11 +178,10 @@ class Session:
         return row
 
     def checkpoint(self, *, with_rows: bool = True) -> None:
-        """Write all that a resumed run needs; without an update there is nothing to keep.
+        """Write all that a resumed run needs; before the first update that is nothing.
 
         Args:
-            with_rows: keep the derivations that are under way; a resumed run starts new ones
-                otherwise.
+            with_rows: keep the derivations in progress; a resumed run starts new ones otherwise.
         """
         if not self.totals["iteration"]:
             return
@@ -252,7 +248,7 @@ class Session:
         self._hook = self.policy.register_forward_hook(self._after_first_step)
 
     def _next_batch(self) -> TensorDictBase:
-        """A rollout; where workers fail, what was learned up to the one before is kept."""
+        """Return a rollout; where workers fail, write a checkpoint without their rows first."""
         try:
             return next(self._batches)
         except WorkerError:
@@ -263,7 +259,7 @@ class Session:
         return figures_of_all(self.ranks, self.collector.figures)
 
     def _expect_ranks(self, state: dict[str, Any]) -> None:
-        """Refuse to go on with a run that another number of processes has made."""
+        """Refuse to resume a run that another number of processes has made."""
         count = len(state["algorithm"]) if state else self.ranks.count
         if count != self.ranks.count:
             raise RunError(
@@ -273,7 +269,7 @@ class Session:
             )
 
     def _after_first_step(self, *_: object) -> None:
-        """Note the time of the first step; that of the first batch where policies are copies."""
+        """Note the time of the first step, or of the first batch where policies are copies."""
         if self._is_first_step:
             self.startup.lap("first_step")
             self._hook.remove()

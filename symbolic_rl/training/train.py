@@ -1,21 +1,21 @@
-"""Training: gather a batch, learn from it, write down how it went, until the frames are used up."""
+"""Training: gather a batch, learn from it, write a row of metrics, until the frames are used up."""
 
 import os
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
 from symbolic_rl.base.ranks import Ranks
-from symbolic_rl.collectors import notes
+from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.training.diagnose.figures import closing
 from symbolic_rl.training.diagnose.warnings import Watch
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 
-__all__ = ["Summary", "train"]
+__all__ = ["Summary", "train", "train_resolved"]
 
 
 def train(
@@ -25,10 +25,8 @@ def train(
     *,
     resume: bool = False,
     source: str = "",
-    startup: Startup | None = None,
-    ranks: Ranks | None = None,
 ) -> Summary:
-    """Train a policy and keep the run in ``run_dir``.
+    """Train a policy in this process and keep the run in ``run_dir``.
 
     The first SIGINT or SIGTERM ends the run after the current batch: with a checkpoint, a summary
     whose status is ``interrupted``, and the signal's number in it.
@@ -38,25 +36,53 @@ def train(
         config: training settings.
         run_dir: a new directory, or with ``resume`` that of an earlier run.
         resume: go on from the checkpoint in ``run_dir``.
-        source: what the user called the problem; kept in config.json to load it again.
-        startup: notes how long starting takes; kept in summary.json.
-        ranks: this process among those that ``torchrun`` has started; the first one writes.
+        source: the user's name of the problem; kept in config.json to load it again.
 
     Raises:
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
         ConfigError: the run was made with another program or other settings.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> few = TrainConfig(n_envs=4, frames_per_batch=32, minibatch_size=32, total_frames=64, dim=8)
+    >>> summary = train(load_problem("countries_s1"), few, Path("run"))  # doctest: +ELLIPSIS
+    training countries_s1 with policy resolvent ...
+    >>> summary.status, summary.frames
+    ('finished', 64)
+    """
+    return train_resolved(problem, resolve(config), run_dir, resume=resume, source=source)
+
+
+def train_resolved(
+    problem: Problem,
+    config: ResolvedConfig,
+    run_dir: Path,
+    *,
+    resume: bool = False,
+    source: str = "",
+    startup: Startup | None = None,
+    ranks: Ranks | None = None,
+) -> Summary:
+    """Train a policy as :func:`train` does, with resolved settings.
+
+    Args:
+        problem: program, queries and their settings.
+        config: training settings, resolved for ``ranks``.
+        run_dir: a new directory, or with ``resume`` that of an earlier run.
+        resume: go on from the checkpoint in ``run_dir``.
+        source: the user's name of the problem.
+        startup: notes how long starting takes; kept in summary.json.
+        ranks: this process among those that ``torchrun`` has started; the first one writes.
     """
     ranks = ranks or Ranks()
-    ranks.rank_config(config)  # refuses before the others are met
     options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
-        progress, watch = Progress(config.total_frames, stream=out), Watch()
-        for note in notes(config):
+        progress, watch = Progress(config.run.total_frames, stream=out), Watch()
+        for note in notes(config.run):
             progress.say(f"note: {note}")
         stop = held.enter_context(StopSignals(progress.say))
         held.callback(ranks.close)
-        ranks.open(config.device)
+        ranks.open(config.run.device)
         run_dir = ranks.broadcast(run_dir)
         run = held.enter_context(Session(problem, config, run_dir, ranks=ranks, **options))
         progress.say(run.describe())
@@ -78,7 +104,7 @@ def train(
 
 
 def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
-    """The last lines of a run."""
+    """Print the last lines of a run."""
     if not run.ranks.is_first:
         return
     progress.say(

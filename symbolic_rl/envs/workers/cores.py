@@ -49,8 +49,3 @@ class Place:
         cores = {self._core} if self._core is not None and is_kept else os.sched_getaffinity(0)
         with suppress(OSError):  # it is gone, or may not be told
             os.sched_setaffinity(pid, cores)
-
-    def leave(self, pid: int) -> None:
-        """Let the process run on any core for good."""
-        self._core = None
-        self.choose(pid)

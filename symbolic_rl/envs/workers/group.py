@@ -20,7 +20,7 @@ from symbolic_rl.play.step_numpy import first_masked, masked
 
 
 class WorkerGroup:
-    """Workers with neighbouring rows that are stepped together.
+    """The workers of a pool, stepped together.
 
     Args:
         workers: in the order of their rows.
@@ -30,24 +30,18 @@ class WorkerGroup:
 
     def __init__(self, workers: list[Worker], slab: SharedSlab, wire: c.CDLL | None) -> None:
         self._workers = workers
-        self.rows = slice(workers[0].rows.start, workers[-1].rows.stop)
-        """The rows of the pool that these are."""
-        base = self.rows.start
-        self._slices = [slice(w.rows.start - base, w.rows.stop - base) for w in workers]
-        self._numbers = slice(workers[0].setup.number, workers[-1].setup.number + 1)
         self._slab = slab
         self._lent: tuple[Loan, Frame] | None = None
         self._before: Loan | None = None
         self._next: Loan | None = None
-        self._is_whole = self.rows == slice(0, len(slab.actions))
         self._first_masked = None if wire is None else _compiled(wire)
-        self._actions_at = address(slab.actions[self.rows])
+        self._actions_at = address(slab.actions)
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
         """Begin to play one action in each row; :meth:`end` is due then.
 
         Args:
-            actions: [n] index into the window, for each row of the group.
+            actions: [N] index into the window, for each row.
             restart: start the next episode in rows that ended.
 
         Returns:
@@ -63,17 +57,17 @@ class WorkerGroup:
         for worker in self._workers:
             worker.settle()
         self._keep()
-        self._slab.actions[self.rows] = actions
+        self._slab.actions[:] = actions
         self._check(actions)
         kind, loan = STEP if restart else STEP_ONLY, self._next or self._slab.lend()
-        self._slab.slots[self._numbers] = loan.slot
+        self._slab.slots[:] = loan.slot
         for worker in self._workers:
             worker.signal(kind)
         # From here on the workers are at work: the journal, the arrays of this frame and the slot
         # of the next one cost no time.
-        for worker, here in zip(self._workers, self._slices, strict=True):
-            worker.noted(Request(kind, self._level(worker), loan.slot, actions[here]))
-        frame = self._part(loan)
+        for worker in self._workers:
+            worker.noted(Request(kind, self._level(worker), loan.slot, actions[worker.rows]))
+        frame = loan.frame
         if loan.is_scarce:
             frame = frame.copy()
         before, self._before = self._before, None
@@ -90,30 +84,15 @@ class WorkerGroup:
         (loan, given), self._lent = self._lent, None
         self._wait(loan)
         if loan.is_scarce:
-            written = self._part(loan)
-            given[...] = written
-
-    def send(self, actions: IntArray, *, restart: bool = True) -> None:
-        """Begin a step; :meth:`receive` returns its arrays."""
-        self.begin(actions, restart=restart)
-
-    def receive(self) -> tuple[Transition, Observation]:
-        """Wait until all workers have played; return the arrays of the step.
-
-        Raises:
-            WorkerError: a worker failed for good.
-        """
-        assert self._lent is not None
-        _, given = self._lent
-        self.end()
-        return given.transition, given.current
+            given[...] = loan.frame
 
     def reset(self, rows: IntArray) -> Observation:
-        """Start the next episode in ``rows`` of the group; return a fresh observation of all."""
+        """Start the next episode in ``rows``; return a fresh observation of all rows."""
         self._keep()
         loan = self._slab.lend()
-        for worker, part in zip(self._workers, self._slices, strict=True):
-            here = rows[(rows >= part.start) & (rows < part.stop)] - part.start
+        for worker in self._workers:
+            first, last = worker.rows.start, worker.rows.stop
+            here = rows[(rows >= first) & (rows < last)] - first
             level = self._level(worker)
             worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
         self._wait(loan)
@@ -124,9 +103,6 @@ class WorkerGroup:
         parts = [worker.current.arrays() for worker in self._workers]
         return Observation(**{k: np.concatenate([part[k] for part in parts]) for k in parts[0]})
 
-    def _part(self, loan: Loan) -> Frame:
-        return loan.frame if self._is_whole else loan.frame[self.rows]
-
     def _level(self, worker: Worker) -> int:
         return int(self._slab.levels[worker.setup.number])
 
@@ -134,9 +110,8 @@ class WorkerGroup:
         """Raise an error for a forbidden action; the actions are in the slab already."""
         loan = self._loan
         if loan is not None and self._first_masked is not None:
-            n, width = len(actions), loan.frame.current.action_mask.shape[1]
-            mask_at = loan.mask_at + self.rows.start * width
-            if self._first_masked(mask_at, self._actions_at, n, width) < 0:
+            n, width = loan.frame.current.action_mask.shape
+            if self._first_masked(loan.mask_at, self._actions_at, n, width) < 0:
                 return
         for mask, chosen, first in self._masks(actions):
             row = first_masked(mask, chosen)
@@ -154,10 +129,10 @@ class WorkerGroup:
         """Return the mask of each current frame, the actions for it, and its first row."""
         loan = self._loan
         if loan is not None:
-            return [(loan.frame.current.action_mask[self.rows], actions, self.rows.start)]
+            return [(loan.frame.current.action_mask, actions, 0)]
         return [
-            (worker.current.action_mask, actions[here], worker.rows.start)
-            for worker, here in zip(self._workers, self._slices, strict=True)
+            (worker.current.action_mask, actions[worker.rows], worker.rows.start)
+            for worker in self._workers
         ]
 
     def _keep(self) -> None:
@@ -174,7 +149,7 @@ class WorkerGroup:
         for worker in reversed(self._workers):  # the last one told is likely the last one done
             worker.settle()
             worker.loan = loan
-        self._before = before if self._is_whole else None  # others may show it still
+        self._before = before
 
 
 def _compiled(wire: c.CDLL) -> Callable[[int, int, int, int], int]:

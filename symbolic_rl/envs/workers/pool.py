@@ -102,33 +102,14 @@ class WorkerPool:
                 )
             )
         compiled = problem.compiled
-        self._wire = compiled[0].library if compiled else None
-        self._all = WorkerGroup(self.workers, self.slab, self._wire)
-
-    def groups(self, n: int) -> list[WorkerGroup]:
-        """Return the workers in N groups, which can be sent to and received from independently.
-
-        With two groups, one can be stepped while the policy works on the other.
-        """
-        if n > 1:  # one group works while this process does, which may be on any core
-            for worker in self.workers:
-                worker.place.leave(worker.pid)
-        bounds = np.linspace(0, len(self.workers), n + 1).astype(int)
-        return [WorkerGroup(self.workers[a:b], self.slab, self._wire) for a, b in pairwise(bounds)]
+        wire = compiled[0].library if compiled else None
+        self._all = WorkerGroup(self.workers, self.slab, wire)
 
     # ---- steps of all rows, as of Derivations
 
     def reset(self, rows: IntArray | None = None) -> Observation:
         """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
         return self._all.reset(np.arange(self.n) if rows is None else rows)
-
-    def send(self, actions: IntArray, *, restart: bool = True) -> None:
-        """See :meth:`WorkerGroup.send`."""
-        self._all.send(actions, restart=restart)
-
-    def receive(self) -> tuple[Transition, Observation]:
-        """See :meth:`WorkerGroup.receive`."""
-        return self._all.receive()
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
         """See :meth:`WorkerGroup.begin`."""

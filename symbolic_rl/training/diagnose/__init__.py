@@ -1,6 +1,5 @@
-"""What the metrics of a run say: where its time goes, whether it learns, what stands in the way.
+"""Diagnosis of runs from the rows of ``metrics.csv``, whatever algorithm and collector.
 
-``watch`` warns while a run goes on, ``figures`` sums it up, ``answers`` are those to the questions
-that one asks of a run that is slow or does not learn, and ``comparison`` says what changed between
-two. All read the rows of ``metrics.csv``, whatever the algorithm and the collector. Torch-free.
+:mod:`.warnings` warns while a run goes on, :mod:`.figures` sums it up, and :mod:`.report` answers
+why it is slow or does not learn, and what changed between two runs. Torch-free.
 """

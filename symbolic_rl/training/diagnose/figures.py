@@ -1,4 +1,4 @@
-"""Figures of a run: phases, rates, limits and endings, from its metrics."""
+"""Figures of a run: phases, rates, limits and success, from its metrics."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -13,24 +13,22 @@ from symbolic_rl.base.run_dir import PHASES, RunDirectory, Value
 from symbolic_rl.play.pages import COUNTERS
 
 SLOW = 3.0
-"""Times the median at which an iteration is called slow."""
-
+"""Multiple of the median time from which on an iteration is slow."""
 
 LIMITS = (*COUNTERS, "worker_restarts")
-"""Columns of what was paged, cut, lost, refused or done again, update by update."""
-
+"""Columns that count what was paged, cut, lost, refused or done again in an update."""
 
 Row = Mapping[str, Value]
 
 
 def number(row: Row, key: str) -> float:
-    """A number of a row; NaN where it has none."""
+    """Return a number of a row; NaN where it has none."""
     value = row.get(key, nan)
     return float(value) if value not in ("", None) else nan
 
 
 def slow_phase(row: Row, others: Sequence[Row] | deque[Row]) -> tuple[str, float, float]:
-    """The phase that took most longer than as a rule, with both times."""
+    """Return the phase that exceeds its median by most, its time and that median."""
     excess = []
     for phase in phases_of(row):
         usual = median(number(other, f"seconds_{phase}") for other in others)
@@ -40,14 +38,14 @@ def slow_phase(row: Row, others: Sequence[Row] | deque[Row]) -> tuple[str, float
 
 
 def phases_of(row: Row) -> list[str]:
-    """Names of the phases that a row has seconds of."""
+    """Return the names of the phases that a row has seconds of."""
     found = [key.removeprefix("seconds_") for key in row if key.startswith("seconds_")]
     return [phase for phase in found if not isnan(number(row, f"seconds_{phase}"))]
 
 
 @dataclass(frozen=True)
 class RunFigures:
-    """A run in numbers."""
+    """Figures of a whole run."""
 
     iterations: int
     steps: int
@@ -59,23 +57,23 @@ class RunFigures:
     frames: int
     frames_per_second: float
     seconds: float
-    """Of all iterations."""
+    """Time of all iterations."""
     median_seconds: float
     share: dict[str, float]
-    """Of the time, by phase."""
+    """Share of the time, by phase."""
     slowest: list[dict[str, Any]]
-    """Iterations that took longest: number, seconds, phase that was slow."""
+    """Three longest iterations: number, seconds, and the phase that was slow."""
     success: tuple[float, float]
-    """In the first and in the last tenth of the run."""
+    """Success rate in the first and in the last tenth of the run."""
     entropy: tuple[float, float]
     grad_norm: float
     """Median of the iterations that made a step."""
     limits: dict[str, int]
-    """Counters of what was paged, cut, lost or refused, those that are not 0."""
+    """Counters of ``LIMITS`` that are not 0."""
 
     @property
     def slow(self) -> list[dict[str, Any]]:
-        """Those of ``slowest`` that took much longer than the median."""
+        """Iterations of ``slowest`` that took ``SLOW`` times the median."""
         return [each for each in self.slowest if each["seconds"] > SLOW * self.median_seconds]
 
 
@@ -113,7 +111,7 @@ def figures(rows: Sequence[Row]) -> RunFigures:
 
 
 def numbers(rows: Sequence[Row], key: str) -> list[float]:
-    """Those of all rows that are finite."""
+    """Return the finite numbers of a column."""
     return [value for row in rows if isfinite(value := number(row, key))]
 
 
@@ -123,7 +121,7 @@ def _mean_rate(rows: Sequence[Row]) -> float:
 
 
 def ends(rows: Sequence[Row], key: str) -> tuple[float, float]:
-    """Means over the first and the last tenth; NaN where there are no numbers."""
+    """Return the means of a column over the first and the last tenth; NaN without numbers."""
     values = numbers(rows, key)
     tenth = max(1, len(values) // 10)
     if not values:
@@ -132,7 +130,7 @@ def ends(rows: Sequence[Row], key: str) -> tuple[float, float]:
 
 
 def closing(rows: Sequence[Row], startup: Mapping[str, float]) -> list[str]:
-    """The lines that end a run: steps made and skipped, where the time went, what was slow."""
+    """Return the last lines of a run: gradient steps, phases, slow iterations, start."""
     if not rows:
         return []
     found = figures(rows)
@@ -157,7 +155,7 @@ def _steps(found: RunFigures) -> str:
 
 
 def skipped_groups(found: RunFigures) -> str:
-    """How many groups taught nothing, in words."""
+    """Return in words how many groups taught nothing."""
     return (
         f"{found.groups_skipped:,} of {found.groups:,} groups skipped, "
         f"{found.groups_all_failed:,} of them all failures"
@@ -165,13 +163,13 @@ def skipped_groups(found: RunFigures) -> str:
 
 
 def shares(found: RunFigures) -> str:
-    """The phases that took most of the time, in words."""
+    """Return in words the phases that took most of the time."""
     ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
     return ", ".join(f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005)
 
 
 def load(run_dir: Path) -> tuple[RunDirectory, RunFigures]:
-    """A run and its figures.
+    """Open a run and sum it up.
 
     Raises:
         RunError: there is no run, or it has no row of metrics.

@@ -1,4 +1,4 @@
-"""A run in numbers, and the lines that end it."""
+"""Answers on a run that is slow or does not learn, and its comparison with another one."""
 
 from dataclasses import asdict
 from math import isnan
@@ -22,7 +22,7 @@ Answer = tuple[str, str]
 
 
 def diagnose(run_dir: Path) -> dict[str, Any]:
-    """Answers by question, each with a verdict (``ok`` or ``look``) and a line of text.
+    """Answer each question with a verdict (``ok`` or ``look``) and a line of text.
 
     Raises:
         RunError: there is no run, or it has no row of metrics.
@@ -107,7 +107,7 @@ def _limits(found: RunFigures) -> Answer:
 
 
 def compare(run_dir: Path, other_dir: Path) -> dict[str, Any]:
-    """What changed from ``other_dir`` to ``run_dir``: settings and figures, [other, this].
+    """Compare settings and figures of two runs; each pair is [other, this].
 
     Raises:
         RunError: one of them is no run.

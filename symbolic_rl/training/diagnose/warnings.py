@@ -1,4 +1,4 @@
-"""Warnings while a run goes on: slow iterations, idle groups, a policy that collapses."""
+"""Warnings while a run goes on: slow iterations, groups that teach nothing, collapsed policies."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from statistics import median
 from symbolic_rl.training.diagnose.figures import SLOW, Row, number, numbers, slow_phase
 
 ENOUGH = 5
-"""Iterations before anything is called slow."""
+"""Iterations before the first warning of a slow one."""
 
 QUIET = 25
-"""Iterations after a warning during which the same one is not repeated."""
+"""Iterations before a warning is repeated."""
 
 COLLAPSED = 0.05
-"""Share of the entropy at the start below which a policy no longer tries anything."""
+"""Share of the entropy at the start below which a policy explores no more."""
 
 LEARNED = 0.9
-"""Success rate from which that is as it should be."""
+"""Success rate from which on a policy need not explore."""
 
 EXPLORE = (
     "To fix: start anew with a greater --entropy-coeff (grpo on a small program: --keep-failed and "
@@ -26,7 +26,7 @@ EXPLORE = (
 
 
 class Watch:
-    """Warns of slow iterations, idle groups and a policy that collapses, while a run goes on."""
+    """Source of the warnings of a run, each repeated after ``QUIET`` iterations at the earliest."""
 
     def __init__(self) -> None:
         self._rows: deque[Row] = deque(maxlen=100)
@@ -34,7 +34,7 @@ class Watch:
         self._said: dict[str, int] = {}
 
     def update(self, row: Row) -> list[str]:
-        """Take a row of the metrics; the warnings that it gives cause for."""
+        """Take a row of the metrics and return the warnings to print."""
         found = []
         if len(self._rows) >= ENOUGH and (text := slow(row, self._rows)):
             found.append(("slow", text))
@@ -55,7 +55,7 @@ class Watch:
 
 
 def slow(row: Row, before: Sequence[Row] | deque[Row]) -> str:
-    """The warning for an iteration that took much longer than those before; empty if not."""
+    """Return the warning of an iteration that took ``SLOW`` times the median; empty if none."""
     usual, now = median(number(r, "seconds") for r in before), number(row, "seconds")
     if not now > SLOW * usual:
         return ""
@@ -67,7 +67,7 @@ def slow(row: Row, before: Sequence[Row] | deque[Row]) -> str:
 
 
 def skipping(rows: Sequence[Row]) -> str:
-    """The warning that most groups of derivations teach nothing; empty if they do not."""
+    """Return the warning that most groups of derivations teach nothing; empty if they do not."""
     groups, skipped, failed = (
         sum(n for row in rows if not isnan(n := number(row, key)))
         for key in ("groups", "groups_skipped", "groups_all_failed")
@@ -88,10 +88,10 @@ def skipping(rows: Sequence[Row]) -> str:
 
 
 def collapsing(rows: Sequence[Row], first: float) -> str:
-    """The warning that a policy has made up its mind too early; empty if it has not.
+    """Return the warning that a policy stopped exploring before it succeeds; empty if not.
 
     Args:
-        rows: the last ones.
+        rows: the last rows of the metrics.
         first: entropy at the start of the run.
     """
     entropy, success = (numbers(rows, key) for key in ("entropy", "success"))

@@ -1,8 +1,8 @@
-"""Which collector, and how many workers, gather frames fastest on this machine.
+"""Sweeps: measure collectors and numbers of workers on this machine, and recommend one.
 
 A cell is a collector with a number of workers. Every cell is measured in a process of its own
 (:mod:`.cell`), all cells by turns and several times over, and the medians are
-reported; so a slow minute of the machine does not fall on one cell alone.
+reported, so a slow minute of the machine does not fall on one cell alone.
 """
 
 import json
@@ -18,42 +18,37 @@ from symbolic_rl.base.machine import spread
 from symbolic_rl.collectors import COLLECTORS, resolve
 
 PATIENCE_S, WORKER_PATIENCE_S = 120.0, 20.0
-"""What a cell may take beside its measurement, and some more for each worker."""
-
-OVERLAP = "+overlap"
-"""What stands behind the name of a collector that is measured with ``overlap``."""
+"""Seconds that a cell may take besides its measurement, and seconds more for each worker."""
 
 CLEARLY = 1.1
-"""How many times the rate of ``vectorized`` something must reach to be worth its processes."""
+"""Multiple of the rate of ``vectorized`` from which processes are recommended."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """What is measured: a collector and its numbers."""
+    """Point of measurement: a collector and its numbers."""
 
     env: str
     """A pack, a folder or a Prolog file."""
     collector: str
-    """Its name, with ``OVERLAP`` behind it where it is measured so."""
     n_envs: int
     n_workers: int
     """0 where the collector has none."""
     seconds: float
-    """How long to gather frames."""
+    """Time to gather frames for."""
     device: str = "cpu"
-    """Where the policy runs."""
+    """Device of the policy."""
 
     @property
     def name(self) -> str:
-        """For people."""
+        """Name for people."""
         return f"{self.collector}, {self.n_workers} workers" if self.n_workers else self.collector
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The training settings that make it this cell."""
+        """Training settings of the cell."""
         return {
-            "collector": self.collector.removesuffix(OVERLAP),
-            "overlap": self.collector.endswith(OVERLAP),
+            "collector": self.collector,
             "n_envs": self.n_envs,
             "n_workers": self.n_workers,
         }
@@ -68,19 +63,15 @@ def cells(
     seconds: float,
     device: str = "cpu",
 ) -> list[Cell]:
-    """The cells of a sweep; a collector without workers has one, whatever ``n_workers``.
-
-    With ``OVERLAP`` a single worker is left out, since it has no halves.
+    """Return the cells of a sweep; a collector without workers has one, whatever ``n_workers``.
 
     Raises:
         ConfigError: there is no such collector, or workers cannot share the environments.
     """
     found = []
     for name in collectors:
-        backend = COLLECTORS.get(name.removesuffix(OVERLAP))
+        backend = COLLECTORS.get(name)
         for n in n_workers if backend is None or backend.parallelism_flag == "n_workers" else (0,):
-            if name.endswith(OVERLAP) and n == 1 and len(n_workers) > 1:
-                continue
             rows = n if backend is not None and backend.one_row_each else n_envs
             cell = Cell(
                 env=env, collector=name, n_envs=rows, n_workers=n, seconds=seconds, device=device
@@ -93,7 +84,7 @@ def cells(
 def sweep(
     plan: Sequence[Cell], *, repeats: int, say: Callable[[str], None] = lambda text: None
 ) -> list[dict[str, Any]]:
-    """Measure every cell ``repeats`` times, by turns; one row for each, with the medians.
+    """Measure every cell ``repeats`` times, by turns; return a row for each, with the medians.
 
     Keys of a row: ``collector, n_workers, n_envs, frames_per_second`` (``min`` and ``max`` of it
     in ``range``), ``inferences_per_second, startup_s, parent_mb, worker_mb, cpu_share`` (1 is the
@@ -114,7 +105,7 @@ def sweep(
 
 
 def measure(cell: Cell) -> dict[str, Any]:
-    """Measure a cell once, in a process of its own; what :mod:`.cell` prints."""
+    """Measure a cell once, in a process of its own; return the document that it prints."""
     command = [sys.executable, "-m", "symbolic_rl.training.sweep.cell", json.dumps(asdict(cell))]
     limit = cell.seconds + PATIENCE_S + WORKER_PATIENCE_S * cell.n_workers
     try:
@@ -130,7 +121,7 @@ def measure(cell: Cell) -> dict[str, Any]:
 
 
 def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str, Any]:
-    """The row of a cell: medians of what was taken."""
+    """Return the row of a cell: medians of its samples."""
 
     def middle(key: str) -> float:
         return median([sample[key] for sample in taken]) if taken else 0.0
@@ -154,7 +145,7 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
 
 
 def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The lines of the table, without the rows that have no figures."""
+    """Yield the lines of the table; rows without figures are left out."""
     phases = dict.fromkeys(phase for row in rows for phase in row["seconds"])
     for row in rows:
         if not row["error"]:
@@ -175,9 +166,9 @@ def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
-    """The row to use, and the line that says so.
+    """Return the row to use, and the line that says so.
 
-    Processes have to pay: they must be clearly faster than ``vectorized``.
+    Processes are recommended only where they are ``CLEARLY`` faster than ``vectorized``.
     """
     measured = [row for row in rows if not row["error"]]
     if not measured:
@@ -186,7 +177,7 @@ def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, st
     plain = next((row for row in measured if row["collector"] == "vectorized"), None)
     if plain is not None and best["frames_per_second"] < CLEARLY * plain["frames_per_second"]:
         best = plain
-    flags = "--collector " + best["collector"].replace(OVERLAP, " --overlap")
+    flags = f"--collector {best['collector']}"
     if best["n_workers"]:
         flags += f" --n-workers {best['n_workers']} --n-envs {best['n_envs']}"
     line = f"recommended: {flags} ({best['frames_per_second']:,.0f} frames/s"

@@ -1,7 +1,8 @@
-"""Measure one cell of a sweep: ``python -m symbolic_rl.training.sweep.cell '{"env": ..., ...}'``.
+"""Measurement of one cell: ``python -m symbolic_rl.training.sweep.cell '{"env": ..., ...}'``.
 
-The argument is a :class:`~.sweep.Cell` as JSON. The pack's policy, with fresh weights,
-gathers frames as in training, without learning. The last line of stdout is one JSON document.
+The argument is a :class:`~symbolic_rl.training.sweep.Cell` as JSON. The pack's policy, with fresh
+weights, gathers frames as in training, without learning. The last line of stdout is one JSON
+document. CPU time and memory are those of this process and all that it starts.
 """
 
 import json
@@ -18,28 +19,33 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.machine import n_cores
-from symbolic_rl.collectors import make_collector
+from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.training.metrics import Gauge
 from symbolic_rl.training.sweep import Cell
+
+LONGEST = 128
+"""Greatest number of steps of a rollout."""
+WARM_UP = 2
+"""Rollouts that are not measured."""
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Of one process."""
+    """CPU time and memory of one process."""
 
     pid: int
     cpu_s: float
     """Seconds on a core since its start."""
     memory_mb: float
-    """Resident memory; what processes share is counted in each."""
+    """Resident memory; shared memory is counted in each process."""
 
 
 def family(pid: int | None = None) -> list[Usage]:
-    """A process (default: this one), first, and all that descend from it."""
+    """Return the usage of a process (default: this one), and behind it of all its descendants."""
     first = pid or os.getpid()
     stats = {int(path.name): _stat(path) for path in Path("/proc").glob("[0-9]*")}
     found = [first]
@@ -56,35 +62,24 @@ def _usage(pid: int, stat: list[str]) -> Usage:
 
 
 def _stat(process: Path) -> list[str]:
-    """The fields behind the name of the program, from the state on; none if it has ended."""
+    """Return the fields of ``/proc/PID/stat`` from the state on; none if the process has ended."""
     try:
         return (process / "stat").read_text().rpartition(")")[2].split()
     except OSError:
         return []
 
 
-LONGEST = 128
-"""Steps of a rollout, at most."""
-WARM_UP = 2
-"""Rollouts that are not measured."""
-
-
 def config_of(cell: Cell, problem: Problem) -> TrainConfig:
-    """The pack's training settings, with the numbers of the cell."""
+    """Return the pack's training settings with the numbers of the cell."""
     train = problem.pack.train
     n_steps = max(1, min(train.frames_per_batch // cell.n_envs, LONGEST))
-    return replace(
-        train,
-        frames_per_batch=n_steps * cell.n_envs,
-        **cell.settings,
-    )
+    return replace(train, frames_per_batch=n_steps * cell.n_envs, **cell.settings)
 
 
 def measure(cell: Cell) -> dict[str, Any]:
-    """Start the collector, gather frames for ``cell.seconds``, and say what it took.
+    """Start the collector, gather frames for ``cell.seconds``, and return rates and costs.
 
-    ``startup_s`` is the time until all workers stand ready; this process had torch and the
-    problem loaded before.
+    ``startup_s`` is the time until all workers are ready; torch and the problem are loaded before.
     """
     problem = load_problem(cell.env)
     config = config_of(cell, problem)
@@ -94,7 +89,7 @@ def measure(cell: Cell) -> dict[str, Any]:
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     policy.to(resolve_device(cell.device))
     began = perf_counter()
-    collector = make_collector(problem, policy, config)
+    collector = make_collector(problem, policy, resolve(config))
     startup_s = perf_counter() - began
     try:
         rollouts = iter(collector)

@@ -1,4 +1,4 @@
-"""The figure of a sweep: frames a second against workers, one line for each collector."""
+"""Plot of a sweep: frames a second against workers, one line for each collector."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -9,17 +9,17 @@ INSTALL = "pip install 'symbolic-rl[bench]'"
 
 
 def is_possible() -> bool:
-    """Whether matplotlib is installed."""
+    """Return whether matplotlib is installed."""
     return find_spec("matplotlib") is not None
 
 
 def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
-    """Write a PNG; what has no workers is a horizontal line.
+    """Write a PNG; a collector without workers is a horizontal line.
 
     Args:
-        rows: of :func:`symbolic_rl.training.sweep.sweep`.
-        file: where to write it.
-        title: what stands above.
+        rows: result of :func:`symbolic_rl.training.sweep.sweep`.
+        file: path to write to.
+        title: text above the axes.
     """
     import matplotlib
 

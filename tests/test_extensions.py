@@ -1,0 +1,118 @@
+"""A new name is one entry of a registry: the command reads it, lists it and uses it."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from symbolic_rl.base.config import ResolvedConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.registry import Entry
+from symbolic_rl.cli.train import read_flags
+from symbolic_rl.collectors import COLLECTORS, Backend, resolve, vectorized
+from symbolic_rl.collectors.base import LocalCollector
+from symbolic_rl.learn import ALGORITHMS, AlgorithmEntry
+from symbolic_rl.learn.baselines import BASELINES, GroupReturns
+from symbolic_rl.learn.ppo import PPO
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy import HEADS, DerivationPolicy
+from symbolic_rl.policy.clause import ClauseHead
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.training.train import train
+from tools.makers import readme
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+FEW = (
+    *("--n-envs", "8", "--frames-per-batch", "256", "--minibatch-size", "64"),
+    *("--total-frames", "256", "--dim", "8"),
+)
+USED: list[str] = []
+
+
+def make(
+    problem: Problem,
+    policy: DerivationPolicy,
+    config: ResolvedConfig,
+    state: Mapping[str, Any] | None = None,
+) -> LocalCollector:
+    USED.append("collector")
+    return vectorized.make(problem, policy, config, state)
+
+
+class ToyAlgorithm(PPO):
+    """PPO by another name."""
+
+    def learn(self, *args: Any, **options: Any) -> dict[str, float]:
+        USED.append("algo")
+        return super().learn(*args, **options)
+
+
+class ToyHead(ClauseHead):
+    """A head by another name."""
+
+    def __init__(self, *args: Any) -> None:
+        USED.append("policy")
+        super().__init__(*args)
+
+
+def toy_baseline(groups: GroupReturns) -> Any:
+    USED.append("baseline")
+    return BASELINES["rloo"].advantages(groups)
+
+
+TOYS: dict[str, tuple[dict[str, Any], Any]] = {
+    "collector": (COLLECTORS, Backend("a toy", "n_threads")),
+    "algo": (ALGORITHMS, AlgorithmEntry(f"{__name__}:ToyAlgorithm", "a toy")),
+    "policy": (HEADS, Entry(f"{__name__}:ToyHead", "a toy")),
+    "baseline": (BASELINES, replace(BASELINES["rloo"], advantages=toy_baseline)),
+}
+"""Setting -> its registry, and an entry to add."""
+
+
+@pytest.fixture(params=TOYS)
+def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A setting whose registry has an entry ``toy``."""
+    registry, entry = TOYS[request.param]
+    monkeypatch.setitem(registry, "toy", entry)
+    monkeypatch.setitem(sys.modules, "symbolic_rl.collectors.toy", SimpleNamespace(make=make))
+    USED.clear()
+    name: str = request.param
+    return name
+
+
+def test_a_new_entry_is_read_resolved_and_used_in_training(setting: str, tmp_path: Path) -> None:
+    words = ["--env", "countries_s1", f"--{setting}", "toy", *FEW]
+    training = read_flags(words if setting != "baseline" else [*words, "--algo", "grpo"]).training
+
+    assert getattr(resolve(training).run, setting) == "toy"
+    train(load_problem("countries_s1"), training, tmp_path / "run")
+    assert setting in USED
+
+
+def test_a_new_entry_is_listed_in_the_help_and_on_the_page_of_settings(
+    setting: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        read_flags(["--help"])
+    shown = capsys.readouterr().out
+    (line,) = (line for line in shown.splitlines() if f" --{setting} " in line)
+    (row,) = (row for row in readme.settings().splitlines() if row.startswith(f"| `{setting}` |"))
+
+    assert "toy}" in line and row.endswith("`toy`. |")
+
+
+def test_a_pack_may_name_a_new_entry_and_no_unknown_one(setting: str, tmp_path: Path) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    Path(tmp_path, "env.toml").write_text(f'[train]\n{setting} = "toy"')
+    assert getattr(load_pack(tmp_path).train, setting) == "toy"
+
+    Path(tmp_path, "env.toml").write_text(f'[train]\n{setting} = "toys"')
+    with pytest.raises(ConfigError, match="did you mean 'toy'"):
+        load_pack(tmp_path)
+    with pytest.raises(ConfigError, match=f"There is no {setting} 'toys'"):
+        resolve(replace(read_flags([]).training, **{setting: "toys"}))
