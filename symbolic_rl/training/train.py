@@ -44,7 +44,7 @@ def train(
 
     >>> from symbolic_rl.play.problem import load_problem
     >>> few = TrainConfig(n_envs=4, frames_per_batch=32, minibatch_size=32, total_frames=64, dim=8)
-    >>> summary = train(load_problem("countries_s1"), few, Path("run"))  # doctest: +ELLIPSIS
+    >>> summary = train(load_problem("countries_s1"), few, Path("run"))
     training countries_s1 with policy resolvent ...
     >>> summary.status, summary.frames
     ('finished', 64)
@@ -62,16 +62,10 @@ def train_resolved(
     startup: Startup | None = None,
     ranks: Ranks | None = None,
 ) -> Summary:
-    """Train a policy as :func:`train` does, with resolved settings.
+    """Train a policy as :func:`train` does, with settings that are resolved for ``ranks``.
 
-    Args:
-        problem: program, queries and their settings.
-        config: training settings, resolved for ``ranks``.
-        run_dir: a new directory, or with ``resume`` that of an earlier run.
-        resume: go on from the checkpoint in ``run_dir``.
-        source: the user's name of the problem.
-        startup: notes how long starting takes; kept in summary.json.
-        ranks: this process among those that ``torchrun`` has started; the first one writes.
+    ``ranks`` is this process among those that ``torchrun`` has started; the first one writes.
+    ``startup`` notes how long starting takes, for summary.json.
     """
     ranks = ranks or Ranks()
     options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
@@ -92,10 +86,7 @@ def train_resolved(
             for warning in watch.update(row):
                 progress.say(warning)
             progress.update(row)
-            received = max(
-                (signal or 0 for signal in ranks.gather_objects(stop.received)), default=0
-            )
-            received = received or None
+            received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
         run.checkpoint()
         summary = run.summarize(received)
         progress.close()
