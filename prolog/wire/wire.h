@@ -3,7 +3,7 @@
     Each structure that crosses is a list of FIELD(type, name), from which both the structure and
     its rows of wire_structures() are made, so that the two cannot differ. A row is a line of words:
 
-        expansion_target_t 176              structure, size in bytes
+        expansion_target_t 160              structure, size in bytes
         expansion_target_t program 0 8      structure, field, offset, size
 
     Python compares these rows with its own when it loads the library. Each constant is a row of
