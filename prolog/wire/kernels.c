@@ -1,12 +1,12 @@
 /*  Views of goals and windows of candidates, on arrays that Python owns: no Prolog here.
 
-    Results are those of symbolic_rl/observation/views.py and layout.py, which are the oracle and
+    Results are those of symbolic_rl/play/views.py and layout.py, which are the oracle and
     the fallback; the tests compare them.
 */
 #include "wire.h"
 #include <string.h>
 
-/* ---- views: the layout of symbolic_rl/observation/views.py */
+/* ---- views: the layout of symbolic_rl/play/views.py */
 
 enum { ELLIPSIS = 1 };
 
@@ -151,7 +151,7 @@ wire_show(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets
                       goals + i * size, candidates ? candidates + i * width * size : 0);
 }
 
-/* ---- windows: the layout of symbolic_rl/observation/layout.py */
+/* ---- windows: the layout of symbolic_rl/play/layout.py */
 
 /*  Tokens are canonical, so that two states are variants if and only if their hashes are equal (but
     for chances of 2^-128). Pages and histories are short: looking at each is faster than a table.

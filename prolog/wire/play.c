@@ -1,6 +1,6 @@
 /*  Moves and the forced moves behind them, played round by round without going back to Python.
 
-    Results are those of Pager.play_on of symbolic_rl/observation/pages.py, which is the oracle and
+    Results are those of Pager.play_on of symbolic_rl/play/pages.py, which is the oracle and
     the fallback; the tests compare them.
 */
 #include <SWI-Prolog.h>

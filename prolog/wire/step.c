@@ -1,6 +1,6 @@
 /*  A step of a part of the rows: moves, what they led to, and the start of the next episodes.
 
-    Results are those of NumpyStep of symbolic_rl/derivation/steps.py, which is the oracle and the
+    Results are those of NumpyStep of symbolic_rl/play/step_numpy.py, which is the oracle and the
     fallback; the tests compare them. There are two halves, since between them the caller must know
     how many states are left in all parts: step_play() calls Prolog and can be repeated,
     step_finish() copies.

@@ -198,7 +198,7 @@ wire_target(expansion_target_t *t)
   t->n_candidates = t->n_tokens = 0;
 }
 
-/* ---- hashes: the multilinear hash of symbolic_rl/engine/tokens.py */
+/* ---- hashes: the multilinear hash of symbolic_rl/bridge/tokens.py */
 
 #define N_WEIGHTS 8192
 static uint64_t weights[2][N_WEIGHTS];
