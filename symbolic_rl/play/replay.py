@@ -1,0 +1,165 @@
+"""Replay of derivations that a search has found, into the frames that a policy sees on the way.
+
+The windows are opened, laid out and shown by the environment's own parts: a frame is what the
+environment would show, with its pages, its loop check and its merged variants.
+
+Dimension key: N derivations, F frames of all of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import MORE
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
+from symbolic_rl.engine import Expansion
+from symbolic_rl.play.observation import Observation, ObservationWriter
+from symbolic_rl.play.pages import Outcome, Pager, Pages, WindowLayout
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.program.program import Query
+
+Choice = tuple[int, int]
+"""Offset of the page, and ordinal in it, of a candidate."""
+
+_UNLIMITED = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """The decisions of N derivations; forced moves are none."""
+
+    frames: dict[str, NDArray[np.generic]]
+    """Arrays [F, ...] of an observation by key, derivation after derivation."""
+    actions: IntArray
+    """[F] the action that the derivation takes."""
+    counts: IntArray
+    """[N] frames of each derivation; 0 for one that has no choice, or cannot be followed."""
+    is_refuted: NDArray[np.bool_]
+    """[N] whether the derivation could be followed to a refutation."""
+
+
+class _Located(WindowLayout):
+    """A layout of windows that notes where the candidates of each row start in the pool."""
+
+    def __init__(self, inner: WindowLayout, n: int) -> None:
+        self._inner, self.first = inner, np.zeros(n, np.int64)
+        self.width, self.refuse, self.loop_check = inner.width, inner.refuse, inner.loop_check
+
+    @property
+    def limit(self) -> int:
+        return self._inner.limit
+
+    def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
+        self.first[rows] = base + starts(page.counts)[:-1]
+        self._inner(pages, rows, page, base)
+
+
+class Replayer:
+    """Follows derivations of a problem's queries, and shows what a policy is shown on the way.
+
+    Args:
+        problem: program, queries and settings.
+        with_candidates: show the candidates' resolvents.
+        at_once: derivations that are followed side by side.
+    """
+
+    def __init__(self, problem: Problem, *, with_candidates: bool, at_once: int = 256) -> None:
+        self._problem, self._at_once = problem, at_once
+        self._writer = ObservationWriter(
+            problem.viewer, width=problem.env_config.n_candidates, with_candidates=with_candidates
+        )
+
+    def __call__(
+        self, queries: Sequence[Query], derivations: Sequence[Sequence[Choice]]
+    ) -> Replayed:
+        """Follow one derivation of each query.
+
+        Args:
+            queries: [N] of the problem's program.
+            derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
+        """
+        pairs = list(zip(queries, derivations, strict=True))
+        pairs_at_once = [pairs[i : i + self._at_once] for i in range(0, len(pairs), self._at_once)]
+        parts = [self._follow(part) for part in pairs_at_once]
+        blank = self._writer.blank(0).arrays()
+        return Replayed(
+            frames={
+                key: np.concatenate([empty, *(part.frames[key] for part in parts)])
+                for key, empty in blank.items()
+            },
+            actions=np.concatenate([np.zeros(0, np.int64), *(part.actions for part in parts)]),
+            counts=np.concatenate([np.zeros(0, np.int64), *(part.counts for part in parts)]),
+            is_refuted=np.concatenate([np.zeros(0, bool), *(part.is_refuted for part in parts)]),
+        )
+
+    def _follow(self, pairs: Sequence[tuple[Query, Sequence[Choice]]]) -> Replayed:
+        n = len(pairs)
+        located = _Located(self._problem.layout, n)
+        limits = {"max_inferences": _UNLIMITED, "max_pages": _UNLIMITED}
+        pager = Pager(self._problem.engine, located, **limits)
+        pages = Pages.blank(n, located.width)
+        hidden = np.array([query.hidden for query, _ in pairs], np.int64)
+        roots = TokenBatch.of([query.root(answers=False) for query, _ in pairs])
+        pager.start(pages, roots, hidden)
+        lengths = np.array([len(choices) for _, choices in pairs])
+        wanted = np.zeros((n, lengths.max(initial=0)), np.int64)
+        for row, (_, choices) in enumerate(pairs):
+            wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
+        step = np.zeros(n, np.int64)
+        taken: list[tuple[IntArray, Observation, IntArray]] = []
+        rows = np.flatnonzero(lengths)
+        while rows.size:
+            actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], located)
+            pages.compact()  # the places of candidates were needed once
+            rows, actions = rows[is_there], actions[is_there]
+            is_decision = pages.mask[rows].sum(axis=1) > 1
+            if is_decision.any():
+                shown = self._writer.blank(n)
+                self._writer.show(pages, shown)
+                decided = rows[is_decision]
+                kept = self._writer.blank(decided.size)
+                kept.copy_rows(shown, np.arange(decided.size), decided)
+                taken.append((decided, kept, actions[is_decision]))
+            step[rows] += pages.slots[rows, actions] >= 0
+            pager.play(pages, rows, actions, hidden[rows])
+            over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
+            rows = rows[~over]
+        is_refuted = (pages.outcome == Outcome.REFUTED) & (step == lengths)
+        return self._gathered(n, taken, is_refuted)
+
+    def _actions(
+        self, pages: Pages, rows: IntArray, wanted: IntArray, located: _Located
+    ) -> tuple[IntArray, NDArray[np.bool_]]:
+        """Actions [R] that lead to the candidates ``wanted`` [R], and whether there is one.
+
+        A candidate that was merged stands in its window as the variant that was kept.
+        """
+        turns = wanted >= pages.next_offset[rows]
+        turns &= pages.clauses[rows, located.limit - 1] == MORE
+        at = np.where(turns, 0, located.first[rows] + wanted - pages.offset[rows])
+        at = np.minimum(at, len(pages.pool) - 1)
+        slots = pages.slots[rows]
+        is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
+        actions = np.where(turns, located.limit - 1, is_same.argmax(axis=1))
+        return actions, turns | is_same.any(axis=1)
+
+    def _gathered(
+        self,
+        n: int,
+        taken: Sequence[tuple[IntArray, Observation, IntArray]],
+        is_refuted: NDArray[np.bool_],
+    ) -> Replayed:
+        """Order frames by derivation; those of derivations that came to nothing are left out."""
+        blank = self._writer.blank(0).arrays()
+        row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, _, _ in taken)])
+        order = np.argsort(row, kind="stable")
+        order = order[is_refuted[row[order]]]
+        arrays = {
+            key: np.concatenate([empty, *(shown.arrays()[key] for _, shown, _ in taken)])[order]
+            for key, empty in blank.items()
+        }
+        actions = np.concatenate([np.zeros(0, np.int64), *(chosen for _, _, chosen in taken)])
+        counts = np.bincount(row[order], minlength=n)
+        return Replayed(arrays, actions[order], counts, is_refuted)
