@@ -54,7 +54,7 @@ class Cell:
             self.rows = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
         else:
             self.rows = Derivations(problem, n, with_candidates=needs)
-        self.root = self.rows.reset()
+        self.current = self.rows.reset()
         self.start_s = perf_counter() - started
         self._rng = np.random.default_rng(0)
         self.rates: list[float] = []
@@ -90,10 +90,10 @@ class Cell:
     def _steps(self, n: int) -> tuple[float, list[float]]:
         spent, overheads = 0.0, []
         for _ in range(n):
-            mask = self.root.action_mask
+            mask = self.current.action_mask
             actions = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
             started = perf_counter()
-            _, self.root = self.rows.step(actions)
+            _, self.current = self.rows.step(actions)
             took = perf_counter() - started
             spent += took
             if isinstance(self.rows, WorkerPool):
@@ -143,7 +143,7 @@ class PolicyLoop:
         env = DerivationEnv(problem, n, with_candidates=needs)
         self.n, self._policy = n, make_policy(head, env, dim=problem.pack.train.dim)
         self._pool = WorkerPool(problem, n, n_workers=n_workers, with_candidates=needs)
-        self._root = self._pool.reset()
+        self._current = self._pool.reset()
         self._groups = self._pool.groups(2)
         self.rates: dict[str, list[float]] = {"whole": [], "halves": []}
 
@@ -156,13 +156,13 @@ class PolicyLoop:
     def _whole(self, stop: float) -> tuple[int, float]:
         n_steps, started = 0, perf_counter()
         while perf_counter() < stop:
-            _, self._root = self._pool.step(self._choose(self._root))
+            _, self._current = self._pool.step(self._choose(self._current))
             n_steps += 1
         return n_steps, started
 
     def _halves(self, stop: float) -> tuple[int, float]:
         one, other = self._groups
-        first, second = self._root[one.rows], self._root[other.rows]
+        first, second = self._current[one.rows], self._current[other.rows]
         n_steps, started = 0, perf_counter()
         one.send(self._choose(first))
         while perf_counter() < stop:
@@ -172,12 +172,12 @@ class PolicyLoop:
             _, second = other.receive()
             n_steps += 1
         one.receive()
-        self._root = self._pool.current()
+        self._current = self._pool.current()
         return n_steps, started
 
     @torch.no_grad()
-    def _choose(self, root: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
-        shown = TensorDict(tensors_of(root), batch_size=[len(root.action_mask)])
+    def _choose(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
+        shown = TensorDict(tensors_of(observation), batch_size=[len(observation.action_mask)])
         actions: np.ndarray[Any, np.dtype[np.int64]] = self._policy(shown)["action"].numpy()
         return actions
 

@@ -57,19 +57,19 @@ class Twins:
     def __init__(self, env: PoolEnv, reference: EnvBase) -> None:
         self.env, self.reference = env, reference
         self.rng = torch.Generator().manual_seed(0)
-        self.root, self.expected = env.reset(), reference.reset()
-        same([self.root], [self.expected])
+        self.current, self.expected = env.reset(), reference.reset()
+        same([self.current], [self.expected])
 
     def play(self, n_steps: int, between: Callable[[int], None] = lambda step: None) -> None:
         """Step both, ``between`` calls at each step, and compare all tensors and counts."""
         for step in range(n_steps):
             mask = self.expected["action_mask"].float()
             actions = mask.multinomial(1, generator=self.rng).squeeze(-1)
-            self.root["action"], self.expected["action"] = actions, actions.clone()
+            self.current["action"], self.expected["action"] = actions, actions.clone()
             between(step)
-            stepped, self.root = self.env.step_and_maybe_reset(self.root)
+            stepped, self.current = self.env.step_and_maybe_reset(self.current)
             wanted, self.expected = self.reference.step_and_maybe_reset(self.expected)
-            same([stepped["next"], self.root], [wanted["next"], self.expected])
+            same([stepped["next"], self.current], [wanted["next"], self.expected])
         assert self.env.counters == self.reference.counters
         assert self.env.inferences == self.reference.inferences
         assert self.env.success_by_level() == self.reference.success_by_level()

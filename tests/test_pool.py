@@ -44,7 +44,7 @@ def test_workers_play_as_one_process(
     assert twins.env.restarts == 0
     assert twins.env.seconds["expand"] > 0
     with pytest.raises(AssertionError):
-        same([twins.root], [DerivationEnv(problem, 7, seed=2).reset()])
+        same([twins.current], [DerivationEnv(problem, 7, seed=2).reset()])
 
 
 def test_specs_and_what_a_policy_asks_are_the_same(
@@ -126,7 +126,7 @@ def test_another_pool_goes_on_from_a_checkpoint(
         fresh.set_extra_state(through_a_file(env.get_extra_state()))
     resumed = pairs[0][0]
     after = Twins(resumed, pairs[1][0])
-    same_shown(after.root, twins.root)
+    same_shown(after.current, twins.current)
     after.play(20, lambda step: kill(resumed.pool.workers[1]) if step == 10 else None)
 
 
@@ -138,7 +138,7 @@ def test_going_back_in_place_survives_a_fault(graph: Problem, pool: Callable[...
     twins.play(5)
     for env, saved in zip(both, states, strict=True):
         env.set_extra_state(saved)
-    twins.root, twins.expected = twins.env.reset(), twins.reference.reset()
+    twins.current, twins.expected = twins.env.reset(), twins.reference.reset()
     twins.play(9, lambda step: kill(twins.env.pool.workers[0]) if step == 4 else None)
 
     assert twins.env.restarts == 1
@@ -147,17 +147,17 @@ def test_going_back_in_place_survives_a_fault(graph: Problem, pool: Callable[...
 def test_groups_are_stepped_by_turns(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
     whole, parts = pool(graph).pool, pool(graph).pool
     groups, rng = parts.groups(2), np.random.default_rng(0)
-    root, shown = whole.reset(), [group.reset(np.arange(7)) for group in groups]
+    current, shown = whole.reset(), [group.reset(np.arange(7)) for group in groups]
     wanted = None
     for step in range(20):
-        actions = (rng.random(root.action_mask.shape) * root.action_mask).argmax(1)
-        wanted, root = whole.step(actions)
+        actions = (rng.random(current.action_mask.shape) * current.action_mask).argmax(1)
+        wanted, current = whole.step(actions)
         groups[0].send(actions[groups[0].rows])
         groups[1].send(actions[groups[1].rows])
         for k in (1, 0) if step % 2 else (0, 1):
             played, shown[k] = groups[k].receive()
             assert (played.reward == wanted.reward[groups[k].rows]).all()
-            assert (shown[k].candidates == root.candidates[groups[k].rows]).all()
+            assert (shown[k].candidates == current.candidates[groups[k].rows]).all()
 
 
 def test_who_keeps_only_the_latest_frame_gets_no_copies(
@@ -166,13 +166,13 @@ def test_who_keeps_only_the_latest_frame_gets_no_copies(
     """However large frames are, they are lent, and their arrays are used again."""
     monkeypatch.setattr(slab_module, "LENT_BYTES", 1)
     played = pool(graph).pool
-    root, seen = played.reset(), set()
+    current, seen = played.reset(), set()
     for _ in range(20):
-        _, root = played.step(root.action_mask.argmax(axis=1))
+        _, current = played.step(current.action_mask.argmax(axis=1))
         loan = played.workers[0].loan
         assert loan is not None and not loan.is_scarce
-        assert root is loan.frame.root
-        seen.add(id(root))
+        assert current is loan.frame.current
+        seen.add(id(current))
 
     assert len(seen) <= 4
 
@@ -199,8 +199,8 @@ def test_workers_keep_to_a_core_each_while_nobody_else_uses_the_machine(
     assert cores() == [every, every]
     crowded = False
     kill(played.workers[1])
-    root = played.current()
-    played.step(root.action_mask.argmax(axis=1))  # the one in its place keeps to it too
+    current = played.current()
+    played.step(current.action_mask.argmax(axis=1))  # the one in its place keeps to it too
     assert cores() == [every, alone[1 % len(alone)]]
     played.groups(2)
     assert cores() == [every, every]

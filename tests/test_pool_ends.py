@@ -37,9 +37,9 @@ def process_script(
         pool = WorkerPool(load_problem({str(folder)!r}), 4, n_workers=2)
         {start}
         print(*(worker.pid for worker in pool.workers), flush=True)
-        root = pool.reset()
+        current = pool.reset()
         while True:
-            _, root = pool.step(root.action_mask.argmax(axis=1))
+            _, current = pool.step(current.action_mask.argmax(axis=1))
             {ending}
     """
     return subprocess.Popen(

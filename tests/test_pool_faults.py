@@ -90,7 +90,7 @@ def test_a_worker_may_fail_at_its_start_and_in_a_reset(
     asked = torch.tensor([1, 0, 1, 0, 0, 1, 0], dtype=torch.bool).unsqueeze(-1)
     td, expected = (
         e.reset(r.clone().set("_reset", asked))
-        for e, r in ((env, twins.root), (twins.reference, twins.expected))
+        for e, r in ((env, twins.current), (twins.reference, twins.expected))
     )
     same([td], [expected])
     assert env.restarts == 1 + (fault == "killed")
@@ -100,17 +100,17 @@ def test_all_workers_may_fail_in_the_middle_of_a_step(
     graph: Problem, pool: Callable[..., PoolEnv]
 ) -> None:
     env, whole = pool(graph).pool, pool(graph).pool
-    root, rng = env.reset(), np.random.default_rng(0)
+    current, rng = env.reset(), np.random.default_rng(0)
     whole.reset()
     for step in range(12):
-        actions = (rng.random(root.action_mask.shape) * root.action_mask).argmax(1)
+        actions = (rng.random(current.action_mask.shape) * current.action_mask).argmax(1)
         env.send(actions)
         if step % 4 == 1:
             for worker in env.workers:
                 kill(worker)
-        played, root = env.receive()
+        played, current = env.receive()
         wanted, expected = whole.step(actions)
-        assert (root.candidates == expected.candidates).all()
+        assert (current.candidates == expected.candidates).all()
         assert (played.terminated == wanted.terminated).all()
     assert env.restarts >= 3 and env.counters == whole.counters
 
@@ -120,7 +120,7 @@ def test_an_interrupt_between_request_and_answer_loses_nothing(
 ) -> None:
     twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1))
     twins.play(3)
-    td, expected = twins.root, twins.expected
+    td, expected = twins.current, twins.expected
     actions = expected["action_mask"].int().argmax(-1)
     twins.env.pool.send(actions.numpy())  # and Ctrl-C here, before the answer is taken
     saved = twins.env.get_extra_state()
@@ -139,11 +139,11 @@ def test_too_many_restarts_end_in_an_error_and_a_checkpoint_can_be_made(
     twins = Twins(env, DerivationEnv(problem, 7, seed=1, n_threads=2))
     twins.play(12, lambda step: kill(env.pool.workers[1]) if step == 3 else None)
     kill(env.pool.workers[1])
-    before = twins.root["goals"].clone()
+    before = twins.current["goals"].clone()
     with pytest.raises(
         WorkerError, match="worker 1 was killed by SIGKILL, 1 workers were replaced"
     ):
-        env.step(env.rand_action(twins.root))
+        env.step(env.rand_action(twins.current))
     with pytest.raises(WorkerError):
         env.reset()
     resumed = pool(problem)
@@ -188,12 +188,12 @@ def test_frames_are_not_overwritten_while_somebody_has_them(
         wanted, expected = whole.step(actions)
         kept.append((*played.step(actions), wanted, expected))
 
-    for transition, root, wanted, expected in kept:
-        assert np.array_equal(root.goals, expected.goals)
+    for transition, current, wanted, expected in kept:
+        assert np.array_equal(current.goals, expected.goals)
         assert np.array_equal(transition.observation.candidates, wanted.observation.candidates)
         assert np.array_equal(transition.reward, wanted.reward)
     assert len(played.slab._free) < n_free
-    del kept, transition, root
+    del kept, transition, current
     assert len(played.slab._free) == n_free
 
 
