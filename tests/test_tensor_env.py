@@ -54,17 +54,17 @@ def play_both(
         frame.set("action", actions)
         same.set("action", actions.to(other.device))
         if whole:
-            frame, root = one.step_and_maybe_reset(frame)
-            same, same_root = other.step_and_maybe_reset(same)
+            frame, current = one.step_and_maybe_reset(frame)
+            same, same_current = other.step_and_maybe_reset(same)
         else:
             frame, same = one.step(frame), other.step(same)
-            root, same_root = (
+            current, same_current = (
                 env.reset(td["next"].select("done").set("_reset", td["next", "done"]))
                 for env, td in ((one, frame), (other, same))
             )
         same_frames(frame["next"], same["next"])
-        same_frames(root, same_root)
-        frame, same = root, same_root
+        same_frames(current, same_current)
+        frame, same = current, same_current
     assert one.counters == other.counters
     assert one.inferences == other.inferences
     assert one.success_by_level() == other.success_by_level()
