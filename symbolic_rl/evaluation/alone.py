@@ -54,9 +54,7 @@ MODES: dict[str, Mode] = {
     "sampled": Mode(protocol="the policy alone, candidates drawn with its probabilities"),
     "uniform random": Mode(
         protocol="each candidate with the same probability",
-        baseline=lambda _, trials, attempts, seed: uniform_random(
-            trials, attempts=attempts, seed=seed
-        ),
+        baseline=lambda _, trials, n, seed: uniform_random(trials, attempts=n, seed=seed),
     ),
     "depth-first": Mode(
         protocol=SEARCHES["depth-first"].protocol,
