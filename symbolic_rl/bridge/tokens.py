@@ -35,6 +35,11 @@ def code_of(count: int) -> int:
     return count if count < _SURROGATES else count + _SURROGATE_COUNT
 
 
+def codes_of(counts: IntArray) -> IntArray:
+    """Return :func:`code_of` of each count."""
+    return np.where(counts < _SURROGATES, counts, counts + _SURROGATE_COUNT)
+
+
 def splitmix64(x: HashArray) -> HashArray:
     """The finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014), by element."""
     x = x + np.uint64(0x9E3779B97F4A7C15)

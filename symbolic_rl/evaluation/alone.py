@@ -16,7 +16,6 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
 from symbolic_rl.evaluation.trials import (
     Choose,
@@ -202,7 +201,7 @@ def plain(
     """
     trials = Trials(problem, split, limit=limit)
     tallies = {"uniform random": uniform_random(trials, attempts=attempts, seed=seed)}
-    if isinstance(problem.engine, PrologEngine):  # it runs in SWI-Prolog
+    if problem.engine.capabilities.prolog is not None:
         tallies["depth-first"] = depth_first(problem, trials)
     return tallies
 

@@ -146,7 +146,6 @@ class Proofs(Iterator[Proof]):
             raise StopIteration
         one = next(self._answers)
         self.is_over = not self._space.query.names  # nothing can vary without variables
-        assert isinstance(self._space.engine, PrologEngine)
         return replay(self._space.engine, self._space.query, one.choices)
 
     def take(self, n: int) -> Proved:
@@ -272,8 +271,8 @@ def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> S
     from symbolic_rl.search.policy_order import PolicyOrder
 
     space = _space(trained.pack, goal, trained.env_config)
-    assert isinstance(space.engine, PrologEngine)
-    order = PolicyOrder(policy, trained, space.engine.program)
+    held = space.engine.capabilities.need_prolog("a guided search")
+    order = PolicyOrder(policy, trained, held.program)
     return order.space(space.engine, space.query)
 
 

@@ -75,6 +75,8 @@ class FlatProgram:
         NeedsPrologError: something is beyond this reader.
     """
 
+    in_prolog: None = None
+    """SWI-Prolog does not hold it."""
     is_flat: bool
     """As SWI-Prolog's loader says: no function symbols, and no builtins but ``= \\= == \\==``."""
 
