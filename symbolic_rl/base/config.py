@@ -134,8 +134,7 @@ class EnvConfig(_Overridable):
     negation_inferences: int = 10_000
     """Prolog inferences allowed for one sub-proof of a negated goal."""
     engine: str = "prolog"
-    """Which engine expands states: prolog, tensor (function-free programs, in torch, on the
-    policy's device), or auto, which takes the best one."""
+    """Engine that expands states; auto takes the best one, an unknown name lists all."""
     wire: Literal["auto", "c", "prolog"] = "auto"
     """How states cross to Prolog; auto takes the compiled wire where it was built."""
 

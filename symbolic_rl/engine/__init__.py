@@ -1,146 +1,29 @@
-"""Engines: one pure function from states to their candidates, and the choice of the one to run.
+"""Engines: their registry, and the choice of the one that runs a program.
 
 To add an engine, write a class that has :class:`Engine` and give it an entry in :data:`ENGINES`.
-Other rooms ask :class:`Capabilities` for what only some engines can do, never for a class or a
-name. Torch-free: a factory imports what its engine needs.
+Torch-free: the factory of an entry imports what its engine needs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, MissingPrologError, ProgramError
-from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch
+from symbolic_rl.engine.base import COUNTERS, Capabilities, Engine, Expansion, PrologHandle
 from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.program import AnyProgram, FlatProgram
 
 if TYPE_CHECKING:
-    from symbolic_rl.engine.prolog import CompiledWire
     from symbolic_rl.engine.tensor.tables import Tables
 
-__all__ = ["COUNTERS", "ENGINES", "Engine", "Expansion", "make_engine", "open_program"]
-
-COUNTERS = ("builtin_errors", "inference_limits", "negation_limits", "size_limits")
-"""Candidates that were lost, by cause; the columns of :attr:`Expansion.lost`."""
-
-
-@dataclass(frozen=True)
-class Expansion:
-    """One page of candidates for each of N states, M candidates in all."""
-
-    counts: IntArray
-    """[N] candidates of each state, before merging."""
-    more: NDArray[np.bool_]
-    """[N] whether the state has candidates behind this page."""
-    lost: IntArray
-    """[N, len(COUNTERS)] candidates lost, by cause (see :data:`COUNTERS`)."""
-    clauses: IntArray
-    """[M] the clause of each candidate."""
-    candidates: TokenBatch
-    """M resolvents, in the order of their states and in program order within a state."""
-    hashes: HashArray
-    """[M, 2] 128-bit hashes of the resolvents."""
-
-    @classmethod
-    def concatenate(cls, parts: "Sequence[Expansion]") -> "Expansion":
-        """Join the expansions of several batches, at least one, in order."""
-        if len(parts) == 1:
-            return parts[0]
-        return cls(
-            counts=np.concatenate([part.counts for part in parts]),
-            more=np.concatenate([part.more for part in parts]),
-            lost=np.concatenate([part.lost for part in parts]),
-            clauses=np.concatenate([part.clauses for part in parts]),
-            candidates=TokenBatch.concatenate([part.candidates for part in parts]),
-            hashes=np.concatenate([part.hashes for part in parts]),
-        )
-
-
-@dataclass(frozen=True)
-class PrologHandle:
-    """Handle by which SWI-Prolog searches and replays the derivations of an engine."""
-
-    number: int
-    """Number of the engine in wire.pl."""
-    program: Program
-
-
-@dataclass(frozen=True)
-class Capabilities:
-    """Optional abilities of an engine; each field is the object that serves one, or None."""
-
-    wire: "CompiledWire | None" = None
-    """Expansion in C, to which steps and layouts in C can be joined."""
-    prolog: PrologHandle | None = None
-    """Searches, replays and images in SWI-Prolog."""
-    tables: "Tables | None" = None
-    """The program as tensors, for environments that stay on a device."""
-
-    def need_prolog(self, what: str) -> PrologHandle:
-        """Return ``prolog``; ``what`` needs it.
-
-        Raises:
-            ConfigError: the engine does not have it.
-        """
-        if self.prolog is None:
-            raise _lacking("prolog", what)
-        return self.prolog
-
-    def need_tables(self, what: str) -> "Tables":
-        """Return ``tables``; see :meth:`need_prolog`."""
-        if self.tables is None:
-            raise _lacking("tables", what)
-        return self.tables
-
-
-def _lacking(capability: str, what: str) -> ConfigError:
-    names = " or ".join(n for n, entry in ENGINES.items() if capability in entry.capabilities)
-    return ConfigError(f"{what} needs the engine {names}.", "--engine", f"use --engine {names}.")
-
-
-class Engine(Protocol):
-    """Expands many resolvents at once. Pure: same tokens in, same tokens out."""
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The symbols of the program and its queries."""
-        ...
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What it can do besides :meth:`expand`."""
-        ...
-
-    def expand(
-        self,
-        states: TokenBatch,
-        rows: IntArray | None = None,
-        *,
-        hidden: IntArray,
-        limit: int,
-        offset: IntArray,
-    ) -> Expansion:
-        """Return the candidates ``offset .. offset + limit`` of each state.
-
-        Args:
-            states: states; those that are expanded have at least one goal.
-            rows: [N] indices of the states to expand; default all.
-            hidden: [N] the fact that may not be used, by clause id; 0 for none.
-            limit: candidates of a page, at least 1.
-            offset: [N] candidates that come before the page, counted before merging.
-        """
-        ...
-
-
-# ---- loading a program for an engine
+__all__ = [
+    "COUNTERS", "ENGINES", "Capabilities", "Engine", "EngineEntry", "Expansion", "LoadedProgram",
+    "ProgramSource", "make_engine", "need_prolog", "need_tables", "open_program",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -230,8 +113,10 @@ def make_engine(program: AnyProgram, config: EnvConfig) -> Engine:
     >>> _ = Path("p.pl").write_text("p(a). p(b) :- p(a).")
     >>> program = ProgramSource([Path("p.pl")], {}, goal="p(X)").by_prolog(EnvConfig())
     >>> engine = make_engine(program, EnvConfig(engine="tensor"))
+    >>> import numpy as np
+    >>> from symbolic_rl.bridge.tokens import TokenBatch
     >>> states = TokenBatch.of([query.root(answers=False) for query in program.queries])
-    >>> none = np.zeros(len(states), np.int64)
+    >>> none = np.zeros(len(states), np.int64)  # nothing hidden, first page
     >>> engine.expand(states, hidden=none, limit=32, offset=none).counts
     array([1])
 
@@ -244,10 +129,36 @@ def make_engine(program: AnyProgram, config: EnvConfig) -> Engine:
 def _entry(name: str) -> EngineEntry:
     if name not in ENGINES:
         near = get_close_matches(name, ["auto", *ENGINES], 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
         lines = "; ".join(f"{name} ({entry.line})" for name, entry in ENGINES.items())
-        hint = f"did you mean {near[0]!r}?" if near else f"give auto or one of: {lines}."
-        raise ConfigError(f"unknown engine {name!r}.", "--engine", hint)
+        fix = f"{hint}choose from auto (the best one); {lines}."
+        raise ConfigError(f"unknown engine {name!r}.", "--engine", fix)
     return ENGINES[name]
+
+
+def need_prolog(engine: Engine, what: str) -> PrologHandle:
+    """Return the handle of an engine in SWI-Prolog, which ``what`` needs.
+
+    Raises:
+        ConfigError: the engine has none.
+    """
+    handle = engine.capabilities.prolog
+    if handle is None:
+        raise _lacking("prolog", what)
+    return handle
+
+
+def need_tables(engine: Engine, what: str) -> "Tables":
+    """Return the tensors of an engine's program; see :func:`need_prolog`."""
+    tables = engine.capabilities.tables
+    if tables is None:
+        raise _lacking("tables", what)
+    return tables
+
+
+def _lacking(capability: str, what: str) -> ConfigError:
+    names = " or ".join(n for n, entry in ENGINES.items() if capability in entry.capabilities)
+    return ConfigError(f"{what} needs the engine {names}.", "--engine", f"use --engine {names}.")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
 from symbolic_rl.bridge.swipl import Crossing, PrologCall, run
 from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, codes_of, starts
-from symbolic_rl.engine import COUNTERS, Capabilities, Expansion, PrologHandle
+from symbolic_rl.engine.base import COUNTERS, Capabilities, Expansion, PrologHandle
 from symbolic_rl.program.program import Program
 
 _HEADER = 6

@@ -12,7 +12,7 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import TokenBatch, code_of
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import Engine, need_prolog
 from symbolic_rl.program.program import FIRST_CLAUSE, Program, Query, read_records, text_of
 
 _FIELDS = 6
@@ -102,7 +102,7 @@ def replay(engine: Engine, query: Query, choices: Sequence[tuple[int, int]]) -> 
     Raises:
         EngineError: there is no such derivation.
     """
-    held = engine.capabilities.need_prolog("a proof")
+    held = need_prolog(engine, "a proof")
     codes = np.array([*_header(held.number, query), *_digits(choices)], np.int32)
     records = list(read_records(Crossing("proof", "proof")(codes), _FIELDS))
     n = len(query.names)

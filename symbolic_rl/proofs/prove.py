@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
+from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
@@ -271,7 +272,7 @@ def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> S
     from symbolic_rl.search.policy_order import PolicyOrder
 
     space = _space(trained.pack, goal, trained.env_config)
-    held = space.engine.capabilities.need_prolog("a guided search")
+    held = need_prolog(space.engine, "a guided search")
     order = PolicyOrder(policy, trained, held.program)
     return order.space(space.engine, space.query)
 

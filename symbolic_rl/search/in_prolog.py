@@ -11,7 +11,7 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
-from symbolic_rl.engine import COUNTERS
+from symbolic_rl.engine import COUNTERS, need_prolog
 from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Asking, Derivation
 from symbolic_rl.search.space import Space, counted
 
@@ -32,7 +32,7 @@ class InProlog:
     """
 
     def __init__(self, space: Space, name: str) -> None:
-        self._engine = space.engine.capabilities.need_prolog(f"the search {name!r}").number
+        self._engine = need_prolog(space.engine, "a search in SWI-Prolog").number
         self._query = space.query
         self._ask = Crossing(name, name)
         self._lost = np.zeros(len(COUNTERS), np.int64)

@@ -28,7 +28,7 @@ from symbolic_rl.bridge.tokens import (
     count_of,
     starts,
 )
-from symbolic_rl.engine import COUNTERS, Capabilities, Expansion
+from symbolic_rl.engine.base import COUNTERS, Capabilities, Expansion
 from symbolic_rl.engine.tensor.resolvents import resolvents, write
 from symbolic_rl.engine.tensor.states import Selected, States, select
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
@@ -75,7 +75,7 @@ class TensorEngine:
     >>> _ = Path("p.pl").write_text("p(a). p(b) :- p(a).")
     >>> program = ProgramSource([Path("p.pl")], {}, goal="p(X)").by_any(EnvConfig())
     >>> TensorEngine(program, EnvConfig()).describe()
-    'tensor engine on cpu: 0.0 MB of clauses, 268 MB for chunks of 4,044 states'
+    'tensor engine on cpu: 0.0 MB of clauses, 268 MB for chunks of ... states'
 
     Args:
         program: a loaded program.

@@ -13,6 +13,7 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
+from symbolic_rl.engine import need_tables
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
@@ -50,7 +51,7 @@ class DeviceStep:
 
     def __init__(self, problem: Problem, device: torch.device) -> None:
         config = problem.env_config
-        tables = problem.engine.capabilities.need_tables("the environment on the device")
+        tables = need_tables(problem.engine, "the environment on the device")
         self.view = problem.viewer.view
         if self.view.kind != "prefix":
             raise ConfigError(
