@@ -7,8 +7,6 @@ tests use, with whole resolvents on the host; environments on a device
 Dimension key: N states, M candidates, L tokens of the longest resolvent.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 import torch
 from torch import Tensor
@@ -46,25 +44,6 @@ _NOTHING = Expansion(
     hashes=np.zeros((0, 2), np.uint64),
 )
 _ERRORS, _SIZES = COUNTERS.index("builtin_errors"), COUNTERS.index("size_limits")
-
-
-class DevicePage(NamedTuple):
-    """M candidates on the pages of states, by state and in program order."""
-
-    row: Tensor
-    """[M] int64 state."""
-    clause: Tensor
-    """[M] int64 row of the clause table."""
-    tokens: Tensor
-    """[M, L] int32 the resolvent, 0 behind the last token."""
-    sizes: Tensor
-    """[M] int64 its tokens."""
-    n_goals: Tensor
-    """[M] int64 its goals."""
-
-    def take(self, index: Tensor) -> "DevicePage":
-        """Return the candidates ``index``."""
-        return DevicePage(*(field.index_select(0, index) for field in self))
 
 
 class TensorEngine:
@@ -167,14 +146,25 @@ class TensorEngine:
         hidden_at = torch.from_numpy(hidden).to(self.device)
         begin = torch.from_numpy(offset).to(self.device)
         found, more = self._tried(selected, hidden_at, begin + limit, max(32, limit + 1))
-        page, lost = self._on_page(found.row, found.holds, found.failed, begin, begin + limit)
-        row, clause = found.row[page], found.clause[page]
-        written = write(self.tables, selected, row, clause, found.substitution[page])
-        length = int(written.sizes.max()) if len(row) else 0
-        held = selected.states.tokens.index_select(0, row)
+        page, lost = self._on_page(found, begin, begin + limit)
+        found, n = found.take(page), len(batch)
+        written = write(self.tables, selected, found.row, found.clause, found.substitution)
+        fits = written.sizes + 1 <= self.max_tokens
+        if not bool(fits.all()):
+            lost[:, _SIZES] = torch.bincount(found.row[~fits], minlength=n)
+            found, written = found.take(places(fits)), written.take(places(fits))
+        length = int(written.sizes.max()) if len(found.row) else 0
+        held = selected.states.tokens.index_select(0, found.row)
         tokens = resolvents(self.tables, held, written, length, selected.n_columns)
-        candidates = DevicePage(row, clause, tokens, written.sizes, written.n_goals)
-        return self._expansion(candidates, more, lost)
+        candidates = ragged(tokens, written.sizes, written.n_goals)
+        return Expansion(
+            counts=torch.bincount(found.row, minlength=n).cpu().numpy(),
+            more=more.cpu().numpy(),
+            lost=lost.cpu().numpy(),
+            clauses=self.tables.ids[found.clause].cpu().numpy(),
+            candidates=candidates,
+            hashes=candidates.hashes(),
+        )
 
     def _tried(
         self, selected: Selected, hidden: Tensor, end: Tensor, width: int
@@ -206,13 +196,12 @@ class TensorEngine:
         order = joined.row.argsort(stable=True)
         return Matches(*(field[order] for field in joined))
 
-    def _on_page(
-        self, row: Tensor, holds: Tensor, failed: Tensor, begin: Tensor, end: Tensor
-    ) -> tuple[Tensor, Tensor]:
+    def _on_page(self, found: Matches, begin: Tensor, end: Tensor) -> tuple[Tensor, Tensor]:
         """Return which of M clauses, sorted by state, are on pages, and the losses [N, COUNTERS].
 
         Errors count up to the first candidate behind the page, where Prolog stops.
         """
+        row, holds, failed = found.row, found.holds, found.failed
         n = len(begin)
         before = holds.cumsum(0) - holds.long()
         n_holds = torch.bincount(row[holds], minlength=n)
@@ -220,22 +209,6 @@ class TensorEngine:
         lost = torch.zeros((n, len(COUNTERS)), dtype=torch.int64, device=self.device)
         lost[:, _ERRORS] = torch.bincount(row[failed & (ordinal <= end[row])], minlength=n)
         return places(holds & (ordinal >= begin[row]) & (ordinal < end[row])), lost
-
-    def _expansion(self, page: DevicePage, more: Tensor, lost: Tensor) -> Expansion:
-        """Bring candidates to the host, without those that are too large."""
-        n, fits = len(more), page.sizes + 1 <= self.max_tokens
-        if not bool(fits.all()):
-            lost[:, _SIZES] = torch.bincount(page.row[~fits], minlength=n)
-            page = page.take(places(fits))
-        candidates = ragged(page.tokens, page.sizes, page.n_goals)
-        return Expansion(
-            counts=torch.bincount(page.row, minlength=n).cpu().numpy(),
-            more=more.cpu().numpy(),
-            lost=lost.cpu().numpy(),
-            clauses=self.tables.ids[page.clause].cpu().numpy(),
-            candidates=candidates,
-            hashes=candidates.hashes(),
-        )
 
 
 def padded(batch: TokenBatch, device: torch.device) -> States:

@@ -137,16 +137,7 @@ def _renumbered(
     n_columns: Tensor | int,
     n_variables: int | None = None,
 ) -> Tensor:
-    """Apply substitutions to tokens of states: [M, L] int32, as they stand in resolvents.
-
-    Args:
-        tokens: [M, L] of states.
-        written: [M, X] see :class:`Written`.
-        gaps: [M, X] likewise.
-        n_clause: C.
-        n_columns: K, or [M] where candidates are of several steps and each has its own.
-        n_variables: V, more than any number of a variable; None if it is not known.
-    """
+    """Apply candidates to tokens [M, L] of states; arguments as in :func:`resolvents`."""
     if isinstance(n_columns, Tensor):
         if n_variables == 0:
             return tokens

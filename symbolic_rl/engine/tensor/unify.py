@@ -122,7 +122,12 @@ def _run_builtins(tables: Tables, selected: Selected, found: Matches, hidden: Te
         return found
     rule, empty, part = rule[some], empty[some], found.take(some)
     hidden = hidden.index_select(0, part.row)
-    part = _run_all(tables, selected, part, rule, empty, hidden)
+    for i in range(tables.n_front):
+        goal = tables.fronts[:, i].index_select(0, rule)
+        part = _run(tables, goal, part, hidden)
+    for i in range(selected.leading.shape[1]):
+        goal = selected.leading[:, i].index_select(0, part.row)
+        part = _run(tables, torch.where(empty[:, None], goal, 0), part, hidden)
     return Matches(
         found.row,
         found.clause,
@@ -135,33 +140,6 @@ def _run_builtins(tables: Tables, selected: Selected, found: Matches, hidden: Te
 def rules_of(tables: Tables, clause: Tensor) -> Tensor:
     """Return the rows [M] int64 of clauses [M] in the tables of rules."""
     return tables.rules.index_select(0, clause).long()
-
-
-def _run_all(
-    tables: Tables,
-    selected: Selected,
-    found: Matches,
-    rule: Tensor,
-    empty: Tensor,
-    hidden: Tensor,
-) -> Matches:
-    """Run the builtins in front of bodies, then those behind selected goals.
-
-    Args:
-        tables: the program.
-        selected: the states.
-        found: clauses that match.
-        rule: [M] rows of the rule tables.
-        empty: [M] which of these leave nothing of their body.
-        hidden: [M] the clause that may not be used.
-    """
-    for i in range(tables.n_front):
-        goal = tables.fronts[:, i].index_select(0, rule)
-        found = _run(tables, goal, found, hidden)
-    for i in range(selected.leading.shape[1]):
-        goal = selected.leading[:, i].index_select(0, found.row)
-        found = _run(tables, torch.where(empty[:, None], goal, 0), found, hidden)
-    return found
 
 
 def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matches:
@@ -204,14 +182,9 @@ def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matche
 def _proved(
     tables: Tables, goal: Tensor, asked: Tensor, substitution: Tensor, hidden: Tensor
 ) -> Tensor:
-    """Return which goals [M] have a visible fact that matches, of those that are asked.
+    """Return which goals [M, ...], by code, predicate and arguments, have a visible fact.
 
-    Args:
-        tables: the program.
-        goal: [M, 2+A] code, predicate and arguments.
-        asked: [M] where the code is HOLDS and the truth matters.
-        substitution: [M, X].
-        hidden: [M] the clause that may not be used.
+    Only those that are ``asked`` [M] are looked up.
     """
     proved = torch.zeros_like(asked)
     rows = places(asked)
