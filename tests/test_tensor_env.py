@@ -206,6 +206,23 @@ def test_it_wants_the_engine_tensor_and_goals_in_pre_order() -> None:
         TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor", view="tree")), 8)
 
 
+def test_candidates_of_rows_that_only_refuse_are_let_go() -> None:
+    pack = load_pack("countries_s1")
+    env = TensorDerivationEnv(
+        load_problem(pack, replace(pack.env, engine="tensor", refuse=True)),
+        3,
+        with_candidates=False,
+    )
+    frame, held = env.reset(), []
+    for _ in range(6):
+        mask = frame["action_mask"]
+        frame["action"] = torch.where(mask[:, -1], mask.shape[1] - 1, mask.int().argmax(1))
+        _, frame = env.step_and_maybe_reset(frame)
+        held.append(len(env._pool.clause))
+
+    assert held[0] and held == held[:1] * 6
+
+
 def metrics(run: Path) -> list[list[str]]:
     """The rows of metrics.csv without what depends on time."""
     rows = [line.split(",") for line in (run / "metrics.csv").read_text().splitlines()]

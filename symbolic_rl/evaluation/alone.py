@@ -18,7 +18,6 @@ from tensordict import TensorDict
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
 from symbolic_rl.evaluation.trials import (
     Choose,
@@ -227,7 +226,7 @@ def plain(
 ) -> dict[str, Tally]:
     """Try the baselines of ``MODES``; those in SWI-Prolog only with the engine ``prolog``."""
     trials = Trials(problem, split, limit=limit)
-    has_prolog = isinstance(problem.engine, PrologEngine)
+    has_prolog = problem.engine.capabilities.prolog is not None
     return {
         name: mode.baseline(problem, trials, attempts, seed)
         for name, mode in MODES.items()
