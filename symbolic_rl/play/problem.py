@@ -14,8 +14,7 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
-from symbolic_rl.engine.prolog import CompiledWire
+from symbolic_rl.engine import Engine, ProgramSource, Wire, make_engine, open_program
 from symbolic_rl.play.layout import CompiledWindowLayout, NumpyWindowLayout
 from symbolic_rl.play.pages import Pager
 from symbolic_rl.play.views import View, Viewer
@@ -81,7 +80,7 @@ class Problem:
         return CompiledWindowLayout(wire.library, config.n_candidates, **rules)
 
     @property
-    def compiled(self) -> tuple[CompiledWire, CompiledWindowLayout, CompiledViewer] | None:
+    def compiled(self) -> tuple[Wire, CompiledWindowLayout, CompiledViewer] | None:
         """What a step in C needs; None without the compiled wire."""
         wire, layout, viewer = self.engine.capabilities.wire, self.layout, self.viewer
         if isinstance(layout, CompiledWindowLayout) and isinstance(viewer, CompiledViewer) and wire:

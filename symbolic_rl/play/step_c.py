@@ -27,7 +27,7 @@ from symbolic_rl.bridge.structs import (
 from symbolic_rl.bridge.swipl import fault, library
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
 from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.engine.prolog import CompiledWire
+from symbolic_rl.engine import Wire
 from symbolic_rl.play.layout import CompiledWindowLayout
 from symbolic_rl.play.observation import Frame, Observation, Transition
 from symbolic_rl.play.pages import COUNTERS, NUMBERS
@@ -112,7 +112,7 @@ class CompiledStep:
     def __init__(
         self,
         setting: StepContext,
-        wire: CompiledWire,
+        wire: Wire,
         lay_out: CompiledWindowLayout,
         viewer: CompiledViewer,
     ) -> None:
