@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, MissingPrologError, ProgramError
-from symbolic_rl.engine.base import COUNTERS, Capabilities, Engine, Expansion, PrologHandle
+from symbolic_rl.engine.base import COUNTERS, Capabilities, Engine, Expansion, PrologHandle, Wire
 from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.without_prolog.program import AnyProgram, FlatProgram
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNTERS", "ENGINES", "Capabilities", "Engine", "EngineEntry", "Expansion", "LoadedProgram",
-    "ProgramSource", "make_engine", "need_prolog", "need_tables", "open_program",
+    "ProgramSource", "Wire", "make_engine", "need_prolog", "need_tables", "open_program",
 ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ Dimension key: N states, M candidates of all of them.
 """
 
 from collections.abc import Sequence
+from ctypes import CDLL
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,7 +18,6 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from symbolic_rl.engine.prolog import CompiledWire
     from symbolic_rl.engine.tensor.tables import Tables
 
 COUNTERS = ("builtin_errors", "inference_limits", "negation_limits", "size_limits")
@@ -56,6 +56,17 @@ class Expansion:
         )
 
 
+class Wire(Protocol):
+    """Expansion in C (``prolog/wire``), to which steps and layouts in C can be joined."""
+
+    library: CDLL
+    """The loaded library."""
+    engine: int
+    """Number of the engine in wire.pl."""
+    program: int
+    """Number of the program."""
+
+
 @dataclass(frozen=True)
 class PrologHandle:
     """Handle by which SWI-Prolog searches and replays the derivations of an engine."""
@@ -69,8 +80,8 @@ class PrologHandle:
 class Capabilities:
     """Optional abilities of an engine; each field is the object that serves one, or None."""
 
-    wire: "CompiledWire | None" = None
-    """Expansion in C, to which steps and layouts in C can be joined."""
+    wire: Wire | None = None
+    """Steps, windows and views in C."""
     prolog: PrologHandle | None = None
     """Searches, replays and images in SWI-Prolog."""
     tables: "Tables | None" = None
@@ -87,7 +98,7 @@ class Engine(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it can do besides :meth:`expand`."""
+        """Abilities besides :meth:`expand`."""
         ...
 
     def expand(

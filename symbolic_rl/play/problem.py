@@ -15,8 +15,7 @@ from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
-from symbolic_rl.engine.prolog import CompiledWire
+from symbolic_rl.engine import Engine, ProgramSource, Wire, make_engine, open_program
 from symbolic_rl.play.layout import CompiledWindowLayout, NumpyWindowLayout
 from symbolic_rl.play.pages import Pager
 from symbolic_rl.play.views import View, Viewer
@@ -96,7 +95,7 @@ class Problem:
         return CompiledWindowLayout(wire.library, config.n_candidates, **rules)
 
     @property
-    def compiled(self) -> tuple[CompiledWire, CompiledWindowLayout, CompiledViewer] | None:
+    def compiled(self) -> tuple[Wire, CompiledWindowLayout, CompiledViewer] | None:
         """The parts of a step in C; None without the compiled wire."""
         wire, layout, viewer = self.engine.capabilities.wire, self.layout, self.viewer
         if isinstance(layout, CompiledWindowLayout) and isinstance(viewer, CompiledViewer) and wire:
