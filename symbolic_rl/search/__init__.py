@@ -10,7 +10,6 @@ To add one, write a class with the methods of :class:`symbolic_rl.search.base.Se
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 
 from symbolic_rl.base.errors import ConfigError
