@@ -83,8 +83,8 @@ def test_history_knows_whether_a_query_has_only_one_return() -> None:
     other = History(2)
     other.load_state_dict(history.state_dict())
 
-    assert other.is_level(1, 0.0) and not other.is_level(1, 1.0)
-    assert other.is_level(2, 1.0)  # nothing is known
+    assert other.is_constant(1, 0.0) and not other.is_constant(1, 1.0)
+    assert other.is_constant(2, 1.0)  # nothing is known
     assert [x.tolist() for x in other.sums([1, 2])] == [[0.0, 0.0], [2.0, 0.0]]
 
 

@@ -1,19 +1,37 @@
-"""Which engine a program gets, and that the engine ``tensor`` needs no SWI-Prolog."""
+"""Which engine a program gets, what an entry of the registry is enough for, and what needs no
+SWI-Prolog.
+"""
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.engine import (
+    ENGINES,
+    Capabilities,
+    EngineEntry,
+    Expansion,
+    ProgramSource,
+    make_engine,
+)
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import FlatProgram
-from tests.problems import make_problem
+from symbolic_rl.program.without_prolog.program import AnyProgram, FlatProgram
+from symbolic_rl.search import find
+from symbolic_rl.search.space import Space
+from tests.playing import arrays, random_actions, same
+from tests.problems import make_derivations, make_problem, make_program, roots
+from tests.test_tensor_engine import NEGATION, walk
 
 FLAT = "p(a).\np(b).\nq(X) :- p(X)."
 ODD_TEXT = ":- op(700, xfx, ===>).\np(a).\np(b).\nq(X) :- p(X)."
@@ -53,6 +71,44 @@ def test_auto_takes_tensor_for_flat_programs_where_the_policy_is_on_cuda() -> No
 
     assert isinstance(flat.engine, TensorEngine) and "CUDA" in flat.why_engine
     assert isinstance(other.engine, PrologEngine) and "function symbol" in other.why_engine
+
+
+@pytest.mark.parametrize("name", sorted(ENGINES))
+def test_every_engine_expands_function_free_programs_alike(name: str, tmp_path: Path) -> None:
+    program = make_program(tmp_path, NEGATION, "p(N, X)", "p(X, a)")
+    engine = make_engine(program, EnvConfig(engine=name))
+    states, given = roots(program, answers=False), {"answers": False, "n": 6, "engine": engine}
+
+    assert sum(walk(program, states, Random(seed), **given) for seed in range(10)) > 40
+
+
+class Toy:
+    """An engine of somebody else."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, program: AnyProgram, config: EnvConfig) -> None:
+        self.inner = make_engine(program, replace(config, engine="prolog"))
+        self.vocabulary = program.vocabulary
+
+    def expand(self, *states: Any, **options: Any) -> Expansion:
+        return self.inner.expand(*states, **options)
+
+
+def test_a_new_engine_is_one_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENGINES, "toy", EngineEntry("somebody's", Toy, ProgramSource.by_prolog))
+    query = "query(q(X))."
+    one = make_problem(tmp_path / "one", FLAT, query, engine="toy")
+    other = make_problem(tmp_path / "other", FLAT, query, engine="prolog")
+    assert isinstance(one.engine, Toy) and one.compiled is None
+    rows, others, random = make_derivations(one, 4), make_derivations(other, 4), Random(0)
+    for _ in range(6):
+        actions = random_actions(rows, random)
+        same(arrays(*rows.step(actions)), arrays(*others.step(actions)))
+    with pytest.raises(ConfigError, match="needs the engine prolog"):
+        find("depth-first", Space(one.engine, one.queries("train")[0]))
+    with pytest.raises(ConfigError, match=r"toy \(somebody's\)"):
+        make_problem(tmp_path, FLAT, "query(q(X)).", engine="toi")
 
 
 WITHOUT_PROLOG = """

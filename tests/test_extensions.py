@@ -1,5 +1,11 @@
-"""A new name is one entry of a registry: the command reads it, lists it and uses it."""
+"""A new name is one entry of a registry: the command reads it, lists it and uses it.
 
+A new engine is tested in ``test_engine_choice.py``, a new search in ``test_searches.py``, a new
+method of ranking in ``test_graphs.py``, a new key of observations in ``test_schema.py``.
+"""
+
+import shutil
+import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,6 +17,7 @@ import pytest
 
 from symbolic_rl.base.config import ResolvedConfig
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
 from symbolic_rl.base.registry import Entry
 from symbolic_rl.cli.train import read_flags
 from symbolic_rl.collectors import COLLECTORS, Backend, resolve, vectorized
@@ -21,9 +28,8 @@ from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, DerivationPolicy
 from symbolic_rl.policy.clause import ClauseHead
-from symbolic_rl.program.pack import load_pack
+from symbolic_rl.program.pack import list_packs, load_pack
 from symbolic_rl.training.train import train
-from tools.makers import readme
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -97,6 +103,7 @@ def test_a_new_entry_is_read_resolved_and_used_in_training(setting: str, tmp_pat
 def test_a_new_entry_is_listed_in_the_help_and_on_the_page_of_settings(
     setting: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    readme = pytest.importorskip("tools.makers.readme", reason="needs the checkout")
     with pytest.raises(SystemExit):
         read_flags(["--help"])
     shown = capsys.readouterr().out
@@ -116,3 +123,41 @@ def test_a_pack_may_name_a_new_entry_and_no_unknown_one(setting: str, tmp_path: 
         load_pack(tmp_path)
     with pytest.raises(ConfigError, match=f"There is no {setting} 'toys'"):
         resolve(replace(read_flags([]).training, **{setting: "toys"}))
+
+
+def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
+    shutil.copytree(PROLOG_DIR, tmp_path / "prolog")
+    table = tmp_path / "prolog" / "builtins" / "builtins.pl"
+    row = "builtin(divmod(_, _, _, _), det, overridable).\n"
+    assert row.partition("(_")[0] not in table.read_text("utf-8")
+    (tmp_path / "p.pl").write_text("p(X) :- divmod(7, 2, X, 1).")
+    code = (
+        "import sys; from pathlib import Path; from symbolic_rl.base import files; "
+        "files.PROLOG_DIR = Path('prolog'); from symbolic_rl.cli.main import run; "
+        "sys.exit(run(['prove', 'p.pl', 'p(X)']))"
+    )
+
+    def proved() -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", code]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    before = proved()
+    rows = table.read_text("utf-8")
+    table.write_text(rows.replace("builtin(true, ", f"{row}builtin(true, ", 1))
+    after = proved()
+
+    assert before.returncode == 2 and "divmod/4" in before.stderr
+    assert after.returncode == 0 and "X = 3" in after.stdout
+
+
+def test_a_new_pack_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ENVS_DIR, tmp_path / "envs")
+    (tmp_path / "envs" / "toy").mkdir()
+    (tmp_path / "envs" / "toy" / "env.toml").write_text('description = "A toy."')
+    (tmp_path / "envs" / "toy" / "program.pl").write_text("p(a).\np(X) :- q(X).\nq(b).\n")
+    (tmp_path / "envs" / "toy" / "train.pl").write_text("query(p(X)).\n")
+    monkeypatch.setattr("symbolic_rl.program.pack.ENVS_DIR", tmp_path / "envs")
+
+    assert "toy" in list_packs()
+    few = read_flags(["--env", "toy", *FEW]).training
+    assert train(load_problem("toy"), few, tmp_path / "run").success > 0

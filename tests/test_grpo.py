@@ -52,7 +52,7 @@ def played(problem: Problem, n_steps: int, n_threads: int = 1) -> tuple[Tensor, 
     for step in range(n_steps):
         if step == n_steps // 2:
             env.set_level(1)
-        query.append(torch.from_numpy(env._derivations.query.copy()))
+        query.append(torch.from_numpy(env._rows.query.copy()))
         td, following = env.step_and_maybe_reset(env.rand_action(td))
         done.append(td["next", "done"].squeeze(-1))
         td = following
@@ -360,14 +360,14 @@ def test_groups_that_all_failed_may_keep_their_entropy_bonus(baseline: str) -> N
     policy, algorithm = grpo("clause", keep_failed=True, **changes)
     failed = rolled(policy)
     failed = replace(failed, returns=torch.zeros_like(failed.returns))
-    counts = algorithm._sift(failed)
+    counts = algorithm._select(failed)
     (kept,) = algorithm._waiting
     before = algorithm.update(kept)
     after = algorithm.update(kept)
     _, skipping = grpo("clause", **changes)
-    skipping._sift(failed)
+    skipping._select(failed)
     solved = replace(failed, returns=torch.ones_like(failed.returns))
-    algorithm._sift(solved)
+    algorithm._select(solved)
 
     assert counts["groups_skipped"] == counts["groups_all_failed"] == len(kept)
     assert after["entropy"] > before["entropy"]
@@ -379,9 +379,9 @@ def test_history_lets_groups_with_equal_returns_teach() -> None:
     policy, algorithm = grpo("clause", history=8)
     groups = rolled(policy)
     level = replace(groups, returns=torch.zeros_like(groups.returns))
-    assert algorithm._sift(level)["groups_skipped"] == len(groups)
+    assert algorithm._select(level)["groups_skipped"] == len(groups)
     algorithm.update(groups)
-    counts = algorithm._sift(level)
+    counts = algorithm._select(level)
 
     assert counts["groups_skipped"] == 0
 

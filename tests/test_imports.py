@@ -141,6 +141,16 @@ def test_proofs_are_found_without_training() -> None:
     assert not {name for name in met if room(name) in ("training", "learn", "collectors")}
 
 
+def test_no_class_name_is_defined_twice() -> None:
+    where: dict[str, list[str]] = {}
+    for name, file in modules().items():
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(name)
+
+    assert not {name: files for name, files in where.items() if len(files) > 1}
+
+
 def test_imports_make_no_circle() -> None:
     waiting = {name: imported(file, lazily=False) for name, file in modules().items()}
     while free := {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import Frame, Transition
-from symbolic_rl.play import queries as roots
+from symbolic_rl.play import queries
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs
@@ -94,7 +94,7 @@ def test_a_step_in_c_is_a_step_in_numpy(
 
 @pytest.mark.parametrize("name", list_packs())
 def test_packs_play_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "_MOST_BYTES", 2**16)  # chunks are forgotten and made again
+    monkeypatch.setattr(queries, "_MOST_BYTES", 2**16)  # chunks are forgotten and made again
     both = []
     for wire in ("prolog", "c"):
         problem = load_problem(name)
@@ -138,10 +138,10 @@ def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
     frame = Frame(Transition.blank(rows.blank(5)), rows.blank(5))
     into = rows.room(frame)
     for _ in range(4):
-        transition, root = rows.step(random_actions(rows, random), into=into)
+        transition, current = rows.step(random_actions(rows, random), into=into)
 
-        assert (transition, root) == (frame.transition, frame.current)
-        same(arrays(root), arrays(rows.current()))
+        assert (transition, current) == (frame.transition, frame.current)
+        same(arrays(current), arrays(rows.current()))
     for pair, copy in zip(kept, copies, strict=True):
         same(arrays(*pair), copy)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.engine import Engine
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.clause_table import NotFlatError
@@ -40,18 +41,18 @@ def walk(
     *,
     answers: bool,
     n: int,
-    tensor: TensorEngine | None = None,
+    engine: Engine | None = None,
 ) -> int:
     """Compare every expansion on a random walk, with random pages and hidden clauses."""
     oracle = make_engine(program, wire=ORACLE, answers=answers)
-    tensor, compared = tensor or TensorEngine(program, EnvConfig()), 0
+    engine, compared = engine or TensorEngine(program, EnvConfig()), 0
     for _ in range(n):
         limit = random.choice((1, 2, 3, 7, 64))
         offset = np.array([random.choice((0, 0, 0, 1, 2, 5)) for _ in range(len(states))])
         hidden = np.array([random.choice((0, random.randrange(program.n_clauses))) for _ in offset])
         where = {"limit": limit, "offset": offset, "hidden": hidden}
         page = expand(oracle, states, **where)  # type: ignore[arg-type]
-        same_expansions(page, expand(tensor, states, **where))  # type: ignore[arg-type]
+        same_expansions(page, expand(engine, states, **where))  # type: ignore[arg-type]
         compared += len(states)
         following = [s for s in listed(page.candidates) if s[0] and len(s) < MOST_TOKENS]
         if not following:

@@ -54,17 +54,17 @@ def play_both(
         frame.set("action", actions)
         same.set("action", actions.to(other.device))
         if whole:
-            frame, root = one.step_and_maybe_reset(frame)
-            same, same_root = other.step_and_maybe_reset(same)
+            frame, current = one.step_and_maybe_reset(frame)
+            same, same_current = other.step_and_maybe_reset(same)
         else:
             frame, same = one.step(frame), other.step(same)
-            root, same_root = (
+            current, same_current = (
                 env.reset(td["next"].select("done").set("_reset", td["next", "done"]))
                 for env, td in ((one, frame), (other, same))
             )
         same_frames(frame["next"], same["next"])
-        same_frames(root, same_root)
-        frame, same = root, same_root
+        same_frames(current, same_current)
+        frame, same = current, same_current
     assert one.counters == other.counters
     assert one.inferences == other.inferences
     assert one.success_by_level() == other.success_by_level()
@@ -204,6 +204,23 @@ def test_it_wants_the_engine_tensor_and_goals_in_pre_order() -> None:
         TensorDerivationEnv(load_problem(pack), 8)
     with pytest.raises(ConfigError, match="pre-order"):
         TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor", view="tree")), 8)
+
+
+def test_candidates_of_rows_that_only_refuse_are_let_go() -> None:
+    pack = load_pack("countries_s1")
+    env = TensorDerivationEnv(
+        load_problem(pack, replace(pack.env, engine="tensor", refuse=True)),
+        3,
+        with_candidates=False,
+    )
+    frame, held = env.reset(), []
+    for _ in range(6):
+        mask = frame["action_mask"]
+        frame["action"] = torch.where(mask[:, -1], mask.shape[1] - 1, mask.int().argmax(1))
+        _, frame = env.step_and_maybe_reset(frame)
+        held.append(len(env._pool.clause))
+
+    assert held[0] and held == held[:1] * 6
 
 
 def metrics(run: Path) -> list[list[str]]:

@@ -47,7 +47,7 @@ class Ranks:
 
     @property
     def is_first(self) -> bool:
-        """Whether this process writes and speaks for all."""
+        """True for the process that writes the run and prints."""
         return self.number == 0
 
     def open(self, device: str) -> None:

@@ -126,7 +126,7 @@ class Frame(RowArrays):
 
     transition: Transition
     current: Observation
-    """What every row is shown now: after the restart where one ended."""
+    """Observation of every row now: after the restart where an episode ended."""
 
 
 def _keys(table: type) -> tuple[Key, ...]:

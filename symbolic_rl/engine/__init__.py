@@ -1,130 +1,38 @@
-"""What an engine is: one pure function from states to their candidates."""
+"""Engines: their registry, and the choice of the one that runs a program.
+
+To add an engine, write a class that has :class:`Engine` and give it an entry in :data:`ENGINES`.
+Torch-free: the factory of an entry imports what its engine needs.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, MissingPrologError, ProgramError
-from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch
+from symbolic_rl.engine.base import COUNTERS, Capabilities, Engine, Expansion, PrologHandle, Wire
 from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.program import AnyProgram, FlatProgram
 
 if TYPE_CHECKING:
-    from symbolic_rl.program.without_prolog.program import AnyProgram
+    from symbolic_rl.engine.tensor.tables import Tables
 
-__all__ = ["COUNTERS", "ENGINES", "Engine", "Expansion", "make_engine"]
-
-COUNTERS = ("builtin_errors", "inference_limits", "negation_limits", "size_limits")
-"""Candidates that were lost, by cause; the columns of :attr:`Expansion.lost`."""
-
-
-@dataclass(frozen=True)
-class Expansion:
-    """One page of candidates for each of N states, M candidates in all."""
-
-    counts: IntArray
-    """[N] candidates of each state, before merging."""
-    more: NDArray[np.bool_]
-    """[N] whether the state has candidates behind this page."""
-    lost: IntArray
-    """[N, len(COUNTERS)] candidates lost, by cause (see :data:`COUNTERS`)."""
-    clauses: IntArray
-    """[M] the clause of each candidate."""
-    candidates: TokenBatch
-    """M resolvents, in the order of their states and in program order within a state."""
-    hashes: HashArray
-    """[M, 2] 128-bit hashes of the resolvents."""
-
-
-class Engine(Protocol):
-    """Expands many resolvents at once. Pure: same tokens in, same tokens out."""
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The symbols of the program and its queries."""
-        ...
-
-    def expand(
-        self,
-        states: TokenBatch,
-        rows: IntArray | None = None,
-        *,
-        hidden: IntArray,
-        limit: int,
-        offset: IntArray,
-    ) -> Expansion:
-        """Return the candidates ``offset .. offset + limit`` of each state.
-
-        Args:
-            states: states, none of those that are expanded empty of goals.
-            rows: [N] which of them; default all.
-            hidden: [N] the fact that may not be used, by clause id; 0 for none.
-            limit: candidates of a page, at least 1.
-            offset: [N] candidates that come before the page, counted before merging.
-        """
-        ...
-
-
-def _prolog(program: "AnyProgram", config: EnvConfig) -> Engine:
-    from symbolic_rl.engine.prolog import PrologEngine
-    from symbolic_rl.program.program import PrologProgram
-
-    assert isinstance(program, PrologProgram)
-    return PrologEngine(program, config)
-
-
-def _tensor(program: "AnyProgram", config: EnvConfig) -> Engine:
-    from symbolic_rl.engine.tensor.engine import TensorEngine
-
-    return TensorEngine(program, config)
-
-
-ENGINES: dict[str, Callable[["AnyProgram", EnvConfig], Engine]] = {
-    "prolog": _prolog,
-    "tensor": _tensor,
-}
-"""Name to factory. A new engine is one entry; the equivalence test covers it at once."""
-
-
-def make_engine(program: "AnyProgram", config: EnvConfig) -> Engine:
-    """The engine that ``config.engine`` names.
-
-    Raises:
-        ConfigError: there is no such engine.
-    """
-    if config.engine not in ENGINES:
-        near = get_close_matches(config.engine, ENGINES, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"engines: {['auto', *sorted(ENGINES)]}."
-        raise ConfigError(f"unknown engine {config.engine!r}.", "--engine", hint)
-    return ENGINES[config.engine](program, config)
-
-
-@dataclass(frozen=True)
-class LoadedProgram:
-    """A program with the engine that runs it."""
-
-    program: AnyProgram
-    engine: Engine
-    config: EnvConfig
-    """With the name of that engine."""
-    why: str
-    """Why this engine, in words."""
+__all__ = [
+    "COUNTERS", "ENGINES", "Capabilities", "Engine", "EngineEntry", "Expansion", "LoadedProgram",
+    "ProgramSource", "Wire", "make_engine", "need_prolog", "need_tables", "open_program",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ProgramSource:
-    """What there is to load."""
+    """Text of a program and its queries."""
 
     files: Sequence[Path]
     queries: Mapping[str, Sequence[Path]]
+    """Split name to query files."""
     goal: str = ""
     """A goal typed by a user; it becomes the only query, of split ``goal``."""
 
@@ -150,45 +58,157 @@ class ProgramSource:
                 raise error from None
 
 
-def open_program(text: ProgramSource, config: EnvConfig, *, device: str = "cpu") -> LoadedProgram:
-    """Load a program for the engine that ``config.engine`` names; ``auto`` takes the best one.
+@dataclass(frozen=True)
+class EngineEntry:
+    """Entry of the registry of engines."""
 
-    Args:
-        text: files and queries.
-        config: settings.
-        device: where the policy will run; ``auto`` asks for it.
+    line: str
+    """Description, for help and error messages."""
+    make: Callable[[AnyProgram, EnvConfig], Engine]
+    """Factory; it raises NotFlatError for a program that only SWI-Prolog can run."""
+    load: Callable[[ProgramSource, EnvConfig], AnyProgram]
+    """Loader of programs for it; it raises MissingPrologError where it needs SWI-Prolog."""
+    best_on: Mapping[str, str] = field(default_factory=dict)
+    """Kind of device of the policy (cpu, cuda) -> why ``auto`` tries this engine first there."""
+    capabilities: frozenset[str] = frozenset()
+    """Fields of :class:`Capabilities` that its engines can have."""
+
+
+def _prolog(program: AnyProgram, config: EnvConfig) -> Engine:
+    from symbolic_rl.engine.prolog import PrologEngine
+
+    held = program.in_prolog
+    assert held is not None
+    return PrologEngine(held, config)
+
+
+def _tensor(program: AnyProgram, config: EnvConfig) -> Engine:
+    from symbolic_rl.engine.tensor.engine import TensorEngine
+
+    return TensorEngine(program, config)
+
+
+ENGINES: dict[str, EngineEntry] = {
+    "prolog": EngineEntry(
+        "SWI-Prolog, all programs",
+        _prolog,
+        ProgramSource.by_prolog,
+        best_on={"cpu": "the fastest one on the CPU"},
+        capabilities=frozenset({"wire", "prolog"}),
+    ),
+    "tensor": EngineEntry(
+        "torch, function-free programs, on the policy's device",
+        _tensor,
+        ProgramSource.by_any,
+        best_on={"cuda": "function-free program, and the policy is on a CUDA device"},
+        capabilities=frozenset({"tables"}),
+    ),
+}
+"""Values of ``--engine`` besides ``auto``. The equivalence tests go through all entries."""
+
+
+def make_engine(program: AnyProgram, config: EnvConfig) -> Engine:
+    """Make the engine that ``config.engine`` names.
+
+    >>> _ = Path("p.pl").write_text("p(a). p(b) :- p(a).")
+    >>> program = ProgramSource([Path("p.pl")], {}, goal="p(X)").by_prolog(EnvConfig())
+    >>> engine = make_engine(program, EnvConfig(engine="tensor"))
+    >>> import numpy as np
+    >>> from symbolic_rl.bridge.tokens import TokenBatch
+    >>> states = TokenBatch.of([query.root(answers=False) for query in program.queries])
+    >>> none = np.zeros(len(states), np.int64)  # nothing hidden, first page
+    >>> engine.expand(states, hidden=none, limit=32, offset=none).counts
+    array([1])
 
     Raises:
+        ConfigError: there is no such engine.
+    """
+    return _entry(config.engine).make(program, config)
+
+
+def _entry(name: str) -> EngineEntry:
+    if name not in ENGINES:
+        near = get_close_matches(name, ["auto", *ENGINES], 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        lines = "; ".join(f"{name} ({entry.line})" for name, entry in ENGINES.items())
+        fix = f"{hint}choose from auto (the best one); {lines}."
+        raise ConfigError(f"unknown engine {name!r}.", "--engine", fix)
+    return ENGINES[name]
+
+
+def need_prolog(engine: Engine, what: str) -> PrologHandle:
+    """Return the handle of an engine in SWI-Prolog, which ``what`` needs.
+
+    Raises:
+        ConfigError: the engine has none.
+    """
+    handle = engine.capabilities.prolog
+    if handle is None:
+        raise _lacking("prolog", what)
+    return handle
+
+
+def need_tables(engine: Engine, what: str) -> "Tables":
+    """Return the tensors of an engine's program; see :func:`need_prolog`."""
+    tables = engine.capabilities.tables
+    if tables is None:
+        raise _lacking("tables", what)
+    return tables
+
+
+def _lacking(capability: str, what: str) -> ConfigError:
+    names = " or ".join(n for n, entry in ENGINES.items() if capability in entry.capabilities)
+    return ConfigError(f"{what} needs the engine {names}.", "--engine", f"use --engine {names}.")
+
+
+@dataclass(frozen=True)
+class LoadedProgram:
+    """A program with the engine that runs it."""
+
+    program: AnyProgram
+    engine: Engine
+    config: EnvConfig
+    """With the name of that engine."""
+    why: str
+    """Why this engine, in words."""
+
+
+def open_program(source: ProgramSource, config: EnvConfig, *, device: str = "cpu") -> LoadedProgram:
+    """Load a program for the engine that ``config.engine`` names; ``auto`` takes the best one.
+
+    >>> _ = Path("q.pl").write_text("q(a). q(b).")
+    >>> loaded = open_program(ProgramSource([Path("q.pl")], {}, goal="q(X)"), EnvConfig())
+    >>> loaded.config.engine, len(loaded.program.clauses), loaded.why
+    ('prolog', 2, 'as asked')
+
+    Args:
+        source: files and queries.
+        config: settings.
+        device: where the policy will run; ``auto`` depends on it.
+
+    Raises:
+        ConfigError: there is no such engine.
         ProgramError: the program or the queries have errors.
-        NotFlatError: the engine ``tensor`` is asked for, and cannot run the program.
+        NotFlatError: the engine cannot run the program.
         MissingPrologError: SWI-Prolog is needed and not installed.
     """
-    if config.engine == "auto":
-        return _best(text, config, device)
-    if config.engine == "tensor":
-        return _opened(text.by_any(config), config, "tensor", "as asked")
-    return _opened(text.by_prolog(config), config, config.engine, "as asked")
-
-
-def _best(text: ProgramSource, config: EnvConfig, device: str) -> LoadedProgram:
-    if _is_cuda(device):
-        program = text.by_any(config)
+    if config.engine != "auto":
+        return _opened(source, config, config.engine, "as asked")
+    kind = "cuda" if _is_cuda(device) else "cpu"
+    order = sorted(ENGINES, key=lambda name: kind not in ENGINES[name].best_on)
+    why = ENGINES[order[0]].best_on[kind]
+    for name in order[:-1]:
         try:
-            why = "function-free program, and the policy is on a CUDA device"
-            return _opened(program, config, "tensor", why)
-        except NotFlatError as error:
-            return _opened(text.by_prolog(config), config, "prolog", error.what)
-    try:
-        why = "the fastest one on the CPU"
-        return _opened(text.by_prolog(config), config, "prolog", why)
-    except MissingPrologError:
-        why = "SWI-Prolog is not installed, and the program is function-free"
-        return _opened(text.by_any(config), config, "tensor", why)
+            return _opened(source, config, name, why)
+        except (NotFlatError, MissingPrologError) as error:
+            why = error.what.rstrip(".")
+    return _opened(source, config, order[-1], why)
 
 
-def _opened(program: AnyProgram, config: EnvConfig, name: str, why: str) -> LoadedProgram:
-    config = replace(config, engine=name)
-    return LoadedProgram(program, make_engine(program, config), config, why)
+def _opened(source: ProgramSource, config: EnvConfig, name: str, why: str) -> LoadedProgram:
+    entry, config = _entry(name), replace(config, engine=name)
+    program = entry.load(source, config)
+    return LoadedProgram(program, entry.make(program, config), config, why)
 
 
 def _is_cuda(device: str) -> bool:

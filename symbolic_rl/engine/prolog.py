@@ -1,7 +1,10 @@
-"""The engine that runs in SWI-Prolog, through one crossing for each batch.
+"""The engine ``prolog``: SWI-Prolog in this process, one crossing for each batch of states.
 
-Function-free programs take the flat path, which works on tokens alone, all others the general
-one; the compiled wire, where it was built, serves both. The candidates are the same.
+There are three paths with the same candidates: :class:`CompiledWire` (C, where it was built), and
+in Prolog the *flat* path for function-free programs, which works on tokens alone, and the *general*
+one for all others. The general path is the oracle of the other two.
+
+Dimension key: N states, M candidates.
 """
 
 import ctypes as c
@@ -17,18 +20,17 @@ from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
 from symbolic_rl.bridge.swipl import Crossing, PrologCall, run
 from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, codes_of, starts
-from symbolic_rl.engine import COUNTERS, Expansion
+from symbolic_rl.engine.base import COUNTERS, Capabilities, Expansion, PrologHandle
 from symbolic_rl.program.program import Program
 
 _HEADER = 6
+"""Numbers in front of each state on its way to Prolog."""
+_FIRST_CANDIDATES, _FIRST_TOKENS = 4096, 65536
 _numbers = itertools.count(1)
 
 
-_FIRST_CANDIDATES, _FIRST_TOKENS = 4096, 65536
-
-
 class _Buffers(threading.local):
-    """Room for what a call writes; each thread has its own."""
+    """Buffers that C writes to, one set for each thread; they grow and are used again."""
 
     def __init__(self) -> None:
         self.target = ExpansionTargetStruct()
@@ -46,7 +48,7 @@ class _Buffers(threading.local):
 
 
 class CompiledWire:
-    """Expands through wire.c.
+    """Expansion in C (``prolog/wire``).
 
     Args:
         library: the loaded wire.
@@ -77,7 +79,7 @@ class CompiledWire:
             address(more, bool),
             address(lost),
         )
-        while True:
+        while True:  # expansion is pure, so what did not fit is done again with twice the room
             self._set_target(c.addressof(target))
             self._call(self.engine)
             if not target.overflow:
@@ -97,12 +99,12 @@ class CompiledWire:
 
 
 class PrologEngine:
-    """See :class:`symbolic_rl.engine.Engine`.
+    """Engine in SWI-Prolog; see :class:`symbolic_rl.engine.Engine`.
 
     Args:
         program: a loaded program.
         config: limits and occurs check.
-        answers: whether states carry an answer term.
+        answers: states carry an answer term.
         flat: take the flat path where the program allows it; off only to compare the paths.
 
     Raises:
@@ -124,14 +126,16 @@ class PrologEngine:
             f"max_tokens({config.max_tokens})])"
         )
         weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False
-        self.compiled = self._compiled_wire(config)
+        self._compiled = self._compiled_wire(config)
+        self.capabilities = Capabilities(self._compiled, PrologHandle(self.number, program))
+        """See :class:`symbolic_rl.engine.Capabilities`."""
         self._general = Crossing("wire", "expand")
         self._flat = Crossing("flat", "expand_flat") if flat and program.is_flat else None
 
     @property
     def wire(self) -> str:
-        """How states cross to Prolog: c, flat or general."""
-        return "c" if self.compiled else "flat" if self._flat else "general"
+        """Path of states to Prolog: c, flat or general."""
+        return "c" if self._compiled else "flat" if self._flat else "general"
 
     def _compiled_wire(self, config: EnvConfig) -> CompiledWire | None:
         library = None if config.wire == "prolog" else native.load()
@@ -156,12 +160,13 @@ class PrologEngine:
         offset: IntArray,
     ) -> Expansion:
         """See :meth:`symbolic_rl.engine.Engine.expand`."""
-        if self.compiled is not None:
+        if self._compiled is not None:
             rows = np.arange(len(states)) if rows is None else rows
-            return self.compiled(states, rows, hidden, limit, offset)
+            return self._compiled(states, rows, hidden, limit, offset)
         states = states if rows is None else states.take(rows)
         if self._flat is None:
             return self._expand(self._general, states, hidden, limit, offset)
+        # `$query([Goal, ...])` has a list as its argument, so it is not flat itself.
         roots = states.tokens[states.offsets[:-1] + 1] == QUERY
         if not roots.any():
             return self._expand(self._flat, states, hidden, limit, offset)
@@ -191,6 +196,11 @@ class PrologEngine:
 def _packed(
     states: TokenBatch, engine: int, answers: bool, limit: int, hidden: IntArray, offset: IntArray
 ) -> TokenArray:
+    """Return one sequence of code points: engine, answers, limit, then header and tokens by state.
+
+    It crosses as a wide string, so no number may be a surrogate (0xD800 to 0xDFFF): large numbers
+    are two digits of 14 bits, counts step over the surrogates.
+    """
     n = len(states)
     lengths = states.lengths - 1
     header = np.stack(
@@ -214,6 +224,7 @@ def _packed(
 
 
 def _unpacked(out: TokenArray, n: int) -> Expansion:
+    """Read a reply: 6 numbers for each state, 4 for each candidate, the candidates' tokens."""
     stats = out[: 6 * n].reshape(n, 6).astype(np.int64)
     counts = stats[:, 0]
     m = int(counts.sum())
@@ -231,18 +242,18 @@ def _unpacked(out: TokenArray, n: int) -> Expansion:
 
 
 def _merged(parts: list[tuple[IntArray, Expansion]]) -> Expansion:
-    """The expansions of disjoint rows, back in the order of the rows."""
-    rows = np.concatenate([part for part, _ in parts])
-    order = np.argsort(rows)
-    counts = np.concatenate([e.counts for _, e in parts])
-    first = starts(counts)[:-1][order]
-    index = np.repeat(first - starts(counts[order])[:-1], counts[order])
+    """Join the expansions of disjoint rows in the order of the rows."""
+    order = np.argsort(np.concatenate([rows for rows, _ in parts]))
+    joined = Expansion.concatenate([expansion for _, expansion in parts])
+    counts = joined.counts[order]
+    first = starts(joined.counts)[:-1][order]  # candidate of each row, as they are concatenated
+    index = np.repeat(first - starts(counts)[:-1], counts)
     index += np.arange(index.size)
     return Expansion(
-        counts=counts[order],
-        more=np.concatenate([e.more for _, e in parts])[order],
-        lost=np.concatenate([e.lost for _, e in parts])[order],
-        clauses=np.concatenate([e.clauses for _, e in parts])[index],
-        candidates=TokenBatch.concatenate([e.candidates for _, e in parts]).take(index),
-        hashes=np.concatenate([e.hashes for _, e in parts])[index],
+        counts=counts,
+        more=joined.more[order],
+        lost=joined.lost[order],
+        clauses=joined.clauses[index],
+        candidates=joined.candidates.take(index),
+        hashes=joined.hashes[index],
     )

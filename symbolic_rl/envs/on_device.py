@@ -1,7 +1,7 @@
-"""The environment on the device: :class:`DerivationEnv` in tensors, for the engine ``tensor``.
+"""Environment on a device: sibling of :class:`DerivationEnv` for engines with tensors.
 
-The same frames for the same actions. Queries, resets, loop check, windows and views are tensors on
-one device, and a step copies nothing but a few numbers to the host.
+For the same actions it gives the same frames. Queries, resets, loop check, windows and views are
+tensors on one device; a step copies a few sizes to the host, and nothing else.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
 """
@@ -16,14 +16,12 @@ from torch import Tensor
 
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
-from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import shown_keys
-from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
-from symbolic_rl.play.on_device.player import DeviceStep
 from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
-from symbolic_rl.play.on_device.views import DeviceView
+from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import QueryDraw
@@ -33,18 +31,18 @@ _CUTS = COUNTERS.index("view_cuts")
 
 
 def plays_on_device(problem: Problem) -> bool:
-    """Whether :class:`TensorDerivationEnv` can play a problem; else :class:`DerivationEnv` does."""
+    """Return whether :class:`TensorDerivationEnv` can play a problem."""
     is_flat_view = problem.viewer.view.kind == "prefix"
-    return isinstance(problem.engine, TensorEngine) and is_flat_view
+    return problem.engine.capabilities.tables is not None and is_flat_view
 
 
 class TensorDerivationEnv(BatchedEnv):
-    """N derivations of the queries of a problem, on one device; see :class:`.DerivationEnv`.
+    """Environment of N derivations on one device; see :class:`.DerivationEnv`.
 
     Args:
-        problem: its engine must be the engine ``tensor``.
+        problem: its engine has the program as tensors.
         n_envs: number of rows, the batch size.
-        device: where everything is.
+        device: of all tensors.
         rows: see :class:`.BatchedEnv`.
 
     Raises:
@@ -60,30 +58,24 @@ class TensorDerivationEnv(BatchedEnv):
         **rows: Unpack[RowOptions],
     ) -> None:
         device = torch.device(device)
-        if not isinstance(problem.engine, TensorEngine):
-            raise ConfigError(
-                "the environment on the device needs the engine tensor.",
-                f"--engine {problem.env_config.engine}",
-                "use --engine tensor.",
-            )
         super().__init__(problem, n_envs, device=device, **rows)
-        self.player = DeviceStep(problem, device)
+        self.device_step = DeviceStep(problem, device)
         levels = problem.levels(self.split)
         self._sizes = [len(level) for level in levels]
         queries = [query for level in levels for query in level]
         with torch.no_grad():
             self._starts = DeviceEpisodeStarts(
-                self.player, problem.viewer, queries, with_candidates=self.with_candidates
+                self.device_step, problem.viewer, queries, with_candidates=self.with_candidates
             )
         self._keys = shown_keys(with_candidates=self.with_candidates)
         self._start_arrays = self._arrays(self._starts.rows, self._starts, copy=False)
         self._labels = torch.tensor([query.label for query in queries], device=device)
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        """Seconds since construction by phase, as the host sees them."""
+        """Seconds since construction by phase, on the host's clock."""
         self._start()
 
     def _start(self) -> None:
-        n, device = self.n_envs, self.player.device
+        n, device = self.n_envs, self.device_step.device
         draw = QueryDraw(
             self._sizes,
             np.arange(self.first_row, self.first_row + n),
@@ -92,7 +84,7 @@ class TensorDerivationEnv(BatchedEnv):
             group_size=self.group_size,
         )
         self._draw = DeviceQueryDraw(draw, device)
-        self._rows = self.player.blank(n)
+        self._rows = self.device_step.blank(n)
         self._pool = self._starts.pool.take(torch.zeros(0, dtype=torch.int64, device=device))
         self._query = torch.zeros(n, dtype=torch.int64, device=device)
         self._level = torch.zeros(n, dtype=torch.int64, device=device)
@@ -105,16 +97,17 @@ class TensorDerivationEnv(BatchedEnv):
         self._is_restored = False
 
     def describe(self) -> str:
-        """Device and memory in words."""
-        state = self.n_envs * self.player.row_bytes
+        """Return device and memory in words."""
+        step = self.device_step
+        state = self.n_envs * step.row_bytes
         return (
-            f"environments on {self.player.device}: {self.player.tables.nbytes / 1e6:,.1f} MB of "
+            f"environments on {step.device}: {step.tables.nbytes / 1e6:,.1f} MB of "
             f"clauses, {self._starts.nbytes / 1e6:,.1f} MB of queries, at most "
             f"{state / 1e6:,.0f} MB for {self.n_envs:,} rows"
         )
 
     def _blank(self) -> dict[str, Tensor]:
-        n, sizes, device = self.n_envs, self.problem.sizes, self.player.device
+        n, sizes, device = self.n_envs, self.problem.sizes, self.device_step.device
         return {
             key.name: torch.zeros(key.shape(n, sizes), dtype=dtype_of(key), device=device)
             for key in self._keys
@@ -131,11 +124,11 @@ class TensorDerivationEnv(BatchedEnv):
                 arrays[key.name] = getattr(view, key.name)
         return arrays
 
-    # ---- what a logger asks
+    # ---- counts
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was lost, merged, masked, paged or cut since construction."""
+        """Counts since construction: lost, merged, masked, paged, cut."""
         return dict(zip(COUNTERS, self._counted.tolist(), strict=True))
 
     @property
@@ -158,7 +151,7 @@ class TensorDerivationEnv(BatchedEnv):
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         asked = None if tensordict is None else tensordict.get("_reset", None)
         if not self._is_restored:
-            rows = torch.arange(self.n_envs, device=self.player.device)
+            rows = torch.arange(self.n_envs, device=self.device_step.device)
             if asked is not None:
                 rows = places(asked.view(-1))
             self._shown = {name: value.clone() for name, value in self._shown.items()}
@@ -167,7 +160,7 @@ class TensorDerivationEnv(BatchedEnv):
         return self._tensors(self._shown)
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
-        """As :meth:`EnvBase.rand_action`, uniform over the legal actions of each row."""
+        """Set random actions, uniform over the legal ones of each row."""
         if tensordict is None:
             tensordict = self.reset()
         mask = tensordict.get("action_mask")
@@ -193,8 +186,11 @@ class TensorDerivationEnv(BatchedEnv):
             moving = torch.nonzero_static(is_move, size=n_moves).squeeze(1)
             chosen = chosen.index_select(0, moving)
             kept_slots = torch.where(is_move[:, None], rows.slots, -1)
+        # Rows that make no move end here and lose their slots, so the old candidates can go.
         if n_moves:
-            self._pool = self.player.play(rows, moving, chosen, self._pool)
+            self._pool = self.device_step.play(rows, moving, chosen, self._pool)
+        else:
+            self._pool = self._pool.take(actions.new_zeros(0))
         if not every:
             rows.slots = torch.where(is_move[:, None], rows.slots, kept_slots)
             rows.outcome = torch.where(is_move, rows.outcome, int(Outcome.FAILED))
@@ -214,7 +210,7 @@ class TensorDerivationEnv(BatchedEnv):
         return self._batch(data), self._tensors(current)
 
     def _chosen(self, rows: DeviceRows, actions: Tensor) -> tuple[Tensor, Tensor]:
-        """Which rows [N] make a move, and the reward [N] of those that refuse."""
+        """Return which rows [N] make a move, and the reward [N] of those that refuse."""
         clause = rows.clauses.gather(1, actions).squeeze(1)
         is_move = (rows.slots.gather(1, actions).squeeze(1) >= 0) | (clause == MORE)
         refuses = clause == REFUSE
@@ -227,7 +223,7 @@ class TensorDerivationEnv(BatchedEnv):
 
     def _show(self, is_move: Tensor | None) -> dict[str, Tensor]:
         rows = self._rows
-        view: DeviceView = self.player.show(rows, self._pool, with_candidates=self.with_candidates)
+        view = self.device_step.show(rows, self._pool, with_candidates=self.with_candidates)
         shown, cuts = self._arrays(rows, view, copy=True), view.cuts
         if is_move is not None:  # rows that made no move show the same goals and candidates again
             for name in (key.name for key in self._keys if not key.source):
@@ -241,7 +237,7 @@ class TensorDerivationEnv(BatchedEnv):
     def _ended(
         self, rows: DeviceRows, shown: dict[str, Tensor], reward: Tensor
     ) -> dict[str, Tensor]:
-        """The transition, with what has ended written down."""
+        """Return the transition, and count the episodes that ended."""
         done = rows.outcome != Outcome.OPEN
         truncated = rows.outcome == Outcome.TRUNCATED
         self._tallies[:, 0].index_add_(0, self._level, (done & (reward > 0)).long())
@@ -260,7 +256,7 @@ class TensorDerivationEnv(BatchedEnv):
         }
 
     def _restart(self, rows: Tensor, shown: dict[str, Tensor]) -> None:
-        """Start the next episode in ``rows`` [K], ascending, and show it."""
+        """Start the next episode in ``rows`` [K], ascending, and write its observation."""
         started = perf_counter()
         starts = self._starts
         episode = self._episode.index_select(0, rows) + 1
@@ -285,7 +281,7 @@ class TensorDerivationEnv(BatchedEnv):
     # ---- checkpoints
 
     def get_extra_state(self) -> dict[str, Any]:
-        """Everything that a fresh environment needs to go on from here."""
+        """Return all that a fresh environment needs to go on from here."""
         kept = {"query", "level", "episode", "counted", "tallies", "inferences", "cuts"}
         return {
             "rows": _on_cpu(vars(self._rows)),
@@ -297,7 +293,7 @@ class TensorDerivationEnv(BatchedEnv):
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
-        device = self.player.device
+        device = self.device_step.device
         self._rows = DeviceRows(**{k: v.to(device, copy=True) for k, v in state["rows"].items()})
         self._pool = CandidateTable(
             **{k: v.to(device, copy=True) for k, v in state["pool"].items()}

@@ -3,7 +3,6 @@
 from time import perf_counter
 from typing import Any, Unpack
 
-import numpy as np
 from tensordict import TensorDictBase
 
 from symbolic_rl.bridge.schema import Observation, Transition
@@ -47,7 +46,7 @@ class PoolEnv(ArrayEnv):
         super().__init__(problem, n_envs, **rows)
         assert self.first_row == 0
         self.n_workers = n_workers
-        self.pool = WorkerPool(
+        self.pool = self._rows = WorkerPool(
             problem,
             n_envs,
             n_workers=n_workers,
@@ -58,15 +57,7 @@ class PoolEnv(ArrayEnv):
             timeout_s=worker_timeout_s,
             max_restarts=max_restarts,
         )
-        self._is_restored = False
         self._in_pool = self._waited = 0.0
-
-    # ---- what a logger asks
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """Counts since construction of what was lost, merged, masked, paged or cut."""
-        return self.pool.counters
 
     @property
     def seconds(self) -> dict[str, float]:
@@ -79,40 +70,15 @@ class PoolEnv(ArrayEnv):
         return worked | {"wait": self._waited}
 
     @property
-    def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
-        return self.pool.inferences
-
-    @property
     def restarts(self) -> int:
         """Workers that were replaced since construction."""
         return self.pool.restarts
 
-    def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
-        self.pool.set_level(level)
-
-    def success_by_level(self) -> dict[int, tuple[int, int]]:
-        """Episodes that earned a reward and all that ended, since construction, by level."""
-        return self.pool.successes
-
-    # ---- TorchRL
-
-    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
-        asked = None if tensordict is None else tensordict.get("_reset", None)
-        chosen = np.ones(self.n_envs, bool) if asked is None else asked.view(-1).numpy()
-        if self._is_restored:
-            self._is_restored = False
-            return self._tensors(self.pool.current())
+    def _reset(self, tensordict: TensorDictBase | None = None, **options: Any) -> TensorDictBase:
         started = perf_counter()
-        observation = self.pool.reset(np.flatnonzero(chosen))
+        current = super()._reset(tensordict, **options)
         self._in_pool += perf_counter() - started
-        return self._tensors(observation)
-
-    def _set_seed(self, seed: int | None) -> None:
-        self.seed = seed or 0
-        self.pool.reseed(self.seed)
-        self._is_restored = False
+        return current
 
     def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
         started = perf_counter()
@@ -124,6 +90,11 @@ class PoolEnv(ArrayEnv):
         started = perf_counter()
         self.pool.end()
         self._in_pool += perf_counter() - started
+
+    def _set_seed(self, seed: int | None) -> None:
+        self.seed = seed or 0
+        self.pool.reseed(self.seed)
+        self._is_restored = False
 
     def close(self, **options: Any) -> None:
         """End the workers."""

@@ -15,6 +15,7 @@ from torchrl.envs import EnvBase
 
 from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, Transition, shown_keys
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem
 
@@ -177,10 +178,39 @@ def _spec(key: Key, n: int, sizes: Sizes) -> TensorSpec:
 class ArrayEnv(BatchedEnv):
     """Batched environment whose rows are arrays of this or another process.
 
-    A subclass implements ``_begin``, ``_end``, ``_reset`` and ``_set_seed``.
+    A subclass sets ``_rows`` and implements ``_set_seed``, ``seconds`` and checkpoints.
     """
 
-    @abstractmethod
+    _rows: Derivations | WorkerPool
+    _is_restored = False
+    """The next full reset returns the rows of a checkpoint."""
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Counts since construction of what was lost, merged, masked, paged or cut."""
+        return self._rows.counters
+
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, those of resets not included."""
+        return self._rows.inferences
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        self._rows.set_level(level)
+
+    def success_by_level(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward and all that ended, since construction, by level."""
+        return self._rows.successes
+
+    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+        asked = None if tensordict is None else tensordict.get("_reset", None)
+        restored, self._is_restored = self._is_restored, False
+        if restored:
+            return self._tensors(self._rows.current())
+        rows = None if asked is None else np.flatnonzero(asked.view(-1).numpy())
+        return self._tensors(self._rows.reset(rows))
+
     def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
         """Begin a step with actions [N].
 
@@ -188,10 +218,11 @@ class ArrayEnv(BatchedEnv):
             the transition, and the observation after the restart: fresh arrays that :meth:`_end`,
             due then, fills.
         """
+        return self._rows.begin(actions, restart=restart)
 
-    @abstractmethod
     def _end(self) -> None:
         """Wait until the step that has begun is done."""
+        self._rows.end()
 
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
         transition, observation = self._begin(tensordict.get("action").numpy(), restart=restart)
@@ -253,6 +284,8 @@ class DerivationEnv(ArrayEnv):
         rows: see :class:`.BatchedEnv`.
     """
 
+    _rows: Derivations
+
     def __init__(
         self, problem: Problem, n_envs: int, *, n_threads: int = 1, **rows: Unpack[RowOptions]
     ) -> None:
@@ -261,7 +294,7 @@ class DerivationEnv(ArrayEnv):
         self._start()
 
     def _start(self) -> None:
-        self._derivations = Derivations(
+        self._rows = Derivations(
             self.problem,
             self.n_envs,
             split=self.split,
@@ -273,59 +306,23 @@ class DerivationEnv(ArrayEnv):
         )
         self._is_restored = False
 
-    # ---- what a logger asks
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """Counts since construction of what was lost, merged, masked, paged or cut."""
-        return self._derivations.counters
-
     @property
     def seconds(self) -> dict[str, float]:
         """Seconds since construction by phase."""
-        return self._derivations.seconds
-
-    @property
-    def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
-        return self._derivations.inferences
-
-    def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
-        self._derivations.draw.level = level
-
-    def success_by_level(self) -> dict[int, tuple[int, int]]:
-        """Episodes that earned a reward and all that ended, since construction, by level."""
-        return self._derivations.successes
-
-    # ---- TorchRL
-
-    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
-        asked = None if tensordict is None else tensordict.get("_reset", None)
-        rows = None if asked is None else np.flatnonzero(asked.view(-1).numpy())
-        restored, self._is_restored = self._is_restored, False
-        if restored:
-            return self._tensors(self._derivations.current())
-        return self._tensors(self._derivations.reset(rows))
+        return self._rows.seconds
 
     def _set_seed(self, seed: int | None) -> None:
         self.seed = seed or 0
         self._start()
 
-    def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        return self._derivations.begin(actions, restart=restart)
-
-    def _end(self) -> None:
-        self._derivations.end()
-
     # ---- checkpoints
 
     def get_extra_state(self) -> dict[str, Any]:
         """Return all state, for a fresh environment."""
-        state: dict[str, Any] = to_tensors(self._derivations.state())
+        state: dict[str, Any] = to_tensors(self._rows.state())
         return state
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
-        self._derivations.restore(to_arrays(state))
+        self._rows.restore(to_arrays(state))
         self._is_restored = True

@@ -18,7 +18,6 @@ from tensordict import TensorDict
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
 from symbolic_rl.evaluation.trials import (
     Choose,
@@ -54,9 +53,7 @@ MODES: dict[str, Mode] = {
     "sampled": Mode(protocol="the policy alone, candidates drawn with its probabilities"),
     "uniform random": Mode(
         protocol="each candidate with the same probability",
-        baseline=lambda _, trials, attempts, seed: uniform_random(
-            trials, attempts=attempts, seed=seed
-        ),
+        baseline=lambda _, trials, n, seed: uniform_random(trials, attempts=n, seed=seed),
     ),
     "depth-first": Mode(
         protocol=SEARCHES["depth-first"].protocol,
@@ -229,7 +226,7 @@ def plain(
 ) -> dict[str, Tally]:
     """Try the baselines of ``MODES``; those in SWI-Prolog only with the engine ``prolog``."""
     trials = Trials(problem, split, limit=limit)
-    has_prolog = isinstance(problem.engine, PrologEngine)
+    has_prolog = problem.engine.capabilities.prolog is not None
     return {
         name: mode.baseline(problem, trials, attempts, seed)
         for name, mode in MODES.items()

@@ -22,7 +22,6 @@ from symbolic_rl.evaluation.check import Leak, find_leaks
 from symbolic_rl.evaluation.trials import confusion, labelled_in_words
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.program.program import Program
 from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find_all, search_method
 from symbolic_rl.search.policy_order import PolicyOrder
 
@@ -270,17 +269,18 @@ def report(
         )
     queries = problem.queries(split)
     queries = queries[: most_queries or len(queries)]
-    if not isinstance(problem.program, Program):
+    program = problem.program.in_prolog
+    if program is None:
         raise ConfigError(
             "searches are compared in SWI-Prolog, and this program was loaded without it.",
             "--engine tensor",
             "give --engine prolog.",
         )
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    engine = PrologEngine(program, problem.env_config, answers=True)
     settings = settings or problem.pack.search
     spaces = [Space(engine, query) for query in queries]
     if policy:
-        order = PolicyOrder(policy, problem, problem.program)
+        order = PolicyOrder(policy, problem, program)
         spaces = [order.space(engine, query, settings) for query in queries]
     limits = Limits(max_inferences=budgets[-1])
     return SearchReport(

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import Engine
+from symbolic_rl.play.layout import looped, repeated
 from symbolic_rl.program.program import Query
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.space import Page, open_page
@@ -120,7 +121,7 @@ class _BeamRun:
         page = open_page(
             self._engine, beam.states, self._hidden[beam.query], beam.offset, self._order.width
         )
-        shown = ~(_repeated(page.owner, page.hashes) | _looped(beam.past, page))
+        shown = ~(repeated(page.owner, page.hashes) | looped(beam.past, page.owner, page.hashes))
         logs, more = self._order(beam.states, page, shown)
         kept = np.flatnonzero(shown)
         owner = page.owner[kept]
@@ -158,24 +159,6 @@ class _BeamRun:
             offset=np.where(turns, page.next_offset[at], 0),
             past=np.concatenate([beam.past[at], hashes[:, None]], axis=1),
         )
-
-
-def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
-    """Return [M] which candidates are variants of an earlier one of the same owner."""
-    order = np.lexsort((hashes[:, 1], hashes[:, 0], owner))
-    one, two = order[:-1], order[1:]
-    same = (owner[one] == owner[two]) & (hashes[one] == hashes[two]).all(axis=1)
-    repeated = np.zeros(owner.size, bool)
-    repeated[two[same]] = True
-    return repeated
-
-
-def _looped(past: HashArray, page: Page) -> NDArray[np.bool_]:
-    """Return [M] which candidates are variants of an earlier state of their derivation."""
-    looped = np.zeros(page.owner.size, bool)
-    for earlier in past.swapaxes(0, 1):
-        looped |= (earlier[page.owner] == page.hashes).all(axis=1)
-    return looped
 
 
 def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:

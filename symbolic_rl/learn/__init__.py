@@ -21,7 +21,7 @@ __all__ = ["ALGORITHMS", "Algorithm", "make_algorithm"]
 
 
 class Algorithm(Protocol):
-    """A learner that improves a policy in place."""
+    """Interface of an algorithm, which improves a policy in place."""
 
     seconds: dict[str, float]
     """Seconds spent so far, by phase."""
@@ -53,10 +53,10 @@ class Algorithm(Protocol):
 
 @dataclass(frozen=True)
 class AlgorithmEntry(Entry[Callable[["DerivationPolicy", TrainConfig, Ranks], Algorithm]]):
-    """An algorithm by name."""
+    """Entry of ``ALGORITHMS``."""
 
     plays_groups: bool = False
-    """Whether ``group_size`` environments play each query."""
+    """True if ``group_size`` environments play each query."""
 
 
 ALGORITHMS: dict[str, AlgorithmEntry] = {

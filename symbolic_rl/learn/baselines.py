@@ -49,13 +49,13 @@ class Baseline:
     needs: Literal["returns", "logits", "gradients"]
     """Source of the weights; returns alone are weighted equally."""
     is_biased: bool
-    """Whether the expected gradient has another direction than that of the expected return."""
+    """True if the expected gradient has another direction than that of the expected return."""
     help: str
     """One line for users."""
     advantages: Callable[[GroupReturns], "Tensor"]
     """Returns the advantage [B] of each frame."""
     has_history: bool = True
-    """Whether earlier returns of a query may join it (``--history``)."""
+    """True if earlier returns of a query may join it (``--history``)."""
 
 
 def _sums(inputs: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
@@ -206,7 +206,7 @@ class History:
         both = torch.tensor(pairs).reshape(-1, 2)
         return both[:, 0], both[:, 1]
 
-    def is_level(self, query: int, value: float) -> bool:
+    def is_constant(self, query: int, value: float) -> bool:
         """Return whether all kept returns of a query equal ``value``."""
         return all(known == value for known, _ in self._past.get(query, ()))
 

@@ -54,7 +54,7 @@ class GroupBatch:
 
     @cached_property
     def moves(self) -> tuple[Tensor, Tensor]:
-        """An example frame of each distinct move (observation and action), and moves [B]."""
+        """Example frame of each distinct move (observation and action), and moves [B] of frames."""
         action = self.groups.frames.get("action").to(self.packing.keys.device)
         return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
 

@@ -78,7 +78,7 @@ class Groups:
 
     @property
     def n_frames(self) -> int:
-        """B."""
+        """Number of frames B."""
         return len(self.trajectory)
 
     def lengths(self) -> Tensor:

@@ -130,24 +130,24 @@ class GRPO:
             return counts
         returns = groups.returns
         first = returns[:, 0]
-        is_level = (returns == first[:, None]).all(1)
+        is_equal = (returns == first[:, None]).all(1)
         if self.config.history:
             queries = queries_of(groups)
-            known = [
-                self.history.is_level(query, value)
+            is_constant = [
+                self.history.is_constant(query, value)
                 for query, value in zip(queries, first.tolist(), strict=True)
             ]
             # Equal returns differ from a baseline of other earlier returns.
-            teaches = ~(is_level & torch.tensor(known))
-            for i in (~teaches).nonzero().flatten().tolist():
+            has_gradient = ~(is_equal & torch.tensor(is_constant))
+            for i in (~has_gradient).nonzero().flatten().tolist():
                 self.history.add(queries[i], returns[i].tolist(), [1.0] * returns.shape[1])
         else:
-            teaches = ~is_level
-        failed = is_level & (returns.sum(1) <= 0)
+            has_gradient = ~is_equal
+        failed = is_equal & (returns.sum(1) <= 0)
         counts["groups"] = len(groups)
-        counts["groups_skipped"] = int((~teaches).sum())
+        counts["groups_skipped"] = int((~has_gradient).sum())
         counts["groups_all_failed"] = int(failed.sum())
-        kept = teaches | failed if self.config.keep_failed else teaches
+        kept = has_gradient | failed if self.config.keep_failed else has_gradient
         if kept.any():
             self._waiting.append(groups.where(kept))
         return counts

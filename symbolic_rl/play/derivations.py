@@ -184,6 +184,10 @@ class Derivations:
         """
         self._step.end()
 
+    def set_level(self, level: int) -> None:
+        """Draw queries of ``level`` (from 0) and below from now on."""
+        self.draw.level = level
+
     # ---- what happened
 
     @property

@@ -15,15 +15,14 @@ from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
-from symbolic_rl.engine.prolog import CompiledWire
+from symbolic_rl.engine import Engine, ProgramSource, Wire, make_engine, open_program
 from symbolic_rl.play.layout import CompiledWindowLayout, NumpyWindowLayout
 from symbolic_rl.play.pages import Pager
 from symbolic_rl.play.views import View, Viewer
 from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import Pack, load_pack
-from symbolic_rl.program.program import Program, PrologProgram, Query
+from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
 
 
@@ -80,7 +79,7 @@ class Problem:
     def viewer(self) -> AnyViewer:
         """The viewer of goals; compiled where the wire is."""
         view, vocabulary = self.view, self.program.vocabulary
-        has_wire = self.env_config.wire != "prolog" and isinstance(self.program, PrologProgram)
+        has_wire = self.env_config.wire != "prolog" and self.program.in_prolog is not None
         library = native.load() if has_wire else None
         if library is None:
             return Viewer(view, vocabulary)
@@ -89,23 +88,19 @@ class Problem:
     @cached_property
     def layout(self) -> NumpyWindowLayout:
         """The layout of windows; compiled where the wire is."""
-        config, wire = self.env_config, self._wire
+        config, wire = self.env_config, self.engine.capabilities.wire
         rules = {"refuse": config.refuse, "loop_check": self.loop_check}
         if wire is None:
             return NumpyWindowLayout(config.n_candidates, **rules)
         return CompiledWindowLayout(wire.library, config.n_candidates, **rules)
 
     @property
-    def compiled(self) -> tuple[CompiledWire, CompiledWindowLayout, CompiledViewer] | None:
+    def compiled(self) -> tuple[Wire, CompiledWindowLayout, CompiledViewer] | None:
         """The parts of a step in C; None without the compiled wire."""
-        wire, layout, viewer = self._wire, self.layout, self.viewer
+        wire, layout, viewer = self.engine.capabilities.wire, self.layout, self.viewer
         if isinstance(layout, CompiledWindowLayout) and isinstance(viewer, CompiledViewer) and wire:
             return wire, layout, viewer
         return None
-
-    @property
-    def _wire(self) -> CompiledWire | None:
-        return getattr(self.engine, "compiled", None)
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
         """Return a pager with these limits."""
@@ -200,13 +195,13 @@ class ProblemImage:
     @classmethod
     def of(cls, problem: Problem) -> Self | None:
         """Return the image of a problem; None where its engine does not run in SWI-Prolog."""
-        program, config = problem.program, problem.env_config
-        if config.engine != "prolog" or not isinstance(program, Program):
+        held, config = problem.engine.capabilities.prolog, problem.env_config
+        if held is None:
             return None
         return cls(
             pack=replace(problem.pack, queries=dict(problem.pack.queries)),
             env_config=config,
-            program=ProgramImage.of(program),
+            program=ProgramImage.of(held.program),
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,
             view=problem.view,

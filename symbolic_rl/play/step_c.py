@@ -43,7 +43,7 @@ from symbolic_rl.bridge.structs import (
 from symbolic_rl.bridge.swipl import fault, library
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
 from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.engine.prolog import CompiledWire
+from symbolic_rl.engine import Wire
 from symbolic_rl.play.layout import CompiledWindowLayout
 from symbolic_rl.play.pages import COUNTERS, NUMBERS
 from symbolic_rl.play.queries import CHUNK, EpisodeStartsChunk
@@ -117,7 +117,7 @@ class CompiledStep:
     def __init__(
         self,
         context: StepContext,
-        wire: CompiledWire,
+        wire: Wire,
         lay_out: CompiledWindowLayout,
         viewer: CompiledViewer,
     ) -> None:

@@ -48,15 +48,15 @@ class View:
         kind = config.view
         if kind == "auto":
             kind = "prefix" if program.is_flat else "tree"
-        root, inner = widest(program)
+        outer, inner = widest(program)
         if kind == "prefix":
-            width = config.goal_width or (root + 1 if program.is_flat else 32)
+            width = config.goal_width or (outer + 1 if program.is_flat else 32)
             return cls(kind, config.n_goals, width)
         most = (config.goal_width or _MOST_SLOTS) - 1
         depth = 1
-        while depth < config.view_depth and len(_tree(root, inner, depth + 1)[0]) <= most:
+        while depth < config.view_depth and len(_tree(outer, inner, depth + 1)[0]) <= most:
             depth += 1
-        parents, arguments = _tree(root, inner, depth)
+        parents, arguments = _tree(outer, inner, depth)
         return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
 
 
@@ -64,24 +64,24 @@ def widest(program: AnyProgram) -> tuple[int, int]:
     """Return the largest arity of predicates, and of functors within terms (at least 1)."""
     predicates = {clause.predicate for clause in program.clauses}
     builtins = {indicator.replace("(", "").replace(")", "") for indicator in program.builtins}
-    root = inner = 1
+    outer = inner = 1
     for symbol in program.vocabulary.symbols:
         indicator = f"{symbol.name}/{symbol.arity}"
         if indicator in predicates:
-            root = max(root, symbol.arity)
+            outer = max(outer, symbol.arity)
         elif indicator in builtins:
             continue  # it never stays in front of a resolvent
         elif symbol.token >= LIST and not symbol.name.startswith("$"):
             inner = max(inner, symbol.arity)
-    return root, inner
+    return outer, inner
 
 
-def _tree(root: int, inner: int, depth: int) -> tuple[list[int], list[int]]:
+def _tree(outer: int, inner: int, depth: int) -> tuple[list[int], list[int]]:
     parents, arguments, level = [-1], [0], [0]
     for d in range(depth):
         below = []
         for parent in level:
-            for argument in range(root if d == 0 else inner):
+            for argument in range(outer if d == 0 else inner):
                 below.append(len(parents))
                 parents.append(parent)
                 arguments.append(argument)

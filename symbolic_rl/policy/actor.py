@@ -74,7 +74,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
 
     @property
     def needs_candidates(self) -> bool:
-        """Whether the observation must have the key ``candidates``."""
+        """True if observations must have the key ``candidates``."""
         return self.head.needs_candidates
 
     @property

@@ -124,7 +124,7 @@ class ClauseHead(Head):
 
     needs_candidates = False
     compares: ClassVar[bool] = False
-    """Whether it reads which slots of a goal are equal, instead of which names they hold."""
+    """True if it reads which slots of a goal are equal, instead of which names they hold."""
     ROWS: ClassVar[dict[str, str]] = {
         "symbol": "goals",
         "resolvent.layer": "resolvents",

@@ -21,7 +21,7 @@ class Head(nn.Module):
     """
 
     needs_candidates: ClassVar[bool]
-    """Whether observations must have the key ``candidates``."""
+    """True if observations must have the key ``candidates``."""
     ROWS: ClassVar[dict[str, str]]
     """For each layer that the logits depend on, what its rows are: a field of :class:`.Owners`."""
     id_dtype: torch.dtype

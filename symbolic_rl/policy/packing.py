@@ -24,7 +24,7 @@ Inputs_co = TypeVar("Inputs_co", covariant=True)
 
 
 class Packing(Protocol[Inputs_co]):
-    """Observations that are packed once and taken from in minibatches."""
+    """Interface of packed observations, from which minibatches are taken."""
 
     def take(self, frames: Tensor | None, device: torch.device) -> Inputs_co:
         """Return the network's inputs for these frames (all for None) on ``device``."""

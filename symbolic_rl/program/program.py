@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +91,11 @@ class PrologProgram:
         self.number = next(_numbers)
         self.module = f"program_{self.number}"
         self._is_shared = False
+
+    @property
+    def in_prolog(self) -> Self:
+        """The program, which SWI-Prolog holds."""
+        return self
 
     def _unload_when_collected(self) -> None:
         weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False

@@ -12,8 +12,8 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import TokenBatch, code_of
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.program.program import FIRST_CLAUSE, Query, read_records, text_of
+from symbolic_rl.engine import Engine, need_prolog
+from symbolic_rl.program.program import FIRST_CLAUSE, Program, Query, read_records, text_of
 
 _FIELDS = 6
 _DEEPEST_INDENT = 40
@@ -92,30 +92,33 @@ class Proof:
         return {"bindings": self.bindings, "inferences": self.inferences, "proof": lines}
 
 
-def replay(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+def replay(engine: Engine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
     """Do a derivation again.
 
     Args:
-        engine: the engine it was found with.
+        engine: the engine it was found with; it runs in SWI-Prolog.
         query: its root.
         choices: for each step, offset of the page and ordinal in it of the candidate.
 
     Raises:
         EngineError: there is no such derivation.
     """
-    codes = np.array([*_header(engine, query), *_digits(choices)], np.int32)
+    held = need_prolog(engine, "a proof")
+    codes = np.array([*_header(held.number, query), *_digits(choices)], np.int32)
     records = list(read_records(Crossing("proof", "proof")(codes), _FIELDS))
     n = len(query.names)
     values = [text_of(record[3]) for record in records[:n]]
     return Proof(
         bindings=dict(zip(query.names, values, strict=True)),
         inferences=len(choices),
-        lines=tuple(_line(engine, [text_of(field) for field in record]) for record in records[n:]),
+        lines=tuple(
+            _line(held.program, [text_of(field) for field in record]) for record in records[n:]
+        ),
     )
 
 
-def _header(engine: PrologEngine, query: Query) -> Iterator[int]:
-    yield from (engine.number, query.hidden >> 14, query.hidden & 0x3FFF, len(query.names))
+def _header(number: int, query: Query) -> Iterator[int]:
+    yield from (number, query.hidden >> 14, query.hidden & 0x3FFF, len(query.names))
     for name in query.names:
         yield from (len(name), *map(ord, name))
     root = query.root(answers=True)
@@ -128,12 +131,12 @@ def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
         yield from (offset >> 14, offset & 0x3FFF, ordinal >> 14, ordinal & 0x3FFF)
 
 
-def _line(engine: PrologEngine, fields: Sequence[str]) -> Line:
+def _line(program: Program, fields: Sequence[str]) -> Line:
     kind, depth, number, goal, candidate, pairs = fields
     clause = int(number)
     file, line = "", 0
     if clause >= FIRST_CLAUSE:
-        source = engine.program.clauses[clause - FIRST_CLAUSE]
+        source = program.clauses[clause - FIRST_CLAUSE]
         file, line = source.file, source.line
     kind = "clause" if kind == "user" else kind
     substitution = dict(pair.split("\x01") for pair in pairs.split("\x02")[:-1])

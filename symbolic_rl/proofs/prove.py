@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
+from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
@@ -132,7 +133,6 @@ class ProofIterator(Iterator[Proof]):
             raise StopIteration
         one = next(self._answers)
         self.is_over = not self._space.query.names  # nothing can vary without variables
-        assert isinstance(self._space.engine, PrologEngine)
         return replay(self._space.engine, self._space.query, one.choices)
 
     def take(self, n: int) -> ProofResult:
@@ -254,8 +254,8 @@ def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> S
     from symbolic_rl.search.policy_order import PolicyOrder
 
     space = _space(trained.pack, goal, trained.env_config)
-    assert isinstance(space.engine, PrologEngine)
-    order = PolicyOrder(policy, trained, space.engine.program)
+    held = need_prolog(space.engine, "a guided search")
+    order = PolicyOrder(policy, trained, held.program)
     return order.space(space.engine, space.query)
 
 

@@ -10,10 +10,10 @@ To add one, write a class with the methods of :class:`symbolic_rl.search.base.Se
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.registry import look_up
 from symbolic_rl.search.base import (
     AnswerIterator,
     Derivation,
@@ -106,11 +106,7 @@ def search_method(name: str) -> SearchMethod:
     Raises:
         ConfigError: there is no such search; the error names the nearest one.
     """
-    if name not in SEARCHES:
-        near = get_close_matches(name, SEARCHES, 1)
-        fix = f"did you mean {near[0]!r}?" if near else f"searches: {', '.join(SEARCHES)}."
-        raise ConfigError(f"unknown search {name!r}.", "--search", fix)
-    return SEARCHES[name]
+    return look_up(SEARCHES, name, what="search", flag="--search")
 
 
 def make_search(name: str, space: Space, *, hedge: bool = False) -> Search:

@@ -93,9 +93,8 @@ def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> lis
     running: list[tuple[int, SearchTask[Value], Any]] = []
     values: dict[int, Value] = {}
     while True:
-        running += [
-            (number, task, None) for number, task in islice(waiting, at_once - len(running))
-        ]
+        for number, task in islice(waiting, at_once - len(running)):
+            running.append((number, task, None))
         if not running:
             return [values[number] for number in range(len(values))]
         pending = []
@@ -110,16 +109,10 @@ def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> lis
 
 _LEAST_AT_ONCE = 256
 
-EXHAUSTED, STOPPED, INFERENCES, TIMEOUT, MEMORY, ERROR = (
-    "exhausted",
-    "stopped",
-    "max_inferences",
-    "timeout_s",
-    "memory_mb",
-    "error",
-)
-"""Reasons for the end of a search: nothing is left; the caller had enough answers; a limit; an
-error of the program, where Prolog itself runs it."""
+EXHAUSTED, STOPPED, ERROR = "exhausted", "stopped", "error"
+INFERENCES, TIMEOUT, MEMORY = "max_inferences", "timeout_s", "memory_mb"
+"""Reasons for the end of a search: nothing is left; the caller had enough answers; an error of the
+program, where Prolog itself runs it; a limit."""
 
 
 @dataclass(frozen=True)

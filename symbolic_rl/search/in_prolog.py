@@ -11,8 +11,7 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
-from symbolic_rl.engine import COUNTERS
-from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine import COUNTERS, need_prolog
 from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation, SearchTask
 from symbolic_rl.search.space import Space, named_counters
 
@@ -33,8 +32,8 @@ class InProlog:
     """
 
     def __init__(self, space: Space, name: str) -> None:
-        assert isinstance(space.engine, PrologEngine)
-        self._engine, self._query = space.engine.number, space.query
+        self._engine = need_prolog(space.engine, "a search in SWI-Prolog").number
+        self._query = space.query
         self._ask = Crossing(name, name)
         self._lost = np.zeros(len(COUNTERS), np.int64)
         self._n_found, self._wanted = 0, 1

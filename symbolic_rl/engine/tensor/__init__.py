@@ -1,1 +1,1 @@
-"""The engine ``tensor``: function-free programs in torch, on any device."""
+"""Engine ``tensor``: function-free programs in torch, on any device."""

@@ -1,10 +1,11 @@
-"""The engine in torch, for function-free programs, on any device.
+"""Engine in torch for function-free programs: candidates, order, tokens and hashes of ``prolog``.
 
-The same candidates in the same order, the same tokens and hashes as the engine ``prolog``. States
-are padded and expanded in chunks; a chunk is as large as fits the memory that one may use.
+States are padded and expanded in chunks of bounded memory. This is the interface that searches and
+tests use, with whole resolvents on the host; environments on a device
+(:mod:`symbolic_rl.play.on_device`) use the functions below it and keep everything there.
+
+Dimension key: N states, M candidates, L tokens of the longest resolvent.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -25,39 +26,35 @@ from symbolic_rl.bridge.tokens import (
     count_of,
     starts,
 )
-from symbolic_rl.engine import COUNTERS, Expansion
+from symbolic_rl.engine.base import COUNTERS, Capabilities, Expansion
 from symbolic_rl.engine.tensor.resolvents import resolvents, write
 from symbolic_rl.engine.tensor.states import Selected, States, select
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
-from symbolic_rl.engine.tensor.unify import Matches, tried
+from symbolic_rl.engine.tensor.unify import Matches, try_clauses
 from symbolic_rl.program.clause_table import ClauseTable, FlatSource
 
 CHUNK_BYTES = 2**28
 """Memory for the intermediate results of a chunk of states."""
+_NOTHING = Expansion(
+    counts=np.zeros(0, np.int64),
+    more=np.zeros(0, bool),
+    lost=np.zeros((0, len(COUNTERS)), np.int64),
+    clauses=np.zeros(0, np.int64),
+    candidates=TokenBatch.of([]),
+    hashes=np.zeros((0, 2), np.uint64),
+)
 _ERRORS, _SIZES = COUNTERS.index("builtin_errors"), COUNTERS.index("size_limits")
 
 
-class DevicePage(NamedTuple):
-    """M candidates of the pages of states; those of a state are in program order."""
-
-    row: Tensor
-    """[M] int64 state."""
-    clause: Tensor
-    """[M] int64 row of the clause table."""
-    tokens: Tensor
-    """[M, L] int32 the resolvent, 0 behind the last token."""
-    sizes: Tensor
-    """[M] int64 its tokens."""
-    n_goals: Tensor
-    """[M] int64 its goals."""
-
-    def take(self, index: Tensor) -> "DevicePage":
-        """Some of them."""
-        return DevicePage(*(field.index_select(0, index) for field in self))
-
-
 class TensorEngine:
-    """See :class:`symbolic_rl.engine.Engine`.
+    """Engine in torch; see :class:`symbolic_rl.engine.Engine`.
+
+    >>> from pathlib import Path
+    >>> from symbolic_rl.engine import ProgramSource
+    >>> _ = Path("p.pl").write_text("p(a). p(b) :- p(a).")
+    >>> program = ProgramSource([Path("p.pl")], {}, goal="p(X)").by_any(EnvConfig())
+    >>> TensorEngine(program, EnvConfig()).describe()
+    'tensor engine on cpu: 0.0 MB of clauses, 268 MB for chunks of ... states'
 
     Args:
         program: a loaded program.
@@ -78,28 +75,27 @@ class TensorEngine:
         chunk_bytes: int = CHUNK_BYTES,
     ) -> None:
         self.vocabulary = program.vocabulary
-        self.table = ClauseTable.of(program)
-        self.tables = Tables(self.table, torch.device(device))
+        self.tables = Tables(ClauseTable.of(program), torch.device(device))
+        self.capabilities = Capabilities(tables=self.tables)
+        """See :class:`symbolic_rl.engine.Capabilities`."""
         self.max_tokens, self.chunk_bytes = config.max_tokens, chunk_bytes
 
     @property
     def device(self) -> torch.device:
-        """Where states are expanded."""
+        """Device of all tensors."""
         return self.tables.device
 
     def chunk_size(self, length: int, n_variables: int, limit: int) -> int:
-        """States of ``length`` tokens that are expanded at once.
-
-        What grows with a candidate is its substitution and its resolvent, a few copies of each.
-        """
+        """Return how many states of ``length`` tokens are expanded at once."""
+        # A candidate takes a few copies of its substitution and of its resolvent, in bytes.
         width = n_variables + self.tables.n_variables + 1
-        longest = length + self.table.bodies.shape[1]
-        candidate = 8 * (6 * width + 4 * longest + 8 * (self.table.max_arity + 2))
+        longest = length + self.tables.table.bodies.shape[1]
+        candidate = 8 * (6 * width + 4 * longest + 8 * (self.tables.max_arity + 2))
         state = 8 * 6 * (length + n_variables) + (limit + 1) * candidate
         return int(max(1, self.chunk_bytes // state))
 
     def describe(self, *, length: int = 32, n_variables: int = 8, limit: int = 32) -> str:
-        """Device and memory in words; the arguments are the size of a typical state."""
+        """Return device and memory in words, for states of the given size."""
         n = self.chunk_size(length, n_variables, limit)
         return (
             f"tensor engine on {self.device}: {self.tables.nbytes / 1e6:,.1f} MB of clauses, "
@@ -131,16 +127,16 @@ class TensorEngine:
             )
             for at in range(0, n, size)
         ]
-        return _joined(parts)
+        return Expansion.concatenate(parts or [_NOTHING])
 
     def _flattened(self, states: TokenBatch) -> TokenBatch:
-        """States in which a selected ``$query`` has no argument: its goals stand behind it."""
+        """Rewrite roots: a selected ``$query`` has its goals behind it, not in a list."""
         roots = np.flatnonzero(states.tokens[states.offsets[:-1] + 1] == QUERY)
         if not roots.size:
             return states
         sequences = [states[i] for i in range(len(states))]
         for i in roots.tolist():
-            sequences[i] = flat_root(sequences[i].tolist(), self.table.arity)
+            sequences[i] = flat_root(sequences[i].tolist(), self.tables.table.arity)
         return TokenBatch.of(sequences)
 
     def _expand(
@@ -150,19 +146,30 @@ class TensorEngine:
         hidden_at = torch.from_numpy(hidden).to(self.device)
         begin = torch.from_numpy(offset).to(self.device)
         found, more = self._tried(selected, hidden_at, begin + limit, max(32, limit + 1))
-        page, lost = self._on_page(found.row, found.holds, found.failed, begin, begin + limit)
-        row, clause = found.row[page], found.clause[page]
-        written = write(self.tables, selected, row, clause, found.substitution[page])
-        length = int(written.sizes.max()) if len(row) else 0
-        held = selected.states.tokens.index_select(0, row)
+        page, lost = self._on_page(found, begin, begin + limit)
+        found, n = found.take(page), len(batch)
+        written = write(self.tables, selected, found.row, found.clause, found.substitution)
+        fits = written.sizes + 1 <= self.max_tokens
+        if not bool(fits.all()):
+            lost[:, _SIZES] = torch.bincount(found.row[~fits], minlength=n)
+            found, written = found.take(places(fits)), written.take(places(fits))
+        length = int(written.sizes.max()) if len(found.row) else 0
+        held = selected.states.tokens.index_select(0, found.row)
         tokens = resolvents(self.tables, held, written, length, selected.n_columns)
-        candidates = DevicePage(row, clause, tokens, written.sizes, written.n_goals)
-        return self._expansion(candidates, more, lost)
+        candidates = ragged(tokens, written.sizes, written.n_goals)
+        return Expansion(
+            counts=torch.bincount(found.row, minlength=n).cpu().numpy(),
+            more=more.cpu().numpy(),
+            lost=lost.cpu().numpy(),
+            clauses=self.tables.ids[found.clause].cpu().numpy(),
+            candidates=candidates,
+            hashes=candidates.hashes(),
+        )
 
     def _tried(
         self, selected: Selected, hidden: Tensor, end: Tensor, width: int
     ) -> tuple[Matches, Tensor]:
-        """Clauses in order up to candidate ``end`` [N], and whether there are any behind it."""
+        """Return clauses in order up to candidate ``end`` [N], and which states have more."""
         tables, arguments = self.tables, selected.arguments
         lists = Passes(*spans(tables, selected.predicate, arguments), width)
         count = torch.zeros_like(end)
@@ -170,14 +177,14 @@ class TensorEngine:
         for row, entry in lists:
             clause = tables.lists.entries[entry].long()
             among = places(agrees(tables, arguments[row], clause, hidden[row]))
-            found = tried(tables, selected, row[among], clause[among], hidden)
+            found = try_clauses(tables, selected, row[among], clause[among], hidden)
             parts.append(found.take(places(found.holds | found.failed)))
             count += torch.bincount(found.row[found.holds], minlength=len(end))
-            lists.finish(count > end)
+            lists.finish(count > end)  # one candidate behind the page says that there is more
         return self._ordered(parts, selected), count > end
 
     def _ordered(self, parts: list[Matches], selected: Selected) -> Matches:
-        """Parts put together: by state, in program order."""
+        """Join parts by state; a later part of a state comes later in the program."""
         if not parts:
             width = selected.n_columns + self.tables.n_variables
             nothing = torch.zeros(0, dtype=torch.int64, device=self.device)
@@ -189,10 +196,12 @@ class TensorEngine:
         order = joined.row.argsort(stable=True)
         return Matches(*(field[order] for field in joined))
 
-    def _on_page(
-        self, row: Tensor, holds: Tensor, failed: Tensor, begin: Tensor, end: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Which of M tried clauses, by state, are on pages, and what was lost [N, COUNTERS]."""
+    def _on_page(self, found: Matches, begin: Tensor, end: Tensor) -> tuple[Tensor, Tensor]:
+        """Return which of M clauses, sorted by state, are on pages, and the losses [N, COUNTERS].
+
+        Errors count up to the first candidate behind the page, where Prolog stops.
+        """
+        row, holds, failed = found.row, found.holds, found.failed
         n = len(begin)
         before = holds.cumsum(0) - holds.long()
         n_holds = torch.bincount(row[holds], minlength=n)
@@ -201,25 +210,9 @@ class TensorEngine:
         lost[:, _ERRORS] = torch.bincount(row[failed & (ordinal <= end[row])], minlength=n)
         return places(holds & (ordinal >= begin[row]) & (ordinal < end[row])), lost
 
-    def _expansion(self, page: DevicePage, more: Tensor, lost: Tensor) -> Expansion:
-        """Candidates as the engines' contract has them, without those that are too large."""
-        n, fits = len(more), page.sizes + 1 <= self.max_tokens
-        if not bool(fits.all()):
-            lost[:, _SIZES] = torch.bincount(page.row[~fits], minlength=n)
-            page = page.take(places(fits))
-        candidates = ragged(page.tokens, page.sizes, page.n_goals)
-        return Expansion(
-            counts=torch.bincount(page.row, minlength=n).cpu().numpy(),
-            more=more.cpu().numpy(),
-            lost=lost.cpu().numpy(),
-            clauses=self.tables.ids[page.clause].cpu().numpy(),
-            candidates=candidates,
-            hashes=candidates.hashes(),
-        )
-
 
 def padded(batch: TokenBatch, device: torch.device) -> States:
-    """States as the resolver takes them."""
+    """Pad states and copy them to a device; the count in front of each is left out."""
     lengths = batch.lengths - 1
     n, length = len(batch), int(lengths.max(initial=1))
     tokens = np.zeros((n, length), np.int32)
@@ -234,12 +227,11 @@ def padded(batch: TokenBatch, device: torch.device) -> States:
 
 
 def ragged(tokens: Tensor, sizes: Tensor, n_goals: Tensor) -> TokenBatch:
-    """Padded resolvents [M, L] as the engines' contract has them."""
+    """Return padded resolvents [M, L] as a batch on the host."""
     lengths = sizes.cpu().numpy()
-    counts = n_goals.cpu().numpy()
     offsets = starts(lengths + 1)
     flat = np.empty(int(offsets[-1]), np.int32)
-    flat[offsets[:-1]] = codes_of(counts)
+    flat[offsets[:-1]] = codes_of(n_goals.cpu().numpy())
     row = np.repeat(np.arange(lengths.size), lengths)
     place = np.arange(row.size) - starts(lengths)[row]
     flat[offsets[row] + 1 + place] = tokens.cpu().numpy()[row, place]
@@ -247,7 +239,7 @@ def ragged(tokens: Tensor, sizes: Tensor, n_goals: Tensor) -> TokenBatch:
 
 
 def flat_root(tokens: list[int], arity: TokenArray) -> TokenArray:
-    """A state ``$query([Goal, ...])``, with what stands behind it, as ``$query, Goal, ...``."""
+    """Rewrite a state ``$query([Goal, ...])`` as ``$query, Goal, ...``; what is behind it stays."""
     out, at, n_goals = [QUERY], 2, count_of(tokens[0])
     while tokens[at] == LIST:
         end = _goal_end(tokens, at + 1, arity)
@@ -261,25 +253,3 @@ def _goal_end(tokens: list[int], at: int, arity: TokenArray) -> int:
     if tokens[at] == NOT:
         return _goal_end(tokens, at + 2, arity) + 1
     return at + 1 + int(arity[tokens[at]])
-
-
-def _joined(parts: list[Expansion]) -> Expansion:
-    if len(parts) == 1:
-        return parts[0]
-    if not parts:
-        return Expansion(
-            counts=np.zeros(0, np.int64),
-            more=np.zeros(0, bool),
-            lost=np.zeros((0, len(COUNTERS)), np.int64),
-            clauses=np.zeros(0, np.int64),
-            candidates=TokenBatch.of([]),
-            hashes=np.zeros((0, 2), np.uint64),
-        )
-    return Expansion(
-        counts=np.concatenate([part.counts for part in parts]),
-        more=np.concatenate([part.more for part in parts]),
-        lost=np.concatenate([part.lost for part in parts]),
-        clauses=np.concatenate([part.clauses for part in parts]),
-        candidates=TokenBatch.concatenate([part.candidates for part in parts]),
-        hashes=np.concatenate([part.hashes for part in parts]),
-    )

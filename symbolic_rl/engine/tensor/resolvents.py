@@ -1,7 +1,13 @@
-"""The resolvents that candidates lead to: their variables by first occurrence, and their tokens.
+"""Resolvents of candidates: first the numbers of their variables, then, where wanted, their tokens.
+
+A resolvent is the body of the clause and what stays of the state, under the substitution, its
+variables numbered by first occurrence again: so variants have equal tokens, as in Prolog's engine.
+Numbering needs the keys of X variables alone (see :mod:`.states`), not the tokens: most candidates
+are never chosen, and their resolvents never written.
 
 Dimension key: N states, M candidates, L tokens of the longest state, C variables of a clause, K
-variables of a state that a step can bind, X = C + K, B tokens of the longest body.
+variables of a state that a step can bind, X = C + K, V variables of a state, B tokens of the
+longest body.
 """
 
 from typing import NamedTuple
@@ -24,21 +30,22 @@ from symbolic_rl.engine.tensor.terms import (
 from symbolic_rl.engine.tensor.unify import rules_of
 
 _FEW = 8
-"""Variables up to which comparing each with each is the faster way to rank them."""
+"""Most columns that are ranked by comparing each with each, which is faster for few."""
 
 
 class Written(NamedTuple):
-    """M candidates, their variables numbered.
+    """M candidates with their variables numbered.
 
-    Variable ``K + w`` of a state, which no step binds, has the number ``w`` plus how many of the
-    gaps of the candidate are at most ``w``.
+    Variable ``K + w`` of a state, which no step binds, gets the number ``w`` plus the number of
+    gaps of the candidate that are at most ``w``: the others keep their order, and a gap is at most
+    ``w`` just if its variable occurs before the one with ``w``.
     """
 
     tokens: Tensor
     """[M, X] int32 token of each variable in the resolvent."""
     gaps: Tensor
-    """[M, X] int32 for each variable that is the first of its name, how many of those that no step
-    binds occur before it; else NEVER."""
+    """[M, X] int32 for a column that stands for itself and occurs in the resolvent, how many of the
+    variables that no step binds occur before it; at least NEVER for all other columns."""
     rule: Tensor
     """[M] int64 row of the rule tables."""
     rest_at: Tensor
@@ -49,7 +56,7 @@ class Written(NamedTuple):
     """[M] int64 goals of the resolvent."""
 
     def take(self, index: Tensor) -> "Written":
-        """Some of them."""
+        """Return the candidates ``index``."""
         return Written(*(field.index_select(0, index) for field in self))
 
 
@@ -68,12 +75,14 @@ def write(
     rule = rules_of(tables, clause)
     size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)
     states, at = selected.states, row
+    # An empty body lets the builtins behind the selected goal run, so less of the state stays. Row
+    # ``at`` is that case, N rows further on stands the one with a body.
     left = [_left(states, selected.open_at, selected.n_leading + 1)]
     if len(selected.keys) > 1:
         left.append(_left(states, selected.rest_at, 1))
         at = row + tables.has_body.index_select(0, rule) * len(states.sizes)
     rest_at, sizes, goals = torch.cat(left).index_select(0, at).unbind(1)
-    n_places = tables.bodies.shape[1]
+    n_places = tables.bodies.shape[1]  # added to the places of states: bodies come before them
     keys = (selected.keys.flatten(0, 1) + (n_places << GAP_BITS)).index_select(0, at)
     keys = torch.cat([(tables.body_first << GAP_BITS).index_select(0, rule), keys], 1)
     tokens, gaps = numbered(bound, keys, n_places + states.tokens.shape[1])
@@ -81,31 +90,36 @@ def write(
 
 
 def _left(states: States, start: Tensor, gone: Tensor | int) -> Tensor:
-    """[N, 3] where the part of states that stays starts, its tokens, and its goals."""
+    """Return start, tokens and goals [N, 3] of the part of states that stays."""
     return torch.stack([start, states.sizes - start, states.n_goals - gone], 1)
 
 
 def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor]:
-    """[M, X] int32: a substitution with its variables numbered, and their gaps.
+    """Number the variables of substitutions by first occurrence in the resolvents.
 
     Args:
         bound: [M, X] substitution.
         keys: [M, X] of each variable, see :class:`Selected`; NO_KEY or more if it does not occur.
-        n_places: what occurs does so before this place.
+        n_places: all places of variables that occur are less.
+
+    Returns:
+        the substitution, its variables by their new numbers, and their gaps, both [M, X] int32.
     """
     width = bound.shape[1]
     if not width:
         return bound, bound
+    # Variables that became the same one occur where the first of them does.
     column = column_of(bound - VARIABLE_BASE, width)
     earliest = torch.full((len(bound), width + 1), NO_KEY, dtype=torch.int64, device=bound.device)
     earliest = earliest.scatter_reduce_(1, column, keys, "amin")[:, :-1]
     gaps = (earliest & ((1 << GAP_BITS) - 1)).to(torch.int32)
     place = (earliest >> GAP_BITS).to(torch.int32)
+    # The rank among the columns, by place; of two that never occur it has no meaning.
     if width <= _FEW:
         apart = torch.stack(place.unbind(1))  # by variable: no broadcast over few columns
         rank = torch.zeros_like(apart)
         for other in apart:
-            add_if_upto(rank, other + 1, apart)
+            add_if_upto(rank, other + 1, apart)  # other < apart; a place has one variable
         rank = torch.stack(rank.unbind(0), 1)
     else:
         known = place.clamp(max=n_places).long()
@@ -115,7 +129,7 @@ def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor
     return where_variable(bound, number, bound), gaps | (place & NEVER)
 
 
-def renumbered(
+def _renumbered(
     tokens: Tensor,
     written: Tensor,
     gaps: Tensor,
@@ -123,16 +137,7 @@ def renumbered(
     n_columns: Tensor | int,
     n_variables: int | None = None,
 ) -> Tensor:
-    """[M, L] int32: tokens of states as they stand in resolvents.
-
-    Args:
-        tokens: [M, L] of states.
-        written: [M, X] see :class:`Written`.
-        gaps: [M, X] likewise.
-        n_clause: C.
-        n_columns: K, or [M] the K of each.
-        n_variables: V, more than any number of a variable; None if it is not known.
-    """
+    """Apply candidates to tokens [M, L] of states; arguments as in :func:`resolvents`."""
     if isinstance(n_columns, Tensor):
         if n_variables == 0:
             return tokens
@@ -160,7 +165,7 @@ def renumbered(
 def every_variable(
     written: Tensor, gaps: Tensor, n_clause: int, n_columns: Tensor, n_variables: int
 ) -> Tensor:
-    """[C + V, M] int32 what variables become, those that no step binds included.
+    """Tabulate what all variables become, those that no step binds included: [C + V, M] int32.
 
     Args:
         written: [M, X] see :class:`Written`.
@@ -188,7 +193,7 @@ def resolvents(
     n_columns: Tensor | int,
     n_variables: int | None = None,
 ) -> Tensor:
-    """[M, length] int32: the tokens of resolvents, 0 behind the last one.
+    """Write resolvents: [M, length] int32 tokens, 0 behind the last one.
 
     Args:
         tables: the program.
@@ -196,16 +201,19 @@ def resolvents(
         written: the candidates.
         length: tokens of the longest resolvent.
         n_columns: K, or [M] the K of each.
-        n_variables: see :func:`renumbered`.
+        n_variables: V, more than any number of a variable; None if it is not known.
     """
     n, width = tokens.shape
     longest = tables.bodies.shape[1]
     size = tables.body_sizes[:, 0].index_select(0, written.rule)
     row = torch.arange(longest, longest + n * width, width, device=tokens.device)
+    # A window of the flat states that starts as many tokens before ``rest_at`` as the body has:
+    # what stays is in its place at once, and the body is written over what comes before. B tokens
+    # of padding in front, and a window's length behind, keep all windows inside.
     flat = pad(tokens.flatten(), (longest, length))
     behind = flat.unfold(0, length, 1).index_select(0, row + written.rest_at - size)
     held, gaps, n_clause = written.tokens, written.gaps, tables.n_variables
-    out = renumbered(behind, held, gaps, n_clause, n_columns, n_variables)
+    out = _renumbered(behind, held, gaps, n_clause, n_columns, n_variables)
     place = torch.arange(length, dtype=torch.int32, device=tokens.device)
     first = min(longest, length)
     if first:

@@ -1,9 +1,10 @@
-"""What a step needs to know of N states: the selected goal, and where their variables stand.
+"""Analysis of states before a step: the selected goal, and where variables occur behind it.
 
-Variables are numbered by first occurrence, so the first K of a state hold all that stand in the
-selected goal and in the builtins behind it: only these can be bound by a step. Of the others a step
-changes the numbers alone, and these follow from *gaps*: how many of the others occur before one of
-the first K does.
+Invariant of all states: variables are numbered by first occurrence. So the first K variables are
+all that stand in the selected goal and in the builtins behind it, and only these can be bound by a
+step. Of any other variable a step changes the number alone, and the new number follows from *gaps*:
+how many of the others occur before one of the first K does (see :mod:`.resolvents`). That is why a
+substitution has C + K columns, mostly five, and not one for each variable of the longest state.
 
 Dimension key: N states, L tokens of the longest, A largest arity, C variables of a clause, K
 variables of a state that a step can bind, B builtins behind a selected goal.
@@ -29,6 +30,7 @@ from symbolic_rl.engine.tensor.terms import (
 from symbolic_rl.program.goal_codes import NEGATED, Op
 
 GAP_BITS = 20
+"""Low bits of a key, for a gap; a state has fewer variables than that."""
 NO_KEY = NEVER << GAP_BITS
 """The key of a variable that does not occur."""
 
@@ -44,13 +46,13 @@ class States(NamedTuple):
     """[N] int64."""
 
     def take(self, rows: Tensor, length: int) -> "States":
-        """Some rows, of no more than ``length`` tokens."""
+        """Return some rows, of no more than ``length`` tokens."""
         some = (x.index_select(0, rows) for x in (self.sizes, self.n_goals))
         return States(self.tokens[:, :length].index_select(0, rows), *some)
 
 
 class Part(NamedTuple):
-    """Rows that are worth a pass of their own, because their states are shorter than others."""
+    """Rows of about the same length, which are padded to the longest of them, not of all."""
 
     rows: Tensor | None
     """[K] int64; None is all."""
@@ -59,7 +61,7 @@ class Part(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """K states from a place on: what a step leaves as it is, but for the numbers of variables."""
+    """K states from a place on: the goals that a step leaves, but for the numbers of variables."""
 
     rows: Tensor | None
     """[K] int64 which states; None is all."""
@@ -70,11 +72,11 @@ class Tail(NamedTuple):
     tokens: Tensor
     """[K, L] int32 these tokens, 0 behind the last."""
     number: Tensor
-    """[K, L] int32 which variable stands there; -1 where none does."""
+    """[K, L] int32 number of the variable at each place; -1 for other tokens."""
 
 
 class Selected(NamedTuple):
-    """What a step needs to know of N states."""
+    """N states, taken apart at the selected goal."""
 
     states: States
     predicate: Tensor
@@ -82,31 +84,31 @@ class Selected(NamedTuple):
     arguments: Tensor
     """[N, A] int32; variable v is column C + v; 0 behind the last one."""
     rest_at: Tensor
-    """[N] int64 where the goals behind the selected one start."""
+    """[N] int64 place of the goals behind the selected one."""
     open_at: Tensor
-    """[N] int64 where they start once the builtins that stand first among them have run."""
+    """[N] int64 place of those goals once the builtins that stand first among them have run."""
     n_leading: Tensor
-    """[N] int64 how many those are."""
+    """[N] int64 number of those builtins."""
     leading: Tensor
-    """[N, B, 1+max(2, 1+A)] those builtins: code and arguments, as in ``arguments``."""
+    """[N, B, 1+max(2, 1+A)] their codes and arguments, variables as in ``arguments``."""
     between: Tensor
     """[N, W] int32 tokens from rest_at to open_at; 0 behind the last one."""
     n_columns: int
     """K."""
     keys: Tensor
-    """[1 or 2, N, K] int64 where each variable first occurs behind open_at, behind rest_at: the
-    place times 2**GAP_BITS, plus its gap. One where there is nothing between."""
+    """[1 or 2, N, K] int64 first occurrence of each variable from open_at on, from rest_at on:
+    place * 2**GAP_BITS + gap, or at least NO_KEY. One only where there is nothing between."""
     tails: tuple[Tail, ...] = ()
     """The states from open_at on, part by part."""
 
 
 def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Selected:
-    """Take states apart.
+    """Take states apart at their selected goals.
 
     Args:
         tables: the program.
         states: N states.
-        parts: how to go through them; none is all at once.
+        parts: a partition of them, each padded by itself; none is all at once.
     """
     tokens, n_clause = states.tokens, tables.n_variables
     predicate = tokens[:, 0].long()
@@ -116,7 +118,7 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
     held = pad(held, (0, tables.max_arity - held.shape[1]))
     arguments = torch.where(place < arity[:, None], held, 0)
     rest_at = 1 + arity
-    n_columns = tables.max_arity
+    n_columns = tables.max_arity  # a goal of A arguments has variables 0 to A - 1 at most
     open_at, n_leading = rest_at, torch.zeros_like(rest_at)
     leading = tokens.new_zeros((len(tokens), 0, tables.goal_width))
     between = tokens.new_zeros((len(tokens), 0))
@@ -130,7 +132,7 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
             index = rest_at[:, None] + torch.arange(width, device=tokens.device)
             held = tokens.gather(1, index.clamp(max=tokens.shape[1] - 1))
             between = torch.where(index < open_at[:, None], held, 0)
-    tails = tails_of(states, open_at, parts)
+    tails = _tails_of(states, open_at, parts)
     return Selected(
         states,
         predicate,
@@ -146,8 +148,10 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
     )
 
 
-def tails_of(states: States, start: Tensor, parts: Sequence[Part] = ()) -> tuple[Tail, ...]:
-    """States from ``start`` [N] on, part by part."""
+def _tails_of(states: States, start: Tensor, parts: Sequence[Part]) -> tuple[Tail, ...]:
+    """Cut states at ``start`` [N], part by part."""
+    # A tail is a contiguous piece of the flat tokens, so it is copied as a window: half the time
+    # of a gather and no index as long as the result. Behind a short state stand tokens of the next.
     n, width = states.tokens.shape
     parts = parts or (Part(None, width),)
     flat = pad(states.tokens.flatten(), (0, 1 + max(part.length for part in parts)))
@@ -167,7 +171,7 @@ def tails_of(states: States, start: Tensor, parts: Sequence[Part] = ()) -> tuple
 
 
 def put_together(tails: Sequence[Tail], found: Sequence[Tensor]) -> Tensor:
-    """What was found for each of some tails, as rows for all states."""
+    """Join results for each tail to rows for all states; the tails are a partition of them."""
     if tails[0].rows is None:
         return found[0]
     whole = found[0].new_empty((sum(len(x) for x in found), *found[0].shape[1:]))
@@ -178,24 +182,24 @@ def put_together(tails: Sequence[Tail], found: Sequence[Tensor]) -> Tensor:
 
 
 def _all_keys(tails: Sequence[Tail], rest_at: Tensor, between: Tensor, n_columns: int) -> Tensor:
+    """Return ``Selected.keys``: the builtins between count for candidates with a body."""
     keys = put_together(tails, [_first_keys(tail, n_columns) for tail in tails])
     if not between.shape[1]:
         return keys[None]
     place = rest_at[:, None] + torch.arange(between.shape[1], device=between.device)
     column = column_of(between - VARIABLE_BASE, n_columns)
     earlier = torch.cat([keys, torch.full_like(keys[:, :1], NO_KEY)], 1)
+    # All variables between are among the first K, so no others occur before them: the gap is 0.
     earlier.scatter_reduce_(1, column, place << GAP_BITS, "amin")
     return torch.stack([keys, earlier[:, :-1]])
 
 
-def first_keys(states: States, start: Tensor, n_columns: int) -> Tensor:
-    """[N, K] keys of the first variables of states from ``start`` [N] on."""
-    return _first_keys(tails_of(states, start)[0], n_columns)
-
-
 def _first_keys(tail: Tail, n_columns: int) -> Tensor:
+    """Find the first occurrence in a tail of each of the first variables: [rows, n_columns]."""
     number, n = tail.number, len(tail.start)
     place = torch.arange(number.shape[1], device=number.device)
+    # The others, K and above, first occur in the tail and in this order, so the highest number up
+    # to a place says how many of them have occurred.
     gap = (number.cummax(1).values - (n_columns - 1)).clamp_(min=0)
     key = (place << GAP_BITS) + gap
     keys = torch.full((n, n_columns + 1), NO_KEY, dtype=torch.int64, device=number.device)
@@ -204,13 +208,13 @@ def _first_keys(tail: Tail, n_columns: int) -> Tensor:
 
 
 def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Where the builtins behind selected goals end, how many they are, and what they say."""
+    """Read the builtins behind selected goals: where they end, how many, and [N, B, ...] goals."""
     at, count = rest_at, torch.zeros_like(rest_at)
     found: list[Tensor] = []
     row = torch.arange(len(at), device=at.device)
     tokens, n_goals = states.tokens, states.n_goals
-    while len(row):
-        code, goal, width = builtin_at(tables, tokens, at.index_select(0, row))
+    while len(row):  # one round, and one number fetched, for each builtin of the longest sequence
+        code, goal, width = _builtin_at(tables, tokens, at.index_select(0, row))
         runs = places((n_goals - 1 > len(found)) & (code > 0))
         if not len(runs):
             break
@@ -225,8 +229,12 @@ def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, T
     return at, count, tokens.new_zeros((len(at), 0, tables.goal_width))
 
 
-def builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Code [N], row of code and arguments, and number of tokens, of the goals at ``at``."""
+def _builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Read the goals at ``at`` [N]: code, 0 for no builtin; code and arguments; tokens.
+
+    A negated goal is NOT, LIST, name, arguments, NIL. One without a code of its own is a fact to
+    be looked up (HOLDS), and its name comes before its arguments.
+    """
     length = tokens.shape[1]
     offset = torch.arange(tables.goal_width + 3, device=tokens.device)
     index = at[:, None] + offset

@@ -1,7 +1,11 @@
-"""A program on a device: its clauses, and the lists in which they are looked up.
+"""A program on a device: its clauses, the lists that index them, and passes through these lists.
 
-Dimension key: C clauses, R rules, A largest arity, F builtins in front of a body, B tokens behind
-them.
+Each list names the clauses, in program order, that a constant at one place of a goal leaves over.
+It has every clause that can match, those with a variable at the place included, so whichever list
+is searched, the candidates and their order are Prolog's.
+
+Dimension key: C clauses, R rules, A largest arity, P predicates, E entries of all lists, N goals or
+states, M pairs of a goal and a clause.
 """
 
 from collections.abc import Iterator
@@ -26,34 +30,38 @@ from symbolic_rl.engine.tensor.terms import is_variable
 from symbolic_rl.program.clause_table import ClauseTable
 from symbolic_rl.program.goal_codes import COMPARISONS, Op
 
-TOKEN_BITS = 21
+NEVER = 2**30
+"""First place of a variable that does not occur; larger than every place."""
+_TOKEN_BITS = 21
+"""Bits of a token in a key; all tokens are less than 2**21."""
 _MOST_COPIES, _FREE_COPIES = 16, 2**20
-"""A place where the copies of clauses with variables would be more than so many times the clauses
-of the predicate, and more than so many, is not looked up."""
+"""Bounds of the index: a place is not indexed where a clause with a variable there would stand in
+so many lists that there are more copies than both _FREE_COPIES and _MOST_COPIES times the clauses
+of the predicate."""
 
 
 @dataclass(frozen=True)
 class Postings:
-    """The lists, one behind the other."""
+    """Index of a program: lists of clauses, one behind the other."""
 
     entries: TokenArray
     """[E] rows of the clause table."""
     predicate: TokenArray
-    """[S] number of the predicate by token; the last one stands for predicates without clauses."""
+    """[S] number of the predicate by token; P - 1 is for all predicates without clauses."""
     whole: IntArray
     """[P, 2] start and length of the list of all clauses of a predicate."""
     other: IntArray
-    """[P, A, 2] the same for a constant that no clause has at that place."""
+    """[P, A, 2] the same for the clauses with a variable there: for constants without a key."""
     is_indexed: NDArray[np.bool_]
-    """[P, A] whether the place is looked up."""
+    """[P, A] whether the place is indexed."""
     keys: IntArray
-    """[K] sorted ``((predicate * A + place) << TOKEN_BITS) + constant``."""
+    """[K] sorted ``((predicate * A + place) << _TOKEN_BITS) + constant``."""
     lists: IntArray
     """[K, 2] start and length of the list of each key."""
 
     @classmethod
     def of(cls, table: ClauseTable) -> "Postings":
-        """The lists of a program."""
+        """Build the index of a program."""
         return _PostingsBuilder(table).build()
 
 
@@ -66,7 +74,7 @@ class _PostingsBuilder:
         self._predicate[tokens] = np.arange(tokens.size)
         self._arity = np.zeros(self._n, np.int64)
         self._arity[:-1] = table.arity[tokens]
-        self._arity[self._predicate[14]] = 0  # `$query` is looked up without its argument
+        self._arity[self._predicate[QUERY]] = 0  # its goals stand behind it, not within
         self._entries: list[TokenArray] = []
         self._size = 0
 
@@ -102,16 +110,16 @@ class _PostingsBuilder:
     def _place(
         self, place: int, counts: IntArray, other: IntArray, indexed: NDArray[np.bool_]
     ) -> tuple[IntArray, IntArray]:
-        """The lists of one place of all predicates."""
+        """Return keys and lists of one place of all predicates; fill in ``other``, ``indexed``."""
         rows = np.flatnonzero(self._arity[self._of] > place)
         of, token = self._of[rows], self._heads[rows, place + 1].astype(np.int64)
         is_variable = (token >= VARIABLE_BASE) & (token < VARIABLE_END)
         open_rows, open_of = rows[is_variable], of[is_variable]
         n_open = np.bincount(open_of, minlength=self._n)
-        key = ((of * self._width + place) << TOKEN_BITS) + token
+        key = ((of * self._width + place) << _TOKEN_BITS) + token
         fixed, fixed_rows = key[~is_variable], rows[~is_variable]
         distinct = np.unique(fixed)
-        n_distinct = np.bincount((distinct >> TOKEN_BITS) // self._width, minlength=self._n)
+        n_distinct = np.bincount((distinct >> _TOKEN_BITS) // self._width, minlength=self._n)
         copies = n_open * n_distinct
         indexed[:, place] = (self._arity > place) & (
             (copies <= _FREE_COPIES) | (copies <= _MOST_COPIES * counts)
@@ -121,24 +129,21 @@ class _PostingsBuilder:
         other[:, place, 1] = n_open
         keys, entries = [fixed], [fixed_rows]
         for predicate in np.flatnonzero(indexed[:, place] & (copies > 0)).tolist():
-            mine = distinct[(distinct >> TOKEN_BITS) // self._width == predicate]
+            mine = distinct[(distinct >> _TOKEN_BITS) // self._width == predicate]
             own = open_rows[open_of == predicate]
             keys.append(np.repeat(mine, own.size))
             entries.append(np.tile(own, mine.size))
         every, entry = np.concatenate(keys), np.concatenate(entries)
         order = np.lexsort((entry, every))
+        # By key, then by clause: within a list the order is that of the program.
         found, first, length = np.unique(every[order], return_index=True, return_counts=True)
         start = self._add(entry[order])
         return found, np.stack([start + first, length], axis=1)
 
 
-NEVER = 2**30
-"""Where a variable first occurs that does not occur."""
-
-
 @dataclass
-class Lists:
-    """:class:`Postings` on a device."""
+class DevicePostings:
+    """:class:`Postings` on a device; the fields are the same."""
 
     entries: Tensor
     predicate: Tensor
@@ -150,7 +155,7 @@ class Lists:
 
 
 class Tables:
-    """The tensors of :class:`ClauseTable`, and what follows from them.
+    """Tensors of a :class:`ClauseTable` and of its index.
 
     Args:
         table: the program's clauses.
@@ -177,23 +182,23 @@ class Tables:
         self.has_front = put((table.fronts[:, :, 0] != Op.CALL).any(axis=1))
         self.body_first = put(first_in_bodies(table.bodies, self.n_variables))
         lists = Postings.of(table)
-        self.lists = Lists(**{name: put(array) for name, array in vars(lists).items()})
+        self.lists = DevicePostings(**{name: put(array) for name, array in vars(lists).items()})
 
     def put(self, array: np.ndarray) -> Tensor:
-        """A copy on the device."""
+        """Copy an array to the device."""
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
 
     @property
     def nbytes(self) -> int:
-        """Memory of the program's tensors."""
+        """Memory of the tensors."""
         held = [*vars(self).values(), *vars(self.lists).values()]
         return sum(x.nbytes for x in held if isinstance(x, Tensor))
 
 
 def first_in_bodies(bodies: np.ndarray, n_variables: int) -> np.ndarray:
-    """[R, n_variables] int64 where each variable first occurs in the body; NEVER if nowhere."""
+    """Find where each variable first occurs in a body: [R, n_variables] int64, or NEVER."""
     first = np.full((len(bodies), n_variables), NEVER, np.int64)
-    for at in range(bodies.shape[1] - 1, -1, -1):
+    for at in range(bodies.shape[1] - 1, -1, -1):  # backwards, so the first place is written last
         token = bodies[:, at]
         rows = np.flatnonzero((token >= VARIABLE_BASE) & (token < VARIABLE_END))
         first[rows, token[rows] - VARIABLE_BASE] = at
@@ -201,12 +206,12 @@ def first_in_bodies(bodies: np.ndarray, n_variables: int) -> np.ndarray:
 
 
 def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor, Tensor]:
-    """Start [N] and length [N] of the shortest list of clauses for each goal.
+    """Return start [N] and length [N] of the shortest list of clauses for each goal.
 
     Args:
         tables: the program.
-        predicate: [N] int64.
-        arguments: [N, A] int32.
+        predicate: [N] int64 token.
+        arguments: [N, A] int32, 0 behind the last one.
     """
     lists = tables.lists
     which = lists.predicate.index_select(0, predicate).long()
@@ -217,7 +222,7 @@ def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor,
         fixed = fixed & lists.is_indexed[:, place].index_select(0, which)
         there = lists.other[:, place].index_select(0, which)
         if len(lists.keys):
-            key = ((which * tables.max_arity + place) << TOKEN_BITS) + token
+            key = ((which * tables.max_arity + place) << _TOKEN_BITS) + token
             at = torch.searchsorted(lists.keys, key).clamp_(max=len(lists.keys) - 1)
             found = lists.keys.index_select(0, at) == key
             there = torch.where(found[:, None], lists.lists.index_select(0, at), there)
@@ -228,7 +233,10 @@ def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor,
 
 
 def agrees(tables: Tables, arguments: Tensor, clause: Tensor, hidden: Tensor) -> Tensor:
-    """[M] whether clauses are visible, and no two constants differ: what most clauses fail.
+    """Filter clauses [M] by visibility and by pairs of constants that differ.
+
+    The cheap part of unification, which most clauses fail; variables that occur twice are not
+    compared.
 
     Args:
         tables: the program.
@@ -245,28 +253,31 @@ def agrees(tables: Tables, arguments: Tensor, clause: Tensor, hidden: Tensor) ->
 
 
 def _is_visible(tables: Tables, clause: Tensor, hidden: Tensor) -> Tensor:
-    """[M] whether clauses are not those hidden; the clause of a query never is."""
+    """Return which clauses [M] may be used; the clause of ``$query``, row 0, always may."""
     shown = tables.ids.index_select(0, clause) != hidden
     shown &= tables.hidden_as.index_select(0, clause) != hidden
     return shown | (clause == 0)
 
 
 class Pass(NamedTuple):
-    """A part of the entries of some lists."""
+    """Entries of some lists, by list and in the order of each."""
 
     row: Tensor
-    """[M] which list."""
+    """[M] index of the list."""
     entry: Tensor
-    """[M] where in the entries."""
+    """[M] index into all entries."""
 
 
 class Passes:
-    """Goes through lists, at most ``width`` entries of each at a time.
+    """Iterator through lists, at most ``width`` entries of each list a pass.
+
+    A pass fetches one number, its size, so that the shapes of all that follows are known to the
+    host; nothing else waits for the device.
 
     Args:
         start: [N] where each list starts in the entries.
-        length: [N] and its length.
-        width: how far to go at a time.
+        length: [N] its length.
+        width: entries of a list in a pass.
     """
 
     def __init__(self, start: Tensor, length: Tensor, width: int) -> None:
@@ -279,12 +290,12 @@ class Passes:
             if not total:
                 return
             row = torch.repeat_interleave(now, output_size=total)
-            first = self._start - (now.cumsum(0) - now)
+            first = self._start - (now.cumsum(0) - now)  # less the entries of earlier lists
             place = torch.arange(total, device=row.device)
             entry = first.index_select(0, row).add_(place)
             self._start, self._left = self._start + now, self._left - now
             yield Pass(row, entry)
 
     def finish(self, is_done: Tensor) -> None:
-        """Do not go on with the lists [N] where this is set."""
+        """Skip what is left of the lists where the mask [N] is set."""
         self._left = torch.where(is_done, 0, self._left)

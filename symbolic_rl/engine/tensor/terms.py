@@ -1,4 +1,11 @@
-"""Arithmetic on the terms of function-free states: variables, substitution, rows of tables."""
+"""Arithmetic on tokens of function-free states: selection, substitution, unification of tokens.
+
+An argument is one token: a constant, or a variable, which is VARIABLE_BASE + its column of a
+substitution. A substitution is a row of X tokens, one for each variable; an unbound variable stands
+for itself. Invariant: no variable that is bound stands in a substitution, so one look-up resolves.
+
+Dimension key: M candidates, X columns of a substitution, K tokens of a row.
+"""
 
 import torch
 from torch import Tensor
@@ -7,15 +14,14 @@ from symbolic_rl.bridge.tokens import VARIABLE_BASE, VARIABLE_END
 
 
 def is_variable(tokens: Tensor) -> Tensor:
-    """Which tokens are variables; bool, same shape."""
+    """Return which tokens are variables; bool, same shape."""
     return (tokens >= VARIABLE_BASE) & (tokens < VARIABLE_END)
 
 
 def either(where: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
-    """``torch.where`` for integers of one type; on a CPU without a branch for each of them.
-
-    A branch that cannot be foreseen takes as long as twenty operations on a vector.
-    """
+    """Select by a mask between integers of one type, as ``torch.where`` does."""
+    # On a CPU torch.where branches for each number, which takes as long as twenty operations of
+    # arithmetic where the mask cannot be predicted; hence bit masks, here and below.
     if where.device.type != "cpu":
         return torch.where(where, one, two)
     dtype = one.dtype if isinstance(one, Tensor) else two.dtype  # type: ignore[union-attr]
@@ -33,6 +39,7 @@ def where_variable(tokens: Tensor, one: Tensor | int, two: Tensor | int) -> Tens
     """:func:`either` where int32 tokens are variables."""
     if tokens.device.type != "cpu":
         return torch.where(is_variable(tokens), one, two)
+    # The signs of both differences are set within [VARIABLE_BASE, VARIABLE_END) only.
     mask = (VARIABLE_BASE - 1) - tokens
     mask &= tokens - VARIABLE_END
     mask >>= 31
@@ -40,7 +47,7 @@ def where_variable(tokens: Tensor, one: Tensor | int, two: Tensor | int) -> Tens
 
 
 def _blended(mask: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
-    """Where the mask is -1 one, where it is 0 the other."""
+    """Select ``one`` where the mask is -1, ``two`` where it is 0."""
     if isinstance(two, int) and two == 0:
         return one & mask
     result = mask & (one ^ two)
@@ -49,7 +56,7 @@ def _blended(mask: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
 
 
 def add_if_upto(into: Tensor, one: Tensor, two: Tensor) -> None:
-    """Add 1 to ``into`` where ``one`` is at most ``two``; int32, differences within 2**31."""
+    """Add 1 to ``into`` where ``one`` is at most ``two``; int32, differences less than 2**31."""
     if into.device.type != "cpu":
         into += one <= two
     else:
@@ -59,22 +66,26 @@ def add_if_upto(into: Tensor, one: Tensor, two: Tensor) -> None:
 
 
 def column_of(number: Tensor, width: int) -> Tensor:
-    """int64: int32 numbers of variables; ``width`` for those outside 0 to width."""
+    """Return int32 numbers of variables as int64 columns; ``width`` for those outside [0, width).
+
+    Column ``width`` is one more than there are: scatters write to it what is to be ignored.
+    """
+    # Without its sign a negative number is larger than any width.
     return (number & (2**31 - 1)).clamp_(max=width).long()
 
 
 def shifted(tokens: Tensor, by: int) -> Tensor:
-    """Tokens of a state, its variables behind those of the clause."""
+    """Rename the variables of a state apart: put them behind the ``by`` variables of the clause."""
     return where_variable(tokens, tokens + by, tokens)
 
 
 def resolved(token: Tensor, substitution: Tensor) -> Tensor:
-    """[M] tokens under a substitution [M, X]."""
+    """Apply a substitution [M, X] to tokens [M]."""
     return mapped(token[:, None], substitution).squeeze(1)
 
 
 def mapped(tokens: Tensor, substitution: Tensor) -> Tensor:
-    """[M, K] tokens, all variables of which have a column, under a substitution [M, X]."""
+    """Apply a substitution [M, X] to tokens [M, K], all variables of which have a column."""
     if not substitution.shape[1]:
         return tokens
     column = (tokens - VARIABLE_BASE).clamp_(0, substitution.shape[1] - 1).long()
@@ -82,22 +93,24 @@ def mapped(tokens: Tensor, substitution: Tensor) -> Tensor:
 
 
 def unified(one: Tensor, two: Tensor, where: Tensor, substitution: Tensor) -> tuple[Tensor, Tensor]:
-    """Unify tokens [M], already under the substitution, of rows ``where`` [M].
+    """Unify resolved tokens [M] in the rows ``where`` [M].
 
     Returns:
-        which of these unify [M], and the substitution [M, X].
+        which of these unify [M], and the new substitution [M, X].
     """
     unifies, replaced, by = replacement(one, two, where)
+    # Replaced in all columns, not in its own alone: other variables may stand for it.
     return unifies, either(substitution == replaced[:, None], by[:, None], substitution)
 
 
 def replacement(one: Tensor, two: Tensor, where: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """What unifying tokens [M] does.
+    """Find the binding that unifies tokens [M].
 
     Returns:
         which of the rows ``where`` [M] unify [M], the variable that is replaced, -1 for none [M],
         and what replaces it [M].
     """
+    # No occurs check: no term contains another one. A variable may replace itself.
     free_one, free_two = is_variable(one), is_variable(two)
     unifies = where & (free_one | free_two | (one == two))
     replaced = either(free_one, one, two)
@@ -106,5 +119,5 @@ def replacement(one: Tensor, two: Tensor, where: Tensor) -> tuple[Tensor, Tensor
 
 
 def looked_up(table: Tensor, index: Tensor) -> Tensor:
-    """``table[index]`` for a vector and int32 indices, which need not be converted."""
+    """Return ``table[index]`` for a vector; int32 indices need no conversion to int64."""
     return table.index_select(0, index.flatten()).view(index.shape)

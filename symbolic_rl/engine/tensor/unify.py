@@ -1,12 +1,12 @@
-"""Tokens under substitutions, for goals whose arguments are single tokens.
+"""Unification of selected goals with clauses, and the builtins that run in the same step.
 
-A substitution is a row: what each variable became. Its first C columns are the variables of a
-clause, those behind them the first K variables of a state.
+A substitution has the variables of the clause in its first C columns and the first K variables of
+the state behind them, so the two are renamed apart by where they stand.
 
-Dimension key: M candidates, X = C + K columns, K tokens of a row where a function says so.
+Dimension key: N states, M candidates, A largest arity, C variables of a clause, K variables of a
+state that a step can bind, X = C + K columns.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
@@ -27,15 +27,12 @@ from symbolic_rl.engine.tensor.terms import (
 )
 from symbolic_rl.program.goal_codes import NEGATED, Op
 
-(
-    _FAIL, _UNIFY, _NOT_UNIFIABLE, _SAME, _NOT_SAME, _LESS, _NOT_GREATER, _GREATER, _NOT_LESS,
-    _EQUAL, _NOT_EQUAL, _HOLDS,
-) = (int(op) for op in Op if op >= Op.FAIL)  # fmt: skip
-"""Plain numbers: the compiler of torch does not compare tensors with an enumeration."""
+_FACTS_AT_ONCE = 64
+"""Facts of a list that are tried in a pass, when a negated goal is looked up."""
 
 
 class Matches(NamedTuple):
-    """M clauses that were tried for states, in program order within a state."""
+    """Clauses tried for states, M pairs, in program order within a state."""
 
     row: Tensor
     """[M] int64 state."""
@@ -44,31 +41,32 @@ class Matches(NamedTuple):
     substitution: Tensor
     """[M, X] int32 token of each variable; an unbound one is VARIABLE_BASE + a column."""
     holds: Tensor
-    """[M] bool whether it is a candidate."""
+    """[M] bool whether the pair is a candidate."""
     failed: Tensor
     """[M] bool whether a builtin raised an error."""
 
     def take(self, index: Tensor) -> "Matches":
-        """Some of them."""
+        """Return the pairs ``index``."""
         return Matches(*(field.index_select(0, index) for field in self))
 
 
 def match(
     tables: Tables, arguments: Tensor, clause: Tensor, n_columns: int
 ) -> tuple[Tensor, Tensor]:
-    """Unify goals with heads: whether they do [M], and the substitution [M, X].
+    """Unify goals with heads: return which do [M], and the substitution [M, X].
 
     Args:
         tables: the program.
         arguments: [M, A] of the goals.
         clause: [M] rows of the clause table.
-        n_columns: K, variables of a state that may stand in the goals.
+        n_columns: K, more than the number of any variable in the goals.
     """
     width, m = tables.n_variables + n_columns, len(clause)
     start = torch.arange(
         VARIABLE_BASE, VARIABLE_BASE + width, dtype=torch.int32, device=arguments.device
     )
-    bound = start[:, None].expand(-1, m)  # by variable: what is bound to one lies together
+    # By variable, [X, M], not by row: a broadcast over the five columns of a row costs more.
+    bound = start[:, None].expand(-1, m)
     row = torch.arange(m, device=arguments.device)
     heads = tables.heads.index_select(0, clause)
     matches = torch.ones_like(clause, dtype=torch.bool)
@@ -82,13 +80,13 @@ def match(
 
 
 def _under(token: Tensor, bound: Tensor, row: Tensor) -> Tensor:
-    """[M] tokens under a substitution [X, M]; ``row`` counts to M."""
+    """Apply a transposed substitution [X, M] to tokens [M]; ``row`` is 0 to M - 1."""
     width, m = bound.shape
     column = (token - VARIABLE_BASE).clamp_(0, width - 1)
     return where_variable(token, bound.flatten().index_select(0, row + column * m), token)
 
 
-def tried(
+def try_clauses(
     tables: Tables, selected: Selected, row: Tensor, clause: Tensor, hidden: Tensor
 ) -> Matches:
     """Match clauses [M] with the goals of states [M] and run the builtins in front.
@@ -103,17 +101,14 @@ def tried(
     arguments = selected.arguments.index_select(0, row)
     holds, bound = match(tables, arguments, clause, selected.n_columns)
     found = Matches(row, clause, bound, holds, torch.zeros_like(holds))
-    return run(tables, selected, found, hidden) if tables.runs_builtins else found
+    return _run_builtins(tables, selected, found, hidden) if tables.runs_builtins else found
 
 
-def run(tables: Tables, selected: Selected, found: Matches, hidden: Tensor) -> Matches:
-    """Run the builtins that stand in front of each candidate.
+def _run_builtins(tables: Tables, selected: Selected, found: Matches, hidden: Tensor) -> Matches:
+    """Run the builtins that stand in front of each resolvent.
 
-    Args:
-        tables: the program.
-        selected: the states.
-        found: clauses that match.
-        hidden: [N] the clause that each state may not use.
+    These are the ones in front of the body and, where nothing is left of the body, those behind the
+    selected goal. Only the candidates that have any are put aside for this.
     """
     if not selected.leading.shape[1] and not tables.n_front:
         return found
@@ -127,7 +122,12 @@ def run(tables: Tables, selected: Selected, found: Matches, hidden: Tensor) -> M
         return found
     rule, empty, part = rule[some], empty[some], found.take(some)
     hidden = hidden.index_select(0, part.row)
-    part = run_goals(tables, selected, part, rule, empty, hidden, prove)
+    for i in range(tables.n_front):
+        goal = tables.fronts[:, i].index_select(0, rule)
+        part = _run(tables, goal, part, hidden)
+    for i in range(selected.leading.shape[1]):
+        goal = selected.leading[:, i].index_select(0, part.row)
+        part = _run(tables, torch.where(empty[:, None], goal, 0), part, hidden)
     return Matches(
         found.row,
         found.clause,
@@ -138,110 +138,69 @@ def run(tables: Tables, selected: Selected, found: Matches, hidden: Tensor) -> M
 
 
 def rules_of(tables: Tables, clause: Tensor) -> Tensor:
-    """[M] int64 rows of the rule tables of clauses [M]."""
+    """Return the rows [M] int64 of clauses [M] in the tables of rules."""
     return tables.rules.index_select(0, clause).long()
 
 
-Prove = Callable[[Tables, Tensor, Tensor, Tensor, Tensor], Tensor]
-"""What finds whether goals have a fact; see :func:`prove`."""
-
-
-def run_goals(
-    tables: Tables,
-    selected: Selected,
-    found: Matches,
-    rule: Tensor,
-    empty: Tensor,
-    hidden: Tensor,
-    prover: Prove,
-) -> Matches:
-    """Run the builtins in front of bodies, then those behind selected goals.
-
-    Args:
-        tables: the program.
-        selected: the states.
-        found: clauses that match.
-        rule: [M] rows of the rule tables.
-        empty: [M] which of these leave nothing of their body.
-        hidden: [M] the clause that may not be used.
-        prover: decides about negated facts.
-    """
-    for i in range(tables.n_front):
-        goal = tables.fronts[:, i].index_select(0, rule)
-        found = _run(tables, goal, found, hidden, prover)
-    for i in range(selected.leading.shape[1]):
-        goal = selected.leading[:, i].index_select(0, found.row)
-        found = _run(tables, torch.where(empty[:, None], goal, 0), found, hidden, prover)
-    return found
-
-
-def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor, prover: Prove) -> Matches:
-    """Run one goal [M, 1+...] of each candidate; code 0 is none."""
+def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matches:
+    """Run one goal of each candidate, [M, ...] its code and arguments; code 0 runs nothing."""
     substitution, holds, used = found.substitution, found.holds, tables.used
     code, negated = goal[:, 0] % NEGATED, goal[:, 0] >= NEGATED
     one, two = (resolved(goal[:, i], substitution) for i in (1, 2))
     same = one == two
     unifiable = same | is_variable(one) | is_variable(two)
-    compares = (code >= _LESS) & (code < _HOLDS)
+    compares = (code >= Op.LESS) & (code < Op.HOLDS)
+    # Integers are the tokens from VARIABLE_END on, in their order; anything else is an error.
     wrong = compares & ~((one >= VARIABLE_END) & (two >= VARIABLE_END))
     truth = torch.ones_like(holds)
-    for op, value in (
-        (_FAIL, torch.zeros_like(same)),
-        (_UNIFY, unifiable),
-        (_NOT_UNIFIABLE, ~unifiable),
-        (_SAME, same),
-        (_NOT_SAME, ~same),
-        (_LESS, one < two),
-        (_NOT_GREATER, one <= two),
-        (_GREATER, one > two),
-        (_NOT_LESS, one >= two),
-        (_EQUAL, same),
-        (_NOT_EQUAL, ~same),
+    for op, value in (  # those of the program only: most have one or two
+        (Op.FAIL, torch.zeros_like(same)),
+        (Op.UNIFY, unifiable),
+        (Op.NOT_UNIFIABLE, ~unifiable),
+        (Op.SAME, same),
+        (Op.NOT_SAME, ~same),
+        (Op.LESS, one < two),
+        (Op.NOT_GREATER, one <= two),
+        (Op.GREATER, one > two),
+        (Op.NOT_LESS, one >= two),
+        (Op.EQUAL, same),
+        (Op.NOT_EQUAL, ~same),
     ):
         if op in used:
             truth = torch.where(code == op, value, truth)
-    if _HOLDS in used:
-        asked = (code == _HOLDS) & holds
-        truth = torch.where(asked, prover(tables, goal, asked, substitution, hidden), truth)
+    if Op.HOLDS in used:
+        asked = (code == Op.HOLDS) & holds
+        truth = torch.where(asked, _proved(tables, goal, asked, substitution, hidden), truth)
     truth = truth ^ negated
     failed = found.failed | (holds & wrong)
-    if _UNIFY in used:
-        binds = holds & (code == _UNIFY) & ~negated & truth
+    if Op.UNIFY in used:
+        binds = holds & (code == Op.UNIFY) & ~negated & truth
         _, substitution = unified(one, two, binds, substitution)
     return Matches(found.row, found.clause, substitution, holds & ~wrong & truth, failed)
 
 
-def prove(
+def _proved(
     tables: Tables, goal: Tensor, asked: Tensor, substitution: Tensor, hidden: Tensor
 ) -> Tensor:
-    """[M] whether a visible fact matches the goal, where it is asked for.
+    """Return which goals [M, ...], by code, predicate and arguments, have a visible fact.
 
-    Args:
-        tables: the program.
-        goal: [M, 2+A] code, predicate and arguments.
-        asked: [M] where the code is HOLDS.
-        substitution: [M, X].
-        hidden: [M] the clause that may not be used.
+    Only those that are ``asked`` [M] are looked up.
     """
     proved = torch.zeros_like(asked)
     rows = places(asked)
     if not len(rows):
         return proved
-    predicate, arguments = asked_for(tables, goal[rows], substitution[rows])
-    hidden = hidden[rows]
-    lists = Passes(*spans(tables, predicate, arguments), 64)
+    goal, substitution, hidden = goal[rows], substitution[rows], hidden[rows]
+    arguments = [resolved(goal[:, 2 + i], substitution) for i in range(tables.max_arity)]
+    # Columns of the pair become variables of a state: renamed apart from those of the facts.
+    goals = shifted(torch.stack(arguments, 1), tables.n_variables)
+    lists = Passes(*spans(tables, goal[:, 1].long(), goals), _FACTS_AT_ONCE)
     is_proved = torch.zeros_like(rows, dtype=torch.bool)
     for of, entry in lists:
         clause = tables.lists.entries.index_select(0, entry).long()
-        among = places(agrees(tables, arguments[of], clause, hidden[of]))
+        among = places(agrees(tables, goals[of], clause, hidden[of]))
         of, clause = of[among], clause[among]
-        matches, _ = match(tables, arguments[of], clause, substitution.shape[1])
+        matches, _ = match(tables, goals[of], clause, substitution.shape[1])
         is_proved[of[places(matches)]] = True
         lists.finish(is_proved)
     return proved.index_copy(0, rows, is_proved)
-
-
-def asked_for(tables: Tables, goal: Tensor, substitution: Tensor) -> tuple[Tensor, Tensor]:
-    """Predicates [M] and arguments [M, A] of goals; their variables are apart from all clauses'."""
-    arguments = [resolved(goal[:, 2 + i], substitution) for i in range(tables.max_arity)]
-    return goal[:, 1].long(), shifted(torch.stack(arguments, 1), tables.n_variables)

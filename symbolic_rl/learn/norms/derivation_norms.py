@@ -77,10 +77,10 @@ class DerivationNorms:
 
 
 def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
-    """Return, for each trajectory [n], the first with the same moves and factors, as a rule.
+    """Return, for each trajectory [n], the first with the same moves and factors.
 
-    Trajectories are hashed, and each is then compared with the one it is a copy of: after a
-    collision every trajectory stands for itself, which costs time and is still exact.
+    Trajectories are hashed, then compared with their originals: after a collision every trajectory
+    stands for itself, which costs time and is exact all the same.
 
     Args:
         moves: [B] numbers of moves.

@@ -1,7 +1,9 @@
-"""What N derivations are, as tensors, and the candidates that they can choose.
+"""State of N derivations as tensors, the candidates they can choose, and parts of rows by length.
+
+A set of rows is an index tensor, or None for all: then nothing is copied.
 
 Dimension key: N rows, A actions, L tokens of the longest state, H states of a history, X variables
-of a clause and of a state that a step can bind, P candidates of a pool.
+of a clause and of a state that a step can bind, P candidates of a table.
 """
 
 from collections.abc import Sequence
@@ -17,14 +19,17 @@ from symbolic_rl.engine.tensor.states import Part
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.play.pages import COUNTERS
 
+NO_HASH = 0x0DD5EED00DD5EED0
+"""Padding of a history."""
+
 
 def taken(x: Tensor, rows: Tensor | None) -> Tensor:
-    """Copies of some rows; None is all of them, not copied."""
+    """Return copies of some rows; for None the tensor itself."""
     return x if rows is None else x.index_select(0, rows)
 
 
 def put(into: Tensor, rows: Tensor | None, new: Tensor) -> None:
-    """Write rows; None is all of them."""
+    """Write rows in place; None is all of them."""
     if rows is None:
         into.copy_(new)
     else:
@@ -32,20 +37,21 @@ def put(into: Tensor, rows: Tensor | None, new: Tensor) -> None:
 
 
 def add(into: Tensor, rows: Tensor | None, more: Tensor) -> None:
-    """Add to different rows; None is all of them."""
+    """Add to rows in place, none of them named twice; None is all of them."""
     if rows is None:
         into += more
     else:
         into.index_add_(0, rows, more)
 
 
-NO_HASH = 0x0DD5EED00DD5EED0
-"""Of what is not in a history."""
-
-
 @dataclass
 class CandidateTable:
-    """P candidates that rows can choose."""
+    """Candidates that rows can choose, P of them; ``DeviceRows.slots`` are indices into it.
+
+    It holds the pages opened by the latest step and the starts behind it, no more: a step returns a
+    new table, and each row that can still choose was opened in it. So it stays as small as the
+    open pages, and no slot outlives its table.
+    """
 
     clause: Tensor
     """[P] int64 row of the clause table."""
@@ -54,36 +60,36 @@ class CandidateTable:
     gaps: Tensor
     """[P, X] int32; see :class:`symbolic_rl.engine.tensor.resolvents.Written`."""
     n_columns: Tensor
-    """[P] int32 how many variables of the state the step could bind."""
+    """[P] int32 the K of the step that found the candidate; tables of several steps are joined."""
     hashes: Tensor
     """[P] int64."""
 
     def take(self, index: Tensor) -> "CandidateTable":
-        """Some candidates."""
+        """Return the candidates ``index``."""
         return CandidateTable(*(getattr(self, f.name).index_select(0, index) for f in fields(self)))
 
     @classmethod
-    def joined(cls, pools: "Sequence[CandidateTable]") -> "CandidateTable":
-        """The candidates of all pools, in order."""
-        if len(pools) == 1:
-            return pools[0]
-        width = max(pool.tokens.shape[1] for pool in pools)
+    def joined(cls, tables: "Sequence[CandidateTable]") -> "CandidateTable":
+        """Join tables, in order; columns that a narrow one lacks are padding: token 0, no gap."""
+        if len(tables) == 1:
+            return tables[0]
+        width = max(table.tokens.shape[1] for table in tables)
 
         def padded(x: Tensor, value: int) -> Tensor:
             return pad(x, (0, width - x.shape[1]), value=value) if x.shape[1] < width else x
 
         return cls(
-            torch.cat([pool.clause for pool in pools]),
-            torch.cat([padded(pool.tokens, 0) for pool in pools]),
-            torch.cat([padded(pool.gaps, NEVER) for pool in pools]),
-            torch.cat([pool.n_columns for pool in pools]),
-            torch.cat([pool.hashes for pool in pools]),
+            torch.cat([table.clause for table in tables]),
+            torch.cat([padded(table.tokens, 0) for table in tables]),
+            torch.cat([padded(table.gaps, NEVER) for table in tables]),
+            torch.cat([table.n_columns for table in tables]),
+            torch.cat([table.hashes for table in tables]),
         )
 
 
 @dataclass
 class DeviceRows:
-    """N derivations; every field has N rows."""
+    """State of N derivations; every field has N rows."""
 
     tokens: Tensor
     """[N, L+1] int32 the state, 0 behind the last token."""
@@ -94,15 +100,15 @@ class DeviceRows:
     hashes: Tensor
     """[N] int64 its hash."""
     slots: Tensor
-    """[N, A] int64 where the candidate of each action is in the pool; -1 for other actions."""
+    """[N, A] int64 index of the candidate of each action; -1 for other actions."""
     clauses: Tensor
     """[N, A] int32 clause id of each action; see :mod:`symbolic_rl.play.pages`."""
     mask: Tensor
     """[N, A] bool legal actions."""
     open_at: Tensor
-    """[N] int64 where the state goes on behind the builtins that stand behind the selected goal."""
+    """[N] int64 place behind the builtins that stand behind the selected goal."""
     n_leading: Tensor
-    """[N] int64 how many those are."""
+    """[N] int64 number of those builtins."""
     offset: Tensor
     """[N] int64 candidates before the page."""
     next_offset: Tensor
@@ -114,11 +120,11 @@ class DeviceRows:
     inferences: Tensor
     """[N] int64 inferences of the derivation."""
     history: Tensor
-    """[N, H] int64 hashes of its states."""
+    """[N, H] int64 hashes of its states, NO_HASH behind the last."""
     history_length: Tensor
     """[N] int64."""
     counted: Tensor
-    """[N, len(COUNTERS)] int64 what was counted and not yet taken."""
+    """[N, len(COUNTERS)] int64 counts since they were last taken."""
     hidden: Tensor
     """[N] int64 clause that may not be used."""
 
@@ -126,7 +132,7 @@ class DeviceRows:
     def blank(
         cls, n: int, *, length: int, width: int, history: int, device: torch.device
     ) -> "DeviceRows":
-        """N rows without states: of ``length`` tokens, ``width`` actions, ``history`` hashes."""
+        """Make N rows without states: ``length`` tokens, ``width`` actions, ``history`` hashes."""
 
         def zeros(*shape: int, dtype: torch.dtype = torch.int64) -> Tensor:
             return torch.zeros((n, *shape), dtype=dtype, device=device)
@@ -154,22 +160,22 @@ class DeviceRows:
 
     @classmethod
     def joined(cls, parts: "Sequence[DeviceRows]") -> "DeviceRows":
-        """All rows, in order."""
+        """Join rows, in order."""
         return cls(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(cls)})
 
     def take(self, rows: Tensor) -> "DeviceRows":
-        """Copies of some rows."""
+        """Return copies of some rows."""
         return DeviceRows(
             **{f.name: getattr(self, f.name).index_select(0, rows) for f in fields(self)}
         )
 
     def put(self, rows: Tensor, source: "DeviceRows") -> None:
-        """Make ``rows`` copies of the rows of ``source``."""
+        """Overwrite ``rows`` with the rows of ``source``."""
         for f in fields(self):
             getattr(self, f.name).index_copy_(0, rows, getattr(source, f.name))
 
     def choose(self, where: Tensor, other: "DeviceRows") -> "DeviceRows":
-        """Rows of ``other`` where the mask [N] is set, else the own ones."""
+        """Return rows of ``other`` where the mask [N] is set, else the own ones."""
         chosen = {}
         for f in fields(self):
             one, two = getattr(self, f.name), getattr(other, f.name)
@@ -178,6 +184,7 @@ class DeviceRows:
 
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)
+"""Sizes at which rows can be parted; seven, because eight numbers are fetched at once."""
 
 
 @cache
@@ -186,14 +193,17 @@ def _bounds(device: torch.device) -> Tensor:
 
 
 _PASS_TOKENS = {"cpu": 2**12, "cuda": 2**20}
-"""Padding, in tokens, that takes as long as a pass over hardly any rows."""
+"""Cost of one more part, in tokens of padding that take as long."""
 
 
 def parts_of(sizes: Tensor) -> list[Part]:
-    """Rows [N] by size: one part or more, the shortest first.
+    """Part rows by size so that padding and passes together cost least; the shortest part first.
 
     Args:
-        sizes: [N] int64 what each row needs; N is not 0.
+        sizes: [N] int64, N at least 1.
+
+    Returns:
+        parts that have each row once; one part of all rows has no index.
     """
     bucket = torch.bucketize(sizes, _bounds(sizes.device))
     upto = torch.zeros(len(_BOUNDS) + 1, dtype=torch.int64, device=sizes.device)
@@ -203,7 +213,8 @@ def parts_of(sizes: Tensor) -> list[Part]:
     known = [(0, 0), *zip(_BOUNDS, most, strict=True)]
     ends = [*((bound, many) for bound, many in known if bound < longest and many < n), (longest, n)]
     pass_ = _PASS_TOKENS.get(sizes.device.type, 2**20)
-    best = [(0, -1)]  # the least cost of the rows up to an end, and the end before that
+    # Shortest path: the least cost of parting the rows up to an end, and the end before that one.
+    best = [(0, -1)]
     for i, (bound, many) in enumerate(ends[1:], 1):
         ways = ((best[j][0] + (many - ends[j][1]) * bound + pass_, j) for j in range(i))
         best.append(min(ways))

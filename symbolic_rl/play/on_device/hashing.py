@@ -1,9 +1,11 @@
 """64-bit hashes of resolvents, without writing them and without numbering their variables.
 
-A constant adds its value times a power of the radix, by how far it stands from the end. A variable
-adds a mix of the sum of the powers where it stands: the same for variants, whatever its number. So
-what a step leaves as it was is summed once for a state, and a candidate adds its body and the few
-variables that the step could bind.
+A constant adds its value times a power of the radix, by its distance from the end. A variable adds
+a mix of the sum of the powers at its places, so variants have equal hashes whatever the numbers.
+Counted from the end, what a step leaves of a state has the same powers before and after: it is
+summed once for a state, and a candidate adds its body and the K variables that the step could bind.
+All sums are modulo 2**64. Two different resolvents collide with probability 2**-64, so loop check
+and merging compare hashes alone.
 
 Dimension key: N states, L tokens of the longest, M candidates, C variables of a clause, K variables
 of a state that a step can bind, X = C + K, R rules, B tokens of the longest body.
@@ -28,23 +30,23 @@ from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import column_of, looked_up
 
 ROOT_HASH = 0x5EED5EED5EED5EED
-"""Of the states ``$query(...)``, which nothing leads back to; the empty resolvent has hash 0."""
+"""Hash of all roots ``$query(...)``, which nothing leads back to. The empty resolvent has 0."""
 _RADIX, _FACTOR = 0x9E3779B97F4A7C15, 0x3F58476D1CE4E5B9
 
 
 class Hasher:
-    """Hashes the candidates of one program on one device.
+    """Hash function for the candidates of one program on one device.
 
     Args:
         tables: the program.
-        longest: tokens that a resolvent can have.
+        longest: most tokens of a resolvent.
     """
 
     def __init__(self, tables: Tables, longest: int) -> None:
         self._tables = tables
         tokens = np.arange(INTEGER_BASE + INTEGER_END, dtype=np.uint64)
         values = splitmix64(tokens ^ np.uint64(ROOT_HASH)).view(np.int64)
-        values[0] = 0
+        values[0] = 0  # padding and variables add nothing as constants
         values[VARIABLE_BASE:VARIABLE_END] = 0
         self._value = tables.put(values)
         with np.errstate(over="ignore"):
@@ -52,11 +54,12 @@ class Hasher:
             powers[0] = 1
             powers = np.multiply.accumulate(powers).view(np.int64)
         self._power = tables.put(powers)
+        # Windows of this begin with the power of a tail's first token, and are 0 behind its last.
         self._powers = tables.put(np.concatenate([powers[::-1], np.zeros_like(powers)]))
         self._make_bodies(values, powers)
 
     def _make_bodies(self, values: np.ndarray, powers: np.ndarray) -> None:
-        """What bodies add: constants [R], and shares of variables [R, C]."""
+        """Sum bodies with nothing behind them: constants [R], and shares of variables [R, C]."""
         table, n_variables = self._tables.table, self._tables.n_variables
         constant = np.zeros(len(table.bodies), np.int64)
         share = np.zeros((len(table.bodies), n_variables), np.int64)
@@ -79,7 +82,7 @@ class Hasher:
         written: Written,
         bound: Tensor,
     ) -> Tensor:
-        """[M] int64 hashes of the resolvents of candidates.
+        """Hash the resolvents of candidates: [M] int64.
 
         Args:
             selected: the states.
@@ -95,11 +98,14 @@ class Hasher:
             row = row + tables.has_body.index_select(0, written.rule) * len(fixed)
             fixed, share = torch.cat([fixed, earlier[0]]), torch.cat([share, earlier[1]])
         size = tables.body_sizes[:, 0].index_select(0, written.rule)
+        # A body's powers grow by that of the number of tokens behind it.
         behind = self._power.index_select(0, written.sizes - size)
         total = fixed.index_select(0, row)
         total += self._body_constant.index_select(0, written.rule) * behind
         body_share = self._body_share.index_select(0, written.rule) * behind[:, None]
         shares = torch.cat([body_share, share.index_select(0, row)], 1)
+        # A variable that was bound to a constant adds that constant at all its places; those that
+        # became the same variable (a class) add up their powers before these are mixed.
         total += (looked_up(self._value, bound) * shares).sum(1)
         width = bound.shape[1]
         column = column_of(bound - VARIABLE_BASE, width)
@@ -110,7 +116,7 @@ class Hasher:
     def _with_between(
         self, selected: Selected, fixed: Tensor, share: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """The same from rest_at on; what is between has only variables that a step can bind."""
+        """Add what stands between rest_at and open_at: only variables that a step can bind."""
         tokens = selected.between
         place = torch.arange(1, tokens.shape[1] + 1, device=tokens.device)
         behind = (selected.states.sizes - selected.rest_at)[:, None] - place
@@ -122,7 +128,12 @@ class Hasher:
         return fixed, padded[:, :-1]
 
     def _sums(self, tail: Tail, n_columns: int) -> tuple[Tensor, Tensor]:
-        """What K states add from open_at on: for good [K], and shares of variables [K, columns]."""
+        """Sum tails.
+
+        Returns:
+            what constants, and variables that no step binds, add to every candidate [rows], and
+            the sums of powers of the other variables [rows, n_columns].
+        """
         n, length = tail.tokens.shape
         at = len(self._power) - tail.sizes.clamp(min=0)
         power = self._powers.unfold(0, length, 1).index_select(0, at)
@@ -136,7 +147,7 @@ class Hasher:
 
 
 def _mixed_(x: Tensor) -> Tensor:
-    """Bits of int64 mixed in place, 0 to 0; nothing like a sum of what its terms give."""
+    """Mix the bits of int64 in place; 0 stays 0, and the mix of a sum is no sum of mixes."""
     x *= _FACTOR
     x ^= x >> 31
     x *= _FACTOR

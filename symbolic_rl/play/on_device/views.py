@@ -1,7 +1,9 @@
-"""What rows show of their states and candidates, without writing the candidates' resolvents.
+"""Views of states and candidates on a device, without writing the candidates' resolvents.
 
-A goal of a state or of a body is laid out once, as W view ids, or which variable stands there. A
-candidate's view is its body and a window of the goals of its state, variables filled in.
+A goal of a state or of a body is laid out once, *packed*: W view ids, a negative number where a
+variable stands (-1 for the first one), 0 behind the last token. A candidate's view is its body and
+a window of the packed goals of its state, in which the variables are looked up in a table of the
+candidate. The sibling in numpy is :class:`symbolic_rl.play.views.Viewer`.
 
 Dimension key: N rows, A actions, M candidates, G goals shown, W slots of a goal, L tokens of a
 state, R rules, C variables of a clause, K variables of a state that a step can bind, V variables
@@ -35,29 +37,29 @@ from symbolic_rl.program.vocabulary import ELLIPSIS, Vocabulary
 
 
 class DeviceView(NamedTuple):
-    """What N rows show."""
+    """Views of N rows."""
 
     goals: Tensor
     """[N, G, W] int32."""
     candidates: Tensor | None
     """[N, A, G, W] int32."""
     cuts: Tensor
-    """[N] int64 states and candidates that were cut."""
+    """[N] int64 number of views that were cut, of the state and of candidates."""
     own_cuts: Tensor
-    """[N] int64 states that were cut."""
+    """[N] int64 1 where the view of the state was cut."""
 
 
 class _Goals(NamedTuple):
-    """Goals of N states or bodies, laid out."""
+    """Packed goals of N states or bodies."""
 
     packed: Tensor
-    """[N, goals, W] int32 view ids; -1 less the variable where one stands; 0 behind the last."""
+    """[N, goals, W] int32 view ids; -1 - v where variable v stands; 0 behind the last token."""
     is_long: Tensor
-    """[N, goals] bool whether a goal has more than W tokens."""
+    """[N, goals] bool whether the goal has more than W tokens."""
 
 
 class DeviceViewer:
-    """Lays out rows of one program on one device.
+    """Views of one program on one device; sibling of :class:`symbolic_rl.play.views.Viewer`.
 
     Args:
         tables: the program.
@@ -84,7 +86,7 @@ class DeviceViewer:
     def __call__(
         self, rows: DeviceRows, pool: CandidateTable, *, with_candidates: bool = True
     ) -> DeviceView:
-        """What rows show of their states, and of the candidates in their slots."""
+        """Lay out the states of rows and the candidates in their slots."""
         layout, most = self._layout, 0
         if with_candidates:
             (most,) = fetch(rows.n_leading.max())
@@ -97,7 +99,8 @@ class DeviceViewer:
         n, width = rows.slots.shape
         m = len(pool.clause)
         slot = rows.slots.flatten()
-        slot = ((slot >> 63) & (m + 1)) + slot  # m where no candidate stands
+        slot = ((slot >> 63) & (m + 1)) + slot  # m where no candidate stands: a blank view
+        # A candidate stands in one slot at most; one in no slot gets row 0, and nothing shows it.
         of = torch.arange(n, device=slot.device)[:, None].expand(n, width).flatten()
         row = slot.new_zeros(m + 1).scatter_(0, slot, of)[:-1]
         packed, cut = self._goals_of(rows, row, rules_of(self._tables, pool.clause), held)
@@ -110,9 +113,9 @@ class DeviceViewer:
     # ---- goals
 
     def _walked(self, tokens: Tensor, n_goals: int) -> tuple[Tensor, Tensor]:
-        """Starts and lengths [N, n_goals] of the first goals of rows that end in 0.
+        """Find starts and lengths [N, n_goals] of the first goals of rows; length 0 for none.
 
-        The length is 0 where there is none.
+        Each row ends in a 0, over which the walk never gets.
         """
         n, width = tokens.shape
         flat, walked_over = tokens.flatten(), self._walked_over
@@ -132,7 +135,7 @@ class DeviceViewer:
         return torch.stack(starts, 1) - base[:, None], torch.stack(lengths, 1)
 
     def _laid_out(self, tokens: Tensor, starts: Tensor, lengths: Tensor) -> _Goals:
-        """Goals of tokens [N, L], by starts and lengths [N, goals]."""
+        """Pack goals of tokens [N, L], given starts and lengths [N, goals]."""
         width, (n, length) = self._layout.goal_width, tokens.shape
         if not length:
             tokens, length = tokens.new_zeros((n, 1)), 1
@@ -148,29 +151,28 @@ class DeviceViewer:
         return _Goals(packed, is_long)
 
     def _own(self, held: _Goals, n_goals: Tensor) -> tuple[Tensor, Tensor]:
-        """Views [N, G, W] of states, and which were cut [N]."""
+        """Return views [N, G, W] of states, and which were cut [N]."""
         g = self._layout.n_goals
         packed = held.packed[:, :g]
         variable = (VARIABLE_BASE - 1 - packed).clamp_(min=VARIABLE_BASE - 1)
         shown = either(packed < 0, looked_up(self._view_id, variable), packed)
         too_many = n_goals > g
         is_long = held.is_long[:, :g].clone()
-        is_long[:, g - 1] &= ~too_many
+        is_long[:, g - 1] &= ~too_many  # that row shows an ellipsis instead
         shown[:, g - 1] = torch.where(too_many[:, None], self._ellipsis(), shown[:, g - 1])
         return shown, too_many | is_long.any(1)
 
     def _ellipsis(self) -> Tensor:
-        """[W] int32 the goal that stands for all that are not shown."""
+        """Return the row [W] int32 that stands for all goals that are not shown."""
         slot = torch.arange(self._layout.goal_width, dtype=torch.int32, device=self._tables.device)
         return (slot == 0) * slot.new_full((), ELLIPSIS)
 
     def _goals_of(
         self, rows: DeviceRows, row: Tensor, rule: Tensor, held: _Goals
     ) -> tuple[Tensor, Tensor]:
-        """What candidates show [M, G * W], and which of them were cut [M].
+        """Return packed views of candidates [M, G * W], and which were cut [M].
 
-        A body, and behind it a window of the goals of the state: what stands before the goals that
-        stay is blank. Variables are packed, those of states behind those of clauses.
+        The variables of states are numbered behind those of clauses.
         """
         g, w = self._layout.n_goals, self._layout.goal_width
         first = self._n_before
@@ -180,6 +182,9 @@ class DeviceViewer:
             leading = rows.n_leading.index_select(0, row)
             skipped += either(body_goals == 0, leading, 0)
         too_many = rows.n_goals.index_select(0, row) - skipped > g
+        # The goals behind the selected one, with as many blanks in front as a body shows goals at
+        # most. The window starts so that the goals that stay fall behind those of the body: the two
+        # overlap in blanks only, so they are added.
         packed = held.packed[:, 1:]
         packed = packed.add(packed >> 31, alpha=self._tables.n_variables)
         packed = pad(packed.flatten(1), (first * w, 0))
@@ -200,9 +205,9 @@ class DeviceViewer:
     # ---- candidates
 
     def _filled(self, packed: Tensor, row: Tensor, pool: CandidateTable, held: _Goals) -> Tensor:
-        """[M, G * W] views of candidates, from what they show of their states ``row`` [M].
+        """Fill in the variables of packed views: [M, G * W] view ids.
 
-        Few states show more variables than a step can bind.
+        Few states show more variables than a step can bind; their candidates get a wider table.
         """
         n_bound = pool.tokens.shape[1] - self._tables.n_variables
         highest = -held.packed.flatten(1).amin(1).clamp_(max=0)
@@ -218,16 +223,17 @@ class DeviceViewer:
         return views
 
     def _with(self, packed: Tensor, pool: CandidateTable, n_variables: int) -> Tensor:
-        """[M, G * W] goals of candidates, ``n_variables`` of each state filled in."""
+        """Fill in the variables of candidates; their states show ``n_variables`` at most."""
         table = self._variables(pool, n_variables)
         n_columns, m = table.shape
         place = torch.arange(m, dtype=torch.int32, device=packed.device)
+        # Column 0 is for what is no variable and adds nothing; ids are 0 where a variable stands.
         column = (-packed).clamp_(0, n_columns - 1)
         views = looked_up(table.flatten(), column.mul_(m).add_(place[:, None]))
         return views.add_(packed.clamp(min=0))
 
     def _variables(self, pool: CandidateTable, n_variables: int) -> Tensor:
-        """[1 + C + n_variables, M] view ids of the variables of candidates, 0 in front."""
+        """Tabulate view ids of variables: [1 + C + n_variables, M], 0 in the first row."""
         first, n_bound = self._tables.n_variables, pool.tokens.shape[1] - self._tables.n_variables
         if n_variables > n_bound or (len(pool.clause) and fetch(pool.n_columns.min())[0] < n_bound):
             tokens = every_variable(pool.tokens, pool.gaps, first, pool.n_columns, n_variables)
@@ -237,7 +243,7 @@ class DeviceViewer:
 
 
 def goals_in_bodies(table: ClauseTable, n_goals: int) -> tuple[np.ndarray, np.ndarray]:
-    """[R, n_goals] int64 where the first goals of bodies start, and their lengths, 0 for none."""
+    """Find starts and lengths of the first goals of bodies: [R, n_goals], length 0 for none."""
     starts = np.zeros((len(table.bodies), n_goals), np.int64)
     lengths = np.zeros_like(starts)
     for rule, body in enumerate(table.bodies.tolist()):

@@ -1,6 +1,7 @@
-"""Windows of actions: variants merged, what leads back masked, *more* and *refuse* put in place.
+"""Candidates of pages, and their layout in windows of A actions.
 
-Dimension key: K rows that are opened, M candidates, A actions, H states of a history.
+Dimension key: N states, K rows that are opened, M candidates, X columns of a substitution, A
+actions, H states of a history.
 """
 
 from dataclasses import dataclass
@@ -16,17 +17,20 @@ from symbolic_rl.engine.tensor.resolvents import Written, write
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
 from symbolic_rl.engine.tensor.terms import either
-from symbolic_rl.engine.tensor.unify import tried
+from symbolic_rl.engine.tensor.unify import try_clauses
 from symbolic_rl.play.on_device.arrays import parts_of, put, taken
 from symbolic_rl.play.pages import Outcome
 
 _MOSTLY = 0.75
-"""Where fewer entries than that agree with their goals, or are on the page, the others are put
-aside."""
+"""Share of entries from which on the others are carried along instead of being sorted out."""
 
 
 class DeviceCandidates(NamedTuple):
-    """M candidates of the pages of N states and a few other clauses, by state in program order."""
+    """Candidates on the pages of N states, and a few clauses that are none: M in all.
+
+    Those of a state are in program order, but not next to one another where its list took several
+    passes; ``ordinal`` is their place.
+    """
 
     row: Tensor
     """[M] int64 state."""
@@ -35,12 +39,13 @@ class DeviceCandidates(NamedTuple):
     bound: Tensor
     """[M, X] int32 substitution."""
     written: Written
+    """Meaningful where ``on_page`` is set."""
     ordinal: Tensor
     """[M] int64 place in the page."""
     on_page: Tensor
-    """[M] bool which of them are on the page: most."""
+    """[M] bool whether it is a candidate and on the page."""
     more: Tensor
-    """[N] bool whether there are any behind the page."""
+    """[N] bool whether there are candidates behind the page."""
     errors: Tensor
     """[N] int64 clauses that a builtin's error removed."""
 
@@ -48,7 +53,7 @@ class DeviceCandidates(NamedTuple):
 def candidates_of(
     tables: Tables, selected: Selected, hidden: Tensor, begin: Tensor, limit: int
 ) -> DeviceCandidates:
-    """Find the candidates of pages.
+    """Find the candidates on pages.
 
     Args:
         tables: the program.
@@ -62,7 +67,7 @@ def candidates_of(
     length = either(selected.states.n_goals > 0, length, 0)
     counts, errors = torch.zeros_like(start), torch.zeros_like(start)
     parts: list[tuple[Tensor, ...]] = []
-    lists = Passes(start, length, limit + 1)
+    lists = Passes(start, length, limit + 1)  # one more than a page: mostly one pass is enough
     for row, entry in lists:
         clause = tables.lists.entries.index_select(0, entry).long()
         arguments = selected.arguments.index_select(0, row)
@@ -70,12 +75,14 @@ def candidates_of(
         (count,) = fetch(may.sum())
         if count < _MOSTLY * len(row):
             row, clause, may = _chosen(may, count, row, clause, may)
-        found = tried(tables, selected, row, clause, hidden)
+        found = try_clauses(tables, selected, row, clause, hidden)
         holds = found.holds & may
+        # The ordinal counts candidates of the state, from 0 at the page's first: those of earlier
+        # passes, and of this one those before it less those of earlier states.
         here = torch.zeros_like(counts).index_add_(0, row, holds.long())
         before = holds.cumsum(0) - holds.long()
         ordinal = before + (counts - begin - here.cumsum(0) + here).index_select(0, row)
-        if tables.raises:
+        if tables.raises:  # errors count up to the first candidate behind the page, as in Prolog
             errors.index_add_(0, row, (found.failed & may & (ordinal <= limit)).long())
         counts = counts + here
         on_page = holds & (ordinal >= 0) & (ordinal < limit)
@@ -89,6 +96,7 @@ def candidates_of(
 
 
 def _chosen(where: Tensor, count: int, *tensors: Tensor) -> tuple[Tensor, ...]:
+    """Return the entries, ``count`` in number, where a mask is set."""
     index = torch.nonzero_static(where, size=count).squeeze(1)
     return tuple(x.index_select(0, index) for x in tensors)
 
@@ -107,10 +115,10 @@ def _joined(
 
 @dataclass(frozen=True)
 class DeviceWindows:
-    """The windows of K rows, and what was counted when they were laid out."""
+    """Windows of K rows, and counts of what they leave out."""
 
     slots: Tensor
-    """[K, A] int64 where the candidate of each action is among M; -1 for other actions."""
+    """[K, A] int64 index of the candidate of each action; -1 for other actions."""
     clauses: Tensor
     """[K, A] int32."""
     mask: Tensor
@@ -123,75 +131,93 @@ class DeviceWindows:
     """[K] int64 candidates masked because they lead back."""
 
 
-def window_of(
-    tables: Tables,
-    found: DeviceCandidates,
-    hashes: Tensor,
-    history: Tensor | None,
-    refuted: Tensor | None,
-    *,
-    width: int,
-    refuse: bool,
-) -> DeviceWindows:
-    """Lay out candidates.
+class DeviceWindowLayout:
+    """Layout of windows on a device: sibling of :class:`symbolic_rl.play.layout.NumpyWindowLayout`.
 
     Args:
         tables: the program.
-        found: the candidates.
-        hashes: [M] of their resolvents.
-        history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
-            without loop check.
-        refuted: [K] which states have no goals; None if all have.
-        width: A.
-        refuse: offer to refuse.
+        width: actions of a window.
+        refuse: offer the action *refuse*.
     """
-    device, n, limit, m = hashes.device, len(found.more), width - refuse, len(hashes)
-    column = torch.arange(limit, device=device)
-    place = (column + m).repeat(n + 1)  # behind the candidates: no hash, and all different
-    at = either(found.on_page, found.row * limit + found.ordinal, n * limit)
-    place = place.scatter_(0, at, torch.arange(m, device=device))[: n * limit]
-    dense = torch.cat([hashes, column]).index_select(0, place).view(n, limit)
-    place = place.view(n, limit)
-    has = place < m
-    kept = has & (column < limit - found.more.long()[:, None])
-    repeated, looped = _known(dense, has.sum(1), history)
-    repeated &= kept
-    looped &= kept & ~repeated
-    kept &= ~(repeated | looped)
-    target = either(kept, kept.cumsum(1) - 1, width)
-    slots = torch.full((n, width + 1), m, dtype=torch.int64, device=device)
-    slots = slots.scatter_(1, target, place)[:, :width].contiguous()
-    mask = slots < m
-    ids = pad(tables.ids.index_select(0, found.clause).to(torch.int32), (0, 1))
-    clauses = ids.index_select(0, slots.flatten()).view_as(slots)
-    slots |= mask.long() - 1
-    last = torch.arange(width, device=device)
-    is_more = found.more[:, None] & (last == limit - 1)
-    mask |= is_more
-    clauses = torch.where(is_more, MORE, clauses)
-    failed = ~mask.any(1)
-    if refuse:
-        offered = ~failed[:, None] & (last == width - 1)
-        mask |= offered
-        clauses = torch.where(offered, REFUSE, clauses)
-    mask |= failed[:, None] & (last == 0)
-    outcome = torch.where(failed, int(Outcome.FAILED), int(Outcome.OPEN))
-    if refuted is not None:  # no action but one in the first slot
-        outcome = torch.where(refuted, int(Outcome.REFUTED), outcome)
-        slots = torch.where(refuted[:, None], -1, slots)
-        clauses = torch.where(refuted[:, None], 0, clauses)
-        mask = torch.where(refuted[:, None], last == 0, mask)
-    return DeviceWindows(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
+
+    def __init__(self, tables: Tables, width: int, *, refuse: bool) -> None:
+        self.tables, self.width, self.refuse = tables, width, refuse
+
+    @property
+    def limit(self) -> int:
+        """See :attr:`symbolic_rl.play.pages.WindowLayout.limit`."""
+        return self.width - self.refuse
+
+    def __call__(
+        self,
+        found: DeviceCandidates,
+        hashes: Tensor,
+        history: Tensor | None,
+        refuted: Tensor | None,
+    ) -> DeviceWindows:
+        """Lay out candidates: merge variants, mask what leads back, add *more* and *refuse*.
+
+        Args:
+            found: the candidates of K states.
+            hashes: [M] of their resolvents.
+            history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
+                without loop check.
+            refuted: [K] which states have no goals; None if all have.
+        """
+        tables, width, limit = self.tables, self.width, self.limit
+        device, n, m = hashes.device, len(found.more), len(hashes)
+        column = torch.arange(limit, device=device)
+        # A dense table of candidates, [n, limit]. Empty places point behind the candidates, where
+        # each column has a hash of its own, so that no two of a row are equal. What is not on the
+        # page is written to the end and cut off.
+        place = (column + m).repeat(n + 1)
+        at = either(found.on_page, found.row * limit + found.ordinal, n * limit)
+        place = place.scatter_(0, at, torch.arange(m, device=device))[: n * limit]
+        dense = torch.cat([hashes, column]).index_select(0, place).view(n, limit)
+        place = place.view(n, limit)
+        has = place < m
+        # *More* takes the place of the last candidate, which then comes first on the next page.
+        kept = has & (column < limit - found.more.long()[:, None])
+        repeated, looped = _known(dense, has.sum(1), history)
+        repeated &= kept
+        looped &= kept & ~repeated
+        kept &= ~(repeated | looped)
+        target = either(kept, kept.cumsum(1) - 1, width)
+        slots = torch.full((n, width + 1), m, dtype=torch.int64, device=device)
+        slots = slots.scatter_(1, target, place)[:, :width].contiguous()
+        mask = slots < m
+        ids = pad(tables.ids.index_select(0, found.clause).to(torch.int32), (0, 1))
+        clauses = ids.index_select(0, slots.flatten()).view_as(slots)
+        slots |= mask.long() - 1  # -1 where there is no candidate
+        last = torch.arange(width, device=device)
+        is_more = found.more[:, None] & (last == limit - 1)
+        mask |= is_more
+        clauses = torch.where(is_more, MORE, clauses)
+        failed = ~mask.any(1)  # no mask may be empty: the first slot becomes legal below
+        if self.refuse:
+            offered = ~failed[:, None] & (last == width - 1)
+            mask |= offered
+            clauses = torch.where(offered, REFUSE, clauses)
+        mask |= failed[:, None] & (last == 0)
+        outcome = torch.where(failed, int(Outcome.FAILED), int(Outcome.OPEN))
+        if refuted is not None:  # no action but one in the first slot
+            outcome = torch.where(refuted, int(Outcome.REFUTED), outcome)
+            slots = torch.where(refuted[:, None], -1, slots)
+            clauses = torch.where(refuted[:, None], 0, clauses)
+            mask = torch.where(refuted[:, None], last == 0, mask)
+        return DeviceWindows(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
 
 
 def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Which hashes [K, A] stand to the left as well, and which are in the history of their row.
+    """Find hashes that occur to the left in their row, and hashes in the history of their row.
 
     Args:
         dense: [K, A] hashes.
-        counts: [K] how many of these matter.
+        counts: [K] how many of a row matter; what is found behind these has no meaning.
         history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
     """
+    # All pairs at once where memory traffic is cheap; on a CPU parts of rows with about as many
+    # candidates, compared by action, so that each operation runs over contiguous rows.
     if dense.device.type == "cuda":
         repeated = (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
         if history is None:

@@ -81,6 +81,8 @@ class FlatProgram:
         NeedsPrologError: something in a file needs SWI-Prolog.
     """
 
+    in_prolog: None = None
+    """SWI-Prolog does not hold it."""
     is_flat: bool
     """No function symbols, and no builtins but ``= \\= == \\==``, as in SWI-Prolog's loader."""
 

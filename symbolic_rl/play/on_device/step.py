@@ -1,6 +1,7 @@
-"""Plays moves of many derivations at once: the step, the page it opens, and the forced moves.
+"""Moves of many derivations on a device: the resolution step, the page it opens, forced moves.
 
-Dimension key: N rows, K rows that move, A actions, M candidates.
+Dimension key: N rows, K rows that move, A actions, L tokens of the longest state, H states of a
+history.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
-from symbolic_rl.engine.tensor.engine import TensorEngine
+from symbolic_rl.engine import need_tables
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
@@ -23,9 +24,9 @@ from symbolic_rl.play.on_device.hashing import Hasher
 from symbolic_rl.play.on_device.views import DeviceViewer
 from symbolic_rl.play.on_device.windows import (
     DeviceCandidates,
+    DeviceWindowLayout,
     DeviceWindows,
     candidates_of,
-    window_of,
 )
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
@@ -38,37 +39,36 @@ _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS = (
 
 
 class DeviceStep:
-    """Plays moves of derivations of one problem on one device.
+    """Moves of derivations of one problem on one device; sibling of ``NumpyStep``.
 
     Args:
-        problem: its engine must be the engine ``tensor``.
-        device: where everything is.
+        problem: its engine has the program as tensors.
+        device: of all tensors.
 
     Raises:
-        ConfigError: goals are not laid out in pre-order, or states may be too large.
+        ConfigError: another engine, goals not laid out in pre-order, or states may be too large.
     """
 
     def __init__(self, problem: Problem, device: torch.device) -> None:
-        config, engine = problem.env_config, problem.engine
-        assert isinstance(engine, TensorEngine)
-        self.layout = problem.viewer.view
-        if self.layout.kind != "prefix":
+        config = problem.env_config
+        tables = need_tables(problem.engine, "the environment on the device")
+        self.view = problem.viewer.view
+        if self.view.kind != "prefix":
             raise ConfigError(
                 "the environment on the device lays goals out in pre-order only.",
-                f"--view {self.layout.kind}",
+                f"--view {self.view.kind}",
                 'set view = "prefix".',
             )
         self.device, self.config = device, config
-        same = engine.device == device
-        self.tables = engine.tables if same else Tables(engine.table, device)
+        self.tables = tables if tables.device == device else Tables(tables.table, device)
         self.loop_check = problem.loop_check
-        self.width, self.limit = config.n_candidates, config.n_candidates - config.refuse
+        self._lay_out = DeviceWindowLayout(self.tables, config.n_candidates, refuse=config.refuse)
         self.max_length = self._max_length(problem.program.queries)
         self._hashes = Hasher(self.tables, self.max_length)
-        self.show = DeviceViewer(self.tables, engine.vocabulary, self.layout)
+        self.show = DeviceViewer(self.tables, problem.engine.vocabulary, self.view)
 
     def _max_length(self, queries: Sequence[Query]) -> int:
-        """Tokens of the longest state there can be."""
+        """Return the tokens of the longest state there can be, the room that each row has."""
         longest = max((query.goal.size for query in queries), default=1) + 1
         growth = int(self.tables.table.body_sizes[:, 0].max())
         length = longest + self.config.max_inferences * growth
@@ -83,18 +83,18 @@ class DeviceStep:
 
     @property
     def row_bytes(self) -> int:
-        """Memory of a row: state, page, history and two observations."""
-        view = self.layout.n_goals * self.layout.goal_width
+        """Most memory of a row: state, page, history and two observations."""
+        view = self.view.n_goals * self.view.goal_width
         bound = self.tables.n_variables + self.tables.max_arity
-        page = self.width * (8 + 4 + 1 + 8 + 8 * (bound + 2) + 4 * view * 3)
+        page = self.config.n_candidates * (8 + 4 + 1 + 8 + 8 * (bound + 2) + 4 * view * 3)
         return 4 * self.max_length + 8 * (self.config.max_inferences + 12) + page
 
     def blank(self, n: int) -> DeviceRows:
-        """N rows without states."""
+        """Make N rows without states."""
         return DeviceRows.blank(
             n,
             length=self.max_length + 1,
-            width=self.width,
+            width=self.config.n_candidates,
             history=self.config.max_inferences + 2 if self.loop_check else 0,
             device=self.device,
         )
@@ -110,11 +110,13 @@ class DeviceStep:
             rows: all rows.
             moving: [K] which of them; None is all.
             actions: [K] a candidate or *more* for each of these.
-            pool: the candidates that ``rows.slots`` mean.
+            pool: the candidates that ``rows.slots`` index.
 
         Returns:
-            the candidates that the slots of the moved rows mean from now on.
+            the candidates that the slots of the moved rows index from now on.
         """
+        # Each round puts its candidates behind those of earlier rounds, so slots of rows that are
+        # done stay valid; ``pool`` itself is no longer referred to.
         found = self.move(rows, moving, actions, pool, 0)
         pools, base = [found], len(found.clause)
         while self.config.auto_advance:
@@ -138,14 +140,14 @@ class DeviceStep:
         pool: CandidateTable,
         base: int,
     ) -> CandidateTable:
-        """Play one move in each of ``moving``; the new candidates, which start at ``base``."""
+        """Play one move in each of ``moving``; return the candidates, numbered from ``base``."""
         slot = taken(rows.slots, moving).gather(1, actions[:, None]).squeeze(1)
         steps = slot >= 0
         if len(pool.clause):
             for part in parts_of(taken(rows.sizes, moving)):
                 where = _within(moving, part.rows)
                 chosen, moves = taken(slot, part.rows), taken(steps, part.rows)
-                self._step(rows, where, chosen, moves, pool, part.length)
+                self._resolve(rows, where, chosen, moves, pool, part.length)
         add(rows.inferences, moving, steps.long())
         turned = either(steps, 0, taken(rows.turned, moving) + 1)
         put(rows.turned, moving, turned)
@@ -161,7 +163,7 @@ class DeviceStep:
         put(rows.outcome, moving, either(over, int(Outcome.TRUNCATED), outcome))
         return found
 
-    def _step(
+    def _resolve(
         self,
         rows: DeviceRows,
         moving: Tensor | None,
@@ -170,16 +172,17 @@ class DeviceStep:
         pool: CandidateTable,
         before: int,
     ) -> None:
-        """Put the resolvents of chosen candidates in the place of their states.
+        """Replace states by the resolvents of chosen candidates.
 
         Args:
             rows: all rows.
             moving: [K] which of them; None is all.
-            slot: [K] what each has chosen; not a candidate where ``steps`` is not set.
-            steps: [K] which have chosen a candidate.
-            pool: what can be chosen.
+            slot: [K] chosen candidate, by index into ``pool``; -1 where ``steps`` is not set.
+            steps: [K] which have chosen a candidate; the others keep their state.
+            pool: the candidates.
             before: tokens of the longest of their states.
         """
+        # Rows that keep their state are computed like the others, with candidate 0, and discarded.
         chosen = pool.take(slot.clamp(min=0))
         rule = rules_of(self.tables, chosen.clause)
         size, n_goals = self.tables.body_sizes.index_select(0, rule).unbind(1)
@@ -217,16 +220,16 @@ class DeviceStep:
     def open(
         self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor, base: int
     ) -> CandidateTable:
-        """Open the pages of rows.
+        """Open the pages of rows: find candidates, lay them out, count what is left out.
 
         Args:
             rows: all rows.
             opening: [K] which of them; None is all.
             stepped: [K] which of these came to their state by an inference.
-            base: where the new candidates start among those that slots mean.
+            base: number of the first new candidate among those that slots index.
 
         Returns:
-            the candidates.
+            the candidates, of which slots index some.
         """
         sizes, n_goals = (taken(x, opening) for x in (rows.sizes, rows.n_goals))
         (refuted,) = fetch((n_goals == 0).any())
@@ -237,16 +240,13 @@ class DeviceStep:
         put(rows.open_at, opening, selected.open_at)
         put(rows.n_leading, opening, selected.n_leading)
         hidden, begin = (taken(x, opening) for x in (rows.hidden, rows.offset))
-        found = candidates_of(self.tables, selected, hidden, begin, self.limit)
+        found = candidates_of(self.tables, selected, hidden, begin, self._lay_out.limit)
         hashes = self._hashes(selected, found.row, found.written, found.bound)
-        window = window_of(
-            self.tables,
+        window = self._lay_out(
             found,
             hashes,
             self._history(rows, opening, stepped & (n_goals > 0)) if self.loop_check else None,
             n_goals == 0 if refuted else None,
-            width=self.width,
-            refuse=self.config.refuse,
         )
         self._put(rows, opening, found, window, base)
         n_columns = torch.full_like(found.clause, selected.n_columns, dtype=torch.int32)
@@ -254,14 +254,15 @@ class DeviceStep:
         return CandidateTable(found.clause, written.tokens, written.gaps, n_columns, hashes)
 
     def _history(self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor) -> Tensor:
-        """[K, H] hashes of the states that rows have come through, with that of now."""
+        """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H]."""
         at = taken(rows.history_length, opening)
         length = 1 + fetch(at.max())[0]
         history = taken(rows.history[:, :length], opening)
+        # A row that turned a page writes back what stands behind its last state, and adds nothing.
         now = taken(rows.hashes, opening)
         now = either(stepped, now, history.gather(1, at[:, None]).squeeze(1))
         history.scatter_(1, at[:, None], now[:, None])
-        if opening is not None:
+        if opening is not None:  # else ``history`` is a view of that of all rows
             put(rows.history[:, :length], opening, history)
         put(rows.history_length, opening, at + stepped)
         return history
@@ -274,10 +275,11 @@ class DeviceStep:
         window: DeviceWindows,
         base: int,
     ) -> None:
+        """Write windows and counts to rows; slots are numbered from ``base``."""
         slots = window.slots
         if base:
             slots = either(slots >= 0, slots + base, -1)
-        following = taken(rows.offset, opening) + self.limit - found.more.long()
+        following = taken(rows.offset, opening) + self._lay_out.limit - found.more.long()
         for into, new in (
             (rows.slots, slots),
             (rows.clauses, window.clauses),
@@ -295,5 +297,5 @@ class DeviceStep:
 
 
 def _within(rows: Tensor | None, some: Tensor | None) -> Tensor | None:
-    """Some of the rows; None is all."""
+    """Return ``rows[some]``; None is all, in both."""
     return rows if some is None else some if rows is None else rows.index_select(0, some)
