@@ -1,21 +1,20 @@
 """Imitation of proofs: cross-entropy on the choices of the shortest known proof of each query.
 
-Proofs come from a search that the policy guides, and the better policy makes the search find more:
-expert iteration (Anthony, Tian and Barber, 2017), with shortest proofs as in Levin tree search's
-bootstrap (Orseau and Lelis, 2021). Frames of proofs are kept in a TorchRL replay buffer.
+The learning half of expert iteration (Anthony, Tian and Barber, arXiv:1705.08439): searches that the
+policy guides find proofs, the policy imitates them, and the better policy finds more. Keeping the
+shortest proof of each query follows the bootstrap of Orseau and Lelis (2021).
 
-Dimension key: F frames of new proofs, B frames of a minibatch, A actions of the window.
+Dimension key: F frames of new proofs, B frames of a gradient step, A actions of the window.
 """
 
-from collections import defaultdict
-from time import perf_counter
 from typing import Any
 
 import torch
-from tensordict import TensorDictBase
+from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
+from torch.nn.functional import cross_entropy
 from torchrl.data import LazyTensorStorage, TensorDictReplayBuffer
-from torchrl.data.replay_buffers.samplers import Sampler
+from torchrl.data.replay_buffers.samplers import RandomSampler
 from torchrl.data.replay_buffers.storages import Storage
 
 from symbolic_rl.base.config import TrainConfig
@@ -23,55 +22,149 @@ from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy
 
-MAX_FRAMES = 1_000_000
-"""Frames that are kept; the room is taken as it is needed."""
+ROOM = 2**20
+"""Frames that the buffer has room for; memory is taken when they are written."""
 
 
-class LiveSampler(Sampler):  # type: ignore[misc]
-    """Uniform draws from the frames of the proofs that stand; replaced proofs leave gaps."""
+class _LiveSampler(RandomSampler):  # type: ignore[misc]
+    """Uniform draws, with replacement, from the frames of the proofs that are kept."""
 
-    def __init__(self) -> None:
-        self.live = torch.zeros(0, dtype=torch.int64)
-        """[L] places of the storage."""
+    live = torch.zeros(0, dtype=torch.int64)
+    """[L] places in the storage."""
 
     def sample(self, storage: Storage, batch_size: int) -> tuple[Tensor, dict[str, Any]]:
-        """Return [batch_size] places, drawn with replacement."""
         return self.live[torch.randint(len(self.live), (batch_size,))], {}
-
-    def state_dict(self) -> dict[str, Any]:
-        """Return what :meth:`load_state_dict` needs."""
-        return {"live": self.live}
-
-    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
-        self.live = state_dict["live"]
-
-    def _empty(self) -> None:
-        self.live = self.live[:0]
-
-    def dumps(self, path: Any) -> None:
-        """Write the places of the frames to a folder."""
-        torch.save(self.state_dict(), f"{path}/live.pt")
-
-    def loads(self, path: Any) -> None:
-        """Read what :meth:`dumps` has written."""
-        self.load_state_dict(torch.load(f"{path}/live.pt", weights_only=True))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({len(self.live)} frames)"
 
 
 class ProofBuffer:
-    """Frames of the shortest known proof of each query."""
+    """Replay buffer that holds the frames of one proof of each query.
+
+    A proof that is replaced leaves places that the next proofs are written to: the buffer grows
+    with the queries that are proved, not with the rounds of training.
+    """
 
     def __init__(self) -> None:
-        self._sampler = LiveSampler()
+        self._sampler = _LiveSampler()
         self._frames = TensorDictReplayBuffer(
-            storage=LazyTensorStorage(MAX_FRAMES), sampler=self._sampler, batch_size=1
+            storage=LazyTensorStorage(ROOM), sampler=self._sampler, batch_size=1
         )
         self._places: dict[int, Tensor] = {}
         self._free = torch.zeros(0, dtype=torch.int64)
-        self._end = 0
 
     def __len__(self) -> int:
         return len(self._sampler.live)
+
+    def replace(self, frames: TensorDictBase) -> None:
+        """Keep ``frames`` [F] in place of what is known of their queries, by the key ``query``."""
+        queries = frames.get("query")
+        numbers = list(dict.fromkeys(queries.tolist()))  # in order, so that a resumed run agrees
+        free = [self._free, *(self._places.pop(q) for q in numbers if q in self._places)]
+        places = torch.cat(free)[: len(frames)]
+        self._free = torch.cat(free)[len(frames) :]
+        if len(places):
+            self._frames[places] = frames[: len(places)]
+        if len(places) < len(frames):
+            added = self._frames.extend(frames[len(places) :])
+            places = torch.cat([places, torch.as_tensor(added)])
+        self._places |= {query: places[queries == query] for query in numbers}
+        self._sampler.live = torch.cat(list(self._places.values()))
+
+    def sample(self, n: int) -> TensorDictBase:
+        """Return [n] frames, drawn with replacement."""
+        frames: TensorDictBase = self._frames.sample(n)
+        return frames
+
+    def state(self) -> dict[str, Any]:
+        """Return the frames [L] that are kept, for :meth:`load`."""
+        return self._frames[self._sampler.live].to_dict() if len(self) else {}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Keep the frames of :meth:`state`."""
+        if state:
+            self.replace(TensorDict(state, batch_size=[len(state["query"])]))
+
+
+class Imitation:
+    """Cross-entropy on the choices of proofs, by AdamW at a constant learning rate.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.policy import PolicyShape, make_policy
+    >>> policy = make_policy("clause", PolicyShape.for_problem(load_problem("countries_s1")), dim=8)
+    >>> Imitation(policy, TrainConfig(imitation_steps=40)).describe()
+    'imitates proofs: 40 gradient steps of 512 frames after each round of searches'
+    """
+
+    LOGGED = ("loss_imitation", "entropy", "accuracy")
+
+    def __init__(
+        self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
+    ) -> None:
+        self.policy, self.config = policy, config
+        self.ranks = ranks or Ranks()
+        self.seconds = {"update": 0.0}
+        self.learner = Learner(policy, config, ranks=self.ranks)
+        self.buffer = ProofBuffer()
+
+    def describe(self) -> str:
+        """See :class:`.Algorithm`."""
+        config = self.config
+        line = (
+            f"imitates proofs: {config.imitation_steps} gradient steps of "
+            f"{config.imitation_frames} frames after each round of searches"
+        )
+        return "\n".join(filter(None, [line, self.learner.describe()]))
+
+    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+        """Keep the frames of new proofs [F], and take the steps of a round.
+
+        Args:
+            batch: observations, ``action`` [F] and ``query`` [F], the number of the query.
+            progress: not used; the learning rate stays what it is.
+
+        Raises:
+            RunError: losses or norms are not finite.
+        """
+        start = self.ranks.clock()
+        if len(batch):
+            self.buffer.replace(batch)
+        means = [float("nan")] * (len(self.LOGGED) + 1)
+        n_steps = self.config.imitation_steps if len(self.buffer) else 0
+        if n_steps:
+            sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
+            for _ in range(n_steps):
+                sums += self._step()
+            means = (sums / n_steps).tolist()
+            self.learner.expect_finite(means)
+        self.seconds["update"] += self.ranks.clock() - start
+        return {
+            **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
+            "steps": n_steps,
+            "proof_frames": len(self.buffer),
+        }
+
+    def _step(self) -> Tensor:
+        frames = self.buffer.sample(self.config.imitation_frames)
+        action = frames.get("action").to(self.policy.device)
+        self.learner.zero_grad()
+        inputs = self.policy.pack(frames.select(*self.policy.in_keys))
+        logits, _ = self.learner.evaluate(inputs.take(None, self.policy.device))
+        loss = cross_entropy(logits, action)
+        loss.backward()  # type: ignore[no-untyped-call]
+        norm = self.learner.step()
+        with torch.no_grad():
+            logs = logits.log_softmax(-1)
+            entropy = -(logs.exp() * logs.clamp(min=-1e4)).sum(-1).mean()
+            accuracy = (logits.argmax(-1) == action).float().mean()
+            return torch.stack([loss.detach(), entropy, accuracy, norm])
+
+    def state_dict(self) -> dict[str, Any]:
+        """See :class:`.Algorithm`."""
+        return {
+            "optimizer": self.learner.optimizer.state_dict(),
+            "proofs": self.buffer.state(),
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """See :class:`.Algorithm`."""
+        self.learner.optimizer.load_state_dict(state["optimizer"])
+        self.buffer.load(state["proofs"])
