@@ -212,7 +212,8 @@ class TrainConfig(Settings):
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
     algo: Annotated[str, ALGORITHMS] = "ppo"
-    """Learning algorithm: PPO with a critic, or GRPO, which compares derivations of one query."""
+    """Learning algorithm: PPO with a critic; GRPO, which compares derivations of one query; expert,
+    which imitates the proofs that guided search finds, n_envs searches side by side."""
     group_size: int = 8
     """Derivations of one query that are compared (grpo); divides n_envs."""
     baseline: Annotated[str, BASELINES] = "rloo"
@@ -277,6 +278,14 @@ class TrainConfig(Settings):
     task, and a policy that goes round in circles is worth nothing."""
     step_penalty: float = 0.0
     """Taken from the reward for each frame; 0 leaves the reward to refutations."""
+    search_budget: int = 200
+    """Inferences of the first search of each training query; doubled when it fails (expert)."""
+    max_search_budget: int = 20_000
+    """Inferences that a search of a training query is given at most (expert)."""
+    imitation_steps: int = 40
+    """Gradient steps after each round of searches (expert)."""
+    imitation_frames: int = 512
+    """Frames of proofs in each of these steps (expert)."""
     body_cost: float = 0.0
     """Taken from a clause's logit for each goal of its body, when training starts. For many rules
     that call each other: random play then ends, and first proofs are found."""
@@ -284,7 +293,8 @@ class TrainConfig(Settings):
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
         _at_least(self, 1, "epochs", "minibatch_size", "torch_threads")
-        _at_least(self, 1, "checkpoint_interval")
+        _at_least(self, 1, "checkpoint_interval", "search_budget", "max_search_budget")
+        _at_least(self, 1, "imitation_steps", "imitation_frames")
         _at_least(self, 0, "n_workers")
         _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "clip_epsilon")
         _at_least(self, 0, "clip_epsilon_high", "history", "kl_coeff", "reference_interval")
@@ -379,13 +389,18 @@ class SearchConfig(Settings):
     them as they are: for derivations of a few steps that often end in vain."""
     uniform_share: float = 1e-4
     """Share of the probability at each state that all candidates get alike; the policy has the
-    rest. 0.5 where the policy cannot see which choice is right, as when it depends on facts."""
+    rest. 0.5 where the policy cannot see which choice is right, as when it depends on facts; 0: a
+    share that falls with depth, as searches for proofs to imitate have it (expert)."""
 
     def __post_init__(self) -> None:
         if not 0 < self.sharpness < inf:
             raise _not_allowed(self, "sharpness", "give a value above 0.")
-        if not 0 < self.uniform_share <= 1:
-            raise _not_allowed(self, "uniform_share", "give a value above 0, and at most 1.")
+        _is_share(self, "uniform_share")
+
+    @property
+    def share_in_words(self) -> str:
+        """The uniform share, for reports."""
+        return f"of {self.uniform_share:g}" if self.uniform_share else "that falls with depth"
 
     def changed(self, *, sharpness: float = 0.0, uniform_share: float = 0.0) -> Self:
         """Return a copy in which the non-zero arguments replace the settings.

@@ -126,7 +126,7 @@ class Progress:
 
     def _line(self, row: Mapping[str, float | int | str]) -> str:
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
-        entropy, success = float(row["entropy"]), float(row["success"])
+        success = float(row["success"])
         won = [f"success {success:.3f}", f"inferences {float(row['mean_inferences']):.1f}"]
         left = max(0, self.total_frames - frames) / max(rate, 1e-9)
         percent = min(100, 100 * frames // max(1, self.total_frames))
@@ -134,13 +134,21 @@ class Progress:
             f"{percent:3d} %",
             f"{frames:,} frames",
             *(won if isfinite(success) else ["no episode has ended"]),
-            f"entropy {entropy:.2f}" if isfinite(entropy) else "no update",
+            _learned(row),
             f"{rate:,.0f} frames/s{_longest_phase(row)}",
             f"{duration(left)} left",
         ]
         if int(row.get("level", 0)):
             parts.insert(2, f"level {row['level']}")
         return " | ".join(parts)
+
+
+def _learned(row: Mapping[str, float | int | str]) -> str:
+    """Return the measure of what the policy has made up its mind about: entropy, or the loss."""
+    for key, name in (("entropy", "entropy"), ("loss_imitation", "loss")):
+        if isfinite(value := float(row.get(key, "nan"))):
+            return f"{name} {value:.2f}"
+    return "no update"
 
 
 def _longest_phase(row: Mapping[str, float | int | str]) -> str:

@@ -55,6 +55,8 @@ class Algorithm(Protocol):
 class AlgorithmEntry(Entry[Callable[["DerivationPolicy", TrainConfig, Ranks], Algorithm]]):
     """Entry of ``ALGORITHMS``."""
 
+    gathers_proofs: bool = False
+    """True if it learns from proofs that searches find, and not from rollouts."""
     plays_groups: bool = False
     """True if ``group_size`` environments play each query."""
 
@@ -65,6 +67,11 @@ ALGORITHMS: dict[str, AlgorithmEntry] = {
         "symbolic_rl.learn.grpo:GRPO",
         "GRPO, which compares derivations of one query",
         plays_groups=True,
+    ),
+    "expert": AlgorithmEntry(
+        "symbolic_rl.learn.imitation:Imitation",
+        "expert iteration, which imitates the proofs that guided search finds",
+        gathers_proofs=True,
     ),
 }
 """Values of ``--algo``."""

@@ -1,12 +1,13 @@
 """Imitation of proofs: cross-entropy on the choices of the shortest known proof of each query.
 
-The learning half of expert iteration (Anthony, Tian and Barber, arXiv:1705.08439): searches that the
-policy guides find proofs, the policy imitates them, and the better policy finds more. Keeping the
-shortest proof of each query follows the bootstrap of Orseau and Lelis (2021).
+The learning half of expert iteration (Anthony, Tian and Barber, 2017): searches that the policy
+guides find proofs, the policy imitates them, and the better policy finds more. Keeping the shortest
+proof of each query follows the bootstrap of Orseau and Lelis (2021).
 
 Dimension key: F frames of new proofs, B frames of a gradient step, A actions of the window.
 """
 
+from logging import WARNING, getLogger
 from typing import Any
 
 import torch
@@ -21,6 +22,8 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy
+
+getLogger("torchrl").setLevel(WARNING)  # it announces each storage on the terminal
 
 ROOM = 2**20
 """Frames that the buffer has room for; memory is taken when they are written."""
@@ -46,7 +49,7 @@ class ProofBuffer:
     def __init__(self) -> None:
         self._sampler = _LiveSampler()
         self._frames = TensorDictReplayBuffer(
-            storage=LazyTensorStorage(ROOM), sampler=self._sampler, batch_size=1
+            storage=LazyTensorStorage(ROOM), sampler=self._sampler
         )
         self._places: dict[int, Tensor] = {}
         self._free = torch.zeros(0, dtype=torch.int64)
@@ -71,7 +74,7 @@ class ProofBuffer:
 
     def sample(self, n: int) -> TensorDictBase:
         """Return [n] frames, drawn with replacement."""
-        frames: TensorDictBase = self._frames.sample(n)
+        frames: TensorDictBase = self._frames.sample(n).exclude("index")
         return frames
 
     def state(self) -> dict[str, Any]:
@@ -94,7 +97,7 @@ class Imitation:
     'imitates proofs: 40 gradient steps of 512 frames after each round of searches'
     """
 
-    LOGGED = ("loss_imitation", "entropy", "accuracy")
+    LOGGED = ("loss_imitation", "accuracy")
 
     def __init__(
         self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
@@ -152,10 +155,8 @@ class Imitation:
         loss.backward()  # type: ignore[no-untyped-call]
         norm = self.learner.step()
         with torch.no_grad():
-            logs = logits.log_softmax(-1)
-            entropy = -(logs.exp() * logs.clamp(min=-1e4)).sum(-1).mean()
             accuracy = (logits.argmax(-1) == action).float().mean()
-            return torch.stack([loss.detach(), entropy, accuracy, norm])
+            return torch.stack([loss.detach(), accuracy, norm])
 
     def state_dict(self) -> dict[str, Any]:
         """See :class:`.Algorithm`."""

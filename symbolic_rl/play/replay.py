@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MORE
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
 from symbolic_rl.engine import Expansion
-from symbolic_rl.play.observation import Observation, ObservationWriter
+from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import Outcome, Pager, Pages, WindowLayout
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.program.program import Query
@@ -68,7 +69,7 @@ class Replayer:
     def __init__(self, problem: Problem, *, with_candidates: bool, at_once: int = 256) -> None:
         self._problem, self._at_once = problem, at_once
         self._writer = ObservationWriter(
-            problem.viewer, width=problem.env_config.n_candidates, with_candidates=with_candidates
+            problem.viewer, problem.sizes, with_candidates=with_candidates
         )
 
     def __call__(
@@ -119,9 +120,7 @@ class Replayer:
                 shown = self._writer.blank(n)
                 self._writer.show(pages, shown)
                 decided = rows[is_decision]
-                kept = self._writer.blank(decided.size)
-                kept.copy_rows(shown, np.arange(decided.size), decided)
-                taken.append((decided, kept, actions[is_decision]))
+                taken.append((decided, shown[decided], actions[is_decision]))
             step[rows] += pages.slots[rows, actions] >= 0
             pager.play(pages, rows, actions, hidden[rows])
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])

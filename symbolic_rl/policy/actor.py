@@ -16,6 +16,7 @@ from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
 
+from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.policy.head import Head
 from symbolic_rl.policy.packing import Packing
@@ -54,6 +55,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.head = head
         self.name = name
         self.greedy = greedy
+        self.reading: SearchConfig | None = None
+        """How guided search reads the policy; None leaves that to the pack."""
         self._spent = 0.0
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""

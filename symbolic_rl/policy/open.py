@@ -5,6 +5,7 @@ from pathlib import Path
 
 import torch
 
+from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.problem import Problem, load_problem
@@ -29,6 +30,8 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
     state = run.load_checkpoint()
     policy = make_policy(state["head"], PolicyShape(**state["shape"]), dim=state["dim"])
     policy.load_weights(state["policy"], where=str(run_dir))
+    if state.get("reading"):
+        policy.reading = SearchConfig(**state["reading"])
     policy.to(resolve_device(device))
     policy.greedy = True
     return policy

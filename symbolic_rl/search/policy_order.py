@@ -52,7 +52,7 @@ class PolicyOrder:
         self._actions = config.n_candidates
         self.width = config.n_candidates - config.refuse
         """Candidates of a page, the action *more* included."""
-        self._settings = trained.pack.search
+        self._settings = policy.reading or trained.pack.search
 
     def space(self, engine: Engine, query: Query, settings: SearchConfig | None = None) -> Space:
         """Return the search space of a query, ordered by the policy.

@@ -1,4 +1,4 @@
-"""Rounds of searches that gather proofs of training queries: the searching half of expert iteration.
+"""Rounds of searches for proofs of training queries: the searching half of expert iteration.
 
 A round searches ``n_envs`` queries side by side with the policy as it is. A query that fails comes
 back with twice its budget (Orseau and Lelis, 2021); one search in four is of a query that was
@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from tensordict import TensorDict
+from tensordict import TensorDict, TensorDictBase
 
 from symbolic_rl.base.config import SearchConfig, TrainConfig
+from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.engine import COUNTERS, need_prolog
@@ -32,7 +33,37 @@ from symbolic_rl.search.policy_order import PolicyOrder
 PROVED_ONE_IN = 4
 """Of the searches of a round, one in so many is of a query that has a proof."""
 
-_AS_IT_IS = SearchConfig(sharpness=1.0, uniform_share=0.0)
+PATIENCE = 5
+"""Rounds without a new or shorter proof after which training ends, once all queries are proved."""
+
+READING = SearchConfig(sharpness=1.0, uniform_share=0.0)
+"""How searches read the policy: as it is, with a uniform share that falls with depth."""
+
+
+class RoundStatistics:
+    """Statistics of the rounds of a collector, in the form of :class:`.EpisodeStatistics`."""
+
+    def __init__(self, collector: "SearchCollector") -> None:
+        self._collector = collector
+
+    @property
+    def recent_success(self) -> float:
+        """Share of the training queries that have a proof."""
+        return self._collector.last_round.get("success", 0.0)
+
+    def update(self, batch: TensorDictBase) -> dict[str, Value]:
+        """Return the statistics of the round that gave ``batch``."""
+        return dict(self._collector.last_round)
+
+    def start_anew(self) -> None:
+        """Do nothing: a round is complete."""
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return nothing: the collector keeps the state of the queries."""
+        return {}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Do nothing."""
 
 
 @dataclass
@@ -87,8 +118,10 @@ class SearchCollector:
         self._counters = dict.fromkeys(COUNTERS, 0)
         self._seconds = {"expand": 0.0, "view": 0.0}
         self._inferences = 0
+        self._idle = 0
         self.last_round: dict[str, float] = {}
-        """Metrics of the last round."""
+        """Metrics of the last round: ``success`` is the share of the queries that have a proof,
+        ``frames`` are those that gradient steps draw, ``episodes`` are searches."""
         if state:
             self._restore(state)
 
@@ -97,9 +130,9 @@ class SearchCollector:
             yield self._round()
 
     @property
-    def is_exhausted(self) -> bool:
-        """True when every query has a proof, and the last round shortened none."""
-        return bool(self._ledger.is_proved.all()) and not self.last_round.get("improved", 1)
+    def is_done(self) -> bool:
+        """True when every query has a proof and ``PATIENCE`` rounds have shortened none."""
+        return self._idle >= PATIENCE
 
     @property
     def figures(self) -> CollectorFigures:
@@ -129,11 +162,11 @@ class SearchCollector:
     def state(self) -> dict[str, Any]:
         """Return what a resumed run needs: tensors and plain values."""
         ledger = {key: torch.from_numpy(array) for key, array in vars(self._ledger).items()}
-        return {"ledger": ledger, "random": self._rng.bit_generator.state}
+        return {"ledger": ledger, "random": self._rng.bit_generator.state, "idle": self._idle}
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         self._ledger = _Ledger(**{key: x.numpy().copy() for key, x in state["ledger"].items()})
-        self._rng.bit_generator.state = state["random"]
+        self._rng.bit_generator.state, self._idle = state["random"], state["idle"]
 
     def _round(self) -> TensorDict:
         """Search some queries, and return the frames of the proofs that are new or shorter."""
@@ -142,7 +175,7 @@ class SearchCollector:
         results: dict[int, SearchResult] = {}
         for budget in np.unique(self._ledger.budget[chosen]).tolist():
             same = chosen[self._ledger.budget[chosen] == budget].tolist()
-            spaces = [self._order.space(self._engine, self.queries[i], _AS_IT_IS) for i in same]
+            spaces = [self._order.space(self._engine, self.queries[i], READING) for i in same]
             limits = Limits(max_inferences=budget)
             found = find_all("guided", spaces, limits=limits, at_once=len(spaces))
             results |= dict(zip(same, found, strict=True))
@@ -191,15 +224,19 @@ class SearchCollector:
             [self.queries[i] for i in better], [results[i].answers[0].choices for i in better]
         )
         spent = [results[i].inferences for i in chosen.tolist() if results[i].answers]
+        self._idle = 0 if better or not ledger.is_proved.all() else self._idle + 1
         self.last_round = {
-            "searches": chosen.size,
-            "found": n_found,
-            "new": n_new,
-            "improved": len(better),
+            "frames": self._config.imitation_steps * self._config.imitation_frames,
+            "inferences": sum(results[i].inferences for i in chosen.tolist()),
+            "episodes": chosen.size,
+            "success": float(ledger.is_proved.mean()),
             "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
             "median_inferences": float(np.median(spent)) if spent else float("nan"),
+            "searches_refuted": n_found,
+            "newly_proved": n_new,
+            "proofs_shortened": len(better) - n_new,
+            "proofs_not_replayed": int((~replayed.is_refuted).sum()),
             "max_budget": int(ledger.budget[chosen].max()),
-            "not_replayed": int((~replayed.is_refuted).sum()),
         }
         keys: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
         keys["query"] = np.repeat(np.array(better, np.int64), replayed.counts)

@@ -24,8 +24,8 @@ from symbolic_rl.base.errors import RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
 from symbolic_rl.collectors import make_collector
-from symbolic_rl.collectors.base import CollectorFigures
-from symbolic_rl.learn import make_algorithm
+from symbolic_rl.collectors.base import Collector, CollectorFigures
+from symbolic_rl.learn import ALGORITHMS, make_algorithm
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.training.curriculum import Curriculum
@@ -40,6 +40,7 @@ from symbolic_rl.training.metrics import (
     share_weights,
     states_of_all,
 )
+from symbolic_rl.training.searches import READING, RoundStatistics, SearchCollector
 
 
 def body_sizes(problem: Problem) -> torch.Tensor:
@@ -95,13 +96,20 @@ class Session:
             self.policy.rows_of_run = config.first_row, train.n_envs
         share_weights(self.ranks, self.policy.head)
         self.algorithm = make_algorithm(self.policy, train, self.ranks)
-        self.statistics = EpisodeStatistics(train.n_envs)
         self.curriculum = Curriculum(problem.curriculum)
-        if state:
-            self._load(state)
         self.startup.lap("policy")
         rows = state["collector"][self.ranks.number] if state.get("collector") else None
-        self.collector = make_collector(problem, self.policy, config, rows)
+        self.collector: Collector | SearchCollector
+        self.statistics: EpisodeStatistics | RoundStatistics
+        if ALGORITHMS[train.algo].gathers_proofs:
+            self.policy.reading = READING
+            self.collector = SearchCollector(problem, self.policy, train, rows)
+            self.statistics = RoundStatistics(self.collector)
+        else:
+            self.collector = make_collector(problem, self.policy, config, rows)
+            self.statistics = EpisodeStatistics(train.n_envs)
+        if state:
+            self._load(state)
         self.startup.lap("environment")
         try:
             self._begin(state)
@@ -127,8 +135,9 @@ class Session:
 
     @property
     def is_finished(self) -> bool:
-        """True when all frames have been used."""
-        return self.totals["frames"] >= self.config.total_frames
+        """True when all frames have been used, or all queries are proved as well as can be."""
+        is_done = isinstance(self.collector, SearchCollector) and self.collector.is_done
+        return is_done or self.totals["frames"] >= self.config.total_frames
 
     @property
     def level(self) -> int:
@@ -192,6 +201,7 @@ class Session:
             "head": self.head,
             "shape": self.shape.to_dict(),
             "dim": self.config.dim,
+            "reading": asdict(self.policy.reading) if self.policy.reading else None,
             "policy": self.policy.head.state_dict(),
             "algorithm": algorithm,
             "collector": rows,
