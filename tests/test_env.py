@@ -248,7 +248,7 @@ def test_a_partial_reset_leaves_the_other_rows_alone(graph: Problem) -> None:
     others = ~asked.squeeze(-1)
     for key in ("goals", "candidates", "clauses", "action_mask", "inferences"):
         assert torch.equal(partly[key][others], td[key][others])
-    assert env._rows.episode.tolist() == [1, 0, 1, 0, 0, 1]
+    assert env._derivations.episode.tolist() == [1, 0, 1, 0, 0, 1]
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
@@ -314,10 +314,10 @@ def test_a_level_opens_its_queries(tmp_path: Path) -> None:
     pack = Pack(**{**vars(base), "queries": {}, "curriculum": curriculum})
     env = DerivationEnv(load_problem(pack), 16)
     env.reset()
-    before = set(env._rows.query.tolist())
+    before = set(env._derivations.query.tolist())
     env.set_level(1)
     env.reset()
-    after = set(env._rows.query.tolist())
+    after = set(env._derivations.query.tolist())
 
     assert (before, after) == ({0}, {0, 1, 2})
 

@@ -46,7 +46,7 @@ class PoolEnv(ArrayEnv):
         super().__init__(problem, n_envs, **rows)
         assert self.first_row == 0
         self.n_workers = n_workers
-        self.pool = self._rows = WorkerPool(
+        self.pool = WorkerPool(
             problem,
             n_envs,
             n_workers=n_workers,
@@ -58,6 +58,10 @@ class PoolEnv(ArrayEnv):
             max_restarts=max_restarts,
         )
         self._in_pool = self._waited = 0.0
+
+    @property
+    def _rows(self) -> WorkerPool:
+        return self.pool
 
     @property
     def seconds(self) -> dict[str, float]:

@@ -178,12 +178,16 @@ def _spec(key: Key, n: int, sizes: Sizes) -> TensorSpec:
 class ArrayEnv(BatchedEnv):
     """Batched environment whose rows are arrays of this or another process.
 
-    A subclass sets ``_rows`` and implements ``_set_seed``, ``seconds`` and checkpoints.
+    A subclass implements ``_rows``, ``_set_seed``, ``seconds`` and checkpoints.
     """
 
-    _rows: Derivations | WorkerPool
     _is_restored = False
     """The next full reset returns the rows of a checkpoint."""
+
+    @property
+    @abstractmethod
+    def _rows(self) -> Derivations | WorkerPool:
+        """The rows that are played."""
 
     @property
     def counters(self) -> dict[str, int]:
@@ -284,8 +288,6 @@ class DerivationEnv(ArrayEnv):
         rows: see :class:`.BatchedEnv`.
     """
 
-    _rows: Derivations
-
     def __init__(
         self, problem: Problem, n_envs: int, *, n_threads: int = 1, **rows: Unpack[RowOptions]
     ) -> None:
@@ -294,7 +296,7 @@ class DerivationEnv(ArrayEnv):
         self._start()
 
     def _start(self) -> None:
-        self._rows = Derivations(
+        self._derivations = Derivations(
             self.problem,
             self.n_envs,
             split=self.split,
@@ -307,9 +309,13 @@ class DerivationEnv(ArrayEnv):
         self._is_restored = False
 
     @property
+    def _rows(self) -> Derivations:
+        return self._derivations
+
+    @property
     def seconds(self) -> dict[str, float]:
         """Seconds since construction by phase."""
-        return self._rows.seconds
+        return self._derivations.seconds
 
     def _set_seed(self, seed: int | None) -> None:
         self.seed = seed or 0
@@ -319,10 +325,10 @@ class DerivationEnv(ArrayEnv):
 
     def get_extra_state(self) -> dict[str, Any]:
         """Return all state, for a fresh environment."""
-        state: dict[str, Any] = to_tensors(self._rows.state())
+        state: dict[str, Any] = to_tensors(self._derivations.state())
         return state
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
-        self._rows.restore(to_arrays(state))
+        self._derivations.restore(to_arrays(state))
         self._is_restored = True
