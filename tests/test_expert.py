@@ -10,6 +10,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.learn.imitation import ProofBuffer
 from symbolic_rl.play.problem import Problem, load_problem
@@ -168,6 +169,11 @@ def test_a_policy_that_is_sure_of_the_wrong_clause_hides_no_proof(tmp_path: Path
     space = Space(problem.engine, problem.queries("train")[0], order=sure, settings=settings)
     found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=200)).take(1)
     assert len(found.answers) == 1
+
+
+def test_searches_in_several_processes_are_refused_with_what_to_do() -> None:
+    with pytest.raises(ConfigError, match="one process so far"):
+        resolve(replace(CONFIG, collector="multiprocess", n_workers=2))
 
 
 def test_the_engine_in_torch_cannot_gather_proofs_and_says_so(tmp_path: Path) -> None:

@@ -299,7 +299,7 @@ class TrainConfig(Settings):
         _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "clip_epsilon")
         _at_least(self, 0, "clip_epsilon_high", "history", "kl_coeff", "reference_interval")
         _at_least(self, 0, "max_resamples", "micro_batch_size", "body_cost")
-        if self.frames_per_batch % self.n_envs:
+        if self.frames_per_batch % self.n_envs and not self.gathers_proofs:
             fitting = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
             raise ConfigError(
                 f"frames_per_batch={self.frames_per_batch} is not a multiple of "
@@ -341,6 +341,12 @@ class TrainConfig(Settings):
     def rows_per_query(self) -> int:
         """Number of episodes that play the same query."""
         return self.group_size if self._plays_groups else 1
+
+    @property
+    def gathers_proofs(self) -> bool:
+        """True if searches for proofs take the place of rollouts."""
+        algorithm = ALGORITHMS.entries.get(self.algo)
+        return bool(algorithm and algorithm.gathers_proofs)
 
     @property
     def _plays_groups(self) -> bool:

@@ -60,6 +60,12 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         ConfigError: a name is in no registry, or workers or ranks cannot share the environments.
     """
     ranks, run = ranks or Ranks(), _with_workers(config.expect_names())
+    if run.gathers_proofs and (run.collector != "vectorized" or ranks.count > 1):
+        raise ConfigError(
+            f"--algo {run.algo} searches in one process so far.",
+            "--collector, torchrun",
+            "leave --collector out and start one process, or use --algo ppo.",
+        )
     return ResolvedConfig(run=run, rank=ranks.rank_config(run), first_row=ranks.first_row(run))
 
 

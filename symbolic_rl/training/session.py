@@ -25,7 +25,7 @@ from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.collectors.base import Collector, CollectorFigures
-from symbolic_rl.learn import ALGORITHMS, make_algorithm
+from symbolic_rl.learn import make_algorithm
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.training.curriculum import Curriculum
@@ -101,7 +101,7 @@ class Session:
         rows = state["collector"][self.ranks.number] if state.get("collector") else None
         self.collector: Collector | SearchCollector
         self.statistics: EpisodeStatistics | RoundStatistics
-        if ALGORITHMS[train.algo].gathers_proofs:
+        if train.gathers_proofs:
             self.policy.reading = READING
             self.collector = SearchCollector(problem, self.policy, train, rows)
             self.statistics = RoundStatistics(self.collector)
