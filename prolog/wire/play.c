@@ -98,7 +98,7 @@ expand(moves_t *p)
 
   if ( !PL_put_int64(engine, p->engine) ||
        !PL_call_predicate(NULL, PL_Q_NODEBUG|PL_Q_PASS_EXCEPTION, predicate, engine) )
-    return RAISED;                      /* the caller's frame goes, and the exception with it */
+    return RAISED;                      /* the caller reads the exception, then discards its frame */
   PL_discard_foreign_frame(frame);
   return t->overflow ? NO_ROOM : DONE;
 }

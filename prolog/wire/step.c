@@ -47,7 +47,8 @@ wire_masked(part_step_t *const *steps, int n)
   return -1;
 }
 
-/* ---- the arena: the states that the moves lead to */
+/* ---- the arena: states that moves lead to, in room of the part itself; what is left of them goes
+   to the pool that all parts share when the step is finished */
 
 static int64_t
 length_of(const state_pool_t *pool, int64_t at)

@@ -3,7 +3,7 @@
     Prolog resolves; this file turns tokens into terms and terms into tokens, as tokens.pl does.
     It is optional: wire.pl is the oracle and the fallback; the tests compare them.
 
-    Build: python -m symbolic_rl.engine.native build
+    Build: python -m symbolic_rl.bridge.build build
 
     A thread sets its target (wire_target), calls wire:expand_compiled/1, and reads the target's
     buffers. A buffer that is too small is no error: the call reports it, and Python repeats it

@@ -154,7 +154,10 @@ _LINE = 64
 def places(
     wanted: Iterable[tuple[tuple[int, ...], Any] | None],
 ) -> tuple[list[Place | None], int]:
-    """Lay out arrays of these shapes and dtypes; return their places and the bytes they take."""
+    """Lay out arrays one behind the other; return shape, dtype and offset of each, and all bytes.
+
+    None stands for an array that is absent.
+    """
     found: list[Place | None] = []
     end = 0
     for array in wanted:

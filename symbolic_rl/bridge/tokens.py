@@ -49,7 +49,7 @@ def splitmix64(x: HashArray) -> HashArray:
 
 
 class _Weights:
-    """Two odd pseudo-random multipliers for each position, computed on demand."""
+    """Multipliers of the hash: two odd pseudo-random numbers per position, computed on demand."""
 
     def __init__(self) -> None:
         self._lanes = np.zeros((2, 0), np.uint64)

@@ -80,7 +80,7 @@ _REGISTRY = ConstructorRegistry()
 
 @_REGISTRY.struct_rule
 def _settings(info: StructTypeInfo) -> StructConstructorSpec | None:
-    """List the values of a setting in its help where a registry has them."""
+    """Tell tyro which values a setting may have, where a registry lists them."""
     config = info.type
     if not (isinstance(config, type) and issubclass(config, Settings)):
         return None

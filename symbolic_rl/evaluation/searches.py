@@ -98,7 +98,8 @@ class SearchReport:
     def margins(self) -> list[dict[str, Any]]:
         """Return for each budget the rates of guided search and of the best one without a policy.
 
-        SWI-Prolog's own engine, which counts inferences in its own way, is one of the latter.
+        SWI-Prolog's own engine is among the searches without a policy, though it counts inferences
+        in its own way.
         """
         margins = []
         for budget in self.budgets:
@@ -255,7 +256,7 @@ def report(
         split: of the queries.
         searches: names in ``SEARCHES``; by default all of them.
         budgets: of inferences, the largest last.
-        hedge: of guided search, give half of the inferences to iterative deepening.
+        hedge: let guided search give half of its inferences to iterative deepening.
         most_queries: only the first so many; 0 for all.
         settings: how guided search sharpens the policy; by default as the pack says.
 

@@ -25,7 +25,9 @@ MOST_ITERATIONS = 40
 
 
 def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
-    """Compute log-odds [E, E] that relation(head, tail) is true, for relations that have rules.
+    """Compute log-odds that relation(head, tail) is true, for relations that have rules.
+
+    Each array is [E, E], head by tail, for the E entities of the graph.
 
     Args:
         graph: the training facts; small enough for :func:`symbolic_rl.graphs.scores.fits`.

@@ -239,7 +239,7 @@ def ragged(tokens: Tensor, sizes: Tensor, n_goals: Tensor) -> TokenBatch:
 
 
 def flat_root(tokens: list[int], arity: TokenArray) -> TokenArray:
-    """Rewrite a state ``$query([Goal, ...])`` as ``$query, Goal, ...``; what is behind it stays."""
+    """Rewrite a state ``$query([Goal, ...])`` as ``$query, Goal, ...``; keep the answer term."""
     out, at, n_goals = [QUERY], 2, count_of(tokens[0])
     while tokens[at] == LIST:
         end = _goal_end(tokens, at + 1, arity)

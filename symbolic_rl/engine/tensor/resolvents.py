@@ -1,9 +1,9 @@
 """Resolvents of candidates: first the numbers of their variables, then, where wanted, their tokens.
 
-A resolvent is the body of the clause and what stays of the state, under the substitution, its
-variables numbered by first occurrence again: so variants have equal tokens, as in Prolog's engine.
-Numbering needs the keys of X variables alone (see :mod:`.states`), not the tokens: most candidates
-are never chosen, and their resolvents never written.
+A resolvent is the body of the clause followed by the remaining goals of the state, under the
+substitution, with variables renumbered by first occurrence, so that variants have equal tokens, as
+in Prolog's engine. Renumbering needs only the keys that order the variables (see :mod:`.states`),
+not the tokens: most candidates are never chosen, and their resolvents never written.
 
 Dimension key: N states, M candidates, L tokens of the longest state, C variables of a clause, K
 variables of a state that a step can bind, X = C + K, V variables of a state, B tokens of the

@@ -110,7 +110,11 @@ class _PostingsBuilder:
     def _place(
         self, place: int, counts: IntArray, other: IntArray, indexed: NDArray[np.bool_]
     ) -> tuple[IntArray, IntArray]:
-        """Return keys and lists of one place of all predicates; fill in ``other``, ``indexed``."""
+        """Index one argument position of all predicates; fill in ``other`` and ``indexed``.
+
+        Returns:
+            keys (predicate, position, token), and the clause rows listed under each.
+        """
         rows = np.flatnonzero(self._arity[self._of] > place)
         of, token = self._of[rows], self._heads[rows, place + 1].astype(np.int64)
         is_variable = (token >= VARIABLE_BASE) & (token < VARIABLE_END)

@@ -138,7 +138,7 @@ def _run_builtins(tables: Tables, selected: Selected, found: Matches, hidden: Te
 
 
 def rules_of(tables: Tables, clause: Tensor) -> Tensor:
-    """Return the rows [M] int64 of clauses [M] in the tables of rules."""
+    """Return where [M] clauses [M] stand in the tables that hold rules only; int64."""
     return tables.rules.index_select(0, clause).long()
 
 

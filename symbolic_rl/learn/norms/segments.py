@@ -61,7 +61,7 @@ class Segments:
         return torch.arange(len(self.owner), device=self.owner.device) - self.starts[self.owner]
 
     def padded(self, rows: Tensor, length: int) -> Tensor:
-        """Return rows [R, K] as [n, length, K], with zeros behind the rows of each owner."""
+        """Return rows [R, K] as [n, length, K]: the rows of each segment, then zeros."""
         place = self.places + self.owner * length
         blank = rows.new_zeros(self.n * length, rows.shape[1])
         return blank.index_copy_(0, place, rows).view(self.n, length, -1)

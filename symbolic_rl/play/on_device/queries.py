@@ -200,7 +200,11 @@ class DeviceQueryDraw:
         )
 
     def __call__(self, rows: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
-        """Draw queries [M] and their levels [M] for episodes [M] of ascending rows [M]."""
+        """Draw the queries of ``episodes`` [M] in ``rows`` [M], which must ascend.
+
+        Returns:
+            queries [M] and their levels [M].
+        """
         in_force = torch.full_like(rows, self.level)
         if self._group_size > 1:
             episodes, in_force = self._in_groups(rows // self._group_size)

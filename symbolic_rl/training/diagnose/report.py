@@ -72,6 +72,8 @@ def _time(found: RunFigures) -> Answer:
 
 def _entropy(found: RunFigures) -> Answer:
     first, last = found.entropy
+    if isnan(first) and found.steps:
+        return "ok", "not measured by this algorithm"
     if isnan(first):
         return "look", "no entropy was measured: no step was made"
     text = f"{first:.2f} nats at the start, {last:.2f} at the end"
