@@ -35,7 +35,7 @@ class ProveArgs:
     answers: int = 1
     """Answers after which the search ends."""
     search: Searches = "auto"
-    """How to search; auto is guided with a run or --hedge, and else iterative-deepening."""
+    """Search to use; auto is guided with a run or --hedge, and else iterative-deepening."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
     sharpness: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0

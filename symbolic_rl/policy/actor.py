@@ -56,7 +56,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.name = name
         self.greedy = greedy
         self.reading: SearchConfig | None = None
-        """How guided search reads the policy; None leaves that to the pack."""
+        """Reading by guided search; None leaves that to the pack."""
         self._spent = 0.0
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""

@@ -37,7 +37,7 @@ PATIENCE = 5
 """Rounds without a new or shorter proof after which training ends, once all queries are proved."""
 
 READING = SearchConfig(sharpness=1.0, uniform_share=0.0)
-"""How searches read the policy: as it is, with a uniform share that falls with depth."""
+"""Reading of the policy by searches: as it is, with a uniform share that falls with depth."""
 
 
 class RoundStatistics:
@@ -68,7 +68,7 @@ class RoundStatistics:
 
 @dataclass
 class _Ledger:
-    """What is known of Q training queries; all arrays are [Q] int64."""
+    """Knowledge of Q training queries; all arrays are [Q] int64."""
 
     budget: IntArray
     """Inferences of the next search."""
