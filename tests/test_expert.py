@@ -12,6 +12,7 @@ from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.alone import evaluate
+from symbolic_rl.evaluation.searches import report
 from symbolic_rl.learn.imitation import ProofBuffer
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
@@ -128,6 +129,7 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     policy = load_policy(tmp_path / "run", problem)
     assert policy.reading == SearchConfig(sharpness=1.0, uniform_share=0.0)
     assert evaluate(problem, policy).tally.rate >= 0.9
+    assert report(problem, policy, searches=["guided"], budgets=[20]).settings == policy.reading
 
 
 def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:

@@ -135,6 +135,7 @@ def _play(flags: EvalArgs) -> "Evaluation":
 def _search(flags: EvalArgs) -> "SearchReport":
     from symbolic_rl.evaluation.searches import BUDGETS, report
     from symbolic_rl.policy.open import open_run
+    from symbolic_rl.search.policy_order import reading_of
 
     budget = flags.budget or BUDGETS[-1]
     problem, policy = open_run(flags.run)
@@ -144,7 +145,7 @@ def _search(flags: EvalArgs) -> "SearchReport":
         flags.split,
         budgets=[*(b for b in BUDGETS if b < budget), budget],
         hedge=flags.hedge,
-        settings=problem.pack.search.changed(
+        settings=reading_of(policy, problem).changed(
             sharpness=flags.sharpness, uniform_share=flags.uniform_share
         ),
     )
