@@ -214,6 +214,6 @@ def expect_layout(
             f"the compiled wire and Python differ in {first}: {there.get(first, 'missing')} in C, "
             f"{here.get(first, 'missing')} in Python.",
             where,
-            "build it anew: python -m symbolic_rl.bridge.build build (or, after an edit, make the "
-            "structures of prolog/wire/wire.h and of symbolic_rl/bridge agree).",
+            "if one was edited, make the structures of prolog/wire/wire.h and symbolic_rl/bridge "
+            "agree; then build it anew: python -m symbolic_rl.bridge.build build",
         )
