@@ -156,7 +156,7 @@ class Program(PrologProgram):
         )
         expect_utf8([*files, *(path for paths in queries.values() for path in paths)])
         paths = listed([quoted(str(path)) for path in files])
-        # What earlier calls have left on the stacks counts against their limit until it is collected.
+        # Garbage of earlier calls counts against the limit of the stacks until it is collected.
         run("system:garbage_collect")
         run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")
         self._unload_when_collected()
