@@ -1,23 +1,26 @@
-"""Which share of test queries does each algorithm learn to refute, on how many seeds?
+"""Which share of test queries does each algorithm learn to prove, alone and by guided search?
 
-    python bench/algorithms.py [--envs countries_s3 robinson] [--algos ppo grpo]
-        [--seeds 0 1 2] [--frames 0]
+    python bench/algorithms.py [--envs countries_s3 blocks robinson family]
+        [--algos expert ppo grpo] [--seeds 0 1 2] [--frames 0] [--alone]
 
-Trains each pack by each algorithm as ``symbolic-rl train --env ENV --algo ALGO --seed SEED`` does,
-and tries each query of its test splits once, greedily, without search. The interval is Wilson's,
-95 %, of the share of all tries of all seeds (Wilson 1927): it covers which queries were drawn, and
-of the seeds only that there are some; the range over the seeds stands beside it.
+Trains each pack by each algorithm as ``symbolic-rl train --env ENV --algo ALGO --seed SEED`` does.
+The policy alone tries each query of its test splits once, greedily; guided search has a budget of
+inferences for each query of the splits that are named for it (``--alone`` leaves the searches out).
+The interval is Wilson's, 95 %, of the share of all tries of all seeds (Wilson 1927): it covers
+which queries were drawn, and of the seeds only that there are some; the range over the seeds
+stands beside it.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
-algo, split, queries, rates`` of each seed, ``median, low, high, seconds`` of each seed, set-up
-included, ``frames``) and ``machine``.
+algo, split, budget`` of guided search, 0 for the policy alone, ``queries, rates`` of each seed,
+``median, low, high, cpu_seconds`` of the training of each seed, set-up included, ``frames``) and
+``machine``.
 """
 
 import argparse
 import tempfile
 from pathlib import Path
 from statistics import NormalDist, median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import torch
@@ -25,6 +28,7 @@ import torch
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.alone import evaluate
+from symbolic_rl.evaluation.searches import report
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import load_pack
@@ -33,6 +37,18 @@ from symbolic_rl.training.session import Session
 SPLITS = {"robinson": ("test", "test_pairs", "test_simple")}
 """Of packs with more than the split ``test``."""
 
+SEARCHED = {
+    "countries_s1": [("test", 100)],
+    "countries_s2": [("test", 100)],
+    "countries_s3": [("test", 100)],
+    "blocks": [("test_6", 1_000), ("test_6", 5_000)],
+    "robinson": [("test_twice", 10_000), ("test_twice_pairs", 10_000)],
+    "family": [("test", 100)],
+}
+"""Splits that guided search is tried on, and its inferences."""
+
+MOST_QUERIES = 200
+
 
 def wilson(successes: int, tries: int, level: float = 0.95) -> tuple[float, float]:
     """Confidence interval of a share, by Wilson's score method."""
@@ -40,52 +56,66 @@ def wilson(successes: int, tries: int, level: float = 0.95) -> tuple[float, floa
     share, scale = successes / tries, 1 + z**2 / tries
     middle = (share + z**2 / (2 * tries)) / scale
     half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
-    return middle - half, middle + half
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def train(problem: Problem, algo: Any, seed: int, frames: int) -> tuple[DerivationPolicy, float]:
-    """The policy, and the seconds of the run without the start of the process."""
+    """The policy, and the CPU seconds of the run without the start of the process."""
     settings = {"seed": seed, "device": "cpu", **({"total_frames": frames} if frames else {})}
     config = problem.pack.train_by(algo).override(settings, where="bench")
-    started = perf_counter()
+    started = process_time()
     with (
         tempfile.TemporaryDirectory() as folder,
         Session(problem, resolve(config), Path(folder, "run")) as run,
     ):
         while not run.is_finished:
             run.iterate()
-        return run.policy, perf_counter() - started
+        run.fit_power()
+        return run.policy, process_time() - started
+
+
+def refuted(problem: Problem, policy: DerivationPolicy, split: str, budget: int) -> list[bool]:
+    """Which queries the policy refutes: alone, or by guided search within a budget."""
+    if not budget:
+        found: list[bool] = evaluate(problem, policy, split).tally.refuted.tolist()
+        return found
+    searched = report(
+        problem, policy, split, searches=("guided",), budgets=(budget,), most_queries=MOST_QUERIES
+    )
+    by_search: list[bool] = searched.tried[0].refuted.tolist()
+    return by_search
 
 
 def cell(env: str, algo: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
-    """The rows of one pack and one algorithm: one for each split."""
-    splits = SPLITS.get(env, ("test",))
-    refuted: dict[str, list[int]] = {split: [] for split in splits}
-    queries, seconds = dict.fromkeys(splits, 0), []
+    """The rows of one pack and one algorithm: one for each split and way to try it."""
+    ways = [(split, 0) for split in SPLITS.get(env, ("test",))]
+    ways += [] if args.alone else SEARCHED[env]
+    tries: dict[tuple[str, int], list[list[bool]]] = {way: [] for way in ways}
+    seconds = []
     for seed in args.seeds:
         problem = load_problem(load_pack(env))
         policy, took = train(problem, algo, seed, args.frames)
         seconds.append(took)
-        for split in splits:
-            done = evaluate(problem, policy, split)
-            refuted[split].append(int(done.tally.refuted.sum()))
-            queries[split] = done.tally.refuted.size
-        print(f"{env} {algo} seed {seed}: {took:.0f} s, refuted", refuted, flush=True)
+        for split, budget in ways:
+            tries[split, budget].append(refuted(problem, policy, split, budget))
+        said = {way: sum(done[-1]) for way, done in tries.items()}
+        print(f"{env} {algo} seed {seed}: {took:.0f} CPU s, refuted", said, flush=True)
     rows = []
-    for split in splits:
-        rates = [count / queries[split] for count in refuted[split]]
-        low, high = wilson(sum(refuted[split]), queries[split] * len(rates))
+    for (split, budget), done in tries.items():
+        rates = [sum(one) / len(one) for one in done]
+        low, high = wilson(sum(map(sum, done)), sum(map(len, done)))
         rows.append(
             {
                 "env": env,
                 "algo": algo,
                 "split": split,
-                "queries": queries[split],
+                "budget": budget,
+                "queries": len(done[0]),
                 "rates": [round(rate, 3) for rate in rates],
                 "median": median(rates),
                 "low": low,
                 "high": high,
-                "seconds": [round(s) for s in seconds],
+                "cpu_seconds": [round(s) for s in seconds],
                 "frames": args.frames or load_pack(env).train_by(algo).total_frames,
             }
         )
@@ -97,13 +127,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--envs", nargs="+", default=["countries_s3", "robinson"])
-    parser.add_argument("--algos", nargs="+", default=["ppo", "grpo"])
+    parser.add_argument("--envs", nargs="+", default=list(SEARCHED)[2:])
+    parser.add_argument("--algos", nargs="+", default=["expert", "ppo", "grpo"])
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
+    parser.add_argument("--alone", action="store_true", help="no searches")
     args = parser.parse_args()
     torch.set_num_threads(1)
-    card = start("training by each algorithm, then every test query once, greedily")
+    card = start("training by each algorithm, then test queries: alone, and by guided search")
     rows = [row for env in args.envs for algo in args.algos for row in cell(env, algo, args)]
     print_table(rows)
     finish({"rows": rows}, card)

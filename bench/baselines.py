@@ -92,7 +92,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         {} if args.entropy_coeff is None else {"entropy_coeff": args.entropy_coeff}
     )
     config = replace(
-        pack.train,
+        pack.train_by("grpo"),
         algo="grpo",
         n_envs=args.n_envs,
         frames_per_batch=args.frames,

@@ -88,7 +88,7 @@ def main() -> None:
             for seed in args.seeds:
                 values = {"total_frames": args.frames, "seed": seed}
                 run = folder / f"run-{seed}"
-                config = problem.pack.train.override(values, where="bench")
+                config = problem.pack.train_by("ppo").override(values, where="bench")
                 train(problem, config, run, source=str(folder))
                 scores = guided(*open_run(run))
                 rows.append(
@@ -176,7 +176,7 @@ def guided(problem: Problem, policy: Any) -> list[float]:
     """Log-probability of the first derivation of each query that Levin tree search comes to."""
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = PolicyOrder(policy, problem, problem.program)
-    unsharpened = SearchConfig(sharpness=1.0)
+    unsharpened = SearchConfig(sharpness=1.0, uniform_share=1e-4)
     spaces = (order.space(engine, query, unsharpened) for query in problem.queries("test"))
 
     def log_probability(search: LevinTreeSearch) -> SearchTask[float]:

@@ -140,7 +140,9 @@ def measure_tensor(args: argparse.Namespace) -> dict[str, Any]:
     """Measure the environment on the device for each number of rows."""
     pack = load_pack(args.env)
     problem = load_problem(pack, replace(pack.env, engine="tensor"))
-    head, why = choose_head(pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    head, why = choose_head(
+        pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+    )
     args.needs = HEADS[head].load().needs_candidates
     device = resolve_device(args.device)
     args.bandwidth = bandwidth(device)
@@ -291,7 +293,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     problem = load_problem(pack, replace(pack.env, wire=args.wire, engine="prolog"))
     n_envs = args.n_envs[0]
     head, why = choose_head(
-        problem.pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+        problem.pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
     needs = HEADS[head].load().needs_candidates
     wire = getattr(problem.engine, "wire", args.wire)

@@ -73,7 +73,9 @@ def ranked(
     mined = mine_pack(folder / name, split="")
     times.append(perf_counter())
     problem = load_problem(folder / name)
-    config = problem.pack.train.override({"total_frames": args.frames, "seed": seed}, where="bench")
+    config = problem.pack.train_by("ppo").override(
+        {"total_frames": args.frames, "seed": seed}, where="bench"
+    )
     summary = train(problem, config, folder / "run", source=str(folder / name))
     times.append(perf_counter())
     report = ranking_report(

@@ -46,7 +46,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Learn with every cell, print the table and return the document."""
     problem = load_problem(args.env)
     config = replace(
-        problem.pack.train,
+        problem.pack.train_by("ppo"),
         algo="ppo",
         n_envs=args.n_envs,
         frames_per_batch=args.frames,

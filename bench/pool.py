@@ -134,7 +134,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure all cells by turns; print the tables and return the document."""
     problem = load_problem(args.env)
     head, _ = choose_head(
-        problem.pack.train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+        problem.pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
     needs = HEADS[head].load().needs_candidates
     sizes = dict.fromkeys((args.n_envs, args.small))

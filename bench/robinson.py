@@ -105,7 +105,10 @@ def train(problem: Problem, args: argparse.Namespace, seed: int) -> tuple[dict[s
     """Train with the pack's settings; how it went, and the policy."""
     given = {"n_envs": args.n_envs, "total_frames": args.frames}
     config = replace(
-        problem.pack.train, seed=seed, device="cpu", **{k: v for k, v in given.items() if v}
+        problem.pack.train_by("ppo"),
+        seed=seed,
+        device="cpu",
+        **{k: v for k, v in given.items() if v},
     )
     started, cpu = perf_counter(), process_time()
     with (

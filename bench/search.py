@@ -10,9 +10,9 @@ and by iterative deepening, breadth-first, depth-first, and SWI-Prolog's own eng
 ``--budget`` inferences (0: 2,000 for countries_s3, 5,000 for blocks, else 10,000). The splits of
 robinson and blocks ask for goals twice as large as the trained ones, and for more blocks. Searches
 count resolution steps alike; ``prolog`` counts as SWI-Prolog does. Guided search reads a policy as
-its pack says. Times are those of all queries of a search, 64 side by side where the search allows
-it. Beside them one derivation of each query with uniformly random choices and without a loop check,
-which is no search; on family it ends after 100 inferences, as its resolvents only grow.
+its run has fitted it. Times are those of all queries of a search, 64 side by side where the search
+allows it. Beside them one derivation of each query with uniformly random choices and without a loop
+check, which is no search; on family it ends after 100 inferences, as its resolvents only grow.
 
 Then the pace of each pack: states a second that guided search without the plain one beside it
 expands in ``--seconds``, 64 queries side by side, on queries taken in turn, each again and again

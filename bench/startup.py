@@ -36,7 +36,16 @@ def train_start(env: str) -> dict[str, float]:
     """Train one small batch and return the seconds of each phase up to its frames."""
     with tempfile.TemporaryDirectory() as folder:
         run_dir = Path(folder, "run")
-        few = ["--n-envs", "16", "--frames-per-batch", "64", "--total-frames", "64"]
+        few = [
+            "--algo",
+            "ppo",
+            "--n-envs",
+            "16",
+            "--frames-per-batch",
+            "64",
+            "--total-frames",
+            "64",
+        ]
         run("train", "--env", env, "--run-dir", str(run_dir), *few)
         summary = json.loads((run_dir / "summary.json").read_text())
     return {name: float(seconds) for name, seconds in summary["startup"].items()}

@@ -132,10 +132,10 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure the three cells, print the table and return the document."""
     problem = load_problem(args.env)
     config = replace(
-        problem.pack.train,
+        problem.pack.train_by("ppo"),
         n_envs=args.n_envs,
         total_frames=args.frames,
-        frames_per_batch=min(problem.pack.train.frames_per_batch // args.n_envs or 1, 128)
+        frames_per_batch=min(problem.pack.train_by("ppo").frames_per_batch // args.n_envs or 1, 128)
         * args.n_envs,
         n_threads=args.n_threads,
         torch_threads=args.torch_threads,

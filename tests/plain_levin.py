@@ -107,6 +107,8 @@ class PlainLevin:
             logs, more_logs = self.space.order(states, page, shown)
         further: list[State] = []
         for i, state in enumerate(batch):
+            if not self.space.settings.uniform_share:
+                share = 0.1 * (1 - np.log(state.depth + 3.0) / np.log(state.depth + 4.0))
             rows = np.flatnonzero(page.owner == i)
             n_shown = int(shown[rows].sum()) + int(page.more[i])
             uniform = 1 / max(n_shown, 1)

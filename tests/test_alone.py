@@ -72,6 +72,7 @@ def run(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of a few thousand frames."""
     folder = tmp_path_factory.mktemp("runs") / "run"
     config = TrainConfig(
+        algo="ppo",
         n_envs=32,
         frames_per_batch=512,
         minibatch_size=256,

@@ -44,9 +44,9 @@ def test_engine_counts_the_steps_of_the_environment(bench: Any) -> None:
 def test_engine_counts_bytes_on_the_device(bench: Any) -> None:
     few = ["--seconds", "0.1", "--repeats", "2"]
 
-    document = bench("engine.py", "--engine", "tensor", "--n-envs", "16", "64", *few)
+    document = bench("engine.py", "--engine", "tensor", "--n-envs", "16", "512", *few)
 
-    assert [row["n_envs"] for row in document["rows"]] == [16, 64]
+    assert [row["n_envs"] for row in document["rows"]] == [16, 512]
     assert all(row["frames_per_second"] > 0 for row in document["rows"])
     assert document["rows"][0]["MB_per_step"] < document["rows"][1]["MB_per_step"]
     assert 0 < document["rows"][1]["bandwidth_share"] < 10
@@ -172,18 +172,30 @@ def test_learner_compares_each_economy_with_the_plain_step(bench: Any) -> None:
     assert (document["why_not"], document["device"]) == ({}, "cpu")
 
 
-def test_algorithms_gives_an_interval_for_each_pack_and_split(bench: Any) -> None:
+def test_algorithms_gives_an_interval_for_each_pack_split_and_way(bench: Any) -> None:
     few = ("--seeds", "0", "1", "--frames", "16384")
 
     document = bench("algorithms.py", "--envs", "countries_s3", *few)
 
-    rows = {(row["env"], row["algo"], row["split"]): row for row in document["rows"]}
-    assert set(rows) == {("countries_s3", "ppo", "test"), ("countries_s3", "grpo", "test")}
+    rows = {(row["algo"], row["budget"]): row for row in document["rows"]}
+    assert set(rows) == {(algo, b) for algo in ("expert", "ppo", "grpo") for b in (0, 100)}
     for row in rows.values():
         share = sum(row["rates"]) / 2
-        assert 0 <= row["low"] <= share <= row["high"] <= 1
+        assert 0 <= row["low"] <= share <= row["high"] + 1e-9 <= 1 + 1e-9
         assert row["queries"] == 24
         assert row["frames"] == 16384
+
+
+def test_goals_proves_the_goals_and_others_like_them(bench: Any) -> None:
+    few = ("--goals", "4", "200", "--draws", "2", "--frames", "204800")
+
+    document = bench("goals.py", "--cases", "countries_s3/test", *few)
+
+    some, all_of_them = document["rows"]
+    assert (some["goals"], all_of_them["goals"]) == (4, 24)
+    assert (len(some["others"]), all_of_them["others"]) == (2, [])
+    assert some["median"] >= 0.9 and all_of_them["proved"] == [1.0]
+    assert {"unguided", "plain", "plain_search", "cpu_seconds"} <= some.keys()
 
 
 def test_graphs_ranks_by_every_method(bench: Any) -> None:

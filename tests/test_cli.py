@@ -110,7 +110,7 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
     ("words", "told"),
     [
         (("train", "--n-envs", "0"), ["n_envs=0", "--n-envs", "at least 1"]),
-        (("train", "--n-envs", "300"), ["n_envs=300", "--frames-per-batch 8100"]),
+        (("train", "--algo", "ppo", "--n-envs", "300"), ["n_envs=300", "--frames-per-batch 8100"]),
         (("train", "--n-envz", "3"), ["--n-envz", "--n-envs"]),
         (("train", "--n-envs", "many"), ["--n-envs", "many"]),
         (("train", "--env", "countries_s4"), ["countries_s4", "countries_s3"]),
@@ -188,7 +188,7 @@ def test_a_pack_may_have_settings_of_its_own_for_an_algorithm(tmp_path: Path) ->
 
     plain, grpo = read_flags(env).training, read_flags([*env, "--algo", "grpo"]).training
 
-    assert (plain.algo, plain.n_envs, plain.lr) == ("ppo", 64, 0.002)
+    assert (plain.algo, plain.n_envs, plain.lr) == ("expert", 64, 0.002)
     assert (grpo.algo, grpo.n_envs, grpo.lr) == ("grpo", 32, 0.002)
     assert read_flags([*env, "--algo", "grpo", "--n-envs", "8"]).training.n_envs == 8
 

@@ -17,7 +17,7 @@ def four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def settings(**values: Any) -> TrainConfig:
-    return TrainConfig(**{"n_envs": 12, "frames_per_batch": 120, **values})
+    return TrainConfig(**{"algo": "ppo", "n_envs": 12, "frames_per_batch": 120, **values})
 
 
 @pytest.mark.parametrize(

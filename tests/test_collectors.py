@@ -46,7 +46,7 @@ levels = ["easy.pl", "hard.pl"]
 """
 EASY = "query(path(a, c)). query(path(b, d)). query(path(c, y)). query(path(x, c)).\n"
 HARD = "query(path(a, d)). query(path(a, y)). query(path(d, y)). query(path(a, X)).\n"
-CONFIG = TrainConfig(n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
+CONFIG = TrainConfig(algo="ppo", n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
 
 slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
 needs_ray = pytest.mark.filterwarnings(
@@ -368,7 +368,7 @@ def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
         "--n-envs 2 --n-workers 2 --frames-per-batch 64"
     )
     process = subprocess.Popen(
-        [sys.executable, "-m", "symbolic_rl", "train", *flags.split()],
+        [sys.executable, "-m", "symbolic_rl", "train", "--algo", "ppo", *flags.split()],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-FEW = ("--n-envs", "16", "--frames-per-batch", "64", "--minibatch-size", "64")
+FEW = ("--algo", "ppo", "--n-envs", "16", "--frames-per-batch", "64", "--minibatch-size", "64")
 PROGRAM = """
 parent(ann, bob). parent(bob, cid). parent(bob, dan).
 ancestor(X, Y) :- parent(X, Y).

@@ -128,7 +128,16 @@ def without_prolog(folder: Path, *args: str) -> subprocess.CompletedProcess[str]
 
 
 def test_training_and_evaluation_need_no_prolog(tmp_path: Path) -> None:
-    few = ["--total-frames", "2048", "--frames-per-batch", "1024", "--n-envs", "64"]
+    few = [
+        "--algo",
+        "ppo",
+        "--total-frames",
+        "2048",
+        "--frames-per-batch",
+        "1024",
+        "--n-envs",
+        "64",
+    ]
     trained = without_prolog(
         tmp_path, "train", "--env", "countries_s3", "--engine", "auto", "--run-dir", "r", *few
     )

@@ -34,6 +34,7 @@ from symbolic_rl.training.train import train
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 FEW = (
+    *("--algo", "ppo"),
     *("--n-envs", "8", "--frames-per-batch", "256", "--minibatch-size", "64"),
     *("--total-frames", "256", "--dim", "8"),
 )
@@ -92,7 +93,7 @@ def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_new_entry_is_read_resolved_and_used_in_training(setting: str, tmp_path: Path) -> None:
-    words = ["--env", "countries_s1", f"--{setting}", "toy", *FEW]
+    words = ["--env", "countries_s1", *FEW, f"--{setting}", "toy"]
     training = read_flags(words if setting != "baseline" else [*words, "--algo", "grpo"]).training
 
     assert getattr(resolve(training).run, setting) == "toy"

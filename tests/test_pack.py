@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import load_pack
@@ -86,17 +86,26 @@ def test_queries_are_shown_as_they_are_typed(engine: str, tmp_path: Path) -> Non
     assert [query.text for query in problem.queries("train")] == typed
 
 
-def test_a_pack_says_how_guided_search_reads_the_policy(tmp_path: Path) -> None:
-    Path(tmp_path, "program.pl").write_text("p(a).")
-    Path(tmp_path, "env.toml").write_text("[search]\nsharpness = 2\nuniform_share = 0.5")
-    search = load_pack(tmp_path).search
-
-    assert (search.sharpness, search.uniform_share) == (2.0, 0.5)
-    assert search.changed(sharpness=7).sharpness == 7 and search.changed() == search
-    for key, value in (("sharpness", 0), ("sharpness", "nan"), ("uniform_share", 1.5)):
-        Path(tmp_path, "env.toml").write_text(f"[search]\n{key} = {value}")
+def test_a_reading_of_the_policy_is_checked_and_no_setting_of_a_pack(tmp_path: Path) -> None:
+    reading = SearchConfig()
+    assert (reading.sharpness, reading.uniform_share) == (1.0, 0.0)
+    assert reading.changed(sharpness=7).sharpness == 7 and reading.changed() == reading
+    for key, value in (("sharpness", 0.0), ("sharpness", float("nan")), ("uniform_share", 1.5)):
         with pytest.raises(ConfigError, match=key):
-            load_pack(tmp_path)
+            SearchConfig(**{key: value})
+
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    Path(tmp_path, "env.toml").write_text("[search]\nsharpness = 2")
+    with pytest.raises(PackError, match=r"unknown key 'search'"):
+        load_pack(tmp_path)
+
+
+def test_goals_are_no_split_of_a_pack(tmp_path: Path) -> None:
+    Path(tmp_path, "program.pl").write_text("p(a).")
+    Path(tmp_path, "env.toml").write_text('[queries]\ngoals = "goals.pl"\n')
+
+    with pytest.raises(PackError, match="another name"):
+        load_pack(tmp_path)
 
 
 def test_a_table_of_no_algorithm_is_refused(tmp_path: Path) -> None:

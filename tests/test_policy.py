@@ -453,7 +453,7 @@ def test_acting_sees_the_weights_of_the_last_optimizer_step() -> None:
 
 @pytest.mark.parametrize(
     ("is_flat", "n_clauses", "head"),
-    [(True, 20, "resolvent"), (False, 20, "clause"), (False, 5000, "resolvent")],
+    [(True, 20, "resolvent"), (False, 20, "comparing"), (False, 5000, "resolvent")],
 )
 def test_auto_scores_clauses_of_small_programs_with_function_symbols(
     is_flat: bool, n_clauses: int, head: str

@@ -266,7 +266,9 @@ def test_training_goes_on_as_if_no_worker_had_failed(
     graph: Problem, n_each: int, pool: Callable[..., PoolEnv]
 ) -> None:
     n_steps = 40 * n_each
-    config = TrainConfig(n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64)
+    config = TrainConfig(
+        algo="ppo", n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64
+    )
     expected, wanted = trained(DerivationEnv(graph, 8, seed=1), config)
     env = pool(graph, 8, worker_timeout_s=1.0)
     with pytest.MonkeyPatch.context() as patch:

@@ -30,7 +30,9 @@ LENGTH, OUT, LIMIT = 4, 5, 8
 SHAPE = PolicyShape(
     vocabulary_size=9, n_clauses=LENGTH * 3 + 4, n_candidates=4, n_goals=2, goal_width=2
 )
-CONFIG = TrainConfig(n_envs=16, frames_per_batch=256, minibatch_size=64, lr=1e-2, dim=16)
+CONFIG = TrainConfig(
+    algo="ppo", n_envs=16, frames_per_batch=256, minibatch_size=64, lr=1e-2, dim=16
+)
 
 
 class Corridor(EnvBase):  # type: ignore[misc]

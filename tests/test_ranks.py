@@ -40,7 +40,7 @@ def start(count: int, args: Sequence[str], **changes: object) -> list[subprocess
     shared = os.environ | {"MASTER_ADDR": "localhost", "MASTER_PORT": free_port()}
     return [
         subprocess.Popen(
-            [sys.executable, "-m", "symbolic_rl", "train", *args, *settings],
+            [sys.executable, "-m", "symbolic_rl", "train", "--algo", "ppo", *args, *settings],
             env=shared | {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(count)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

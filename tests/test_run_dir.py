@@ -20,7 +20,7 @@ CONFIG = RunConfig(
     fingerprint="0123",
     head="resolvent",
     env=EnvConfig(n_goals=5),
-    train=TrainConfig(n_envs=8, frames_per_batch=64),
+    train=TrainConfig(algo="ppo", n_envs=8, frames_per_batch=64),
     curriculum=CurriculumConfig(levels=("level_01.pl", "level_02.pl")),
 )
 

@@ -35,7 +35,9 @@ from tests.strategies import Case, programs, wild_programs
 
 COMPLETE = ("guided", "iterative-deepening", "breadth-first")
 BUDGET = 2000
-SHARP, SOFT = SearchConfig(), SearchConfig(sharpness=1.0, uniform_share=0.5)
+SHARP = SearchConfig(sharpness=30.0, uniform_share=1e-4)
+SOFT = SearchConfig(sharpness=1.0, uniform_share=0.5)
+FALLING = SearchConfig()
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -195,7 +197,7 @@ def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
     space = make_space(tmp_path, text, "path(1, 3)")
 
     assert {name: refuted(name, space, 1000) for name in SEARCHES} == {
-        **dict.fromkeys(COMPLETE, True),
+        **dict.fromkeys((*COMPLETE, "unguided"), True),
         "depth-first": False,
         "prolog": False,
     }
@@ -303,8 +305,16 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_pro
         (adversarial, SOFT),
         (untrained, SHARP),
         (untrained, SOFT),
+        (untrained, FALLING),
     ],
-    ids=["none", "adversarial-sharp", "adversarial-soft", "untrained-sharp", "untrained-soft"],
+    ids=[
+        "none",
+        "adversarial-sharp",
+        "adversarial-soft",
+        "untrained-sharp",
+        "untrained-soft",
+        "untrained-falling",
+    ],
 )
 @pytest.mark.parametrize("goal", ["path(1, X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)"])
 def test_levin_search_expands_what_the_plain_one_does_in_its_order(

@@ -296,7 +296,7 @@ def test_packs_are_played_alike_on_cuda() -> None:
 def test_training_stays_on_the_device(tmp_path: Path) -> None:
     pack = load_pack("countries_s3")
     problem = load_problem(pack, replace(pack.env, engine="tensor"))
-    config = TrainConfig(total_frames=200_000, device="cuda")
+    config = TrainConfig(algo="ppo", total_frames=200_000, device="cuda")
     with Session(problem, resolve(config), tmp_path / "run") as run:
         run.iterate()
         torch.cuda.set_sync_debug_mode("error")

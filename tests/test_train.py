@@ -38,7 +38,13 @@ promote_at = 0.1
 """
 EASY, HARD = "query(path(a, c)). query(path(b, d)).\n", "query(path(a, d)). query(path(a, y)).\n"
 CONFIG = TrainConfig(
-    n_envs=16, frames_per_batch=256, minibatch_size=128, total_frames=1536, dim=16, lr=1e-2
+    algo="ppo",
+    n_envs=16,
+    frames_per_batch=256,
+    minibatch_size=128,
+    total_frames=1536,
+    dim=16,
+    lr=1e-2,
 )
 
 

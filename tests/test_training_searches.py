@@ -1,7 +1,10 @@
 """Expert iteration: rounds of searches, the buffer of proofs, and training by imitation."""
 
+import os
+import signal
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,19 +13,31 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.collectors import resolve
+from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.collectors import COLLECTORS, resolve
 from symbolic_rl.evaluation.alone import evaluate
+from symbolic_rl.evaluation.comparison import compare
 from symbolic_rl.evaluation.searches import report
+from symbolic_rl.learn.averages import WeightAverage
 from symbolic_rl.learn.imitation import ProofBuffer
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.policy.open import load_policy
+from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.search import AnswerIterator, Limits, Space
+from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training.power import LEAST, MOST, best_power
+from symbolic_rl.training.search_workers import (
+    SEARCHES_OF,
+    Job,
+    LocalSearches,
+    ProcessSearches,
+    Searches,
+)
 from symbolic_rl.training.searches import SearchCollector
 from symbolic_rl.training.train import train
+from tests.conftest import Run
 from tests.problems import make_problem
 from tests.test_train import learning
 
@@ -93,7 +108,7 @@ def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> 
     assert rounds.figures.success_by_level == {0: (1, 2)}
 
 
-def test_a_round_gives_the_frames_of_new_and_shorter_proofs_only(tmp_path: Path) -> None:
+def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) -> None:
     queries = "".join(f"query(add({numeral(n)}, o, X)).\n" for n in range(1, 4))
     rounds = collector(make_problem(tmp_path, PEANO, queries, n_candidates=8))
 
@@ -101,8 +116,55 @@ def test_a_round_gives_the_frames_of_new_and_shorter_proofs_only(tmp_path: Path)
     assert set(first["query"].tolist()) == {0, 1, 2}
     assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["proofs_not_replayed"] == 0
     while not rounds.is_done:
+        before = [row["steps"] for row in rounds.table()]
         later = next(iter(rounds))
-        assert (len(later) > 0) == (rounds.last_round["proofs_shortened"] > 0)
+        steps = [row["steps"] for row in rounds.table()]
+        assert all(now <= then for now, then in zip(steps, before, strict=True))
+        assert set(later["query"].tolist()) <= {0, 1, 2}
+        assert rounds.last_round["proofs_shortened"] == sum(map(int.__gt__, before, steps))
+
+
+def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_dear(
+    tmp_path: Path,
+) -> None:
+    hard = "".join(f"query(add({numeral(n)}, o, o)).\n" for n in range(1, 17))
+    easy = "".join(f"query(add({numeral(n)}, o, {numeral(n)})).\n" for n in range(16))
+    rounds = collector(
+        make_problem(tmp_path, PEANO, hard + easy), n_envs=8, search_budget=40, imitation_steps=1
+    )
+    chosen = []
+    rounds._search = _noting(rounds._search, chosen)
+
+    for _ in range(12):
+        next(iter(rounds))
+
+    assert all(len(jobs) <= 8 for jobs in chosen)
+    tried = {query for jobs in chosen for query, _ in jobs}
+    assert tried == set(range(32))  # the hard ones did not crowd out the others
+    dear = [sum(budget for _, budget in jobs if budget > 40) for jobs in chosen]
+    assert 0 < max(dear) <= 4 * 8 * 40
+
+
+def _noting(search: Searches, calls: list[list[Job]]) -> Any:
+    def noted(jobs: list[Job]) -> list[SearchResult]:
+        calls.append(jobs)
+        return search(jobs)
+
+    return noted
+
+
+def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
+    queries = "query(add(s(o), o, X)).\nquery(add(s(o), o, o)).\n"
+    problem = make_problem(tmp_path, PEANO, queries)
+    settings = replace(CONFIG, total_frames=10**9, search_budget=8, max_search_budget=64)
+
+    summary = train(problem, settings, tmp_path / "run")
+
+    assert summary.status == "finished" and summary.frames < 10**6
+    rows = (tmp_path / "run" / "proofs.csv").read_text().splitlines()
+    assert rows[0] == "query,round,inferences,steps,next_budget"
+    assert rows[1].startswith('"add(s(o), o, ') and rows[1].split(",")[-4] == "1"
+    assert rows[2].endswith(",0,64") and rows[2].split(",")[-4] == "0"
 
 
 def test_a_collector_goes_on_from_its_state(tmp_path: Path) -> None:
@@ -154,7 +216,8 @@ def test_the_falling_share_costs_a_derivation_a_logarithm_of_its_depth() -> None
     share = LevinTreeSearch(space)._uniform_share(depth)
 
     assert (share > 0).all() and (np.diff(share) < 0).all()
-    assert np.prod(1 - share) == pytest.approx(np.log(3) / np.log(303))
+    lost = np.cumprod(1 - share)
+    assert (lost >= (np.log(3) / np.log(depth + 4)) ** 0.1).all() and lost[-1] > 0.8
 
 
 def test_a_policy_that_is_sure_of_the_wrong_clause_hides_no_proof(tmp_path: Path) -> None:
@@ -173,9 +236,160 @@ def test_a_policy_that_is_sure_of_the_wrong_clause_hides_no_proof(tmp_path: Path
     assert len(found.answers) == 1
 
 
-def test_searches_in_several_processes_are_refused_with_what_to_do() -> None:
-    with pytest.raises(ConfigError, match="one process so far"):
-        resolve(replace(CONFIG, collector="multiprocess", n_workers=2))
+def test_collectors_that_cannot_search_are_refused_with_those_that_can() -> None:
+    with pytest.raises(ConfigError, match=r"vectorized, multiprocess, replicated; or .*--algo ppo"):
+        resolve(replace(CONFIG, collector="parallel-env"))
+    with pytest.raises(ConfigError, match="one process, which may have workers"):
+        resolve(CONFIG, Ranks(0, 2))
+
+
+def test_every_collector_that_searches_has_an_entry() -> None:
+    assert set(SEARCHES_OF) == {name for name, backend in COLLECTORS.items() if backend.searches}
+
+
+@pytest.mark.parametrize("name", sorted(set(SEARCHES_OF) - {"vectorized"}))
+def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
+    name: str, tmp_path: Path
+) -> None:
+    queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(9))
+    problem = make_problem(tmp_path, PEANO, queries)
+    torch.manual_seed(0)
+    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=CONFIG.dim)
+    config = resolve(replace(CONFIG, collector=name, n_envs=6, n_workers=2)).run
+    here = LocalSearches(problem, policy, at_once=6)
+    there = SEARCHES_OF[name](problem, policy, config)
+    assert isinstance(there, ProcessSearches)
+    jobs = [(query, 10 + query) for query in range(9)]
+
+    def found(searches: Searches) -> list[tuple[Any, ...]]:
+        return [(one.answers, one.inferences, one.ended) for one in searches(jobs)]
+
+    try:
+        assert found(there) == found(here)
+        with torch.no_grad():
+            for weight in policy.parameters():
+                weight += 0.1 * torch.randn_like(weight)
+        assert found(there) == found(here)  # the workers have the new weights
+        for victim in list(there._executor._processes):
+            os.kill(victim, signal.SIGKILL)
+        assert found(there) == found(here)
+        assert there.restarts == 1
+    finally:
+        there.shutdown()
+
+
+def test_training_is_the_same_with_workers(tmp_path: Path) -> None:
+    problem = load_problem("countries_s1")
+    few = replace(CONFIG, n_envs=32, total_frames=1920)
+    train(problem, few, tmp_path / "one")
+    train(problem, replace(few, collector="multiprocess", n_workers=2), tmp_path / "two")
+
+    assert learning(tmp_path / "two") == learning(tmp_path / "one")
+
+
+def test_goals_take_the_place_of_training_queries(tmp_path: Path, command: Run) -> None:
+    (tmp_path / "peano.pl").write_text(PEANO)
+    (tmp_path / "wanted.pl").write_text(
+        f"add({numeral(3)}, {numeral(2)}, X).\nquery(add(X, o, s(o))).\nadd(o, X, X).\n"
+    )
+    few = ("--imitation-steps", "4", "--imitation-frames", "16", "--dim", "8")
+    args = ("--env", str(tmp_path / "peano.pl"), "--goals", str(tmp_path / "wanted.pl"))
+
+    trained = command("train", *args, *few, "--run-dir", str(tmp_path / "run"), timeout_s=120)
+
+    assert (trained.returncode, trained.stderr) == (0, "")
+    assert "gathers proofs of 3 training queries" in trained.stdout
+    assert "goals, all 3 queries" in trained.stdout and "guided by the policy" in trained.stdout
+    assert "proved 3 of 3" in trained.stdout and "leak" not in trained.stdout
+    problem, policy = open_run(tmp_path / "run")
+    assert problem.splits == ["goals"] and len(problem.queries("train")) == 3
+    assert policy.longest_proof >= 4
+    proved = command("prove", str(tmp_path / "run"), f"add({numeral(2)}, {numeral(2)}, X)")
+    assert proved.stdout.startswith(f"X = {numeral(4)}")
+
+
+def test_mistakes_with_goals_are_told(tmp_path: Path, command: Run) -> None:
+    missing = command("train", "--env", "blocks", "--goals", str(tmp_path / "none.pl"))
+    (tmp_path / "bad.pl").write_text("plan([[a]], [[a]], _).\nplan(.\n")
+    bad = command("train", "--env", "blocks", "--goals", str(tmp_path / "bad.pl"))
+
+    assert missing.returncode == 2 and "no file" in missing.stderr and "--goals" in missing.stderr
+    assert bad.returncode == 2 and "bad.pl:2" in bad.stderr
+
+
+def test_evaluation_allows_twice_the_longest_proof_that_was_learned(tmp_path: Path) -> None:
+    queries = f"query(add({numeral(30)}, {numeral(30)}, X)).\n"
+    problem = make_problem(tmp_path, PEANO, queries)
+    few = replace(CONFIG, n_envs=1, total_frames=640)
+    train(problem, few, tmp_path / "run")
+    policy = load_policy(tmp_path / "run", problem)
+
+    assert problem.env_config.max_inferences == 20 < policy.longest_proof
+    assert evaluate(problem, policy, "train").max_inferences == 2 * policy.longest_proof
+    assert evaluate(problem, policy, "train", max_inferences=7).max_inferences == 7
+
+
+def test_the_average_of_weights_is_in_place_but_while_they_are_trained() -> None:
+    weight = torch.nn.Parameter(torch.zeros(3))
+    average = WeightAverage([weight], decay=0.9)
+    expected, trained = torch.zeros(3), torch.zeros(3)
+    for step in range(1, 30):
+        with average.while_training():
+            assert torch.equal(weight.data, trained)
+            trained = trained + step
+            weight.data += step
+            average.update()
+        kept = min(0.9, (1 + step) / (10 + step))
+        expected = kept * expected + (1 - kept) * trained
+        torch.testing.assert_close(weight.data, expected)
+
+    other = torch.nn.Parameter(weight.detach().clone())
+    restored = WeightAverage([other], decay=0.9)
+    restored.load_state_dict(average.state_dict())
+    for one, parameter in ((average, weight), (restored, other)):
+        with one.while_training():
+            parameter.data += 1
+            one.update()
+    assert torch.equal(weight.data, other.data)
+
+
+def test_the_power_is_the_one_that_makes_choices_most_probable() -> None:
+    torch.manual_seed(0)
+    logits = torch.randn(400, 5)
+    logits[:, 3][torch.rand(400) < 0.5] = -torch.inf
+    chosen = torch.distributions.Categorical(logits=4 * logits).sample()
+
+    def loss(power: float) -> float:
+        return float(torch.nn.functional.cross_entropy(power * logits.double(), chosen))
+
+    power = best_power(logits, chosen)
+    assert 3 < power < 5
+    assert all(loss(power) <= loss(power * factor) for factor in (0.9, 0.99, 1.01, 1.1))
+    assert best_power(logits, logits.argmax(-1)) == pytest.approx(MOST)
+    assert best_power(logits, logits.masked_fill(logits.isinf(), 9).argmin(-1)) == pytest.approx(
+        LEAST
+    )
+
+
+def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -> None:
+    problem = load_problem("countries_s1")
+    few = replace(CONFIG, algo="ppo", n_envs=32, frames_per_batch=1024, minibatch_size=256, lr=1e-2)
+    train(problem, replace(few, total_frames=8192), tmp_path / "run")
+
+    reading = load_policy(tmp_path / "run", problem).reading
+    assert reading.uniform_share == 0 and 1 < reading.sharpness <= MOST
+
+
+def test_the_end_of_training_says_where_the_policy_stands(tmp_path: Path) -> None:
+    problem = load_problem("countries_s1")
+    torch.manual_seed(0)
+    said = str(compare(problem, make_policy("resolvent", PolicyShape.for_problem(problem)), "test"))
+
+    assert "test, all 24 queries" in said
+    assert [line.split()[0] for line in said.splitlines()[1:6]] == [
+        "guided", "guided,", "iterative-deepening", "breadth-first", "depth-first",
+    ]  # fmt: skip
+    assert "proved by the policy's search" in said
 
 
 def test_the_engine_in_torch_cannot_gather_proofs_and_says_so(tmp_path: Path) -> None:

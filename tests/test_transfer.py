@@ -215,7 +215,9 @@ def problem(request: pytest.FixtureRequest) -> Problem:
     return load_problem(request.param)
 
 
-CONFIG = TrainConfig(n_envs=8, frames_per_batch=64, minibatch_size=32, dim=16, device="cpu")
+CONFIG = TrainConfig(
+    algo="ppo", n_envs=8, frames_per_batch=64, minibatch_size=32, dim=16, device="cpu"
+)
 
 
 def parts(problem: Problem) -> tuple[DerivationEnv, DerivationPolicy]:

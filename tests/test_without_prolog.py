@@ -103,7 +103,7 @@ def errors_of(
 ) -> list[tuple[str, int]]:
     """Where a loader finds errors."""
     try:
-        loader(files, {"goals": queries})
+        loader(files, {"asked": queries})
     except ProgramError as error:
         return places(error)
     return []

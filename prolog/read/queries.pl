@@ -19,14 +19,16 @@ read_queries(Load, Source, Split, Parents, Queries) :-
     source_name(Source, File),
     findall(query(Split, File, Goal, Label, Line, Place, Layout, Names),
             ( source_term(Load, Source, Reader, Source, Item),
-              query_term(Source, Item, File, Load, Goal, Label, Line, Place, Layout, Names)
+              query_term(Source, Split, Item, File, Load, Goal, Label, Line, Place, Layout,
+                         Names)
             ),
             Queries0),
     one_query(Source, Load, Queries0, Queries).
 
-% query_term(+Source, +Item, ...): the query that a term is.
+% query_term(+Source, +Split, +Item, ...): the query that a term is. A file of goals may leave out
+% the query(...) round them.
 
-query_term(text(_, _), term(Term, Layout0, Names, Line, Place), _, _, Goal, true, Line, Place,
+query_term(text(_, _), _, term(Term, Layout0, Names, Line, Place), _, _, Goal, true, Line, Place,
            Layout, Names) :-
     (   nonvar(Term),
         Term = (?- Goal0),
@@ -36,7 +38,11 @@ query_term(text(_, _), term(Term, Layout0, Names, Line, Place), _, _, Goal, true
     ;   Goal = Term,
         Layout = Layout0
     ).
-query_term(file(_), term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,
+query_term(file(_), goals, term(Goal, Layout, Names, Line, Place), _, _, Goal, true, Line, Place,
+           Layout, Names) :-
+    \+ labelled(Goal, _, _),
+    !.
+query_term(file(_), _, term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,
            Place, Layout, Names) :-
     (   labelled(Term, Goal0, Label0)
     ->  (   memberchk(Label0, [true, false])

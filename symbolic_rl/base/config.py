@@ -1,9 +1,8 @@
 """Settings of environments, training, curricula and searches.
 
 The string under each field is its help text on the command line and in ``envs/README.md``. A
-pack's ``env.toml`` sets fields by name (sections ``[env]``, ``[train]``, ``[curriculum]``,
-``[search]``); flags override the pack; the resolved values go to the run's ``config.json``.
-Torch-free.
+pack's ``env.toml`` sets fields by name (sections ``[env]``, ``[train]``, ``[curriculum]``); flags
+override the pack; the resolved values go to the run's ``config.json``. Torch-free.
 """
 
 import ast
@@ -211,9 +210,10 @@ class TrainConfig(Settings):
     """Python threads that expand states, each with its own Prolog engine."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
-    algo: Annotated[str, ALGORITHMS] = "ppo"
-    """Learning algorithm: PPO with a critic; GRPO, which compares derivations of one query; expert,
-    which imitates the proofs that guided search finds, n_envs searches side by side."""
+    algo: Annotated[str, ALGORITHMS] = "expert"
+    """Learning algorithm. expert: guided search proves training queries, n_envs searches side by
+    side, and the policy imitates the proofs; ppo: PPO with a critic; grpo: GRPO, which compares
+    derivations of one query."""
     group_size: int = 8
     """Derivations of one query that are compared (grpo); divides n_envs."""
     baseline: Annotated[str, BASELINES] = "rloo"
@@ -223,7 +223,7 @@ class TrainConfig(Settings):
     policy: Annotated[str, Names("policy.HEADS", ("auto",))] = "auto"
     """Score candidates by their resolvents, by their clauses, or by their clauses and by which
     slots of a goal are equal, whatever names a query has for things that no clause mentions
-    (comparing); auto looks at the program, and takes one of the first two."""
+    (comparing); auto looks at the program, and takes resolvent or comparing."""
     dim: int = 64
     """Width of the embeddings and hidden layers."""
     lr: float = 2e-3
@@ -282,8 +282,8 @@ class TrainConfig(Settings):
     """Inferences of the first search of each training query; doubled when it fails (expert)."""
     max_search_budget: int = 20_000
     """Inferences that a search of a training query is given at most (expert)."""
-    imitation_steps: int = 40
-    """Gradient steps after each round of searches (expert)."""
+    imitation_steps: int = 200
+    """Gradient steps after each round of searches (expert), fewer while there are few proofs."""
     imitation_frames: int = 512
     """Frames of proofs in each of these steps (expert)."""
     body_cost: float = 0.0
@@ -387,16 +387,17 @@ class CurriculumConfig(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class SearchConfig(Settings):
-    """Settings of the reading of the policy by guided search."""
+    """Reading of the policy by guided search.
 
-    sharpness: float = 30.0
+    A run fits its sharpness on proofs of validation queries when training ends, and keeps it.
+    """
+
+    sharpness: float = 1.0
     """Power to which guided search raises the policy's probabilities. High, it follows the first
-    choices and comes back to what was little behind them: for derivations of many steps. 1 takes
-    them as they are: for derivations of a few steps that often end in vain."""
-    uniform_share: float = 1e-4
+    choices and comes back to what was little behind them."""
+    uniform_share: float = 0.0
     """Share of the probability at each state that all candidates get alike; the policy has the
-    rest. 0.5 where the policy cannot see which choice is right, as when it depends on facts; 0: a
-    share that falls with depth, as searches for proofs to imitate have it (expert)."""
+    rest. 0: a share that falls with depth."""
 
     def __post_init__(self) -> None:
         if not 0 < self.sharpness < inf:

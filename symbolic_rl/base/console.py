@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import IO, Any, Self
@@ -126,21 +126,31 @@ class Progress:
 
     def _line(self, row: Mapping[str, float | int | str]) -> str:
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
-        success = float(row["success"])
-        won = [f"success {success:.3f}", f"inferences {float(row['mean_inferences']):.1f}"]
-        left = max(0, self.total_frames - frames) / max(rate, 1e-9)
+        left = max(0, self.total_frames - frames) / rate if rate else inf
         percent = min(100, 100 * frames // max(1, self.total_frames))
         parts = [
             f"{percent:3d} %",
             f"{frames:,} frames",
-            *(won if isfinite(success) else ["no episode has ended"]),
+            *_won(row),
             _learned(row),
             f"{rate:,.0f} frames/s{_longest_phase(row)}",
-            f"{duration(left)} left",
+            f"{duration(left)} left" if isfinite(left) else "no end in sight yet",
         ]
         if int(row.get("level", 0)):
             parts.insert(2, f"level {row['level']}")
         return " | ".join(parts)
+
+
+def _won(row: Mapping[str, float | int | str]) -> list[str]:
+    """Return what episodes came to, or searches: how many queries have a proof by now."""
+    success, inferences = float(row["success"]), float(row["mean_inferences"])
+    if "proved" in row:
+        found = [f"proved {row['proved']:,} of {row['queries']:,}"]
+    elif isfinite(success):
+        found = [f"success {success:.3f}"]
+    else:
+        return ["no episode has ended"]
+    return [*found, f"inferences {inferences:,.1f}"] if isfinite(inferences) else found
 
 
 def _learned(row: Mapping[str, float | int | str]) -> str:

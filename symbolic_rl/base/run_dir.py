@@ -4,6 +4,7 @@
     metrics.csv       one row for each update; learning columns first, timing columns last
     events.out.*      the metrics for TensorBoard
     checkpoint/       weights, optimizer, random state and counters; loads with ``weights_only``
+    proofs.csv        training queries, and when each was proved (where searches prove them)
     summary.json      how it ended
 
 Files are written aside and renamed, so the last complete one survives an interruption. Torch is
@@ -15,7 +16,7 @@ import io
 import json
 import os
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
@@ -69,6 +70,8 @@ class RunConfig:
     """The name or path that the user gave, from which it can be loaded again."""
     fingerprint: str
     """Hash of program and queries."""
+    goals: str = ""
+    """File of goals that it learns from; empty where it learns from the pack's queries."""
     head: str
     """The policy's head, resolved."""
     env: EnvConfig
@@ -91,6 +94,7 @@ class RunConfig:
                 problem=values["problem"],
                 source=values["source"],
                 fingerprint=values["fingerprint"],
+                goals=values["goals"],
                 head=values["head"],
                 env=EnvConfig().override(values["env"], where=where),
                 train=TrainConfig().override(values["train"], where=where),
@@ -306,6 +310,14 @@ class RunDirectory:
                 "it is damaged; train again.",
             ) from error
         return state
+
+    def write_proofs(self, rows: Sequence[Mapping[str, Value]]) -> None:
+        """Write proofs.csv: a row for each training query, and when and how it was proved."""
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, list(rows[0]))
+        writer.writeheader()
+        writer.writerows({key: _text(value) for key, value in row.items()} for row in rows)
+        self._write("proofs.csv", text.getvalue())
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Write summary.json."""

@@ -59,10 +59,10 @@ class EvalArgs:
     --max-inferences steps."""
     hedge: SwitchOn = False
     """With --search: give half of the inferences of guided search to iterative deepening."""
-    sharpness: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: power to which guided search raises the policy's probabilities. Choose it on
     --split valid."""
-    uniform_share: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: share of the probability that all candidates of a state have alike."""
     plot: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
     """With --search: draw refuted queries over inferences (.svg, .png or .pdf)."""
@@ -135,7 +135,6 @@ def _play(flags: EvalArgs) -> "Evaluation":
 def _search(flags: EvalArgs) -> "SearchReport":
     from symbolic_rl.evaluation.searches import BUDGETS, report
     from symbolic_rl.policy.open import open_run
-    from symbolic_rl.search.policy_order import reading_of
 
     budget = flags.budget or BUDGETS[-1]
     problem, policy = open_run(flags.run)
@@ -145,7 +144,7 @@ def _search(flags: EvalArgs) -> "SearchReport":
         flags.split,
         budgets=[*(b for b in BUDGETS if b < budget), budget],
         hedge=flags.hedge,
-        settings=reading_of(policy, problem).changed(
+        settings=policy.reading.changed(
             sharpness=flags.sharpness, uniform_share=flags.uniform_share
         ),
     )

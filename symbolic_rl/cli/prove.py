@@ -38,9 +38,9 @@ class ProveArgs:
     """Search to use; auto is guided with a run or --hedge, and else iterative-deepening."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
-    sharpness: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """Power to which a guided search raises the policy's probabilities."""
-    uniform_share: Annotated[float, arg(help_behavior_hint="(default: the pack's)")] = 0.0
+    uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """Share of the probability that all candidates of a state have alike in a guided search."""
     max_inferences: int = 1_000_000
     """Inferences after which the search ends."""

@@ -30,14 +30,12 @@ from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.pack import GOALS, Pack, load_pack
 
 if TYPE_CHECKING:
     from symbolic_rl.training.metrics import Summary
 
 DEFAULT_ENV = "countries_s3"
-MOST_FOR_BASELINES = 500_000
-"""Inferences up to which the searches without learning are tried at the end, too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +56,9 @@ class TrainArgs:
 
     env: str = DEFAULT_ENV
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    goals: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """Goals to be proved, one in each line: they are learned from, in place of the pack's training
+    queries. RUN/proofs.csv tells when each was proved."""
     profile: Profile = "standard"
     """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
     see it learn; standard: none; large: ten times the frames and wider in all."""
@@ -82,7 +83,13 @@ def main(args: Sequence[str]) -> int:
     ranks = Ranks.from_environment()
     config = resolve(flags.training, ranks)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
-    problem = load_problem(pack, flags.environment, device=flags.training.device)
+    environment = flags.environment
+    if flags.goals:
+        pack = pack.with_goals(flags.goals)
+        environment = replace(environment, hide_query=False)  # a goal may be a fact
+    if flags.training.gathers_proofs and environment.engine == "auto":
+        environment = replace(environment, engine="prolog")  # searches run there only
+    problem = load_problem(pack, environment, device=flags.training.device)
     startup.lap("program")
     with large_imports():
         from symbolic_rl.training.train import train_resolved
@@ -149,12 +156,14 @@ def default_flags(given: Sources) -> TrainArgs:
         folder, file = given.resume, given.config or Path()
         source = RunDirectory.open(folder).config if folder else read_config(file)
         env, training = given.env or source.source, source.train
+        goals = Path(source.goals) if source.goals else None
     else:
         env = given.env or DEFAULT_ENV
         source = load_pack(env)
-        training = source.train_by(given.algo) if given.algo else source.train
+        training, goals = source.train_by(given.algo) if given.algo else source.train, None
     return TrainArgs(
         env=env,
+        goals=goals,
         profile=profile,
         config=given.config,
         resume=given.resume,
@@ -197,19 +206,20 @@ def new_run_dir(env: str) -> Path:
 def report(problem: Problem, summary: "Summary") -> None:
     """Print where the run is, how good it is and what to type next."""
     from symbolic_rl.evaluation.alone import evaluate
-    from symbolic_rl.evaluation.trials import inference_limit
+    from symbolic_rl.evaluation.comparison import compare
     from symbolic_rl.policy.open import load_policy, training_seed
 
     run = summary.run_dir
+    split = next((name for name in (GOALS, "test") if name in problem.splits), "")
     if summary.signal is not None:
         source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
         next_command = f"symbolic-rl train {source}"
-    elif "test" in problem.splits:
-        most = len(problem.queries("test")) * inference_limit(problem)
-        compare = most <= MOST_FOR_BASELINES
+    elif split:
         policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
-        print(evaluate(problem, policy, "test", baselines=compare, training_seed=seed))
-        queries = problem.queries("test")
+        if problem.engine.capabilities.prolog is not None:
+            print(compare(problem, policy, split))
+        print(evaluate(problem, policy, split, baselines=False, training_seed=seed))
+        queries = problem.queries(split)
         goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
         next_command = f'symbolic-rl prove {run} "{goal}"'
     else:

@@ -34,12 +34,20 @@ class Backend:
     """Setting that it obeys: ``n_threads`` or ``n_workers``."""
     one_row_each: bool = False
     """Every worker has exactly one environment."""
+    searches: bool = False
+    """It can search for proofs as well (``--algo expert``)."""
 
 
 COLLECTORS: dict[str, Backend] = {
-    "vectorized": Backend("all environments in this process, n_threads threads", "n_threads"),
-    "multiprocess": Backend("n_workers torch-free processes, replaced when they die or hang"),
-    "replicated": Backend("n_workers processes, each with a copy of the policy (TorchRL)"),
+    "vectorized": Backend(
+        "all environments in this process, n_threads threads", "n_threads", searches=True
+    ),
+    "multiprocess": Backend(
+        "n_workers torch-free processes, replaced when they die or hang", searches=True
+    ),
+    "replicated": Backend(
+        "n_workers processes, each with a copy of the policy (TorchRL)", searches=True
+    ),
     "ray": Backend("n_workers Ray actors on one or many machines, each with a copy of the policy"),
     "parallel-env": Backend(
         "one process for each environment (TorchRL's ParallelEnv), the classic design, to compare",
@@ -60,11 +68,18 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         ConfigError: a name is in no registry, or workers or ranks cannot share the environments.
     """
     ranks, run = ranks or Ranks(), _with_workers(config.expect_names())
-    if run.gathers_proofs and (run.collector != "vectorized" or ranks.count > 1):
+    if run.gathers_proofs and not COLLECTORS[run.collector].searches:
+        able = ", ".join(name for name, other in COLLECTORS.items() if other.searches)
         raise ConfigError(
-            f"--algo {run.algo} searches in one process so far.",
-            "--collector, torchrun",
-            "leave --collector out and start one process, or use --algo ppo.",
+            f"--collector {run.collector} plays rollouts and cannot search.",
+            f"--collector with --algo {run.algo}",
+            f"use one of {able}; or learn from rollouts, with --algo ppo.",
+        )
+    if run.gathers_proofs and ranks.count > 1:
+        raise ConfigError(
+            f"--algo {run.algo} trains in one process, which may have workers.",
+            "torchrun",
+            "start one process, with --collector multiprocess; or use --algo ppo.",
         )
     return ResolvedConfig(run=run, rank=ranks.rank_config(run), first_row=ranks.first_row(run))
 
@@ -116,7 +131,7 @@ def make_collector(
     >>> from symbolic_rl.policy import PolicyShape, make_policy
     >>> problem = load_problem("countries_s1")
     >>> policy = make_policy("resolvent", PolicyShape.for_problem(problem))
-    >>> config = resolve(TrainConfig(n_envs=4, frames_per_batch=32))
+    >>> config = resolve(TrainConfig(algo="ppo", n_envs=4, frames_per_batch=32))
     >>> collector = make_collector(problem, policy, config)
     >>> next(iter(collector)).shape
     torch.Size([4, 8])

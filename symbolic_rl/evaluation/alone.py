@@ -26,6 +26,7 @@ from symbolic_rl.evaluation.trials import (
     best,
     confusion,
     depth_first,
+    inference_limit,
     labelled_in_words,
     seed_in_words,
     uniform_random,
@@ -179,7 +180,8 @@ def evaluate(
         split: of the queries.
         greedy: take the most probable candidate, instead of drawing one.
         attempts: for each query; only where candidates are drawn.
-        max_inferences: of an attempt; 0 means ``eval_max_inferences``, or the training's limit.
+        max_inferences: of an attempt; 0 means ``eval_max_inferences`` or the training's limit, and
+            at least twice the longest proof that the policy has learned from.
         seed: of the draws; torch's own random state is left as it was.
         baselines: also try the baselines of ``MODES``.
         training_seed: of the policy's run, for the protocol.
@@ -192,8 +194,8 @@ def evaluate(
         raise ConfigError(
             f"attempts={attempts} is not allowed.", "--attempts", "give 1, or more with --sampled."
         )
-    needs_candidates = policy.needs_candidates
-    trials = Trials(problem, split, limit=max_inferences, with_candidates=needs_candidates)
+    limit = max_inferences or max(inference_limit(problem), 2 * policy.longest_proof)
+    trials = Trials(problem, split, limit=limit, with_candidates=policy.needs_candidates)
     started, was_greedy = perf_counter(), policy.greedy
     try:
         with torch.random.fork_rng(devices=[]):

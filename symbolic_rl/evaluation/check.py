@@ -12,7 +12,7 @@ from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.pack import load_pack
+from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
 
 _ROWS, _STEPS = 64, 32
@@ -178,8 +178,9 @@ def find_leaks(problem: Problem, split: str) -> tuple[Leak, ...]:
 def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[Query]]]:
     """Return all queries by split, and those of them that stand as facts."""
     splits: dict[str, list[Query]] = {}
+    trained = {*problem.level_names, GOALS}
     for query in problem.program.queries:
-        split = "train" if query.split in problem.level_names else query.split
+        split = "train" if query.split in trained else query.split
         splits.setdefault(split, []).append(query)
     program, pack = problem.program, problem.pack
     if not pack.env.hide_query:  # a query's own fact is found only in order to be hidden

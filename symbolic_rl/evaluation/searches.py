@@ -23,7 +23,7 @@ from symbolic_rl.evaluation.trials import confusion, labelled_in_words
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find_all, search_method
-from symbolic_rl.search.policy_order import PolicyOrder, reading_of
+from symbolic_rl.search.policy_order import PolicyOrder
 
 FloatArray = NDArray[np.float64]
 
@@ -258,7 +258,7 @@ def report(
         budgets: of inferences, the largest last.
         hedge: let guided search give half of its inferences to iterative deepening.
         most_queries: only the first so many; 0 for all.
-        settings: how guided search reads the policy; by default as its run or its pack says.
+        settings: how guided search reads the policy; by default as its run has fitted it.
 
     Raises:
         PackError: the split has no queries.
@@ -278,7 +278,7 @@ def report(
             "give --engine prolog.",
         )
     engine = PrologEngine(program, problem.env_config, answers=True)
-    settings = settings or reading_of(policy, problem)
+    settings = settings or (policy.reading if policy else SearchConfig())
     spaces = [Space(engine, query) for query in queries]
     if policy:
         order = PolicyOrder(policy, problem, program)

@@ -20,10 +20,6 @@ hide_query = true
 max_inferences = 6   # one mined rule, and one more for an atom of its body
 n_goals = 6
 
-[search]             # derivations are short; where a rule fails, the next one is tried
-sharpness = 2.0
-uniform_share = 0.01
-
 [train]
 body_cost = 3.0      # mined rules call each other: random play would never come to a fact
 """

@@ -20,10 +20,17 @@ from torchrl.data.replay_buffers.storages import Storage
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.learn.averages import WeightAverage
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy
 
 getLogger("torchrl").setLevel(WARNING)  # it announces each storage on the terminal
+
+DECAY = 0.99
+"""Share of the average of the weights that a gradient step keeps."""
+
+EPOCHS = 16
+"""Draws of each frame of proof in a round, at most: few proofs are soon learned by heart."""
 
 ROOM = 2**20
 """Frames that the buffer has room for; memory is taken when they are written."""
@@ -90,11 +97,14 @@ class ProofBuffer:
 class Imitation:
     """Cross-entropy on the choices of proofs, by AdamW at a constant learning rate.
 
+    Searches use the average of the weights (:mod:`symbolic_rl.learn.averages`), which is in the
+    policy whenever no step is taken.
+
     >>> from symbolic_rl.play.problem import load_problem
     >>> from symbolic_rl.policy import PolicyShape, make_policy
     >>> policy = make_policy("clause", PolicyShape.for_problem(load_problem("countries_s1")), dim=8)
     >>> Imitation(policy, TrainConfig(imitation_steps=40)).describe()
-    'imitates proofs: 40 gradient steps of 512 frames after each round of searches'
+    'imitates proofs: at most 40 gradient steps of 512 frames after each round of searches'
     """
 
     LOGGED = ("loss_imitation", "accuracy")
@@ -107,12 +117,13 @@ class Imitation:
         self.seconds = {"update": 0.0}
         self.learner = Learner(policy, config, ranks=self.ranks)
         self.buffer = ProofBuffer()
+        self.average = WeightAverage(self.learner.parameters, decay=DECAY)
 
     def describe(self) -> str:
         """See :class:`.Algorithm`."""
         config = self.config
         line = (
-            f"imitates proofs: {config.imitation_steps} gradient steps of "
+            f"imitates proofs: at most {config.imitation_steps} gradient steps of "
             f"{config.imitation_frames} frames after each round of searches"
         )
         return "\n".join(filter(None, [line, self.learner.describe()]))
@@ -131,19 +142,28 @@ class Imitation:
         if len(batch):
             self.buffer.replace(batch)
         means = [float("nan")] * (len(self.LOGGED) + 1)
-        n_steps = self.config.imitation_steps if len(self.buffer) else 0
+        n_steps = self._n_steps()
         if n_steps:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
-            for _ in range(n_steps):
-                sums += self._step()
+            with self.average.while_training():
+                for _ in range(n_steps):
+                    sums += self._step()
+                    self.average.update()
             means = (sums / n_steps).tolist()
             self.learner.expect_finite(means)
         self.seconds["update"] += self.ranks.clock() - start
         return {
             **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
             "steps": n_steps,
+            "frames": n_steps * self.config.imitation_frames,
             "proof_frames": len(self.buffer),
         }
+
+    def _n_steps(self) -> int:
+        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
+        config = self.config
+        useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
+        return min(config.imitation_steps, useful)
 
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)
@@ -162,10 +182,12 @@ class Imitation:
         """See :class:`.Algorithm`."""
         return {
             "optimizer": self.learner.optimizer.state_dict(),
+            "average": self.average.state_dict(),
             "proofs": self.buffer.state(),
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """See :class:`.Algorithm`."""
         self.learner.optimizer.load_state_dict(state["optimizer"])
+        self.average.load_state_dict(state["average"])
         self.buffer.load(state["proofs"])

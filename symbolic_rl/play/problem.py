@@ -21,7 +21,7 @@ from symbolic_rl.play.pages import Pager
 from symbolic_rl.play.views import View, Viewer
 from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
-from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
 
@@ -120,12 +120,16 @@ class Problem:
         return list(dict.fromkeys(query.split for query in self.program.queries))
 
     def queries(self, split: str) -> Sequence[Query]:
-        """Return the queries of a split; ``train`` includes the levels of the curriculum.
+        """Return the queries of a split.
+
+        ``train`` includes the levels of the curriculum, or is the goals where these are given.
 
         Raises:
             PackError: the split has no queries.
         """
         wanted = (split, *self.level_names) if split == "train" else (split,)
+        if split == "train" and GOALS in self.pack.queries:
+            wanted = (GOALS,)
         asked: Sequence[Query] = self.program.queries
         if isinstance(asked, PackedQueries):
             found: Sequence[Query] = asked.of_splits(wanted)

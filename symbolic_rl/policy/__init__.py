@@ -45,7 +45,7 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     """Return the head that ``name`` stands for with a program, and the reason in words.
 
     >>> choose_head("auto", is_flat=False, n_clauses=20)[0]
-    'clause'
+    'comparing'
 
     Args:
         name: ``auto`` or a key of ``HEADS``.
@@ -62,7 +62,7 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
         return "resolvent", "the program is function-free: its facts must be told apart"
     if n_clauses > MAX_CLAUSES:
         return "resolvent", f"the program has {n_clauses} clauses, more than {MAX_CLAUSES}"
-    return "clause", f"the program has function symbols and only {n_clauses} clauses"
+    return "comparing", f"the program has function symbols and only {n_clauses} clauses"
 
 
 def make_policy(name: str, spec: "ShapeLike", *, dim: int = 64) -> "DerivationPolicy":

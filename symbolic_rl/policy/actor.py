@@ -55,8 +55,11 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.head = head
         self.name = name
         self.greedy = greedy
-        self.reading: SearchConfig | None = None
-        """Reading by guided search; None leaves that to the pack."""
+        self.reading = SearchConfig()
+        """Reading by guided search, as the run has fitted it."""
+        self.longest_proof = 0
+        """Inferences of the longest proof that it has learned from; 0 where it learned from none.
+        Evaluations allow it twice as many, where their own limit is below that."""
         self._spent = 0.0
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""

@@ -1,6 +1,5 @@
 """Opening of runs: the policy that a run directory holds, and the problem it was trained on."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -10,7 +9,7 @@ from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.program.pack import load_pack
+from symbolic_rl.program.pack import pack_of_run
 
 
 def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> DerivationPolicy:
@@ -30,8 +29,8 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
     state = run.load_checkpoint()
     policy = make_policy(state["head"], PolicyShape(**state["shape"]), dim=state["dim"])
     policy.load_weights(state["policy"], where=str(run_dir))
-    if state.get("reading"):
-        policy.reading = SearchConfig(**state["reading"])
+    policy.reading = SearchConfig(**state["reading"])
+    policy.longest_proof = state["longest_proof"]
     policy.to(resolve_device(device))
     policy.greedy = True
     return policy
@@ -51,7 +50,7 @@ def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
 
     >>> from symbolic_rl.base.config import TrainConfig
     >>> from symbolic_rl.training.train import train
-    >>> config = TrainConfig(total_frames=64, n_envs=8, frames_per_batch=64, dim=8)
+    >>> config = TrainConfig(algo="ppo", total_frames=64, n_envs=8, frames_per_batch=64, dim=8)
     >>> _ = train(load_problem("countries_s1"), config, Path("run"), source="countries_s1")
     training countries_s1 with policy resolvent...
     >>> problem, policy = open_run(Path("run"))
@@ -63,7 +62,6 @@ def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
         ConfigError: the program has changed since.
     """
     config = RunDirectory.open(run_dir).config
-    pack = replace(load_pack(config.source or config.problem), curriculum=config.curriculum)
-    problem = load_problem(pack, config.env)
+    problem = load_problem(pack_of_run(config), config.env)
     torch.set_num_threads(config.train.torch_threads)
     return problem, load_policy(run_dir, problem)

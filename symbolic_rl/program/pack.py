@@ -9,16 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from symbolic_rl.base.config import CurriculumConfig, EnvConfig, SearchConfig, TrainConfig
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import ENVS_DIR
+from symbolic_rl.base.run_dir import RunConfig
 
 SPLITS = ("train", "valid", "test")
 """Splits that a pack has without naming them, where ``<split>.pl`` exists."""
 
-_KEYS = ("description", "program", "queries", "env", "train", "curriculum", "search")
+GOALS = "goals"
+"""Split of goals that a user wants proved, and that training learns from (``--goals``)."""
+
+_KEYS = ("description", "program", "queries", "env", "train", "curriculum")
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,29 @@ class Pack:
     algorithms: Mapping[str, TrainConfig] = field(default_factory=dict)
     """``train`` as overridden by ``[train.NAME]``, for each algorithm with such a table."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
-    search: SearchConfig = field(default_factory=SearchConfig)
 
     @property
     def levels(self) -> tuple[Path, ...]:
         """Query files of the curriculum, easiest first."""
         return tuple(self.folder / level for level in self.curriculum.levels)
+
+    def with_goals(self, file: Path) -> Self:
+        """Return a copy that learns from the goals in a file, in place of training queries.
+
+        Each clause of the file is a goal, with or without ``query(...)`` round it.
+
+        Raises:
+            PackError: there is no such file.
+        """
+        if not file.is_file():
+            raise PackError(
+                f"there is no file {file}.",
+                "--goals",
+                "name a Prolog file with a goal in each line, such as plan(a, X).",
+            )
+        others = {split: path for split, path in self.queries.items() if split != "train"}
+        queries = {GOALS: file, **others}
+        return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=()))
 
     def train_by(self, algo: str) -> TrainConfig:
         """Return the settings of training by an algorithm."""
@@ -96,6 +117,16 @@ def load_pack(source: str | Path) -> Pack:
     raise PackError(f"no environment pack {str(source)!r}.", str(ENVS_DIR), hint)
 
 
+def pack_of_run(config: RunConfig) -> Pack:
+    """Load the pack of a run, with the levels and the goals that it was trained on.
+
+    Raises:
+        PackError: there is no such pack, or its goals are gone.
+    """
+    pack = replace(load_pack(config.source or config.problem), curriculum=config.curriculum)
+    return pack.with_goals(Path(config.goals)) if config.goals else pack
+
+
 def _from_folder(folder: Path) -> Pack:
     file = folder / "env.toml"
     try:
@@ -130,7 +161,6 @@ def _from_folder(folder: Path) -> Pack:
         curriculum=CurriculumConfig().override(
             _table(settings, "curriculum", file), where=f"{file} [curriculum]"
         ),
-        search=SearchConfig().override(_table(settings, "search", file), where=f"{file} [search]"),
     )
     for path in (*pack.program, *pack.queries.values(), *pack.levels):
         if not path.is_file():
@@ -168,4 +198,10 @@ def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:
     found = {
         split: folder / f"{split}.pl" for split in SPLITS if (folder / f"{split}.pl").is_file()
     }
+    if GOALS in named:
+        raise PackError(
+            f"{GOALS!r} names the goals that --goals gives, and no split of a pack.",
+            str(folder / "env.toml"),
+            "give the split another name.",
+        )
     return found | {split: folder / str(name) for split, name in named.items()}

@@ -15,7 +15,7 @@ from typing import Any
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError, ProofError, SymbolicError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof, replay
 
@@ -99,7 +99,7 @@ def pack_of(program: str | Path) -> tuple[Pack, EnvConfig]:
         from symbolic_rl.base.run_dir import RunDirectory
 
         config = RunDirectory.open(Path(program)).config
-        return load_pack(config.source or config.problem), config.env
+        return pack_of_run(config), config.env
     pack = load_pack(program)
     return pack, pack.env
 

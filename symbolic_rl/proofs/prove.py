@@ -186,8 +186,8 @@ def prove(
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
             ``hedge``, and else ``iterative-deepening``.
         hedge: of a guided search, give half of the inferences to iterative deepening.
-        sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the pack's.
-        uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the pack's.
+        sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
+        uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
         max_inferences: inferences after which the search ends.
         timeout_s: seconds after which it ends; 0 for none.
         memory_mb: megabytes that its states may take; 0 for no limit.

@@ -79,6 +79,10 @@ SEARCHES: dict[str, SearchMethod] = {
         uses_policy=True,
         protocol="Levin tree search by the policy, every eighth inference iterative deepening's",
     ),
+    "unguided": SearchMethod(
+        make=lambda space: guided(space.plain),
+        protocol="guided search without a policy, all candidates alike",
+    ),
     "iterative-deepening": SearchMethod(
         make=lambda space: IterativeDeepening(space.plain),
         protocol="iterative deepening in clause order, variants of states left out",

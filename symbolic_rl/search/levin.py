@@ -30,6 +30,11 @@ _LEAST_LOG = -1e6
 """Logarithm below all of a policy; stands for the likeliest where a state has no candidate."""
 
 
+FALLING_SHARE = 0.1
+"""Factor of the uniform share that falls with depth. Less is closer to the policy: a search whose
+proofs are to be imitated should not find them beside its habits."""
+
+
 class LevinTreeSearch(BestFirstSearch):
     """Levin tree search: the weights are depth and log-probability.
 
@@ -73,15 +78,15 @@ class LevinTreeSearch(BestFirstSearch):
     def _uniform_share(self, depth: FloatArray) -> FloatArray:
         """Return the uniform share [N] at states of a depth: a constant, or falling with it.
 
-        What falls is 1 - log(d + 3) / log(d + 4): along a derivation of any depth the policy's
-        probabilities lose no more than a factor of log(d + 4) / log(3), which is 5.2 at depth 300,
-        where a constant share of 0.02 costs a factor of 400. It is never 0, so no candidate has
-        the probability 0 and the search is complete.
+        What falls is c (1 - log(d + 3) / log(d + 4)). As 1 - c x is at least (1 - x)^c, along a
+        derivation of any depth the policy's probabilities lose no more than a factor of
+        (log(d + 4) / log(3))^c. At depth 300 that is 1.2; a constant share of 0.02 costs 400. The
+        share is never 0, so no candidate has the probability 0 and the search is complete.
         """
         share = self.space.settings.uniform_share
         if share:
             return np.full(depth.shape, share)
-        falling: FloatArray = 1 - np.log(depth + 3) / np.log(depth + 4)
+        falling: FloatArray = FALLING_SHARE * (1 - np.log(depth + 3) / np.log(depth + 4))
         return falling
 
     def _sharpened(

@@ -29,11 +29,6 @@ from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search.space import Page, Space
 
 
-def reading_of(policy: DerivationPolicy | None, trained: Problem) -> SearchConfig:
-    """Return how a search reads a policy: as its run was trained for, or as its pack says."""
-    return policy.reading if policy is not None and policy.reading else trained.pack.search
-
-
 class PolicyOrder:
     """Log-probabilities of a policy, as an :data:`symbolic_rl.search.Order`.
 
@@ -57,7 +52,7 @@ class PolicyOrder:
         self._actions = config.n_candidates
         self.width = config.n_candidates - config.refuse
         """Candidates of a page, the action *more* included."""
-        self._settings = reading_of(policy, trained)
+        self._settings = policy.reading
 
     def space(self, engine: Engine, query: Query, settings: SearchConfig | None = None) -> Space:
         """Return the search space of a query, ordered by the policy.
@@ -65,7 +60,7 @@ class PolicyOrder:
         Args:
             engine: expands states that carry an answer term.
             query: the root of the derivations.
-            settings: how a search reads the policy; see :func:`reading_of`.
+            settings: how the search reads the policy; by default as its run has fitted it.
         """
         settings = settings or self._settings
         return Space(engine, query, width=self.width, order=self, settings=settings)

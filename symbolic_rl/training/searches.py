@@ -18,26 +18,25 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict, TensorDictBase
 
-from symbolic_rl.base.config import SearchConfig, TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors.base import CollectorFigures
-from symbolic_rl.engine import COUNTERS, need_prolog
-from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine import COUNTERS
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import Replayer
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.search import Limits, SearchResult, find_all
-from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search import SearchResult
+from symbolic_rl.training.search_workers import SEARCHES_OF
 
 PROVED_ONE_IN = 4
 """Of the searches of a round, one in so many is of a query that has a proof."""
 
-PATIENCE = 5
-"""Rounds without a new or shorter proof after which training ends, once all queries are proved."""
+ROUND_BUDGETS = 4
+"""First budgets, for each search of a round, that the queries which failed before may use up."""
 
-READING = SearchConfig(sharpness=1.0, uniform_share=0.0)
-"""Reading of the policy by searches: as it is, with a uniform share that falls with depth."""
+PATIENCE = 5
+"""Rounds without a new or shorter proof after which training may end."""
 
 
 class RoundStatistics:
@@ -48,7 +47,7 @@ class RoundStatistics:
 
     @property
     def recent_success(self) -> float:
-        """Share of the training queries that have a proof."""
+        """Share of the searches of the last round that found a proof."""
         return self._collector.last_round.get("success", 0.0)
 
     def update(self, batch: TensorDictBase) -> dict[str, Value]:
@@ -76,6 +75,10 @@ class _Ledger:
     """Searches without a proof."""
     length: IntArray
     """Steps of the shortest known proof; 0 where there is none."""
+    round: IntArray
+    """Round in which the first proof was found, from 1; 0 where there is none."""
+    inferences: IntArray
+    """Inferences of all searches until the first proof, or so far."""
 
     @property
     def is_proved(self) -> NDArray[np.bool_]:
@@ -105,23 +108,22 @@ class SearchCollector:
         config: TrainConfig,
         state: Mapping[str, Any] | None = None,
     ) -> None:
-        program = need_prolog(problem.engine, "--algo expert").program
         self.queries = problem.queries("train")
         self._config = config
-        self._engine = PrologEngine(program, problem.env_config, answers=True)
-        self._order = PolicyOrder(policy, problem, program)
+        self._search = SEARCHES_OF[config.collector](problem, policy, config)
         self._replayer = Replayer(problem, with_candidates=policy.needs_candidates)
         n = len(self.queries)
-        blank = np.full(n, config.search_budget), np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self._ledger = _Ledger(*blank)
+        blank = (np.zeros(n, np.int64) for _ in range(4))
+        self._ledger = _Ledger(np.full(n, config.search_budget), *blank)
         self._rng = np.random.default_rng(config.seed)
         self._counters = dict.fromkeys(COUNTERS, 0)
         self._seconds = {"expand": 0.0, "view": 0.0}
-        self._inferences = 0
-        self._idle = 0
+        self._policy = policy
+        self._inferences = self._rounds = 0
+        self._inferences_at_news = self._idle = 0
         self.last_round: dict[str, float] = {}
-        """Metrics of the last round: ``success`` is the share of the queries that have a proof,
-        ``frames`` are those that gradient steps draw, ``episodes`` are searches."""
+        """Metrics of the last round: ``success`` is the share of its searches that found a proof,
+        ``proved`` the training queries that have one; ``episodes`` are searches."""
         if state:
             self._restore(state)
 
@@ -131,15 +133,26 @@ class SearchCollector:
 
     @property
     def is_done(self) -> bool:
-        """True when every query has a proof and ``PATIENCE`` rounds have shortened none."""
-        return self._idle >= PATIENCE
+        """True when ``PATIENCE`` rounds have found no new proof and none that is shorter.
+
+        While queries are without a proof, budgets must have grown as far as they may, and as many
+        inferences must have been made in vain as were made until the last news.
+        """
+        if self._idle < PATIENCE:
+            return False
+        budgets = self._ledger.budget[~self._ledger.is_proved]
+        in_vain = self._inferences - self._inferences_at_news
+        has_tried = in_vain >= self._inferences_at_news
+        return not budgets.size or bool(
+            has_tried and budgets.min() >= self._config.max_search_budget
+        )
 
     @property
     def figures(self) -> CollectorFigures:
         """See :class:`symbolic_rl.collectors.base.Collector`."""
         proved = int(self._ledger.is_proved.sum())
         return CollectorFigures(
-            counters=dict(self._counters),
+            counters={**self._counters, "worker_restarts": self._search.restarts},
             seconds=dict(self._seconds),
             inferences=self._inferences,
             success_by_level={0: (proved, len(self.queries))},
@@ -147,38 +160,52 @@ class SearchCollector:
 
     def describe(self) -> str:
         """Return a line on how proofs are gathered."""
-        n = min(self._config.n_envs, len(self.queries))
         return (
-            f"gathers proofs of {len(self.queries):,} training queries by guided search, {n} side "
-            f"by side, {self._config.search_budget} inferences each, doubled on failure"
+            f"gathers proofs of {len(self.queries):,} training queries by guided search, "
+            f"{self._search.describe()}, {self._config.search_budget} inferences each, "
+            "doubled on failure"
         )
+
+    def table(self) -> list[dict[str, Value]]:
+        """Return a row for each training query; ``round`` and ``steps`` are 0 without a proof."""
+        ledger = self._ledger
+        columns = ledger.round, ledger.inferences, ledger.length, ledger.budget
+        return [
+            {"query": q.text, "round": r, "inferences": n, "steps": steps, "next_budget": budget}
+            for q, r, n, steps, budget in zip(
+                self.queries, *(column.tolist() for column in columns), strict=True
+            )
+        ]
 
     def set_level(self, level: int) -> None:
         """Do nothing: budgets take the place of levels."""
 
     def shutdown(self) -> None:
-        """Do nothing: searches end with their round."""
+        """End the workers."""
+        self._search.shutdown()
 
     def state(self) -> dict[str, Any]:
         """Return what a resumed run needs: tensors and plain values."""
         ledger = {key: torch.from_numpy(array) for key, array in vars(self._ledger).items()}
-        return {"ledger": ledger, "random": self._rng.bit_generator.state, "idle": self._idle}
+        return {
+            "ledger": ledger,
+            "random": self._rng.bit_generator.state,
+            "idle": self._idle,
+            "counts": (self._rounds, self._inferences, self._inferences_at_news),
+        }
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         self._ledger = _Ledger(**{key: x.numpy().copy() for key, x in state["ledger"].items()})
         self._rng.bit_generator.state, self._idle = state["random"], state["idle"]
+        self._rounds, self._inferences, self._inferences_at_news = state["counts"]
+        self._policy.longest_proof = int(self._ledger.length.max())
 
     def _round(self) -> TensorDict:
         """Search some queries, and return the frames of the proofs that are new or shorter."""
         started = perf_counter()
         chosen = self._choose()
-        results: dict[int, SearchResult] = {}
-        for budget in np.unique(self._ledger.budget[chosen]).tolist():
-            same = chosen[self._ledger.budget[chosen] == budget].tolist()
-            spaces = [self._order.space(self._engine, self.queries[i], READING) for i in same]
-            limits = Limits(max_inferences=budget)
-            found = find_all("guided", spaces, limits=limits, at_once=len(spaces))
-            results |= dict(zip(same, found, strict=True))
+        found = self._search([(i, int(self._ledger.budget[i])) for i in chosen.tolist()])
+        results = dict(zip(chosen.tolist(), found, strict=True))
         searched = perf_counter()
         batch = self._learned_from(chosen, results)
         self._seconds["expand"] += searched - started
@@ -186,59 +213,81 @@ class SearchCollector:
         return batch
 
     def _choose(self) -> IntArray:
-        """Return the queries of a round: those without a proof that failed least, and a few others.
+        """Return the queries of a round: half of them failed before, others are new, some proved.
 
-        Few open queries do not crowd out each other: those that failed often come back, too.
+        Where one kind is short of queries, the others take its places. Budgets together are at most
+        ``ROUND_BUDGETS`` first ones for each search: a few hard queries, which may have no proof
+        at all, do not hold up what is learned from the others.
         """
         ledger, n = self._ledger, self._config.n_envs
-        open_ = self._rng.permutation(np.flatnonzero(~ledger.is_proved))
-        proved = self._rng.permutation(np.flatnonzero(ledger.is_proved))
-        tries = ledger.failures[open_].astype(np.float64)
-        if open_.size < 4 * n:
-            tries = np.minimum(tries, 3) + 2 * self._rng.random(open_.size)
-        n_open = min(open_.size, n - n // PROVED_ONE_IN)
-        open_ = open_[np.argsort(tries, kind="stable")][:n_open]
-        return np.concatenate([open_, proved[: n - n_open]])
+        shuffled = self._rng.permutation(len(self.queries))
+        is_proved, failures = ledger.is_proved[shuffled], ledger.failures[shuffled]
+        failed = shuffled[~is_proved & (failures > 0)]
+        new, proved = shuffled[~is_proved & (failures == 0)], shuffled[is_proved]
+        # those that failed least come first, but three failures and more are all the same, and a
+        # draw lets every query come back
+        tries = np.minimum(ledger.failures[failed], 3) + 2 * self._rng.random(failed.size)
+        failed = failed[np.argsort(tries, kind="stable")]
+        n_open = n - min(n // PROVED_ONE_IN, proved.size)
+        n_failed = min(failed.size, max(n_open // 2, n_open - new.size))
+        costs = np.cumsum(ledger.budget[failed[:n_failed]])
+        n_failed = max(1, int((costs <= ROUND_BUDGETS * n * self._config.search_budget).sum()))
+        chosen = np.concatenate([failed[:n_failed], new])[:n_open]
+        return np.concatenate([chosen, proved[: n - chosen.size]])
 
     def _learned_from(self, chosen: IntArray, results: Mapping[int, SearchResult]) -> TensorDict:
-        """Note results in the ledger; return the frames of proofs that are new or shorter."""
+        """Note results in the ledger; return the frames of proofs that are to be imitated.
+
+        A proof as long as the known one takes its place: of all shortest proofs of a query, that
+        which the policy finds by itself contradicts the fewest of its other habits.
+        """
         ledger, most = self._ledger, self._config.max_search_budget
-        better: list[int] = []
-        n_new, n_found = 0, 0
+        self._rounds += 1
+        kept: list[int] = []
+        n_new, n_shorter, n_found = 0, 0, 0
         for i in chosen.tolist():
             result = results[i]
             self._inferences += result.inferences
             for name in COUNTERS:
                 self._counters[name] += result.counters[name]
+            known = ledger.length[i]
+            if not known:
+                ledger.inferences[i] += result.inferences
             if result.answers:
                 n_found += 1
                 length = len(result.answers[0].choices)
-                if not ledger.length[i] or length < ledger.length[i]:
-                    n_new += not ledger.length[i]
+                n_new, n_shorter = n_new + int(not known), n_shorter + int(length < known)
+                if not known:
+                    ledger.round[i] = self._rounds
+                if not known or length <= known:
                     ledger.length[i] = length
-                    better.append(i)
-            elif not ledger.length[i]:
+                    kept.append(i)
+            elif not known:
                 ledger.failures[i] += 1
                 ledger.budget[i] = min(most, 2 * ledger.budget[i])
+        if n_new or n_shorter:
+            self._idle, self._inferences_at_news = 0, self._inferences
+        else:
+            self._idle += 1
+        self._policy.longest_proof = int(ledger.length.max())
         replayed = self._replayer(
-            [self.queries[i] for i in better], [results[i].answers[0].choices for i in better]
+            [self.queries[i] for i in kept], [results[i].answers[0].choices for i in kept]
         )
         spent = [results[i].inferences for i in chosen.tolist() if results[i].answers]
-        self._idle = 0 if better or not ledger.is_proved.all() else self._idle + 1
         self.last_round = {
-            "frames": self._config.imitation_steps * self._config.imitation_frames,
             "inferences": sum(results[i].inferences for i in chosen.tolist()),
             "episodes": chosen.size,
-            "success": float(ledger.is_proved.mean()),
+            "success": n_found / chosen.size,
+            "proved": int(ledger.is_proved.sum()),
+            "queries": len(self.queries),
             "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
             "median_inferences": float(np.median(spent)) if spent else float("nan"),
-            "searches_refuted": n_found,
             "newly_proved": n_new,
-            "proofs_shortened": len(better) - n_new,
+            "proofs_shortened": n_shorter,
             "proofs_not_replayed": int((~replayed.is_refuted).sum()),
             "max_budget": int(ledger.budget[chosen].max()),
         }
         keys: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
-        keys["query"] = np.repeat(np.array(better, np.int64), replayed.counts)
+        keys["query"] = np.repeat(np.array(kept, np.int64), replayed.counts)
         tensors = {key: torch.from_numpy(array) for key, array in keys.items()}
         return TensorDict(tensors, batch_size=[len(replayed.actions)])

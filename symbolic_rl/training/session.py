@@ -17,7 +17,7 @@ from typing import Any, Self
 import torch
 from tensordict import TensorDictBase
 
-from symbolic_rl.base.config import MORE, REFUSE, ResolvedConfig
+from symbolic_rl.base.config import MORE, REFUSE, ResolvedConfig, SearchConfig
 from symbolic_rl.base.console import Startup
 from symbolic_rl.base.devices import random_state, resolve_device, set_random_state
 from symbolic_rl.base.errors import RunError, WorkerError
@@ -28,6 +28,7 @@ from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.program.pack import GOALS
 from symbolic_rl.training.curriculum import Curriculum
 from symbolic_rl.training.metrics import (
     Board,
@@ -40,7 +41,8 @@ from symbolic_rl.training.metrics import (
     share_weights,
     states_of_all,
 )
-from symbolic_rl.training.searches import READING, RoundStatistics, SearchCollector
+from symbolic_rl.training.power import fit_power
+from symbolic_rl.training.searches import RoundStatistics, SearchCollector
 
 
 def body_sizes(problem: Problem) -> torch.Tensor:
@@ -102,7 +104,6 @@ class Session:
         self.collector: Collector | SearchCollector
         self.statistics: EpisodeStatistics | RoundStatistics
         if train.gathers_proofs:
-            self.policy.reading = READING
             self.collector = SearchCollector(problem, self.policy, train, rows)
             self.statistics = RoundStatistics(self.collector)
         else:
@@ -141,8 +142,9 @@ class Session:
 
     @property
     def level(self) -> int:
-        """Number of the current level, from 1; 0 without levels."""
-        return self.curriculum.level + 1 if self.problem.curriculum.levels else 0
+        """Number of the current level, from 1; 0 without levels, and where proofs are gathered."""
+        has_levels = self.problem.curriculum.levels and not self.config.gathers_proofs
+        return self.curriculum.level + 1 if has_levels else 0
 
     def describe(self) -> str:
         """Return lines on what is trained and where it is kept."""
@@ -167,6 +169,7 @@ class Session:
         progress = self.totals["frames"] / self.config.total_frames
         episodes = self.statistics.update(frames_of_all(self.ranks, batch))
         learned = self.algorithm.learn(batch, progress=progress)
+        episodes |= {key: learned.pop(key) for key in ("frames",) if key in learned}
         risen = self.totals.add(episodes, self._figures())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
         row: dict[str, Value] = {**episodes, **learned, "level": self.level, **risen}
@@ -201,7 +204,8 @@ class Session:
             "head": self.head,
             "shape": self.shape.to_dict(),
             "dim": self.config.dim,
-            "reading": asdict(self.policy.reading) if self.policy.reading else None,
+            "reading": asdict(self.policy.reading),
+            "longest_proof": self.policy.longest_proof,
             "policy": self.policy.head.state_dict(),
             "algorithm": algorithm,
             "collector": rows,
@@ -214,6 +218,11 @@ class Session:
             with self.run.writing():
                 self.run.save_checkpoint(state)
         self._checkpoint_s += perf_counter() - self.ranks.seconds - start
+
+    def fit_power(self) -> None:
+        """Fit how searches read the policy, on proofs of validation queries."""
+        if self.ranks.is_first and not self.config.gathers_proofs:
+            self.policy.reading = fit_power(self.problem, self.policy, SearchConfig())
 
     def summarize(self, signal: int | None) -> Summary:
         """Write summary.json and return what it holds."""
@@ -236,6 +245,8 @@ class Session:
         if self.ranks.is_first:
             with self.run.writing():
                 self.run.write_summary(asdict(summary))
+                if isinstance(self.collector, SearchCollector):
+                    self.run.write_proofs(self.collector.table())
         return summary
 
     def _begin(self, state: dict[str, Any]) -> None:
@@ -292,10 +303,12 @@ class Session:
         return run
 
     def _new(self, run_dir: Path, source: str) -> RunDirectory:
+        goals = self.problem.pack.queries.get(GOALS)
         config = RunConfig(
             problem=self.problem.name,
             source=source,
             fingerprint=self.problem.fingerprint,
+            goals=str(goals.resolve()) if goals else "",
             head=self.head,
             env=self.problem.env_config,
             train=self.config,
@@ -312,7 +325,7 @@ class Session:
         self.curriculum.load_state_dict(state["curriculum"])
 
     def _promote(self) -> None:
-        if not self.problem.curriculum.levels:
+        if not self.level:
             return
         if self.curriculum.update(*self.totals.risen_on(self.curriculum.level)):
             self.collector.set_level(self.curriculum.level)

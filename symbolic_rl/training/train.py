@@ -43,7 +43,7 @@ def train(
         ConfigError: the run was made with another program or other settings.
 
     >>> from symbolic_rl.play.problem import load_problem
-    >>> few = TrainConfig(n_envs=4, frames_per_batch=32, minibatch_size=32, total_frames=64, dim=8)
+    >>> few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
     >>> summary = train(load_problem("countries_s1"), few, Path("run"))
     training countries_s1 with policy resolvent ...
     >>> summary.status, summary.frames
@@ -87,6 +87,7 @@ def train_resolved(
                 progress.say(warning)
             progress.update(row)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
+        run.fit_power()
         run.checkpoint()
         summary = run.summarize(received)
         progress.close()

@@ -14,7 +14,6 @@ SECTIONS: dict[str, type[config.Settings]] = {
     "env": config.EnvConfig,
     "train": config.TrainConfig,
     "curriculum": config.CurriculumConfig,
-    "search": config.SearchConfig,
 }
 START, END = "<!-- settings: made by `python -m tools.makers.readme` -->", "<!-- end -->"
 

@@ -60,6 +60,9 @@ class Queries:
     def _query(self, split: str, source: Source, item: Item) -> None:
         head = item.head
         is_query = isinstance(head, Compound) and head.indicator in (("query", 1), ("query", 2))
+        if split == "goals" and head is not None and not is_query and item.body is None:
+            self._waiting.append(_Waiting(split, source, head, True, item.place, item.names))
+            return
         if not is_query or item.body is not None:
             self._loader.notes.add(
                 source, item.place, "a file of queries has a clause that is no query"

@@ -148,9 +148,8 @@ def closing(rows: Sequence[Row], startup: Mapping[str, float]) -> list[str]:
 def _steps(found: RunFigures) -> str:
     text = f"steps  {found.steps:,} in {found.iterations:,} iterations"
     if found.iterations_without_step:
-        text += (
-            f"; {found.iterations_without_step:,} without one: too few groups with unequal returns"
-        )
+        why = "too few groups with unequal returns" if found.groups else "nothing was proved yet"
+        text += f"; {found.iterations_without_step:,} without one: {why}"
     return f"{text}; {skipped_groups(found)}" if found.groups else text
 
 

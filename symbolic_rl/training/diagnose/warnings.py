@@ -55,7 +55,12 @@ class Watch:
 
 
 def slow(row: Row, before: Sequence[Row] | deque[Row]) -> str:
-    """Return the warning of an iteration that took ``SLOW`` times the median; empty if none."""
+    """Return the warning of an iteration that took ``SLOW`` times the median; empty if none.
+
+    Rounds of searches take as long as their budgets, which grow: they are never slow.
+    """
+    if "max_budget" in row:
+        return ""
     usual, now = median(number(r, "seconds") for r in before), number(row, "seconds")
     if not now > SLOW * usual:
         return ""

@@ -76,7 +76,7 @@ def cells(
             cell = Cell(
                 env=env, collector=name, n_envs=rows, n_workers=n, seconds=seconds, device=device
             )
-            resolve(TrainConfig(frames_per_batch=rows, **cell.settings))
+            resolve(TrainConfig(algo="ppo", frames_per_batch=rows, **cell.settings))
             found.append(cell)
     return found
 

@@ -71,7 +71,7 @@ def _stat(process: Path) -> list[str]:
 
 def config_of(cell: Cell, problem: Problem) -> TrainConfig:
     """Return the pack's training settings with the numbers of the cell."""
-    train = problem.pack.train
+    train = problem.pack.train_by("ppo")
     n_steps = max(1, min(train.frames_per_batch // cell.n_envs, LONGEST))
     return replace(train, frames_per_batch=n_steps * cell.n_envs, **cell.settings)
 
