@@ -56,7 +56,9 @@ def wilson(successes: int, tries: int, level: float = 0.95) -> tuple[float, floa
     share, scale = successes / tries, 1 + z**2 / tries
     middle = (share + z**2 / (2 * tries)) / scale
     half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
+    low, high = middle - half, middle + half
+    # at the ends the bounds are 0 and 1 exactly, but for rounding
+    return low if successes else 0.0, high if successes < tries else 1.0
 
 
 def train(problem: Problem, algo: Any, seed: int, frames: int) -> tuple[DerivationPolicy, float]:

@@ -389,7 +389,8 @@ class CurriculumConfig(Settings):
 class SearchConfig(Settings):
     """Reading of the policy by guided search.
 
-    A run fits its sharpness on proofs of validation queries when training ends, and keeps it.
+    Runs of PPO and GRPO fit the sharpness on proofs of validation queries when training ends, and
+    keep it; policies that imitate proofs are read as they are.
     """
 
     sharpness: float = 1.0

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from symbolic_rl.evaluation.searches import SearchReport, SearchTally, report
+from symbolic_rl.evaluation.trials import confusion, labelled_in_words
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 
@@ -64,7 +65,12 @@ class Comparison:
             median = f"{np.median(one.inferences):,.0f}"
             lines.append(f"  {name:<30}{rates}{median:>10}{one.seconds:>10.1f}")
         lines.append("  share proved within so many inferences; each query searched once")
-        return "\n".join([*lines, f"  {self.verdict()}"])
+        lines.append(f"  {self.verdict()}")
+        labels = self.report.labels
+        if not labels.all():
+            figures = confusion(self.guided.refuted, labels)
+            lines.append(f"  {labelled_in_words('guided', figures)}")
+        return "\n".join(lines)
 
 
 def compare(problem: Problem, policy: DerivationPolicy, split: str) -> Comparison:

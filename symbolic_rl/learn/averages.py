@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 
 class WeightAverage:
@@ -50,7 +51,8 @@ class WeightAverage:
         self._updates += 1
         decay = min(self._decay, (1 + self._updates) / (10 + self._updates))
         with torch.no_grad():
-            torch._foreach_lerp_(self._average, self._parameters, 1 - decay)
+            average_in_place: Any = get_ema_multi_avg_fn(decay)  # type: ignore[no-untyped-call]
+            average_in_place(self._average, self._parameters, self._updates)
 
     def state_dict(self) -> dict[str, Any]:
         """Return what is needed beside the weights in place, which are the average."""

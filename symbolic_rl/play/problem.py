@@ -140,7 +140,9 @@ class Problem:
                 f"no queries in split {split!r}.",
                 str(self.pack.folder.absolute()),
                 f"splits with queries: {', '.join(self.splits) or 'none'}; "
-                f"add {split}.pl with lines such as query(goal(X)).",
+                f"add {split}.pl with lines such as query(goal(X))."
+                + " Or name a file of goals to learn from: --goals FILE."
+                * (split == "train"),
             )
         return found
 

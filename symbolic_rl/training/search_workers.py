@@ -3,7 +3,7 @@
 A worker has a copy of the policy and opens the problem from its files. It gets the weights, and
 some of the round's queries with their budgets, and returns the results. A worker that dies is
 replaced, and its queries are searched again: they end as they would have, because a search depends
-on its query, its budget and the weights alone.
+on its query, its budget and the weights alone (but for the rounding of batched products).
 """
 
 import multiprocessing
@@ -20,22 +20,39 @@ import torch
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchConfig, TrainConfig
-from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.base.errors import ConfigError, WorkerError
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.program.program import Query
 from symbolic_rl.search import AnswerIterator, Limits, SearchResult
 from symbolic_rl.search.base import run_side_by_side
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 
 Job = tuple[int, int]
-"""Number of a training query, and the inferences that its search may take."""
+"""Number of a query of :func:`provable`, and the inferences that its search may take."""
 
 MOST_RESTARTS = 3
 """Times that workers are started again for one round."""
+
+
+def provable(problem: Problem) -> list[Query]:
+    """Return the training queries that are labelled true: proofs of the others teach nothing.
+
+    Raises:
+        ConfigError: there are none.
+    """
+    queries = [query for query in problem.queries("train") if query.label]
+    if not queries:
+        raise ConfigError(
+            "All training queries are labelled false: there is no proof to be found.",
+            "--algo expert",
+            "add queries that have a proof, or use --algo ppo.",
+        )
+    return queries
 
 
 class Searches(Protocol):
@@ -77,7 +94,7 @@ class LocalSearches:
 
     def __init__(self, problem: Problem, policy: DerivationPolicy, at_once: int) -> None:
         program = need_prolog(problem.engine, "--algo expert").program
-        self._queries, self._at_once = problem.queries("train"), at_once
+        self._queries, self._at_once = provable(problem), at_once
         self._engine = PrologEngine(program, problem.env_config, answers=True)
         self._order = PolicyOrder(policy, problem, program)
 

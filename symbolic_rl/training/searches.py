@@ -27,7 +27,7 @@ from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import Replayer
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.search import SearchResult
-from symbolic_rl.training.search_workers import SEARCHES_OF
+from symbolic_rl.training.search_workers import SEARCHES_OF, provable
 
 PROVED_ONE_IN = 4
 """Of the searches of a round, one in so many is of a query that has a proof."""
@@ -108,7 +108,7 @@ class SearchCollector:
         config: TrainConfig,
         state: Mapping[str, Any] | None = None,
     ) -> None:
-        self.queries = problem.queries("train")
+        self.queries = provable(problem)
         self._config = config
         self._search = SEARCHES_OF[config.collector](problem, policy, config)
         self._replayer = Replayer(problem, with_candidates=policy.needs_candidates)
@@ -231,7 +231,8 @@ class SearchCollector:
         n_open = n - min(n // PROVED_ONE_IN, proved.size)
         n_failed = min(failed.size, max(n_open // 2, n_open - new.size))
         costs = np.cumsum(ledger.budget[failed[:n_failed]])
-        n_failed = max(1, int((costs <= ROUND_BUDGETS * n * self._config.search_budget).sum()))
+        affordable = int((costs <= ROUND_BUDGETS * n * self._config.search_budget).sum())
+        n_failed = min(n_failed, max(1, affordable))  # one at least, however dear, if there is room
         chosen = np.concatenate([failed[:n_failed], new])[:n_open]
         return np.concatenate([chosen, proved[: n - chosen.size]])
 

@@ -87,7 +87,8 @@ def train_resolved(
                 progress.say(warning)
             progress.update(row)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
-        run.fit_power()
+        if received is None:  # whoever interrupts a run does not wait for searches
+            run.fit_power()
         run.checkpoint()
         summary = run.summarize(received)
         progress.close()

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.bridge.tokens import LIST, NIL, QUERY, VARIABLE_BASE, TokenBatch
+from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import FIRST_CLAUSE, ClauseTerms, Query
 from symbolic_rl.program.without_prolog.loader import Loader
 from symbolic_rl.program.without_prolog.reader import Reader
@@ -60,7 +61,7 @@ class Queries:
     def _query(self, split: str, source: Source, item: Item) -> None:
         head = item.head
         is_query = isinstance(head, Compound) and head.indicator in (("query", 1), ("query", 2))
-        if split == "goals" and head is not None and not is_query and item.body is None:
+        if split == GOALS and head is not None and not is_query and item.body is None:
             self._waiting.append(_Waiting(split, source, head, True, item.place, item.names))
             return
         if not is_query or item.body is not None:
