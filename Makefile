@@ -3,7 +3,7 @@ PYTHON ?=
 VENV := .venv
 ENV ?= countries_s3
 ARGS ?=
-BENCHES := $(filter-out bench/classic_design.py,$(wildcard bench/*.py))
+BENCHES := $(filter-out bench/classic_design.py bench/measure.py,$(wildcard bench/*.py))
 export PYTHON
 
 .DEFAULT_GOAL := help

@@ -17,22 +17,18 @@ algo, split, budget`` of guided search, 0 for the policy alone, ``queries, rates
 """
 
 import argparse
-import tempfile
-from pathlib import Path
-from statistics import NormalDist, median
-from time import process_time
+from statistics import median
 from typing import Any
 
 import torch
+from measure import train, wilson
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.evaluation.searches import report
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.training.session import Session
 
 SPLITS = {"robinson": ("test", "test_pairs", "test_simple")}
 """Of packs with more than the split ``test``."""
@@ -48,32 +44,6 @@ SEARCHED = {
 """Splits that guided search is tried on, and its inferences."""
 
 MOST_QUERIES = 200
-
-
-def wilson(successes: int, tries: int, level: float = 0.95) -> tuple[float, float]:
-    """Confidence interval of a share, by Wilson's score method."""
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    share, scale = successes / tries, 1 + z**2 / tries
-    middle = (share + z**2 / (2 * tries)) / scale
-    half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
-    low, high = middle - half, middle + half
-    # at the ends the bounds are 0 and 1 exactly, but for rounding
-    return low if successes else 0.0, high if successes < tries else 1.0
-
-
-def train(problem: Problem, algo: Any, seed: int, frames: int) -> tuple[DerivationPolicy, float]:
-    """The policy, and the CPU seconds of the run without the start of the process."""
-    settings = {"seed": seed, "device": "cpu", **({"total_frames": frames} if frames else {})}
-    config = problem.pack.train_by(algo).override(settings, where="bench")
-    started = process_time()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Session(problem, resolve(config), Path(folder, "run")) as run,
-    ):
-        while not run.is_finished:
-            run.iterate()
-        run.fit_power()
-        return run.policy, process_time() - started
 
 
 def refuted(problem: Problem, policy: DerivationPolicy, split: str, budget: int) -> list[bool]:
@@ -96,12 +66,12 @@ def cell(env: str, algo: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
     seconds = []
     for seed in args.seeds:
         problem = load_problem(load_pack(env))
-        policy, took = train(problem, algo, seed, args.frames)
-        seconds.append(took)
+        trained = train(problem, algo, seed, frames=args.frames)
+        seconds.append(trained.cpu_s)
         for split, budget in ways:
-            tries[split, budget].append(refuted(problem, policy, split, budget))
+            tries[split, budget].append(refuted(trained.problem, trained.policy, split, budget))
         said = {way: sum(done[-1]) for way, done in tries.items()}
-        print(f"{env} {algo} seed {seed}: {took:.0f} CPU s, refuted", said, flush=True)
+        print(f"{env} {algo} seed {seed}: {trained.cpu_s:.0f} CPU s, refuted", said, flush=True)
     rows = []
     for (split, budget), done in tries.items():
         rates = [sum(one) / len(one) for one in done]

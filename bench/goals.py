@@ -1,6 +1,6 @@
 """What does training on a few hard goals, and nothing else, prove of the others like them?
 
-    python bench/goals.py [--cases blocks/test_6 robinson/test_twice] [--goals 20 200] [--draws 5]
+    python bench/goals.py [--cases blocks/test_6 robinson/test_twice] [--goals 5 20 200] [--draws 5]
         [--frames 0]
 
 Draws goals from a split, trains on them alone as ``symbolic-rl train --env PACK --goals FILE`` does
@@ -28,7 +28,8 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.evaluation.searches import SearchTally, report
+from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.tallies import SearchTally
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.pack import load_pack
@@ -105,7 +106,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--cases", nargs="+", default=["blocks/test_6", "robinson/test_twice"])
-    parser.add_argument("--goals", type=int, nargs="+", default=[20, 200])
+    parser.add_argument("--goals", type=int, nargs="+", default=[5, 20, 200])
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
     args = parser.parse_args()

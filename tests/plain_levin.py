@@ -28,13 +28,16 @@ class State:
     log_probability: float = 0.0
     offset: int = 0
     """Of its page to be opened."""
+    page: int = 0
+    """Number of that page; 0: the first."""
 
     def cost(self) -> float:
         """Logarithm of depth / probability; an answer in sight costs nothing."""
         if self.tokens[0] == 0:
             return -1.0
         with np.errstate(divide="ignore"):
-            return float(np.log(np.array([self.depth]))[0] - self.log_probability)
+            cost = np.log(np.array([self.depth]))[0] - self.log_probability
+            return float(np.float32(cost))
 
     def is_below(self, key: bytes) -> bool:
         """Whether a state of this key is on the way to this one, or is this one."""
@@ -55,14 +58,16 @@ class PlainLevin:
     inferences: int = 0
     variants: int = 0
     turned: int = 0
+    page_steps: int = 0
 
     def run(self, most: int, n_answers: int) -> None:
         """Search until there are ``n_answers`` or ``most`` inferences."""
         heap: list[tuple[float, int, State]] = [(0.0, 0, State(self.space.root().tokens, ()))]
         cheapest: dict[bytes, float] = {}
         self.pushed = 1
-        while heap and self.inferences < most and len(self.answers) < n_answers:
-            wanted = min(max(1, self.inferences // 16), 256, most - self.inferences)
+        while heap and self.inferences + self.page_steps < most and len(self.answers) < n_answers:
+            left = most - self.inferences - self.page_steps
+            wanted = min(max(1, self.inferences // 16), 256, left)
             batch: list[State] = []
             dearest = np.inf
             while heap and len(batch) < wanted and heap[0][0] <= dearest:
@@ -92,6 +97,7 @@ class PlainLevin:
         for state in batch:
             if state.offset:
                 self.turned += 1
+                self.page_steps += state.page + state.offset // 64
             else:
                 self.inferences += state.parent is not None
                 self.expanded.append(state.path)
@@ -150,6 +156,7 @@ class PlainLevin:
                         state.depth + 1,
                         state.log_probability + log,
                         int(page.next_offset[i]),
+                        state.page + 1,
                     )
                 )
         for state in further:

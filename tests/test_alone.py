@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,8 @@ from symbolic_rl.base.errors import ConfigError, PackError, RunError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.evaluation import trials as trials_module
-from symbolic_rl.evaluation.alone import MODES, Mode, evaluate, evaluate_run, plain
-from symbolic_rl.evaluation.trials import Tally, Trials, best, depth_first
+from symbolic_rl.evaluation.alone import MODES, RANDOM, Mode, evaluate, plain
+from symbolic_rl.evaluation.trials import DEPTH_FIRST_LIMIT, Tally, Trials, best, depth_first
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.prove import prove
@@ -213,7 +214,7 @@ def test_depth_first_order_is_that_of_prolog(problem: Problem) -> None:
     tally = depth_first(problem, Trials(problem, "left", limit=1000))
 
     assert tally.refuted.tolist() == [False, False, True, True]  # left recursion comes first
-    assert tally.inferences.tolist()[:2] == [1000, 1000]
+    assert tally.inferences.tolist()[:2] == [DEPTH_FIRST_LIMIT, DEPTH_FIRST_LIMIT]
     assert tally.inferences[3] == 2
 
 
@@ -224,15 +225,25 @@ def test_depth_first_search_comes_back_from_dead_ends(problem: Problem) -> None:
 
     assert tally.rate == 1.0
     assert without.rate < 1.0
-    for limit, refuted in ((int(tally.inferences[0]), True), (int(tally.inferences[0]) - 1, False)):
-        assert depth_first(problem, Trials(problem, "test", limit=limit)).refuted[0] == refuted
 
 
-def test_baselines_get_the_same_queries_and_limit(problem: Problem) -> None:
-    tallies = plain(problem, "test", limit=5)
+def test_depth_first_search_is_not_cut_by_the_limit_of_an_episode(problem: Problem) -> None:
+    whole = depth_first(problem, Trials(problem, "test", limit=10_000))
+    few = int(whole.inferences.max()) - 1
+    tallies = plain(problem, "test", limit=few)
 
+    assert tallies["depth-first"].refuted.tolist() == whole.refuted.tolist()
+    assert tallies["uniform random"].inferences.max() <= few
     assert all(tally.refuted.size == len(TEST) for tally in tallies.values())
-    assert all(tally.inferences.max() <= 5 for tally in tallies.values())
+
+
+def test_a_policy_below_random_choice_is_said(problem: Problem, run: Path) -> None:
+    good = evaluate(problem, load_policy(run, problem), "test", baselines=True)
+    none = Tally(np.zeros(3, bool), good.tally.inferences)
+    bad = replace(good, tally=none, baselines={RANDOM: good.tally})
+
+    assert good.notes() == []
+    assert "note: the policy alone is below random choice (0.000 and 1.000)" in str(bad)
 
 
 def test_a_new_baseline_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,9 +258,18 @@ def test_several_greedy_attempts_are_refused(problem: Problem, run: Path) -> Non
         evaluate(problem, load_policy(run, problem), "test", attempts=3)
 
 
-def test_split_without_queries_is_told(run: Path) -> None:
+def test_split_without_queries_is_told(problem: Problem, run: Path) -> None:
     with pytest.raises(PackError, match="no queries in split 'nowhere'"):
-        evaluate_run(run, split="nowhere")
+        evaluate(problem, load_policy(run, problem), "nowhere")
+
+
+def test_the_first_queries_of_a_split_are_said_to_be_all_that_was_tried(
+    problem: Problem, run: Path
+) -> None:
+    result = evaluate(problem, load_policy(run, problem), "test", baselines=True, most_queries=2)
+
+    assert {t.refuted.size for t in (result.tally, *result.baselines.values())} == {2}
+    assert "2 test queries, the first 2 of 3, each counted once" in str(result)
 
 
 def test_run_of_another_program_is_refused(problem: Problem, run: Path) -> None:
@@ -287,7 +307,7 @@ def test_eval_tells_the_protocol_in_words(run: Path, command: Run) -> None:
 
     assert "refutation rate" in said
     assert "drawn with its probabilities; best of 4 attempts for each query, at most 12" in said
-    assert "all 12 train queries, each counted once; one training seed (0)" in said
+    assert "12 train queries, all of them, each counted once; one training seed (0)" in said
 
 
 def test_run_orders_the_search_for_a_goal_it_never_saw(run: Path, problem: Problem) -> None:

@@ -21,6 +21,7 @@ def bench(
 
     def run(script: str, *args: str) -> dict[str, Any]:
         monkeypatch.setattr("sys.argv", [script, *args])
+        monkeypatch.syspath_prepend(str(checkout / "bench"))
         runpy.run_path(str(checkout / "bench" / script), run_name="__main__")
         document: dict[str, Any] = json.loads(capsys.readouterr().out.splitlines()[-1])
         assert document["machine"].keys() >= MACHINE
@@ -184,6 +185,71 @@ def test_algorithms_gives_an_interval_for_each_pack_split_and_way(bench: Any) ->
         assert 0 <= row["low"] <= share <= row["high"] <= 1
         assert row["queries"] == 24
         assert row["frames"] == 16384
+
+
+def test_strangers_compares_every_way_on_both_sizes(bench: Any) -> None:
+    few = ("--algos", "expert", "ppo", "--cpu-s", "1", "--queries", "3")
+
+    document = bench("strangers.py", "--envs", "jobs", *few)
+
+    rows, budgets = document["rows"], (100, 1_000, 10_000)
+    assert [row.keys() for row in rows] == [rows[0].keys()] * len(rows)
+    assert rows[0].keys() == {
+        *("env", "split", "algo", "way", "budget", "rate", "low", "high", "queries", "seeds"),
+        *("cpu_s", "proved_training"),
+    }
+    ways = {(row["split"], row["way"], row["algo"], row["budget"]) for row in rows}
+    for split in ("test", "test_larger"):
+        for budget in budgets:
+            for algo in ("expert", "ppo"):
+                assert (split, "guided", algo, budget) in ways
+            assert (split, "unguided", "none", budget) in ways
+    plain = [row["algo"] for row in rows if row["way"] == "best plain"]
+    names = {"breadth-first", "depth-first", "iterative-deepening", "prolog"}
+    assert len(plain) == 2 * len(budgets) and set(plain) <= names
+    alone = {(row["split"], row["algo"]) for row in rows if row["way"] == "alone"}
+    assert alone == {(s, a) for s in ("test", "test_larger") for a in ("expert", "ppo")}
+    for row in rows:
+        is_trained = row["algo"] in ("expert", "ppo")
+        assert 0 <= row["low"] <= row["rate"] <= row["high"] <= 1
+        assert (row["queries"], row["seeds"], row["cpu_s"] > 0) == (3, is_trained, is_trained)
+        assert (row["proved_training"] is not None) == (row["algo"] == "expert")
+    assert [verdict["env"] for verdict in document["verdicts"]] == ["jobs"]
+
+
+def test_strangers_gives_a_verdict_on_rates_of_both_sizes(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(checkout / "bench"))
+    verdict = runpy.run_path(str(checkout / "bench" / "strangers.py"))["verdict"]
+
+    def rows(**rates: float) -> list[dict[str, Any]]:
+        """Rows of all ways, each with the rate that is named, or 0.5."""
+        made = []
+        for split in ("test", "test_larger"):
+            for algo, way in (("expert", "guided"), ("ppo", "guided"), ("prolog", "best plain")):
+                for budget in (100, 1_000, 10_000):
+                    rate = rates.get(f"{split}_{algo}_{budget}", 0.5)
+                    made.append({"algo": algo, "way": way, "budget": budget, "rate": rate})
+                    made[-1]["split"] = split
+            for algo in ("expert", "ppo"):
+                rate = rates.get(f"{split}_{algo}_alone", 0.5)
+                made.append({"algo": algo, "way": "alone", "budget": 20, "rate": rate})
+                made[-1]["split"] = split
+        return made
+
+    def said(**rates: float) -> list[bool]:
+        found = verdict("any", rows(**rates))
+        return [found[key] for key in found if key != "env"]
+
+    assert said() == [True, True, False]
+    assert said(test_larger_expert_1000=1.0) == [True, True, True]
+    assert said(test_larger_expert_1000=0.0, test_larger_prolog_1000=0.0) == [True, False, False]
+    assert said(test_expert_100=0.4) == [False, False, False]
+    assert said(test_prolog_10000=0.6) == [False, True, False]
+    assert said(test_larger_ppo_alone=0.6) == [True, False, False]
+    without = [row for row in rows() if row["algo"] != "expert"]
+    assert set(verdict("any", without).values()) == {"any", None}
 
 
 def test_goals_proves_the_goals_and_others_like_them(bench: Any) -> None:

@@ -63,6 +63,15 @@ def test_function_free_program_is_recognised(tmp_path: Path) -> None:
     assert told["loop"] == "check  on"
 
 
+def test_share_of_shortened_states_counts_each_state_once(tmp_path: Path) -> None:
+    program = "p(L) :- q(L). p(L) :- r(L). q([x|_]). r([x|_])."
+    long = "query(p([a, b, c, d, e, f, g, h])).\n"  # fails after one step, whichever it is
+
+    sample = check(write_pack(tmp_path, program, train=long)).sample
+
+    assert sample is not None and 0.5 < sample.shortened <= 1.0
+
+
 def test_leaks_are_told_up_to_names_of_variables(tmp_path: Path) -> None:
     pack = write_pack(
         tmp_path,
@@ -106,6 +115,15 @@ def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
     assert paged.paged > 0.5 and paged.shortened == 0.0 and paged.counters["pages_turned"] > 0
     assert cut.shortened > 0.3 and cut.paged == 0.0
     assert paged.most_candidates == 7 and cut.most_candidates == 2
+
+
+def test_the_share_of_shortened_states_is_at_most_all_of_them(tmp_path: Path) -> None:
+    program = "deep(X) :- low(X).\ndeep(X) :- high(X).\nlow(a).\nhigh(b).\n"
+    program += "low(s(X)) :- none(X).\nhigh(s(X)) :- none(X).\nnone(c).\n"
+    deep = "query(deep(" + "s(" * 20 + "a" + ")" * 20 + ")).\n"
+    sample = check(write_pack(tmp_path, program, "[env]\nview_depth = 2\n", train=deep)).sample
+
+    assert sample is not None and sample.shortened == 1.0
 
 
 @pytest.mark.parametrize("name", list_packs())

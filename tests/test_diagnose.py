@@ -11,7 +11,8 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory, Value
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.training.diagnose.figures import closing, figures
+from symbolic_rl.training.diagnose.figures import figures
+from symbolic_rl.training.diagnose.obstacles import closing, obstacles
 from symbolic_rl.training.diagnose.report import compare, diagnose
 from symbolic_rl.training.diagnose.warnings import Watch, skipping
 from symbolic_rl.training.train import train
@@ -72,9 +73,70 @@ def test_a_collapse_is_said_while_it_happens_with_what_to_do() -> None:
     found = said(0.4, falling)
 
     assert [i for i, lines in enumerate(found) if lines] == [12]
-    assert "entropy 0.030 after 0.800" in found[12][0] and "--entropy-coeff" in found[12][0]
+    assert "entropy 0.030 after 0.800" in found[12][0] and "--algo expert" in found[12][0]
+    assert "entropy-coeff" not in found[12][0]
     assert not any(said(0.95, falling))
     assert not any(said(0.4, [0.8, *[0.05] * 30]))
+
+
+def test_a_collapse_by_truncation_is_told_with_the_limit() -> None:
+    watch, found = Watch(), []
+    for i in range(1, 20):
+        entropy = 0.8 if i < 3 else 0.01
+        found += watch.update(row(i, success=0.1, entropy=entropy, truncated=0.6))
+
+    assert len(found) == 1 and found[0].startswith("collapsing")
+    assert "60 % of its episodes ended at a limit" in found[0] and "--max-inferences" in found[0]
+
+
+def test_a_limit_that_cuts_most_episodes_is_said_while_the_policy_fails() -> None:
+    def said(**changes: Value) -> list[str]:
+        watch = Watch()
+        return [text for i in range(1, 20) for text in watch.update(row(i, **changes))]
+
+    (text,) = said(truncated=0.7, success=0.2)
+    assert "70 % of the last episodes ended at a limit, success 0.200" in text
+    assert "--max-inferences" in text
+    assert said(truncated=0.7, success=0.95) == [] == said(truncated=0.4, success=0.2)
+    assert said(truncated=0.7, success=0.2, max_budget=200) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_obstacle", "told"),
+    [
+        (
+            {"truncated": 0.4, "unproved": 3},
+            True,
+            "3 training queries are without a proof. To fix: a greater --max-inferences",
+        ),
+        (
+            {"truncated": 0.1, "unproved": 1},
+            True,
+            "1 training query is without a proof. To fix: --algo expert",
+        ),
+        ({"truncated": 0.4, "unproved": 0, "success": 0.95}, False, "40 % of the last episodes"),
+        ({"truncated": 0.1, "unproved": 0}, False, "0 training queries are without a proof"),
+        (
+            {"truncated": 0.5, "unproved": 2, "max_budget": 400},
+            True,
+            "2 training queries are without a proof. To fix: a greater --max-search-budget",
+        ),
+        (
+            {"truncated": 0.5, "unproved": 0, "max_budget": 400, "proofs_not_replayed": 1},
+            False,
+            "8 proofs could not",
+        ),
+        ({}, False, ""),
+    ],
+)
+def test_what_stands_in_the_way_is_told_with_the_cure(
+    changes: dict[str, Value], is_obstacle: bool, told: str
+) -> None:
+    rows = [row(i, **changes) for i in range(1, 9)]
+    found = obstacles(figures(rows))
+
+    assert found[0] == is_obstacle and told in found[1]
+    assert any(line.startswith("proofs") for line in closing(rows, {})) == bool(told)
 
 
 def test_skipped_groups_are_said_with_what_to_do() -> None:
@@ -149,6 +211,30 @@ def test_verdicts(problem: Problem, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("changes", "verdict", "said"),
+    [
+        ({}, "ok", "of the last 1,000 proposals 200 were learned from, 300 too easy and 500 not"),
+        ({"proposed_shapes": 5}, "look", "60 shapes a round at the start, 5 at the end: the prop"),
+        ({"proposals_kept": 0}, "look", "the prover proves next to nothing"),
+        ({"proposals_kept": 0, "proposals_easy": 90}, "look", "the proposer makes easy goals only"),
+        ({"proposals_kept": 0, "proved": 5, "unproved": 0}, "ok", "0 were learned from"),
+    ],
+)
+def test_a_proposer_or_a_prover_that_has_collapsed_is_told(
+    changes: dict[str, Value], verdict: str, said: str, problem: Problem, tmp_path: Path
+) -> None:
+    proposing: dict[str, Value] = {
+        "queries": 5, "proved": 3, "unproved": 2, "proposed": 100, "proposed_shapes": 60,
+        "proposals_kept": 20, "proposals_easy": 30,
+    }  # fmt: skip
+    each = ({**proposing, **(changes if i > 20 else {})} for i in range(1, 41))
+    rows = [row(i, **values) for i, values in enumerate(each, 1)]
+
+    answer = diagnose(written(tmp_path / "run", rows, problem))["answers"]["proposer"]
+    assert answer["verdict"] == verdict and said in answer["text"]
+
+
 def test_two_runs_are_compared_by_settings_and_figures(problem: Problem, tmp_path: Path) -> None:
     slow = [row(i, frames_per_second=50.0, seconds=2.0, seconds_update=1.4) for i in range(1, 9)]
     one = written(tmp_path / "one", slow, problem, lr=1e-3)
@@ -173,6 +259,7 @@ def test_a_real_run_can_be_diagnosed_from_the_command_line(
     assert shown.returncode == 0
     assert [line.split()[1] for line in shown.stdout.splitlines()[:2]] == ["updates", "time"]
     assert document["answers"]["updates"]["verdict"] == "ok"
+    assert "ended at a limit" in document["answers"]["proofs"]["text"]
     assert document["comparison"]["settings"] == {}
     assert ("groups" in document["answers"]) == (algo == "grpo")
     assert document["figures"]["share"]["update"] > 0

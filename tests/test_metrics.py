@@ -1,11 +1,20 @@
 """Episodes are counted once, and inferences by their own counter."""
 
 import math
+from dataclasses import replace
+from pathlib import Path
 
+import pytest
 import torch
 from tensordict import TensorDict
 
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.collectors import resolve
+from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.training.metrics import EpisodeStatistics, Gauge
+from symbolic_rl.training.session import Session
+from symbolic_rl.training.train import train
+from tests.test_train import CONFIG, PROGRAM, write_pack
 
 
 def batch(before: list[int], after: list[int], done: list[bool], won: list[bool]) -> TensorDict:
@@ -20,6 +29,7 @@ def batch(before: list[int], after: list[int], done: list[bool], won: list[bool]
         "episode_inferences": column(after) * ends,
         "episode_return": (column(won) & ends).float(),
         "done": ends,
+        "truncated": ends & ~column(won),
     }
     size = [1, len(before)]
     return TensorDict({"inferences": column(before), "next": TensorDict(following, size)}, size)
@@ -42,6 +52,49 @@ def test_only_ended_episodes_count() -> None:
     )
 
     assert (seen["episodes"], seen["success"], seen["mean_inferences"]) == (2, 0.5, 2.5)
+
+
+def test_the_share_of_truncated_episodes_is_that_of_those_that_ended() -> None:
+    seen = EpisodeStatistics(1).update(
+        batch([0, 1, 0, 0], [1, 4, 1, 3], [False, True, True, False], [False, True, False, False])
+    )
+
+    assert seen["truncated"] == 0.5
+
+
+@pytest.mark.parametrize("algo", ["ppo", "grpo"])
+def test_queries_without_a_proof_are_counted_by_repeating_the_draws(
+    algo: str, tmp_path: Path
+) -> None:
+    (tmp_path / "pack").mkdir()
+    problem = write_pack(tmp_path / "pack", PROGRAM)
+    config = resolve(replace(CONFIG, algo=algo, group_size=4))
+    with Session(problem, config, tmp_path / "run") as run:
+        assert isinstance(run.statistics, EpisodeStatistics)
+        assert isinstance(run.collector, LocalCollector)
+        proved, rows, counts = run.statistics.proved, run.collector.env, []
+        while not run.is_finished:
+            counts.append(run.iterate()["unproved"])
+            assert proved is not None
+            assert proved.query.tolist() == rows._rows.query.tolist()
+
+    assert counts[-1] == 0 and run.level == 2
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_a_resumed_run_counts_the_proved_queries_on(tmp_path: Path) -> None:
+    (tmp_path / "pack").mkdir()
+    problem = write_pack(tmp_path / "pack", PROGRAM)
+    config = replace(CONFIG, total_frames=256)
+    train(problem, config, tmp_path / "run")
+    train(problem, replace(config, total_frames=768), tmp_path / "run", resume=True)
+    train(problem, replace(config, total_frames=768), tmp_path / "whole")
+
+    counts = [
+        [row["unproved"] for row in RunDirectory.open(tmp_path / name).metrics()]
+        for name in ("run", "whole")
+    ]
+    assert counts[0] == counts[1]
 
 
 def test_a_batch_without_an_end_has_no_success_rate() -> None:

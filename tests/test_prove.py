@@ -303,6 +303,7 @@ def test_text_shows_answer_tree_and_how_far_the_search_went(program: Path, comma
         "  path(2, 3)    program.pl:10",
         "    edge(2, 3)  program.pl:9",
     ]
+    assert lines[3] == "  (3 inferences: the step from the query, and one for each clause above)"
     assert lines[-1].startswith("2 answers after ")
     assert lines[-1].endswith("there may be others, --answers asks for more")
 

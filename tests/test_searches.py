@@ -1,21 +1,30 @@
 """The report of searches: rates by budget, savings with intervals, labelled queries, leaks."""
 
 import json
+import signal
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.console import LiveLine
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.cli import main as cli
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluation.searches import bootstrap, report
+from symbolic_rl.evaluation import passes
+from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.tallies import bootstrap
 from symbolic_rl.evaluation.trials import confusion
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find
 from symbolic_rl.search.best_first import BreadthFirstSearch
+from symbolic_rl.training.train import train
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 PROGRAM = """\
@@ -58,6 +67,15 @@ def test_margins_set_guided_search_against_the_best_of_the_others(problem: Probl
         assert margin["plain"] == max(others) == rates[margin["best"], budget]
 
 
+def test_protocol_says_where_only_some_queries_were_searched(problem: Problem) -> None:
+    n = len(problem.queries("test"))
+
+    told = [report(problem, None, budgets=(9,), most_queries=k).protocol()[0] for k in (0, 1)]
+
+    assert n > 1 and told[0].startswith(f"{n} test queries, all of them, ")
+    assert told[1].startswith(f"1 test queries, the first 1 of {n}, ")
+
+
 def test_rates_by_budget_are_those_of_a_search_with_that_budget(problem: Problem) -> None:
     budgets = (3, 10, 200)
     result = report(problem, None, budgets=budgets)
@@ -74,6 +92,83 @@ def test_rates_by_budget_are_those_of_a_search_with_that_budget(problem: Problem
     assert [row["search"] for row in result.rows()] == [s for s in SEARCHES for _ in budgets]
 
 
+def test_a_row_is_the_same_whatever_larger_budgets_there_are() -> None:
+    problem = load_problem("family")
+    options = {"searches": ("guided", "iterative-deepening"), "most_queries": 9}
+
+    def rows(*budgets: int) -> list[dict[str, Any]]:
+        found = report(problem, None, budgets=budgets, **options).rows()
+        return [{k: v for k, v in row.items() if k != "seconds"} for row in found]
+
+    small, large = rows(100), rows(100, 2000)
+
+    assert small == [row for row in large if row["budget"] == 100]
+    assert [row["refuted"] for row in large if row["budget"] == 2000] == [9, 9]
+
+
+def test_a_report_that_is_stopped_has_the_queries_in_front_and_says_how_many(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passes, "AT_ONCE", 1)
+    monkeypatch.setattr(passes, "_SHOWN_EACH_S", 0.0)
+    shown: list[str] = []
+
+    def is_stopped() -> bool:
+        return bool(shown) and shown[-1].startswith("breadth-first within 200 | 4 of 5 queries")
+
+    searches, budgets = ("unguided", "breadth-first"), (3, 200)
+    options = {"searches": searches, "budgets": budgets}
+    result = report(problem, None, **options, show=shown.append, is_stopped=is_stopped)
+    whole = report(problem, None, **options)
+
+    assert not result.is_complete and whole.is_complete
+    assert result.tried[0].within(200).tolist() == whole.tried[0].within(200).tolist()
+    assert 0 < result.tried[1].n_within(200) < 5
+    n = result.tried[1].n_within(200)
+    assert result.tried[1].within(200).tolist() == whole.tried[1].within(200)[:n].tolist()
+    told = str(result).splitlines()
+    assert told[2] == "interrupted: queries searched"
+    assert told[3] == "  unguided: all 5 within 200"
+    assert told[4] == f"  breadth-first: all 5 within 3, the first {n} of 5 within 200"
+    assert result.rows()[-1]["queries"] == n
+    assert not result.as_json()["complete"]
+
+
+def test_a_report_that_is_stopped_at_once_says_that_nothing_was_searched(problem: Problem) -> None:
+    result = report(problem, None, searches=("unguided",), is_stopped=lambda: True)
+
+    assert result.rows() == [] and result.best_plain is None
+    assert "  unguided: 0 of 5" in str(result)
+
+
+def test_progress_tells_queries_refuted_and_the_time_that_is_left_at_most(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passes, "_SHOWN_EACH_S", 0.0)
+    shown: list[str] = []
+    report(problem, None, searches=("unguided",), budgets=(3, 200), show=shown.append)
+
+    assert all(line.endswith(" left") or "no end" in line for line in shown)
+    assert shown[-1].startswith("unguided within 200 | 5 of 5 queries, 2 refuted | at most 0 s")
+
+
+def test_the_first_queries_of_a_split_are_searched_and_said(problem: Problem) -> None:
+    result = report(problem, None, searches=("unguided",), budgets=(200,), most_queries=2)
+
+    assert result.rows()[0]["queries"] == 2
+    assert "test: the first 2 of 5 queries (--limit)" in str(result)
+
+
+def test_guided_search_that_is_behind_is_said(problem: Problem) -> None:
+    ahead = report(problem, None, searches=("guided", "breadth-first"), budgets=(3, 200))
+    order = [tally.search for tally in ahead.tried]
+    guided, plain = ahead.tried
+    behind = replace(ahead, tried=(replace(guided, outcomes={200: guided.outcomes[3]}), plain))
+
+    assert order == ["guided", "breadth-first"] and ahead.notes() == []
+    assert "guided search is behind breadth-first within 200" in "".join(behind.notes())
+
+
 def test_labels_leaks_and_protocol_stand_beside_the_figures(problem: Problem) -> None:
     result = report(problem, None, budgets=(200,))
 
@@ -84,6 +179,7 @@ def test_labels_leaks_and_protocol_stand_beside_the_figures(problem: Problem) ->
         "1 test query stands among the facts; the first: edge(c, d)",
     ]
     assert str(result).startswith("leak: 1 test query stands among the training queries")
+    assert document["complete"] and "interrupted" not in str(result)
     assert any("5 test queries, all of them" in line for line in document["protocol"])
     assert set(document["saved"]) == set(SEARCHES) - {"guided"}
 
@@ -100,6 +196,17 @@ def test_a_bootstrap_interval_covers_the_mean_of_its_sample() -> None:
     assert covered >= 34
 
 
+def test_plain_searches_are_not_cut_by_a_bound_that_a_pack_sets_on_states(tmp_path: Path) -> None:
+    (tmp_path / "program.pl").write_text("p(X) :- q(f(X, X)).\nq(f(X, X)).\n")
+    (tmp_path / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
+    wide = "f(" + ",".join(["a"] * 600) + ")"
+    (tmp_path / "test.pl").write_text(f"query(p({wide})).\n")
+    result = report(load_problem(tmp_path), None, budgets=(20,))
+
+    rates = {one.search: float(one.refuted.mean()) for one in result.tried}
+    assert {name: rate for name, rate in rates.items() if rate < 1} == {}
+
+
 def test_confusion_counts_what_is_refuted_as_held_true() -> None:
     refuted, labels = np.array([1, 1, 0, 0], bool), np.array([1, 0, 1, 0], bool)
 
@@ -111,19 +218,84 @@ def test_budgets_must_grow(problem: Problem) -> None:
         report(problem, None, budgets=(10, 10))
 
 
-def test_eval_searches_and_draws(folder: Path, command: Run, tmp_path: Path) -> None:
-    run, plot = tmp_path / "run", tmp_path / "plot.svg"
-    trained = command("train", "--env", str(folder), "--run-dir", str(run), timeout_s=120)
+@pytest.fixture(scope="module")
+def run(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of one round."""
+    run = tmp_path_factory.mktemp("runs") / "run"
+    few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8, n_envs=16)
+    train(load_problem(folder), few, run, source=str(folder))
+    return run
 
+
+def test_eval_searches_and_draws(run: Path, command: Run, tmp_path: Path) -> None:
+    plot = tmp_path / "plot.svg"
     options = ["--search", "--budget", "500", "--json", "--plot", str(plot)]
     options += ["--sharpness", "2.5", "--uniform-share", "0.25"]
     done = command("eval", str(run), *options, timeout_s=120)
 
-    assert trained.returncode == 0, trained.stderr
     document = json.loads(done.stdout)
     assert [row["budget"] for row in document["rows"][:2]] == [100, 500]
     assert any("power 2.5" in line and "share of 0.25" in line for line in document["protocol"])
     assert "<svg" in plot.read_text()
+
+
+def test_eval_takes_several_splits_and_the_first_queries_of_each(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--search", "--budget", "100", "--split", "test", "train", "--limit", "1"]
+    code = cli.run(["eval", str(run), *options, "--json"])
+    document = json.loads(capsys.readouterr().out)["splits"]
+    plain = cli.run(["eval", str(run), "--split", "test", "train"])
+    told = capsys.readouterr().out
+
+    assert (code, plain, list(document)) == (0, 0, ["test", "train"])
+    assert {row["queries"] for found in document.values() for row in found["rows"]} == {1}
+    assert [line.split()[0] for line in told.splitlines() if "refutation rate" in line][::3] == [
+        "test",
+        "train",
+    ]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_eval_that_is_interrupted_prints_what_it_has(
+    run: Path,
+    number: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(passes, "AT_ONCE", 1)
+    monkeypatch.setattr(passes, "_SHOWN_EACH_S", 0.0)
+
+    def show(self: LiveLine, line: str) -> None:
+        if line.startswith("test: iterative-deepening within 100 | 3 of 5"):
+            signal.raise_signal(number)
+
+    monkeypatch.setattr(LiveLine, "show", show)
+    code = cli.run(["eval", str(run), "--search", "--split", "test", "train"])
+    printed = capsys.readouterr()
+
+    assert code == 128 + number
+    assert "  unguided: all 5 within 100" in printed.out
+    assert "  iterative-deepening: the first 3 of 5 within 100" in printed.out
+    assert "  prolog: 0 of 5" in printed.out
+    assert "printing what there is" in printed.err and "not searched: train" in printed.err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--split", "test", "test"], "name each split once"),
+        (["--search", "--plot", "a.svg", "--split", "test", "train"], "one split"),
+        (["--ranking", "--limit", "3"], "--triples"),
+        (["--search", "--split", "test", "nowhere"], "no queries in split"),
+    ],
+)
+def test_eval_refuses_splits_that_make_no_sense(
+    run: Path, options: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["eval", str(run), *options]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and told in printed.err
 
 
 def test_a_new_search_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from symbolic_rl.program.pack import load_pack
 from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training import search_process
 from symbolic_rl.training.power import LEAST, MOST, best_power
 from symbolic_rl.training.search_workers import (
     SEARCHES_OF,
@@ -139,8 +140,8 @@ def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_
         next(iter(rounds))
 
     assert all(len(jobs) <= 8 for jobs in chosen)
-    tried = {query for jobs in chosen for query, _ in jobs}
-    assert tried == set(range(32))  # the hard ones did not crowd out the others
+    tried = {query.text for jobs in chosen for query, _ in jobs}
+    assert len(tried) == 32  # the hard ones did not crowd out the others
     dear = [sum(budget for _, budget in jobs if budget > 40) for jobs in chosen]
     assert 0 < max(dear) <= 4 * 8 * 40
 
@@ -185,8 +186,9 @@ def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
 
     assert summary.status == "finished" and summary.frames < 10**6
     rows = (tmp_path / "run" / "proofs.csv").read_text().splitlines()
-    assert rows[0] == "query,round,inferences,steps,next_budget"
-    assert rows[1].startswith('"add(s(o), o, ') and rows[1].split(",")[-4] == "1"
+    assert rows[0] == "query,origin,round,inferences,steps,next_budget"
+    assert rows[1].startswith('"add(s(o), o, ') and ",given," in rows[1]
+    assert rows[1].split(",")[-4] == "1"
     assert rows[2].endswith(",0,64") and rows[2].split(",")[-4] == "0"
 
 
@@ -270,6 +272,21 @@ def test_every_collector_that_searches_has_an_entry() -> None:
     assert set(SEARCHES_OF) == {name for name, backend in COLLECTORS.items() if backend.searches}
 
 
+def test_threads_find_the_same_proofs() -> None:
+    problem = load_problem("blocks")
+    torch.manual_seed(0)
+    policy = make_policy("comparing", PolicyShape.for_problem(problem), dim=CONFIG.dim)
+    jobs = [(query, 60) for query in problem.queries("train")[:300:10]]
+
+    def found(n_threads: int) -> list[tuple[Any, ...]]:
+        searches = LocalSearches(problem, policy, at_once=12, n_threads=n_threads)
+        return [(one.answers, one.inferences, one.ended, one.counters) for one in searches(jobs)]
+
+    alone = found(1)
+    assert found(3) == found(2) == alone
+    assert any(answers for answers, *_ in alone)
+
+
 @pytest.mark.parametrize("name", sorted(set(SEARCHES_OF) - {"vectorized"}))
 def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
     name: str, tmp_path: Path
@@ -282,7 +299,7 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
     here = LocalSearches(problem, policy, at_once=6)
     there = SEARCHES_OF[name](problem, policy, config)
     assert isinstance(there, ProcessSearches)
-    jobs = [(query, 10 + query) for query in range(9)]
+    jobs = [(query, 10 + i) for i, query in enumerate(problem.queries("train"))]
 
     def found(searches: Searches) -> list[tuple[Any, ...]]:
         return [(one.answers, one.inferences, one.ended) for one in searches(jobs)]
@@ -293,14 +310,36 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
             for weight in policy.parameters():
                 weight += 0.1 * torch.randn_like(weight)
         assert found(there) == found(here)  # the workers have the new weights
-        workers = list(there._executor._processes)
-        os.kill(workers[0], signal.SIGKILL)
-        assert found(there) == found(here)  # the others may have done it all before it was noticed
-        for worker in list(there._executor._processes):
-            os.kill(worker, signal.SIGKILL)
-        before = there.restarts
+        os.kill(there.workers[0].pid, signal.SIGKILL)
         assert found(there) == found(here)
-        assert there.restarts > before
+        assert there.restarts == 1
+        for worker in there.workers:
+            os.kill(worker.pid, signal.SIGKILL)
+        assert found(there) == found(here)
+        assert there.restarts == 3
+    finally:
+        there.shutdown()
+
+
+def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(9))
+    problem = make_problem(tmp_path, PEANO, queries)
+    # weights that do not fit in a pipe: who sends them to a stopped process waits
+    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=256)
+    assert sum(weight.nbytes for weight in policy.parameters()) > 2**17
+    config = resolve(replace(CONFIG, collector="multiprocess", n_envs=6, n_workers=2, dim=256)).run
+    there = SEARCHES_OF["multiprocess"](problem, policy, config)
+    assert isinstance(there, ProcessSearches)
+    jobs = [(query, 50) for query in problem.queries("train")]
+
+    try:
+        before = [one.answers for one in there(jobs)]
+        monkeypatch.setattr(search_process, "PATIENCE_S", 5.0)
+        os.kill(there.workers[1].pid, signal.SIGSTOP)
+        assert [one.answers for one in there(jobs)] == before
+        assert there.restarts >= 1
     finally:
         there.shutdown()
 
@@ -351,7 +390,7 @@ def test_evaluation_allows_twice_the_longest_proof_that_was_learned(tmp_path: Pa
     train(problem, few, tmp_path / "run")
     policy = load_policy(tmp_path / "run", problem)
 
-    assert problem.env_config.max_inferences == 20 < policy.longest_proof
+    assert problem.env_config.inference_limit == 20 < policy.longest_proof
     assert evaluate(problem, policy, "train").max_inferences == 2 * policy.longest_proof
     assert evaluate(problem, policy, "train", max_inferences=7).max_inferences == 7
 

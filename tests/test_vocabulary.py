@@ -63,7 +63,9 @@ def test_the_ranges_of_view_ids_do_not_overlap() -> None:
     ("tokens", "expected"),
     [
         ([19, VARIABLE_BASE, 20, INTEGER_BASE - 5], ["p(_0,'an atom',-5)"]),
-        ([15, 7, 16, 7], ["[|](true,[])", "true"]),
+        ([15, 7, 16, 7], ["[true]", "true"]),
+        ([15, 7, 15, 15, 7, 16, VARIABLE_BASE], ["[true,[true]|_0]"]),
+        ([15, 7, 3, 2, 91, 93], ["[true|'[]']"]),
         ([1, 3, 49, 46, 53], ["1.5"]),
         ([2, 3, 34, 92, 97], [r'"\"\\a"']),
         ([3, 2, 97, 98, 3, 0], ["ab", "''"]),

@@ -54,6 +54,7 @@ load_program(Module, Options, ProgramFiles, QuerySources) :-
     setup_call_cleanup(new_load(Module, Options, Load),
                        load(Load, ProgramFiles, QuerySources),
                        close_load(Load)),
+    forall(Module:layout(_, _, Layouts), erase(Layouts)),
     forall(passing_fact(Name/Arity), abolish(Module:Name/Arity)),
     compile_facts(Module).
 
@@ -64,7 +65,7 @@ program_fact(Indicator) :-
 % Facts that only the passes of the loader share.
 
 passing_fact(Indicator) :-
-    member(Indicator, [layout/4, commits/5, problem/5]).
+    member(Indicator, [layout/3, commits/5, problem/5]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(program_source, ProgramFiles, Programs),

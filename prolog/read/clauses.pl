@@ -11,8 +11,8 @@
 
 /** <module> First pass: the clauses of a program as read
 
-A clause becomes clause_origin/5 and clause_source/4, and layout/4 if it has a body: the place
-of the clause, its body and the layout of that, for messages of the second pass.
+A clause becomes clause_origin/5 and clause_source/4, and layout/3 if it has a body: the place
+of the clause, and a record of its body and the layout of that, for messages of the second pass.
 */
 
 %!  read_program(+Load, +Source, -Reader) is det.
@@ -96,5 +96,6 @@ keep_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
     (   Goals == [],
         Body == true
     ->  true
-    ;   assertz(Module:layout(Id, Place, Body, Layout))
+    ;   recordz(layout, Body-Layout, Layouts),  % a clause would be compiled, by recursion in C
+        assertz(Module:layout(Id, Place, Layouts))
     ).

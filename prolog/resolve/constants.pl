@@ -35,6 +35,8 @@ constant(more_clause, 1).
 constant(refuse_clause, 2).
 constant(query_clause, 3).
 constant(first_clause, 4).
+% levels of a term that SWI-Prolog is given to read, to store or to write
+constant(max_depth, 1_000).
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(context_size, 14).
 constant(module, 1).

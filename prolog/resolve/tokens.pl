@@ -68,16 +68,18 @@ intern_program(Module) :-
     forall(fixed_symbol(Id, Name, Arity), add_symbol(Module, Name, Arity, Id)),
     first_free(First),
     Next = next(First),
-    forall(Module:res(Head, Body, [], _), intern(Head-Body, Module, Next)),
-    forall(guard_term(Module, Term), intern(Term, Module, Next)),
+    forall(Module:res(Head, Body, [], _), intern_all([Head|Body], Module, Next)),
+    forall(guard(Module, Head, Tests), intern_all([Head|Tests], Module, Next)),
     arg(1, Next, Name),
     assertz(Module:first_name(Name)),
-    forall(Module:query(_, _, Goals, Answer, _, _, _, _), intern(Goals-Answer, Module, Next)),
+    forall(Module:query(_, _, Goals, Answer, _, _, _, _),
+           ( intern_all(Goals, Module, Next), intern(Answer, Module, Next) )),
     compile_predicates([Module:symbol/3, Module:symbol_id/3]).
 
-guard_term(Module, Heads) :-
+guard(Module, Head, Tests) :-
     current_predicate(Module:guards/2),
-    Module:guards(_, Heads).
+    Module:guards(_, Guards),
+    member(_-Head-Tests, Guards).
 
 %!  add_symbol(+Module, +Name, +Arity, +Id) is det.
 %
@@ -87,13 +89,12 @@ add_symbol(Module, Name, Arity, Id) :-
     assertz(Module:symbol(Id, Name, Arity)),
     assertz(Module:symbol_id(Name, Arity, Id)).
 
+intern_all(Terms, Module, Next) :-
+    forall(member(Term, Terms), intern(Term, Module, Next)).
+
 intern(Term, _, _) :-
     var(Term),
     !.
-intern(Left-Right, Module, Next) :-
-    !,
-    intern(Left, Module, Next),
-    intern(Right, Module, Next).
 intern(Term, Module, Next) :-
     compound(Term),
     !,
@@ -181,6 +182,8 @@ encode(Term, Module, Codes, Tail) :-
     compound_name_arity(Term, Name, Arity),
     (   Module:symbol_id(Name, Arity, Id)
     ->  Codes = [Id|Codes1]
+    ;   Name == []                      % its text is that of the atom '[]'
+    ->  throw(error(representation_error(Term), _))
     ;   count_code(Arity, ArityCode),
         atom_codes(Name, NameCodes),
         Codes = [#functor_literal,ArityCode|Codes0],

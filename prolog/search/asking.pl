@@ -104,9 +104,9 @@ collected(Question, Search, Trie) :-
 reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     arg(1, Counter, Inferences),
     digits(3, Inferences, Codes, [Errors,Limits,Negations,Sizes|Tail]),
+    found_codes(Found, Context, Tail),  % counts the answers that cannot be written
     counters(Context, counters(Errors0, Limits0, Negations0, Sizes0)),
     maplist(capped, [Errors0,Limits0,Negations0,Sizes0], [Errors,Limits,Negations,Sizes]),
-    found_codes(Found, Context, Tail),
     string_codes(Out, [#wide,Reason|Codes]).
 
 capped(Count0, Count) :-

@@ -4,7 +4,7 @@
 :- use_module(asking).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [candidate/5]).
+:- use_module('../resolve/resolution', [candidate/5, lost_state/1]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> The program run by SWI-Prolog's own engine
@@ -73,11 +73,13 @@ count_inferences(question(_, _, _, Limit, _, Counter, _), start(Start)) :-
 
 derivations([], _, []).
 derivations([found(Inferences, Ids, Answer)|Found0], Question, Found) :-
-    copy_term(Question, question(Context, Goals, Answer0, _, _, _, _)),
+    Question = question(Context, Goals0, Answer00, _, _, _, _),  % not copied: Context counts
+    copy_term(Goals0-Answer00, Goals-Answer0),
     (   derivation(Goals, Context, Ids, Choices),
         Answer0 =@= Answer
     ->  Found = [found(Inferences, Choices, Answer)|Found1]
-    ;   Found = Found1
+    ;   Found = Found1,
+        \+ lost_state(Context)
     ),
     derivations(Found0, Question, Found1).
 

@@ -1,14 +1,16 @@
 :- module(proof,
-          [ proof/2                     % +In, -Out
+          [ proof/2,                    % +In, -Out
+            subgoals/2                  % +In, -Out
           ]).
 :- use_module('../wire/export', [record_string/2]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/6]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
+:- use_module('../wire/writing', [write_text/3]).
 :- use_module('../read/constructs', [conjunction/2]).
 :- use_module(library(apply), [exclude/3, foldl/5, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3, member/2, nth0/3]).
 
 /** <module> A derivation as a proof tree
 
@@ -31,7 +33,57 @@ the tree are instantiated by all steps at once.
 %        `builtin` or `not`.
 
 proof(In, Out) :-
-    string_codes(In, [Engine,H1,H0,NameCount|Codes0]),
+    string_codes(In, Codes),
+    proof_tree(Codes, Module, Names, Answer, Root),
+    tree_lines(Root, 0, Module, Lines, []),
+    Answer =.. [_|Values],
+    variable_names(Names, Values, Lines, VariableNames),
+    findall(Record, record(Values, Lines, VariableNames, Record), Records),
+    record_string(Records, Out).
+
+%!  subgoals(+In, -Out) is semidet.
+%
+%   Make a derivation again and write goals that its steps resolve, as tokens; they are
+%   instantiated by all steps, so each is true. Fail if there is no such derivation.
+%
+%   In:  number of the wanted steps, each counted from 0 in ascending order (two digits, base
+%        0x4000); then as for proof/2.
+%   Out: for each wanted step a record of one field.
+
+subgoals(In, Out) :-
+    string_codes(In, [Count|Codes0]),
+    steps(Count, Codes0, Codes, Steps),
+    proof_tree(Codes, Module, _, _, Root),
+    resolved([Root], Goals, []),
+    findall([codes(GoalCodes)],
+            ( member(Step, Steps),
+              nth0(Step, Goals, Goal),
+              number_variables(Goal),
+              encode_terms([Goal], Module, GoalCodes, [])
+            ),
+            Records),
+    record_string(Records, Out).
+
+steps(0, Codes, Codes, []) :- !.
+steps(Count, [High,Low|Codes0], Codes, [Step|Steps]) :-
+    Step is High*0x4000+Low,
+    Count1 is Count-1,
+    steps(Count1, Codes0, Codes, Steps).
+
+%   resolved(+Nodes, -Goals, ?Tail) is det: the goals that steps resolve, in their order.
+
+resolved([], Goals, Goals).
+resolved([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
+    (   Clause = by(_, _)
+    ->  Goals = [Goal|Goals1]
+    ;   Goals = Goals1
+    ),
+    resolved(Children, Goals1, Goals2),
+    resolved(Nodes, Goals2, Tail).
+
+%   proof_tree(+Codes, -Module, -Names, -Answer, -Root) is semidet.
+
+proof_tree([Engine,H1,H0,NameCount|Codes0], Module, Names, Answer, Root) :-
     Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
@@ -42,12 +94,7 @@ proof(In, Out) :-
     choices(Codes2, Choices),
     Root = node(Goal, _, _),
     derivation([Root], Choices, Answer, Context),
-    !,
-    tree_lines(Root, 0, Module, Lines, []),
-    Answer =.. [_|Values],
-    variable_names(Names, Values, Lines, VariableNames),
-    findall(Record, record(Values, Lines, VariableNames, Record), Records),
-    record_string(Records, Out).
+    !.
 
 names(0, Codes, Codes, []) :- !.
 names(Count, [Length|Codes0], Codes, [Name|Names]) :-
@@ -236,7 +283,7 @@ letter_name(N, Name) :-
 
 record(Values, _, Names, [binding,0,0,codes(Codes),0,'']) :-
     member(Value, Values),
-    with_output_to(codes(Codes), write_plain(Value, 699, Names)).
+    with_output_to(codes(Codes), write_text(Value, 699, Names)).
 record(_, Lines, Names, [Kind,Depth,Clause,codes(Codes),Solution,codes(Pairs)]) :-
     member(line(Kind, Depth, Clause, Goal, Solution, Substitution), Lines),
     with_output_to(codes(Codes), write_body(Goal, 1200, Names)),
@@ -245,7 +292,7 @@ record(_, Lines, Names, [Kind,Depth,Clause,codes(Codes),Solution,codes(Pairs)]) 
 write_pairs([], _).
 write_pairs([Name=Value|Pairs], Names) :-
     format('~w~c', [Name, 1]),
-    write_plain(Value, 699, Names),
+    write_text(Value, 699, Names),
     put_char('\x2\'),
     write_pairs(Pairs, Names).
 
@@ -263,7 +310,7 @@ write_body(Goal, Priority, Names) :-
         Goal = (\+ Negated)
     ->  write('\\+ '),
         write_body(Negated, 900, Names)
-    ;   write_plain(Goal, Priority, Names)
+    ;   write_text(Goal, Priority, Names)
     ).
 
 layout((Left , Right), Left, ', ', Right, 1000, 999, 1000).
@@ -280,7 +327,3 @@ bracket(Priority, GoalPriority, Bracket) :-
     ->  write(Bracket)
     ;   true
     ).
-
-write_plain(Term, Priority, Names) :-
-    write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false),
-                       variable_names(Names), priority(Priority) ]).

@@ -10,9 +10,8 @@
           ]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/tokens').
-:- use_module('../read/constructs', [conjunction/2]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
 
 /** <module> A loaded program as strings of codes
 
@@ -116,13 +115,26 @@ query_record(Module, [ Split,Label,Hidden,Line,codes(Text),codes(NameCodes),code
 
 query_text(Goals, Names, Variables, Text) :-
     \+ \+ ( maplist(bind_name, Names, Variables),
-            conjunction(Goals, Conjunction),
-            term_singletons(Conjunction, Anonymous),
+            term_singletons(Goals, Anonymous),
             maplist(=('$VAR'('_')), Anonymous),
-            format(codes(Text0), '~W',
-                   [Conjunction, [quoted(true), numbervars(true), spacing(next_argument)]]),
+            with_output_to(codes(Text0), write_goals(Goals)),
             nb_setval(export_text, Text0) ),
     nb_getval(export_text, Text).
+
+%   write_goals(+Goals) is det: as a conjunction, one by one, since there may be any number of them.
+
+write_goals([]) :-
+    write(true).
+write_goals([Goal|Goals]) :-
+    (   Goals == []
+    ->  write_goal(Goal, 1200)
+    ;   write_goal(Goal, 999),
+        forall(member(Goal1, Goals), ( write(', '), write_goal(Goal1, 999) ))
+    ).
+
+write_goal(Goal, Priority) :-
+    write_term(Goal, [ quoted(true), numbervars(true), spacing(next_argument),
+                       priority(Priority) ]).
 
 bind_name(Name, '$VAR'(Name)).
 

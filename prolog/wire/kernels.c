@@ -107,7 +107,7 @@ view_tree(const goal_view_t *view, const int32_t **at, int32_t *out)
 
 /* Lay out one state into goal, which is zero; return 1 if it was cut. */
 
-static int
+int
 view_state(const goal_view_t *view, const int32_t *at, int32_t *goal)
 { int64_t n_goals = count_of(*at++);
   int too_many = n_goals > view->n_goals, cut = too_many;

@@ -9,9 +9,8 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
-#include "wire.h"
+#include "search.h"
 
 #define MAX_HELPERS 63
 #define PATIENCE_NS 500000              /* how long a helper looks out before it sleeps */
@@ -34,14 +33,6 @@ static int n_helpers;
 static pid_t owner;                     /* a forked child has no helpers */
 static atomic_int is_crew_taken;        /* by one job at a time */
 
-static int64_t
-now_ns(void)
-{ struct timespec t;
-
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000ll + t.tv_nsec;
-}
-
 static void
 breathe(void)
 {
@@ -62,16 +53,7 @@ do_half(part_step_t *step, int half, char *error)
   int rc = step_play(step);
 
   if ( rc == RAISED )
-  { term_t exception = PL_exception(0);
-    char *text;
-
-    if ( exception &&
-         PL_get_nchars(exception, NULL, &text, CVT_WRITEQ|REP_UTF8|BUF_DISCARDABLE) )
-      snprintf(error, N_ERROR, "%s", text);
-    else
-      snprintf(error, N_ERROR, "the goal failed");
-    PL_clear_exception();
-  }
+    put_exception(error);
   PL_discard_foreign_frame(frame);
   return rc;
 }

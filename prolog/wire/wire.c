@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wire.h"
+#include "search.h"
 
 /* ---- symbols: one table for each program; append-only while it is loaded, read-only afterwards */
 
@@ -192,6 +192,18 @@ set_target(expansion_target_t *t)
   t->overflow = 0;
 }
 
+void
+put_exception(char *error)
+{ term_t exception = PL_exception(0);
+  char *text;
+
+  if ( exception && PL_get_nchars(exception, NULL, &text, CVT_WRITEQ|REP_UTF8|BUF_DISCARDABLE) )
+    snprintf(error, N_ERROR, "%s", text);
+  else
+    snprintf(error, N_ERROR, "the goal failed");
+  PL_clear_exception();
+}
+
 EXPORT void
 wire_target(expansion_target_t *t)
 { set_target(t);
@@ -306,9 +318,33 @@ walk(term_t t, visit_t *visit, void *closure)
 
 /* ---- tokens to terms */
 
+/*  Tokens may come from outside (a checkpoint, a caller of expand()), so none is followed that leads
+    out of its state, and no text is given to Prolog's reader but that of a number.
+*/
+
+static int
+malformed(void)
+{ return PL_representation_error("state");
+}
+
+static int
+is_text(int kind, const int32_t *codes, int64_t n)
+{ for ( int64_t i = 0; i < n; i++ )
+  { int32_t code = codes[i];
+
+    if ( code < 0 || code > 0x10FFFF || (code >= SURROGATES && code < SURROGATES_END) )
+      return FALSE;
+    if ( kind == NUMBER_LITERAL && (code >= 128 || !code || !strchr("0123456789+-.eErRInfNa", code)) )
+      return FALSE;
+  }
+  return n > 0 || kind != NUMBER_LITERAL;
+}
+
 static int
 put_text(term_t t, int kind, const int32_t *codes, int64_t n)
-{ pl_wchar_t *text = malloc((n + 1) * sizeof(pl_wchar_t));
+{ if ( !is_text(kind, codes, n) )
+    return malformed();
+  pl_wchar_t *text = malloc((n + 1) * sizeof(pl_wchar_t));
   int rc;
 
   if ( !text )
@@ -322,7 +358,8 @@ put_text(term_t t, int kind, const int32_t *codes, int64_t n)
       digits[i] = (char)codes[i];
     digits[n] = 0;
     term_t number = PL_new_term_ref();
-    rc = PL_chars_to_term(digits, number) && PL_unify(t, number);
+    rc = PL_chars_to_term(digits, number) &&
+         (PL_is_number(number) ? PL_unify(t, number) : malformed());
     free(digits);
   } else
     rc = PL_unify_wchars(t, kind == STRING_LITERAL ? PL_STRING : PL_ATOM, n, text);
@@ -335,9 +372,11 @@ put_text(term_t t, int kind, const int32_t *codes, int64_t n)
 static int
 unify_token(const program_t *program, const int32_t **at, term_t t, size_t *n_variables,
             size_t *arity)
-{ int32_t token = *(*at)++;
+{ *arity = 0;
+  if ( *at >= behind_end )
+    return malformed();
+  int32_t token = *(*at)++;
 
-  *arity = 0;
   if ( token >= VARIABLE_END )
     return PL_unify_int64(t, (int64_t)token - INTEGER_BASE);
   if ( token >= VARIABLE_BASE )
@@ -353,17 +392,23 @@ unify_token(const program_t *program, const int32_t **at, term_t t, size_t *n_va
   { const symbol_t *symbol;
 
     if ( token >= program->n_tokens || !(symbol = &program->by_token[token])->name )
-      return PL_existence_error("token", t);
+      return malformed();
     if ( !symbol->arity )
       return PL_unify_atom(t, symbol->name);
     *arity = symbol->arity;
     return PL_unify_functor(t, symbol->functor);
   }
-  if ( token == FUNCTOR_LITERAL )
-    *arity = count_of(*(*at)++);
-  int64_t n = count_of(*(*at)++);
+  int has_arity = token == FUNCTOR_LITERAL;
+
+  if ( token < NUMBER_LITERAL || behind_end - *at <= has_arity )
+    return malformed();
+  int64_t n_arguments = has_arity ? count_of(*(*at)++) : 0, n = count_of(*(*at)++);
   const int32_t *codes = *at;
 
+  if ( n < 0 || n > behind_end - *at || n_arguments < has_arity ||
+       n_arguments > behind_end - *at - n )
+    return malformed();
+  *arity = n_arguments;
   *at += n;
   if ( token != FUNCTOR_LITERAL )
     return put_text(t, token, codes, n);
@@ -409,21 +454,47 @@ unify_variables(term_t t, size_t n)
   return TRUE;
 }
 
-/* Find where the tokens of state i end, and count the variables of those before at and behind. */
+/* All literals from at on end within the state: put_rest() relies on it. */
 
 static int
-find_behind(int64_t i, const int32_t *at, size_t n_variables)
-{ int64_t row = target->rows[i];
+literals_end(const int32_t *at)
+{ while ( at < behind_end )
+  { int32_t token = *at++;
 
-  behind_end = target->tokens + target->offsets[row + 1];
-  for ( ; at < behind_end; at++ )       /* code points of literals only make it larger */
-  { size_t k = *at - VARIABLE_BASE;
+    if ( token <= FUNCTOR_LITERAL )
+    { int64_t n = token == FUNCTOR_LITERAL;
 
-    if ( *at >= VARIABLE_BASE && *at < VARIABLE_END && k >= n_variables )
+      if ( token < NUMBER_LITERAL || behind_end - at <= n || at[n] < 0 ||
+           (n += 1 + count_of(at[n])) > behind_end - at )
+        return FALSE;
+      at += n;
+    }
+  }
+  return TRUE;
+}
+
+/* Count the variables of the tokens before at and behind. */
+
+static int
+find_behind(const int32_t *at, size_t n_variables)
+{ int32_t may_be_literal = 0;
+
+  for ( const int32_t *next = at; next < behind_end; next++ )
+  { size_t k = *next - VARIABLE_BASE;   /* code points of literals only make it larger */
+
+    may_be_literal |= *next <= FUNCTOR_LITERAL;
+    if ( *next >= VARIABLE_BASE && *next < VARIABLE_END && k >= n_variables )
       n_variables = k + 1;
   }
+  if ( may_be_literal && !literals_end(at) )
+    return malformed();
   n_resolved = n_variables;
   return reserve((void **)&resolved, &resolved_room, n_variables, sizeof(*resolved));
+}
+
+static inline int
+starts_goal(const int32_t *at)          /* with the token of a symbol, no variable and no number */
+{ return at < behind_end && *at >= ATOM_LITERAL && *at < VARIABLE_BASE;
 }
 
 /* Unify rest with the list of the goals behind the selected one, for programs with builtins. */
@@ -434,6 +505,8 @@ unify_rest(const program_t *program, const int32_t **at, term_t rest, size_t *n_
 
   for ( int64_t k = 1; k <= n_rest; k++ )
   { PL_put_variable(fresh);
+    if ( !starts_goal(*at) )
+      return malformed();
     if ( !PL_unify_list(tail, head, tail) || !unify_term(program, at, fresh, n_variables) ||
          !PL_unify(head, fresh) )
       return FALSE;
@@ -451,11 +524,17 @@ unify_rest(const program_t *program, const int32_t **at, term_t rest, size_t *n_
 static int
 unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
 { const program_t *program = programs[target->program];
-  const int32_t *at = target->tokens + target->offsets[target->rows[i]];
+  int64_t row = target->rows[i];
+  const int32_t *at = target->tokens + target->offsets[row];
   size_t n_variables = 0;
 
-  n_rest = count_of(*at++) - 1;
+  behind_end = target->tokens + target->offsets[row + 1];
+  n_rest = at < behind_end ? count_of(*at++) - 1 : -1;
+  if ( n_rest < 0 || n_rest > behind_end - at )
+    return malformed();
   rest_is_read = rest != 0;
+  if ( !starts_goal(at) )
+    return malformed();
   if ( !unify_term(program, &at, goal, &n_variables) ||
        !reserve((void **)&rest_at, &rest_room, rest ? n_rest + 1 : 1, sizeof(*rest_at)) )
     return FALSE;
@@ -463,7 +542,7 @@ unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
   if ( rest && !unify_rest(program, &at, rest, &n_variables) )
     return FALSE;
   n_read = n_variables;
-  return find_behind(i, at, n_variables) && PL_unify_int64(hidden, target->hidden[i]) &&
+  return find_behind(at, n_variables) && PL_unify_int64(hidden, target->hidden[i]) &&
          unify_variables(all, n_variables);
 }
 
@@ -842,6 +921,7 @@ wire_structures(void)
     FIELDS(PRINT_FIELD) \
   }
   STRUCTURES(PRINT_STRUCTURE)
+  SEARCH_STRUCTURES(PRINT_STRUCTURE)
   return text;
 }
 

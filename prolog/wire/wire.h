@@ -98,6 +98,7 @@ splitmix64(uint64_t x)
 
 STRUCTURE(expansion_target_t, EXPANSION_TARGET);
 
+void put_exception(char *error);        /* text of the pending exception, which is cleared */
 void set_target(expansion_target_t *t); /* for the calling thread; keeps what was written so far */
 
 /* ---- windows (kernels.c): settings, the expansion of n rows, and the pages by row */
@@ -148,6 +149,7 @@ void wire_lay_out(const window_layout_t *t);
 
 STRUCTURE(goal_view_t, GOAL_VIEW);
 
+int view_state(const goal_view_t *view, const int32_t *at, int32_t *goal);
 int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
                  const int64_t *slots, int64_t width, int32_t *goals, int32_t *candidates);
 

@@ -23,6 +23,10 @@ MAX_CANDIDATES = 4096
 """Greatest width of the action window."""
 
 
+DEFAULT_LIMIT = 20
+"""Inferences of an episode where neither a pack, a flag nor training has chosen a limit."""
+
+
 def _at_least(config: object, least: float, *names: str) -> None:
     for name in names:
         value = getattr(config, name)
@@ -130,7 +134,7 @@ class EnvConfig(Settings):
     """Settings of the environment that a Prolog program becomes.
 
     >>> config = EnvConfig(n_candidates=16).override({"view": "tree"}, where="an example")
-    >>> config.n_candidates, config.view, config.max_inferences
+    >>> config.n_candidates, config.view, config.inference_limit
     (16, 'tree', 20)
     """
 
@@ -144,8 +148,9 @@ class EnvConfig(Settings):
     """Layout of a goal: tree positions breadth first, or pre-order tokens."""
     view_depth: int = 3
     """Levels below the predicate that the tree view shows."""
-    max_inferences: int = 20
-    """Inferences after which an episode is truncated."""
+    max_inferences: int = 0
+    """Inferences after which an episode is truncated; 0: training by ppo and grpo searches for
+    proofs of some training queries first, and takes four times their length or more; else 20."""
     eval_max_inferences: int = 0
     """Inferences after which an episode of an evaluation is truncated; 0 means as in training."""
     max_pages: int = 100
@@ -177,13 +182,18 @@ class EnvConfig(Settings):
     """Crossing of states to Prolog; auto takes the compiled wire where it was built."""
 
     def __post_init__(self) -> None:
-        _at_least(self, 1, "n_goals", "max_inferences", "max_pages", "view_depth")
+        _at_least(self, 1, "n_goals", "max_pages", "view_depth")
         _at_least(self, 4, "n_candidates")
         if self.n_candidates > MAX_CANDIDATES:
             fix = f"give at most {MAX_CANDIDATES}; wider states are paged."
             raise _not_allowed(self, "n_candidates", fix)
-        _at_least(self, 0, "goal_width", "eval_max_inferences")
+        _at_least(self, 0, "goal_width", "max_inferences", "eval_max_inferences")
         _at_least(self, 1000, "max_tokens", "builtin_inferences", "negation_inferences")
+
+    @property
+    def inference_limit(self) -> int:
+        """Inferences after which an episode is truncated; a default where none has been chosen."""
+        return self.max_inferences or DEFAULT_LIMIT
 
 
 ALGORITHMS, BASELINES = Names("learn.ALGORITHMS"), Names("learn.baselines.BASELINES")
@@ -282,6 +292,9 @@ class TrainConfig(Settings):
     """Inferences of the first search of each training query; doubled when it fails (expert)."""
     max_search_budget: int = 20_000
     """Inferences that a search of a training query is given at most (expert)."""
+    propose: bool = True
+    """Learn from more goals than --goals gives, where these are few: changed goals and sub-goals of
+    proofs, of which those are kept that are hard to prove but not too hard (expert)."""
     imitation_steps: int = 200
     """Gradient steps after each round of searches (expert), fewer while there are few proofs."""
     imitation_frames: int = 512

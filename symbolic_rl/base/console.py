@@ -67,40 +67,40 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
-class Progress:
-    """Progress display: one live line on a terminal, plain lines elsewhere.
+class LiveLine:
+    """Line that is drawn again and again on a terminal; plain lines now and then elsewhere.
 
     Args:
-        total_frames: frames of the whole run.
         stream: output stream; standard output by default.
         interval_s: seconds between plain lines; a live line is redrawn with each call.
+        wait_s: seconds before the first plain line.
         clock: function that returns seconds.
     """
 
+    INTERVAL_S = 10.0
+
     def __init__(
         self,
-        total_frames: int,
         *,
         stream: IO[str] | None = None,
-        interval_s: float = 10.0,
+        interval_s: float = INTERVAL_S,
+        wait_s: float = float("-inf"),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.total_frames = total_frames
         self.stream = sys.stdout if stream is None else stream
         self.interval_s = interval_s
         self.is_live = self.stream.isatty()
         self._clock = clock
-        self._next_s = float("-inf")
+        self._next_s = clock() + wait_s if isfinite(wait_s) else wait_s
         self._waiting: str | None = None
 
     def say(self, text: str) -> None:
         """Print a line of its own."""
-        self._clear()
+        self.clear()
         print(text, file=self.stream, flush=True)
 
-    def update(self, row: Mapping[str, float | int | str]) -> None:
-        """Show a row of the metrics: at once on a terminal, else once in ``interval_s``."""
-        line = self._line(row)
+    def show(self, line: str) -> None:
+        """Show a line in place of the last one: at once on a terminal, else now and then."""
         if self.is_live:
             width = shutil.get_terminal_size().columns - 1
             self._waiting = line
@@ -113,16 +113,34 @@ class Progress:
             self._waiting = line
 
     def close(self) -> None:
-        """Print the last row on a line of its own."""
+        """Print the last line on a line of its own."""
         if self._waiting is not None:
             last = self._waiting
-            self._clear()
+            self.clear()
             print(last, file=self.stream, flush=True)
         self._waiting = None
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Erase the live line."""
         if self.is_live and self._waiting is not None:
-            print("\r\x1b[K", end="", file=self.stream)
+            print("\r\x1b[K", end="", file=self.stream, flush=True)
+
+
+class Progress(LiveLine):
+    """Progress of a training run, as a :class:`LiveLine`.
+
+    Args:
+        total_frames: frames of the whole run.
+        options: of the line.
+    """
+
+    def __init__(self, total_frames: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.total_frames = total_frames
+
+    def update(self, row: Mapping[str, float | int | str]) -> None:
+        """Show a row of the metrics."""
+        self.show(self._line(row))
 
     def _line(self, row: Mapping[str, float | int | str]) -> str:
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
@@ -178,13 +196,18 @@ class StopSignals:
 
     Args:
         say: called with a message when the first signal arrives.
+        doing: rest of that message: what happens before the process ends.
     """
 
     SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-    def __init__(self, say: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(
+        self,
+        say: Callable[[str], None] = lambda text: None,
+        doing: str = "finishing this batch, then the checkpoint (Ctrl-C again to drop it)",
+    ) -> None:
         self.received: int | None = None
-        self._say = say
+        self._say, self._doing = say, doing
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
@@ -208,4 +231,4 @@ class StopSignals:
             raise KeyboardInterrupt
         self.received = number
         name = signal.Signals(number).name
-        self._say(f"{name}: finishing this batch, then the checkpoint (Ctrl-C again to drop it)")
+        self._say(f"{name}: {self._doing}")

@@ -46,6 +46,26 @@ def checksum(parts: Iterable[bytes]) -> str:
     return f"{code:08x}{length:08x}"
 
 
+def replace_file(file: Path, data: bytes | memoryview) -> None:
+    """Write a hidden file beside ``file``, make it durable, and rename it in one step.
+
+    The hidden file is a new one: what stands in its place, a link for instance, is removed, and is
+    not written through.
+    """
+    part = file.with_name(f".{file.name}.part")
+    part.unlink(missing_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    try:
+        with open(os.open(part, flags, 0o666), "wb") as handle:
+            handle.write(data)
+            handle.flush()
+            os.fsync(handle.fileno())
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
 @contextmanager
 def writing(folder: Path, fix: str) -> Iterator[None]:
     """Turn an OSError of the ``with`` block into an error that names the folder and the fix.
@@ -57,6 +77,11 @@ def writing(folder: Path, fix: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise ConfigError(f"cannot be written: {error}.", str(folder), fix) from error
+
+
+def lasting_name(program: str | Path) -> str:
+    """Return a name of a program for any folder: paths become absolute, packs keep theirs."""
+    return str(Path(program).resolve()) if Path(program).exists() else str(program)
 
 
 def expect_writable(file: Path, flag: str) -> None:

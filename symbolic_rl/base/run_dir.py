@@ -14,9 +14,8 @@ imported only when a checkpoint is written or read.
 import csv
 import io
 import json
-import os
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
@@ -25,7 +24,8 @@ from typing import IO, Any, Self
 
 from symbolic_rl import __version__
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
-from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.errors import ConfigError, RunError, SymbolicError
+from symbolic_rl.base.files import checksum, replace_file
 
 Value = int | float | str
 
@@ -72,6 +72,8 @@ class RunConfig:
     """Hash of program and queries."""
     goals: str = ""
     """File of goals that it learns from; empty where it learns from the pack's queries."""
+    weights_from: str = ""
+    """Run whose weights it started with; empty where it started with random ones."""
     head: str
     """The policy's head, resolved."""
     env: EnvConfig
@@ -95,6 +97,7 @@ class RunConfig:
                 source=values["source"],
                 fingerprint=values["fingerprint"],
                 goals=values["goals"],
+                weights_from=values["weights_from"],
                 head=values["head"],
                 env=EnvConfig().override(values["env"], where=where),
                 train=TrainConfig().override(values["train"], where=where),
@@ -141,6 +144,35 @@ class RunConfig:
                 where,
                 f"leave them out, or start a new run; {', '.join(sorted(MAY_CHANGE))} may change.",
             )
+
+
+CHECKPOINT_KEYS: Mapping[str, type] = {
+    "head": str,
+    "shape": dict,
+    "dim": int,
+    "reading": dict,
+    "longest_proof": int,
+    "policy": dict,
+    "algorithm": list,
+    "collector": list,
+    "statistics": dict,
+    "curriculum": dict,
+    "totals": dict,
+    "random": dict,
+}
+"""Keys of a session's checkpoint, and their types."""
+
+_OF_CONTENT = (
+    LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError,
+    AssertionError,
+)  # fmt: skip
+_CHECKPOINT = b"symbolic-rl checkpoint 1 "
+_HEADER_BYTES = len(_CHECKPOINT) + 17
+
+
+def _checkpoint_header(body: bytes) -> bytes:
+    """Return the line before the content of a checkpoint: its format, and the checksum."""
+    return _CHECKPOINT + checksum([body]).encode() + b"\n"
 
 
 _ELSE = "name another directory (--run-dir)."
@@ -270,13 +302,11 @@ class RunDirectory:
             file.unlink(missing_ok=True)
             return
 
-        def write(part: Path) -> None:
-            with part.open("w", newline="", encoding="utf-8") as lines:
-                writer = csv.DictWriter(lines, list(rows[0]))
-                writer.writeheader()
-                writer.writerows(rows)
-
-        _replace(file, write)
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+        replace_file(file, text.getvalue().encode())
 
     def save_checkpoint(self, state: Mapping[str, Any]) -> None:
         """Replace the checkpoint by tensors, numbers, strings and containers of them."""
@@ -285,20 +315,25 @@ class RunDirectory:
         self.checkpoint_file.parent.mkdir(exist_ok=True)
         data = io.BytesIO()  # torch.save to a file on a full disk does not say that it is full
         torch.save(dict(state), data)
-        _replace(self.checkpoint_file, lambda part: part.write_bytes(data.getbuffer()))
+        body = data.getvalue()
+        replace_file(self.checkpoint_file, _checkpoint_header(body) + body)
 
     def load_checkpoint(self) -> dict[str, Any]:
-        """Return the checkpoint, on the CPU.
+        """Return what :meth:`save_checkpoint` has written, on the CPU.
 
         Raises:
-            RunError: there is none, or it cannot be read.
+            RunError: there is none, it cannot be read, or it is not as it was written.
         """
         import torch
 
         try:
-            state: dict[str, Any] = torch.load(
-                self.checkpoint_file, map_location="cpu", weights_only=True
-            )
+            data = self.checkpoint_file.read_bytes()
+            header, body = data[:_HEADER_BYTES], data[_HEADER_BYTES:]
+            if not header.startswith(_CHECKPOINT):
+                raise ValueError("it is no checkpoint of this version")
+            if header != _checkpoint_header(body):
+                raise ValueError("its checksum is that of other content")
+            state = torch.load(io.BytesIO(body), map_location="cpu", weights_only=True)
         except FileNotFoundError as error:
             raise RunError(
                 "The run has no checkpoint.", str(self.path), "train it for one update at least."
@@ -309,7 +344,54 @@ class RunDirectory:
                 str(self.checkpoint_file),
                 "it is damaged; train again.",
             ) from error
+        loaded: dict[str, Any] = state
+        return loaded
+
+    def load_state(self) -> dict[str, Any]:
+        """Return the checkpoint of a session, with all of ``CHECKPOINT_KEYS``.
+
+        Raises:
+            RunError: as of :meth:`load_checkpoint`; or a key is missing or has another type, or a
+                weight is no number.
+        """
+        import torch
+
+        state = self.load_checkpoint()
+        wrong = [
+            key
+            for key, kind in CHECKPOINT_KEYS.items()
+            if not isinstance(state, dict) or not isinstance(state.get(key), kind)
+        ]
+        if wrong:
+            raise self._unusable(f"without, or of another type: {', '.join(wrong)}")
+        for name, weight in state["policy"].items():
+            if not isinstance(weight, torch.Tensor):
+                raise self._unusable(f"the weight {name!r} is no tensor")
+            if weight.is_floating_point() and not weight.isfinite().all():
+                raise self._unusable(f"the weight {name!r} is not finite (NaN or infinite)")
         return state
+
+    @contextmanager
+    def restoring(self) -> Iterator[None]:
+        """Turn errors of a ``with`` block that restores a checkpoint into one of the run.
+
+        Raises:
+            RunError: something in the ``with`` block raised one of the errors of content that is
+                missing, or is of another kind.
+        """
+        try:
+            yield
+        except SymbolicError:
+            raise
+        except _OF_CONTENT as error:
+            raise self._unusable(f"{error!r:.200}") from error
+
+    def _unusable(self, what: str) -> RunError:
+        return RunError(
+            f"The checkpoint cannot be used: {what}.",
+            str(self.checkpoint_file),
+            "restore the run from a copy, or train again.",
+        )
 
     def write_proofs(self, rows: Sequence[Mapping[str, Value]]) -> None:
         """Write proofs.csv: a row for each training query, and when and how it was proved."""
@@ -330,20 +412,7 @@ class RunDirectory:
         self._metrics = self._writer = None
 
     def _write(self, name: str, text: str) -> None:
-        _replace(self.path / name, lambda part: part.write_text(text, encoding="utf-8"))
-
-
-def _replace(file: Path, write: Callable[[Path], object]) -> None:
-    """Write a hidden file beside ``file``, make it durable, and rename it in one step."""
-    part = file.with_name(f".{file.name}.part")
-    try:
-        write(part)
-        with part.open("rb") as handle:
-            os.fsync(handle.fileno())
-        part.replace(file)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+        replace_file(self.path / name, text.encode())
 
 
 def _text(value: Value) -> str:

@@ -19,8 +19,10 @@ from symbolic_rl.bridge.structs import expect_layout
 from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
-_SOURCES = tuple(_HOME / f"{name}.c" for name in ("wire", "kernels", "play", "step", "threads"))
-_READ = (*_SOURCES, _HOME / "wire.h")
+_NAMES = ("wire", "kernels", "play", "step", "threads")
+_OF_SEARCHES = ("tree", "batch", "network", "search", "levin", "deepening")
+_SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_SEARCHES))
+_READ = (*_SOURCES, _HOME / "wire.h", _HOME / "search.h")
 _FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
 
 
@@ -67,7 +69,7 @@ def build() -> Path:
         )
     target = folder / _file_name()
     part = target.with_suffix(f".{os.getpid()}.part")
-    command = [compiler, *_FLAGS, f"-I{include}", *map(str, _SOURCES), "-o", str(part)]
+    command = [compiler, *_FLAGS, f"-I{include}", *map(str, _SOURCES), "-lm", "-o", str(part)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise EngineError(

@@ -178,6 +178,53 @@ class StepJobStruct(CStruct):
     )
 
 
+class NetworkStruct(CStruct):
+    """``network_t`` of ``search.h``: the weights of a policy that is asked beside a search."""
+
+    _fields_ = _fields(
+        (_Address, "view clause_ids"),
+        (_Int, "n_program_clauses version dim n_actions n_symbols n_clauses reads_candidates"),
+        (_Int, "compares first_name first_new_name end_new_names"),
+        (_Address, "places goal_bias selected behind resolvent_bias state state_bias"),
+        (_Address, "clauses clause_bias"),
+    )
+
+
+class SearchesStruct(CStruct):
+    """``searches_t`` of ``search.h``: searches, and an expansion that waits for its order."""
+
+    _fields_ = _fields(
+        (_Int, "engine program width room narrowest first_width widest n"),
+        (_Address, "searches most"),
+        (_Int, "slice slice_ns"),
+        (_Address, "error"),
+        (_Int, "by_level"),
+        (c.c_double, "sharpness uniform_share falling_share slack"),
+        (_Int, "has_order"),
+        (_Address, "network"),
+        (_Int, "n_states"),
+        (_Address, "tokens offsets more next_offset"),
+        (_Int, "n_candidates"),
+        (_Address, "owner ordinal clauses candidate_tokens candidate_offsets hashes shown"),
+        (_Address, "candidate_logs more_logs"),
+    )
+
+
+class SearchReportStruct(CStruct):
+    """``search_report_t`` of ``search.h``: the figures of a search, and an answer."""
+
+    _fields_ = _fields(
+        (
+            _Int,
+            "inferences pages_turned variants page_steps lost_0 lost_1 lost_2 lost_3 is_exhausted",
+        ),
+        (_Int, "n_bytes n_nodes has_answer answer_node answer_offset answer_ordinal"),
+        (_Address, "answer_tokens"),
+        (_Int, "n_answer_tokens"),
+        (c.c_double, "first_weight second_weight"),
+    )
+
+
 def expect_layout(
     table: str, where: str, structures: Iterable[type[c.Structure]] | None = None
 ) -> None:

@@ -1,13 +1,15 @@
 """``symbolic-rl eval``: evaluate a run on the queries of a split."""
 
+import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tyro.conf import Positional, arg
 
-from symbolic_rl.base.console import large_imports
+from symbolic_rl.base.console import LiveLine, StopSignals, large_imports
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
 from symbolic_rl.base.run_dir import RunDirectory
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from symbolic_rl.evaluation.alone import Evaluation
     from symbolic_rl.evaluation.searches import SearchReport
     from symbolic_rl.graphs.report import RankingReport
+    from symbolic_rl.play.problem import Problem
+    from symbolic_rl.policy import DerivationPolicy
 
 
 @dataclass(frozen=True)
@@ -26,8 +30,10 @@ class EvalArgs:
 
     run: Positional[Path]
     """Folder of the run."""
-    split: str = "test"
-    """Split: one of the pack's query files."""
+    split: tuple[str, ...] = ("test",)
+    """Splits: one or more of the pack's query files, as in `--split test test_6`."""
+    limit: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
+    """Only the first so many queries of each split."""
     sampled: SwitchOn = False
     """Draw candidates by the policy's probabilities, instead of taking the most probable one."""
     attempts: int = 1
@@ -71,19 +77,54 @@ class EvalArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Evaluate, and print the result."""
+    """Evaluate split after split, and print the results."""
     flags = parse(EvalArgs, args, command="eval")
     expect_sense(flags)
     RunDirectory.open(flags.run)  # a wrong name is reported before torch is imported
     with large_imports():
-        import symbolic_rl.policy.open  # noqa: F401
+        from symbolic_rl.policy.open import open_run
     with stdout_for_json(flags.json):
-        result = _search(flags) if flags.search else _rank(flags) if flags.ranking else _play(flags)
+        problem, policy = open_run(flags.run)
+        for split in flags.split:
+            problem.queries(split)  # a wrong name is reported before hours of searches
+    line = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
+    evaluate = _search if flags.search else _rank if flags.ranking else _play
+    documents: dict[str, dict[str, Any]] = {}
+    doing = "printing what there is so far (Ctrl-C again to drop it)"
+    with StopSignals(line.say, doing) if flags.search else nullcontext() as stop:
+        for split in flags.split:
+            watch = SplitWatch(line, split, stop)
+            with stdout_for_json(flags.json):
+                result = evaluate(flags, problem, policy, split, watch)
+            line.clear()
+            documents[split] = result.as_json() if flags.json else {}
+            if not flags.json:
+                print(result, flush=True)
+            if watch.is_stopped():
+                break
     if flags.json:
-        print_json(result.as_json())
-    else:
-        print(result)
-    return 0
+        print_json({"splits": documents} if len(flags.split) > 1 else documents[flags.split[0]])
+    if left := [split for split in flags.split if split not in documents]:
+        print(f"not searched: {', '.join(left)}", file=sys.stderr)
+    return 128 + stop.received if stop and stop.received is not None else 0
+
+
+@dataclass(frozen=True)
+class SplitWatch:
+    """Progress of one split, and the signals that end it."""
+
+    line: LiveLine
+    split: str
+    stop: StopSignals | None
+    """None where signals are not waited for."""
+
+    def show(self, text: str) -> None:
+        """Show how far the split is."""
+        self.line.show(f"{self.split}: {text}")
+
+    def is_stopped(self) -> bool:
+        """Tell whether a signal has arrived."""
+        return self.stop is not None and self.stop.received is not None
 
 
 POLICY, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
@@ -111,55 +152,75 @@ def expect_sense(flags: EvalArgs) -> None:
             flag = "--no-baselines" if name == "baselines" else f"--{name.replace('_', '-')}"
             add = "" if readers == (POLICY,) else f", or add {' or '.join(readers)}"
             raise ConfigError(f"{flag} says nothing to {asked}.", flag, f"leave it out{add}.")
-    for name in ("budget", "triples"):
+    if flags.ranking and flags.limit:
+        fix = "leave it out; --triples takes the first triples."
+        raise ConfigError("--limit says nothing to --ranking.", "--limit", fix)
+    if not flags.split or len(set(flags.split)) < len(flags.split):
+        given = " ".join(flags.split)
+        raise ConfigError(f"--split {given} is not allowed.", "--split", "name each split once.")
+    for name in ("budget", "triples", "limit"):
         if (value := getattr(flags, name)) < 0:
             raise ConfigError(f"{name}={value} is not allowed.", f"--{name}", "give at least 1.")
     if flags.plot:
         expect_plot(flags.plot, "--plot")
+        if len(flags.split) > 1:
+            raise ConfigError("--plot draws one split.", "--plot, --split", "name one split.")
 
 
-def _play(flags: EvalArgs) -> "Evaluation":
-    from symbolic_rl.evaluation.alone import evaluate_run
+def _play(
+    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
+) -> "Evaluation":
+    from symbolic_rl.evaluation.alone import evaluate
+    from symbolic_rl.policy.open import training_seed
 
-    return evaluate_run(
-        flags.run,
-        split=flags.split,
+    return evaluate(
+        problem,
+        policy,
+        split,
         greedy=not flags.sampled,
         attempts=flags.attempts,
         max_inferences=flags.max_inferences,
         seed=flags.seed,
         baselines=flags.baselines,
+        most_queries=flags.limit,
+        training_seed=training_seed(flags.run),
     )
 
 
-def _search(flags: EvalArgs) -> "SearchReport":
+def _search(
+    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
+) -> "SearchReport":
     from symbolic_rl.evaluation.searches import BUDGETS, report
-    from symbolic_rl.policy.open import open_run
 
     budget = flags.budget or BUDGETS[-1]
-    problem, policy = open_run(flags.run)
     result = report(
         problem,
         policy,
-        flags.split,
+        split,
         budgets=[*(b for b in BUDGETS if b < budget), budget],
         hedge=flags.hedge,
+        most_queries=flags.limit,
         settings=policy.reading.changed(
             sharpness=flags.sharpness, uniform_share=flags.uniform_share
         ),
+        show=watch.show,
+        is_stopped=watch.is_stopped,
     )
     if flags.plot:
         result.plot(flags.plot)
     return result
 
 
-def _rank(flags: EvalArgs) -> "RankingReport":
+def _rank(
+    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
+) -> "RankingReport":
     from symbolic_rl.graphs.report import BUDGET, ranking_report
-    from symbolic_rl.policy.open import open_run, training_seed
+    from symbolic_rl.policy.open import training_seed
 
     return ranking_report(
-        *open_run(flags.run),
-        flags.split,
+        problem,
+        policy,
+        split,
         among=flags.among,
         budget=flags.budget or BUDGET,
         beam=flags.beam,

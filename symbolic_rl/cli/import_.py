@@ -48,6 +48,12 @@ def main(args: Sequence[str]) -> int:
             "symbolic-rl import " + " ".join(args),
             "write `import triples TRAIN VALID TEST --name X`, or `import pykeen:umls`.",
         )
+    if name in (".", "..") or Path(name).name != name:
+        raise ConfigError(
+            f"{name!r} is no name of a folder.",
+            "--name",
+            "write a name without slashes; --out names the folder that the pack's folder is in.",
+        )
     folder = flags.out / name
     with writing(folder, "name a folder of your own (--out FOLDER)."):
         counts = write_pack(files, folder, source=source)

@@ -4,16 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from tyro.conf import Positional, arg
 
+from symbolic_rl.base.console import large_imports
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_writable
 from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.search import SEARCHES
 
 if TYPE_CHECKING:
+    from symbolic_rl.proofs.proof import Proof
     from symbolic_rl.proofs.prove import ProofIterator
 
     Searches = str
@@ -48,6 +51,11 @@ class ProveArgs:
     """Seconds after which the search ends; 0 for none."""
     memory_mb: int = 0
     """Megabytes that the states of the search may take; 0 for no limit."""
+    learn: SwitchOn = False
+    """Learn from what is proved on the way, and search again, until the goal is proved or the time
+    is over: for one goal that no search proves. What is learned from are goals like it."""
+    run_dir: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
+    """Folder to keep the run of --learn in; it may then guide searches."""
     save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
     """Write answers and proofs to this file; `symbolic-rl replay` checks it."""
     json: SwitchOn = False
@@ -64,10 +72,13 @@ def main(args: Sequence[str]) -> int:
         raise ConfigError(
             f"answers={flags.answers} is not allowed.", "--answers", "give at least 1."
         )
+    _expect_learning(flags)
     if flags.stream:
         return _stream(flags)
     if flags.save:
         expect_writable(flags.save, "--save")
+    if flags.learn:
+        return _learn(flags)
     from symbolic_rl.proofs.prove import shown
 
     with stdout_for_json(flags.json):
@@ -78,15 +89,62 @@ def main(args: Sequence[str]) -> int:
             if not flags.json:
                 print(shown(proof), end="\n\n", flush=True)
     result = proofs.result(tuple(found))
-    if flags.save:
-        from symbolic_rl.proofs.document import document, pack_of, save
-
-        save(document(*pack_of(flags.source), flags.goal, found), flags.save)
+    _save(flags, found)
     if flags.json:
         print_json(result.as_json())
     else:
         print(result.ending)
     return 0 if found else 1
+
+
+def _save(flags: ProveArgs, found: "Sequence[Proof]") -> None:
+    if flags.save:
+        from symbolic_rl.proofs.document import document, pack_of, save
+
+        save(document(*pack_of(flags.source), flags.goal, found), flags.save)
+
+
+def _expect_learning(flags: ProveArgs) -> None:
+    """Refuse flags that learning does not go with, and those that go with learning only."""
+    if flags.run_dir and not flags.learn:
+        raise ConfigError("--run-dir keeps a run of --learn.", "--run-dir", "add --learn.")
+    default = ProveArgs(flags.source, flags.goal)
+    names = ("answers", "search", "hedge", "sharpness", "uniform_share", "max_inferences")
+    others = [
+        f"--{name.replace('_', '-')}"
+        for name in (*names, "memory_mb", "stream")
+        if getattr(flags, name) != getattr(default, name)
+    ]
+    if flags.learn and others:
+        raise ConfigError(
+            f"--learn does not go with {', '.join(others)}.",
+            "--learn",
+            "leave them out; --timeout-s says when to stop.",
+        )
+
+
+def _learn(flags: ProveArgs) -> int:
+    """Learn until the goal is proved; see :mod:`symbolic_rl.proofs.learned`."""
+    with large_imports():
+        from symbolic_rl.proofs.learned import prove_by_learning
+    from symbolic_rl.proofs.prove import shown
+
+    with TemporaryDirectory(prefix="symbolic_rl_") as folder, stdout_for_json(flags.json):
+        run_dir = flags.run_dir or Path(folder, "run")
+        found = prove_by_learning(flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s)
+        if found.proof and not flags.json:
+            print(f"\n{shown(found.proof)}", end="\n\n")
+    if found.proof:
+        _save(flags, [found.proof])
+    if flags.json:
+        print_json(found.as_json())
+    else:
+        print(found.ending)
+        if flags.run_dir:
+            print(
+                f'run    {flags.run_dir}\nnext   symbolic-rl prove {flags.run_dir} "{flags.goal}"'
+            )
+    return 0 if found.proof else 1
 
 
 def _prove(flags: ProveArgs, goal: str) -> "ProofIterator":

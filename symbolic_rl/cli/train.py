@@ -25,12 +25,14 @@ from symbolic_rl.base.config import (
 )
 from symbolic_rl.base.console import Startup, large_imports
 from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.files import lasting_name
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
+from symbolic_rl.training.settle import settle
 
 if TYPE_CHECKING:
     from symbolic_rl.training.metrics import Summary
@@ -48,6 +50,7 @@ class Sources:
     config: Path | None = None
     resume: Path | None = None
     algo: str | None = None
+    weights_from: Annotated[Path | None, arg(name="from")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +71,11 @@ class TrainArgs:
     """A config.json of an earlier run: its settings instead of the pack's."""
     resume: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
     """Go on with the run in this folder, with its settings."""
+    weights_from: Annotated[Path | None, arg(name="from", metavar="RUN", help_behavior_hint="")] = (
+        None
+    )
+    """Start a new run with the weights of this one, of the same program and view: by default on
+    its program, and with its head and width."""
     training: TrainConfig = field(default_factory=TrainConfig)
     """Settings of the training of a policy."""
     environment: EnvConfig = field(default_factory=EnvConfig)
@@ -90,6 +98,9 @@ def main(args: Sequence[str]) -> int:
     if flags.training.gathers_proofs and environment.engine == "auto":
         environment = replace(environment, engine="prolog")  # searches run there only
     problem = load_problem(pack, environment, device=flags.training.device)
+    problem, why = settle(problem, flags.training)
+    if why and ranks.is_first:
+        print(*why, sep="\n")
     startup.lap("program")
     with large_imports():
         from symbolic_rl.training.train import train_resolved
@@ -107,6 +118,7 @@ def main(args: Sequence[str]) -> int:
         source=lasting_name(flags.env),
         startup=startup,
         ranks=ranks,
+        weights_from=flags.weights_from,
     )
     if ranks.is_first:
         report(problem, summary)
@@ -142,28 +154,32 @@ def default_flags(given: Sources) -> TrainArgs:
             "--profile with --resume or --config",
             "leave one of them out.",
         )
-    if given.resume and (given.env or given.config or given.run_dir):
+    if given.resume and (given.env or given.config or given.run_dir or given.weights_from):
         raise ConfigError(
             "--resume goes on with a run as it is.",
-            "--resume with --env, --config or --run-dir",
+            "--resume with --env, --config, --run-dir or --from",
             "leave the others out; or start a new run with --config RUN/config.json.",
         )
     source: RunConfig | Pack
     profile: Profile = "standard"
     if given.profile in PROFILES:  # another one is refused when all flags are read
         profile = given.profile
+    before = RunDirectory.open(given.weights_from).config if given.weights_from else None
     if given.resume or given.config:
         folder, file = given.resume, given.config or Path()
         source = RunDirectory.open(folder).config if folder else read_config(file)
         env, training = given.env or source.source, source.train
         goals = Path(source.goals) if source.goals else None
     else:
-        env = given.env or DEFAULT_ENV
+        env = given.env or (before.source if before else DEFAULT_ENV)
         source = load_pack(env)
         training, goals = source.train_by(given.algo) if given.algo else source.train, None
+    if before:
+        training = replace(training, policy=before.head, dim=before.train.dim)
     return TrainArgs(
         env=env,
         goals=goals,
+        weights_from=given.weights_from,
         profile=profile,
         config=given.config,
         resume=given.resume,
@@ -188,11 +204,6 @@ def read_config(file: Path) -> RunConfig:
         raise RunError(f"cannot read the settings: {error}.", str(file), fix) from error
 
 
-def lasting_name(env: str) -> str:
-    """Return a name of the program for any folder: paths become absolute, packs keep theirs."""
-    return str(Path(env).resolve()) if Path(env).exists() else env
-
-
 def new_run_dir(env: str) -> Path:
     """Return a folder below ``runs/`` that does not exist yet."""
     stem = Path("runs", f"{env}-{datetime.now():%Y%m%d-%H%M%S}")
@@ -205,7 +216,7 @@ def new_run_dir(env: str) -> Path:
 
 def report(problem: Problem, summary: "Summary") -> None:
     """Print where the run is, how good it is and what to type next."""
-    from symbolic_rl.evaluation.alone import evaluate
+    from symbolic_rl.evaluation.alone import RANDOM, evaluate
     from symbolic_rl.evaluation.comparison import compare
     from symbolic_rl.policy.open import load_policy, training_seed
 
@@ -218,7 +229,7 @@ def report(problem: Problem, summary: "Summary") -> None:
         policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
         if problem.engine.capabilities.prolog is not None:
             print(compare(problem, policy, split))
-        print(evaluate(problem, policy, split, baselines=False, training_seed=seed))
+        print(evaluate(problem, policy, split, baselines=[RANDOM], training_seed=seed))
         queries = problem.queries(split)
         goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
         next_command = f'symbolic-rl prove {run} "{goal}"'

@@ -15,14 +15,17 @@ import weakref
 import numpy as np
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
 from symbolic_rl.bridge.swipl import Crossing, PrologCall, run
 from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, codes_of, starts
 from symbolic_rl.engine.base import COUNTERS, Capabilities, Expansion, PrologHandle
 from symbolic_rl.program.program import Program
+from symbolic_rl.program.well_formed import expect_states, malformed
 
+_END = 1 << 28
+"""End of what the two digits of 14 bits hold, by which a number goes to Prolog."""
 _HEADER = 6
 """Numbers in front of each state on its way to Prolog."""
 _FIRST_CANDIDATES, _FIRST_TOKENS = 4096, 65536
@@ -159,11 +162,24 @@ class PrologEngine:
         limit: int,
         offset: IntArray,
     ) -> Expansion:
-        """See :meth:`symbolic_rl.engine.Engine.expand`."""
+        """See :meth:`symbolic_rl.engine.Engine.expand`.
+
+        Raises:
+            EngineError: ``states`` are none of this program, ``rows`` point nowhere, or a builtin
+                has raised an error.
+        """
+        rows = np.arange(len(states)) if rows is None else rows
+        _expect_arguments(states, rows, hidden, limit, offset)
         if self._compiled is not None:
-            rows = np.arange(len(states)) if rows is None else rows
-            return self._compiled(states, rows, hidden, limit, offset)
-        states = states if rows is None else states.take(rows)
+            try:
+                return self._compiled(states, rows, hidden, limit, offset)
+            except EngineError:  # of the states, if they are malformed
+                expect_states(states.take(rows), self.vocabulary, answers=self.answers)
+                raise
+        states = states.take(rows)
+        expect_states(states, self.vocabulary, answers=self.answers)
+        if (states.goal_counts() < 1).any():
+            raise malformed("A state has no goal")
         if self._flat is None:
             return self._expand(self._general, states, hidden, limit, offset)
         # `$query([Goal, ...])` has a list as its argument, so it is not flat itself.
@@ -191,6 +207,33 @@ class PrologEngine:
     ) -> Expansion:
         out = crossing(_packed(states, self.number, self.answers, limit, hidden, offset))
         return _unpacked(out, len(states))
+
+
+def _expect_arguments(
+    states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
+) -> None:
+    """Refuse what C would follow out of its memory; the states themselves it reads with care.
+
+    Raises:
+        EngineError: an argument has another type or shape, or a number that points nowhere.
+    """
+    for name, numbers in (("rows", rows), ("hidden", hidden), ("offset", offset)):
+        if numbers.dtype != np.int64 or numbers.shape != rows.shape or numbers.ndim != 1:
+            raise malformed(f"{name} is no array of {rows.size} integers of 64 bits")
+    if states.tokens.dtype != np.int32 or states.offsets.dtype != np.int64:
+        raise malformed("The batch has no tokens of 32 and offsets of 64 bits")
+    if limit < 1:
+        raise malformed("limit is from 1 on")
+    if not rows.size:
+        return
+    n = len(states)
+    if rows.view(np.uint64).max() >= n:  # negative ones are large there
+        raise malformed(f"rows has a number that is not from 0 to {n - 1}")
+    first, end = states.offsets[rows], states.offsets[rows + 1]
+    if (end - first).min() < 1 or first.min() < 0 or end.max() > states.tokens.size:
+        raise malformed("The offsets do not divide the tokens into sequences")
+    if offset.view(np.uint64).max() >= _END or hidden.view(np.uint64).max() >= _END:
+        raise malformed(f"offset and hidden are from 0 to {_END - 1}")
 
 
 def _packed(

@@ -4,9 +4,8 @@ Every query is tried the same number of times and counts once. Baselines, which 
 the same queries and the same number of inferences. To add one, add a :class:`Mode` to ``MODES``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -20,12 +19,14 @@ from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.evaluation.check import Leak, find_leaks
 from symbolic_rl.evaluation.trials import (
+    DEPTH_FIRST_LIMIT,
     Choose,
     Tally,
     Trials,
     best,
     confusion,
     depth_first,
+    first_of,
     inference_limit,
     labelled_in_words,
     seed_in_words,
@@ -33,7 +34,6 @@ from symbolic_rl.evaluation.trials import (
 )
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.policy.open import open_run, training_seed
 from symbolic_rl.search import SEARCHES
 
 
@@ -49,10 +49,12 @@ class Mode:
     """True if the baseline runs in SWI-Prolog."""
 
 
+RANDOM = "uniform random"
+
 MODES: dict[str, Mode] = {
     "greedy": Mode(protocol="the policy alone, its most probable candidate at each step"),
     "sampled": Mode(protocol="the policy alone, candidates drawn with its probabilities"),
-    "uniform random": Mode(
+    RANDOM: Mode(
         protocol="each candidate with the same probability",
         baseline=lambda _, trials, n, seed: uniform_random(trials, attempts=n, seed=seed),
     ),
@@ -80,6 +82,8 @@ class Evaluation:
     tally: Tally
     labels: NDArray[np.bool_]
     """[Q] whether each query should have a refutation."""
+    of_queries: int
+    """Queries of the split, of which these are the first."""
     seconds: float
     counters: dict[str, int]
     """Candidates lost, merged, masked, paged or cut."""
@@ -98,18 +102,35 @@ class Evaluation:
         tallies = {self.mode: self.tally, **self.baselines}
         return {name: confusion(tally.refuted, self.labels) for name, tally in tallies.items()}
 
+    def notes(self) -> list[str]:
+        """Return in words that the policy is below random choice, if it is."""
+        random = self.baselines.get(RANDOM)
+        if random is None or self.tally.rate >= random.rate:
+            return []
+        return [
+            f"note: the policy alone is below random choice ({self.tally.rate:.3f} and "
+            f"{random.rate:.3f}): what it has learned misleads it on these queries; train longer "
+            "(--total-frames), see `symbolic-rl diagnose RUN`, or let it guide a search (`prove`)"
+        ]
+
     def protocol(self) -> list[str]:
         """Return in words how the figures were made."""
         attempts = "one attempt" if self.attempts == 1 else f"best of {self.attempts} attempts"
         lines = [
             f"{MODES[self.mode].protocol}; {attempts} for each query, at most "
             f"{self.max_inferences:,} inferences, no search",
-            f"all {self.labels.size} {self.split} queries, each counted once; "
+            f"{self.labels.size:,} {self.split} queries, "
+            f"{first_of(self.labels.size, self.of_queries)}, each counted once; "
             f"{seed_in_words(self.training_seed)}",
         ]
         lines += [f"{name}: {MODES[name].protocol}" for name in self.baselines]
-        if self.baselines:
-            lines.append("baselines: the same queries, attempts and inferences, nothing learned")
+        if RANDOM in self.baselines:
+            lines.append(f"{RANDOM}: the same queries, attempts and inferences, nothing learned")
+        if "depth-first" in self.baselines:
+            lines.append(
+                "depth-first: the same queries, nothing learned; it comes back from dead ends, "
+                f"and has {max(DEPTH_FIRST_LIMIT, self.max_inferences):,} inferences to do so"
+            )
         return lines
 
     def as_json(self) -> dict[str, Any]:
@@ -142,6 +163,7 @@ class Evaluation:
         lines += [f"{name:<14} {_in_words(tally)}" for name, tally in self.baselines.items()]
         for name, figures in self.labelled.items():
             lines.append(labelled_in_words(name, figures))
+        lines += self.notes()
         lines += [f"  {line}" for line in self.protocol()]
         met = [f"{name} {count:,}" for name, count in self.counters.items() if count]
         return "\n".join([*lines, *(["  " + ", ".join(met)] if met else [])])
@@ -162,7 +184,8 @@ def evaluate(
     attempts: int = 1,
     max_inferences: int = 0,
     seed: int = 0,
-    baselines: bool = False,
+    baselines: bool | Sequence[str] = False,
+    most_queries: int = 0,
     training_seed: int | None = None,
 ) -> Evaluation:
     """Let the policy alone prove every query of a split.
@@ -183,7 +206,8 @@ def evaluate(
         max_inferences: of an attempt; 0 means ``eval_max_inferences`` or the training's limit, and
             at least twice the longest proof that the policy has learned from.
         seed: of the draws; torch's own random state is left as it was.
-        baselines: also try the baselines of ``MODES``.
+        baselines: also try the baselines of ``MODES``, or those of these names.
+        most_queries: only the first so many; 0 for all.
         training_seed: of the policy's run, for the protocol.
 
     Raises:
@@ -195,7 +219,13 @@ def evaluate(
             f"attempts={attempts} is not allowed.", "--attempts", "give 1, or more with --sampled."
         )
     limit = max_inferences or max(inference_limit(problem), 2 * policy.longest_proof)
-    trials = Trials(problem, split, limit=limit, with_candidates=policy.needs_candidates)
+    trials = Trials(
+        problem,
+        split,
+        limit=limit,
+        with_candidates=policy.needs_candidates,
+        most_queries=most_queries,
+    )
     started, was_greedy = perf_counter(), policy.greedy
     try:
         with torch.random.fork_rng(devices=[]):
@@ -215,35 +245,39 @@ def evaluate(
         labels=np.array([query.label for query in trials.queries]),
         seconds=seconds,
         counters=trials.counters,
-        baselines=plain(problem, split, attempts=attempts, limit=trials.limit, seed=seed)
-        if baselines
-        else {},
+        of_queries=len(problem.queries(split)),
+        baselines=plain(
+            problem,
+            split,
+            attempts=attempts,
+            limit=trials.limit,
+            seed=seed,
+            most_queries=most_queries,
+            names=MODES if baselines is True else baselines or (),
+        ),
         leaks=find_leaks(problem, split),
         training_seed=training_seed,
     )
 
 
 def plain(
-    problem: Problem, split: str, *, attempts: int = 1, limit: int = 0, seed: int = 0
+    problem: Problem,
+    split: str,
+    *,
+    attempts: int = 1,
+    limit: int = 0,
+    seed: int = 0,
+    most_queries: int = 0,
+    names: Iterable[str] = MODES,
 ) -> dict[str, Tally]:
     """Try the baselines of ``MODES``; those in SWI-Prolog only with the engine ``prolog``."""
-    trials = Trials(problem, split, limit=limit)
+    trials = Trials(problem, split, limit=limit, most_queries=most_queries)
     has_prolog = problem.engine.capabilities.prolog is not None
     return {
         name: mode.baseline(problem, trials, attempts, seed)
         for name, mode in MODES.items()
-        if mode.baseline and (has_prolog or not mode.needs_prolog)
+        if mode.baseline and name in names and (has_prolog or not mode.needs_prolog)
     }
-
-
-def evaluate_run(run_dir: Path, *, split: str = "test", **options: Any) -> Evaluation:
-    """Evaluate the policy of a run; options are those of :func:`evaluate`.
-
-    Raises:
-        RunError: there is no run, or it belongs to another program.
-    """
-    problem, policy = open_run(run_dir)
-    return evaluate(problem, policy, split, training_seed=training_seed(run_dir), **options)
 
 
 def _chooser(policy: DerivationPolicy) -> Choose:

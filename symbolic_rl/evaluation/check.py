@@ -14,6 +14,7 @@ from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
+from symbolic_rl.training.limits import PlainProofs, plain_proofs
 
 _ROWS, _STEPS = 64, 32
 _MOST_LISTED = 12
@@ -40,6 +41,10 @@ class Sample:
     """Share of states with more candidates than the window has room for."""
     shortened: float
     """Share of states that the view of the policy shortens."""
+    truncated: float
+    """Share of the episodes that ended at a limit; NaN if none ended."""
+    limit: int
+    """Inferences after which they are truncated."""
     counters: dict[str, int]
     """Candidates lost, merged, masked, paged or cut on the way."""
 
@@ -72,12 +77,15 @@ class CheckReport:
     leaks: tuple[Leak, ...]
     sample: Sample | None
     """None without queries."""
+    proofs: PlainProofs | None
+    """Proofs by plain search; None without training queries."""
     notes: tuple[Diagnostic, ...]
     """Notes of the loader."""
 
     def __str__(self) -> str:
         """Return the report, one subject a line."""
         rows = [*self._program(), *self._seen(), *self._queries(), *self._sampled()]
+        rows += self._proved()
         lines = [f"{name:<11} {text}" for name, text in rows]
         return "\n".join([*lines, *map(str, self.notes)])
 
@@ -136,9 +144,34 @@ class CheckReport:
         )
         yield "paged", f"{s.paged:.1%} of these states: more candidates than the window holds"
         yield "shortened", f"{s.shortened:.1%} of these states: not all of it is in the view"
+        if s.truncated == s.truncated:
+            yield (
+                "truncated",
+                f"{s.truncated:.1%} of its episodes: cut after {s.limit:,} inferences "
+                f"(max_inferences) or {self.problem.env_config.max_pages} pages (max_pages)",
+            )
         met = [f"{name} {n:,}" for name, n in s.counters.items() if n]
         if met:
             yield "counted", ", ".join(met)
+
+    def _proved(self) -> Iterator[tuple[str, str]]:
+        found, limit = self.proofs, self.problem.env_config.max_inferences
+        if found is None:
+            return
+        yield "proofs", str(found)
+        if not found.n_searched:
+            return
+        if not limit:
+            text = f"{found.limit:,} inferences, chosen from these proofs (ppo, grpo)"
+        elif found.lengths.size and limit < found.lengths.max():
+            text = (
+                f"{limit:,} inferences, fewer than the longest of these proofs has: ppo and grpo "
+                f"cannot learn it. To fix: max_inferences = {found.limit} in env.toml, or "
+                f"--max-inferences {found.limit}"
+            )
+        else:
+            text = f"{limit:,} inferences, as the pack says"
+        yield "episodes", text
 
 
 def check(source: str | Path) -> CheckReport:
@@ -166,6 +199,7 @@ def check(source: str | Path) -> CheckReport:
         sample=_sample(problem, "train" if "train" in splits else next(iter(splits)))
         if splits
         else None,
+        proofs=plain_proofs(problem) if "train" in splits else None,
         notes=tuple(problem.program.notes),
     )
 
@@ -209,16 +243,19 @@ def _sample(problem: Problem, split: str) -> Sample:
     derivations = Derivations(problem, _ROWS, split=split, with_candidates=False)
     rng = np.random.default_rng(0)
     observation = derivations.reset()
-    shortened = derivations.counters["view_cuts"]
-    candidates, paged = [], []
+    candidates, paged, shortened = [], [], []
+    ended = truncated = 0
     for _ in range(_STEPS):
         pages, mask = derivations.pages, observation.action_mask
         candidates.append((pages.slots >= 0).sum(axis=1))
         paged.append((pages.clauses == MORE).any(axis=1))
-        before = derivations.counters["view_cuts"]
+        goals = np.zeros_like(observation.goals)
+        cut = problem.viewer.show(pages.pool, pages.state_at, pages.slots, goals, None)
+        shortened.append(cut > 0)
         actions = (rng.random(mask.shape) * mask).argmax(axis=1)
-        _, observation = derivations.step(actions)
-        shortened += derivations.counters["view_cuts"] - before
+        transition, observation = derivations.step(actions)
+        ended += int((transition.terminated | transition.truncated).sum())
+        truncated += int(transition.truncated.sum())
     counts = np.concatenate(candidates)
     return Sample(
         split=split,
@@ -226,7 +263,9 @@ def _sample(problem: Problem, split: str) -> Sample:
         mean_candidates=float(counts.mean()),
         most_candidates=int(counts.max()),
         paged=float(np.concatenate(paged).mean()),
-        shortened=shortened / (counts.size + _ROWS),
+        shortened=float(np.concatenate(shortened).mean()),
+        truncated=truncated / ended if ended else float("nan"),
+        limit=problem.env_config.inference_limit,
         counters={name: derivations.counters[name] for name in COUNTERS},
     )
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symbolic_rl.evaluation.searches import SearchReport, SearchTally, report
+from symbolic_rl.evaluation.searches import SearchReport, report
+from symbolic_rl.evaluation.tallies import SearchTally
 from symbolic_rl.evaluation.trials import confusion, labelled_in_words
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy

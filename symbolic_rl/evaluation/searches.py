@@ -1,77 +1,31 @@
 """Comparison of searches on the queries of a split: ``symbolic-rl eval RUN --search``.
 
-Every search gets the same queries and the same number of inferences. As the inferences until the
-first answer are counted, one pass tells the refutation rate within every smaller budget.
+Every search gets the same queries and the same number of inferences, within one budget after the
+other (:mod:`.passes`).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.config import EnvConfig, SearchConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
-from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
-from symbolic_rl.evaluation.trials import confusion, labelled_in_words
+from symbolic_rl.evaluation.passes import SearchPasses, run_passes
+from symbolic_rl.evaluation.tallies import Interval, SearchTally, bootstrap
+from symbolic_rl.evaluation.trials import confusion, first_of, labelled_in_words
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find_all, search_method
+from symbolic_rl.search import SEARCHES, Space, search_method
 from symbolic_rl.search.policy_order import PolicyOrder
 
-FloatArray = NDArray[np.float64]
-
 BUDGETS = (100, 1_000, 10_000, 100_000)
-_RESAMPLES = 2_000
-_CONFIDENCE = 0.95
-
-
-@dataclass(frozen=True)
-class SearchTally:
-    """Results of one search on Q queries."""
-
-    search: str
-    """Name in ``SEARCHES``."""
-    refuted: NDArray[np.bool_]
-    """[Q] within the largest budget."""
-    inferences: IntArray
-    """[Q] until the first answer, or until the search ended."""
-    lengths: IntArray
-    """[Q] steps of the derivation found; 0 without one."""
-    ended: tuple[str, ...]
-    """[Q] reason for the end of each search."""
-    seconds: float
-
-    @property
-    def method(self) -> SearchMethod:
-        """Entry of the search in the registry."""
-        return SEARCHES[self.search]
-
-    def within(self, budget: int) -> NDArray[np.bool_]:
-        """Return [Q] which queries were refuted with at most ``budget`` inferences."""
-        return self.refuted & (self.inferences <= budget)
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Figure with its 95 % bootstrap interval over queries."""
-
-    value: float
-    low: float
-    high: float
-
-    def as_json(self) -> list[float]:
-        """Return value, low and high."""
-        return [self.value, self.low, self.high]
-
-    def __str__(self) -> str:
-        return f"{self.value:,.4g} ({self.low:,.4g} to {self.high:,.4g})"
 
 
 @dataclass(frozen=True)
@@ -81,16 +35,27 @@ class SearchReport:
     env: str
     split: str
     labels: NDArray[np.bool_]
+    """[Q] labels of the queries that were to be searched."""
+    of_queries: int
+    """Queries of the split, of which these are the first."""
     budgets: tuple[int, ...]
     tried: tuple[SearchTally, ...]
     leaks: tuple[Leak, ...]
     hedge: bool
     settings: SearchConfig
+    is_complete: bool = True
+    """False if the searches were stopped before all was searched."""
+
+    @property
+    def common_budgets(self) -> list[int]:
+        """Budgets within which all searches have searched all queries."""
+        n = self.labels.size
+        return [b for b in self.budgets if all(one.n_within(b) == n for one in self.tried)]
 
     @property
     def best_plain(self) -> SearchTally | None:
         """Search without a policy that refutes most queries, with the least median inferences."""
-        methods = [(one, one.method) for one in self.tried]
+        methods = [(one, one.method) for one in self.tried if one.outcomes]
         plain = [one for one, m in methods if m.counts_steps and not m.uses_policy]
         key = [(-int(one.refuted.sum()), float(np.median(one.inferences))) for one in plain]
         return plain[key.index(min(key))] if plain else None
@@ -102,7 +67,7 @@ class SearchReport:
         in its own way.
         """
         margins = []
-        for budget in self.budgets:
+        for budget in self.common_budgets:
             rates = {one.search: float(one.within(budget).mean()) for one in self._compared}
             best = max(rates, key=rates.__getitem__)
             rate = float(self._guided.within(budget).mean())
@@ -110,13 +75,17 @@ class SearchReport:
         return margins
 
     def saved(self, plain: SearchTally) -> dict[str, Interval]:
-        """Compute what guided search saves against ``plain``; without an answer, all counts.
+        """Compute what guided search saves against ``plain`` within the largest common budget.
+
+        A query without an answer counts with all inferences of its search.
 
         Returns:
             ``median`` and ``mean`` of the inferences saved by query, and ``times``: the median of
             ``plain`` divided by that of guided search.
         """
-        pairs = np.stack([plain.inferences, self._guided.inferences]).astype(np.float64)
+        budget = self.common_budgets[-1]
+        spent = [one.outcomes[budget].inferences for one in (plain, self._guided)]
+        pairs = np.stack(spent).astype(np.float64)
         return {
             "median": bootstrap(lambda p: float(np.median(p[0] - p[1])), pairs),
             "mean": bootstrap(lambda p: float(np.mean(p[0] - p[1])), pairs),
@@ -128,44 +97,50 @@ class SearchReport:
         return {
             "protocol": self.protocol(),
             "leaks": [str(leak) for leak in self.leaks],
+            "complete": self.is_complete,
             "rows": self.rows(),
             "saved": {
                 one.search: {name: i.as_json() for name, i in self.saved(one).items()}
                 for one in self._compared
             },
-            "labelled": {one.search: confusion(one.refuted, self.labels) for one in self.tried}
-            if not self.labels.all()
-            else {},
+            "labelled": self.labelled(),
+        }
+
+    def labelled(self) -> dict[str, dict[str, float]]:
+        """Return accuracy, precision and recall by search; empty if all queries are true."""
+        if self.labels.all():
+            return {}
+        tried = [one for one in self.tried if one.outcomes]
+        return {
+            one.search: confusion(one.refuted, self.labels[: one.refuted.size]) for one in tried
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each search and budget."""
-        rows = []
-        for one in self.tried:
-            for budget in self.budgets:
-                refuted = one.within(budget)
-                lengths = one.lengths[refuted]
-                rows.append(
-                    {
-                        "env": self.env,
-                        "split": self.split,
-                        "search": one.search,
-                        "budget": budget,
-                        "refuted": int(refuted.sum()),
-                        "queries": refuted.size,
-                        "refutation_rate": float(refuted.mean()),
-                        "median_inferences": float(np.median(np.minimum(one.inferences, budget))),
-                        "median_length": float(np.median(lengths)) if lengths.size else None,
-                        "seconds": round(one.seconds, 3),
-                    }
-                )
-        return rows
+        """Return a row for each search and budget, with the number of queries searched."""
+        return [
+            {
+                "env": self.env,
+                "split": self.split,
+                "search": one.search,
+                "budget": budget,
+                "refuted": int(found.refuted.sum()),
+                "queries": found.n,
+                "refutation_rate": float(found.refuted.mean()),
+                "median_inferences": float(np.median(found.inferences)),
+                "median_length": found.median_length,
+                "seconds": round(found.seconds, 3),
+            }
+            for one in self.tried
+            for budget, found in one.outcomes.items()
+        ]
 
     def protocol(self) -> list[str]:
         """Return in words how the figures were made."""
         lines = [
-            f"{self.labels.size} {self.split} queries, all of them, each searched once for its "
-            f"first answer with at most {self.budgets[-1]:,} inferences; one policy, of one seed",
+            f"{self.labels.size:,} {self.split} queries, "
+            f"{first_of(self.labels.size, self.of_queries)}, each searched for its first answer "
+            f"with at most {self.budgets[-1]:,} inferences, anew within each budget until one "
+            "decides it; one policy, of one seed",
             "a query without an answer counts with all inferences that its search made",
             "intervals: 95 %, bootstrap over queries, 2,000 resamples",
         ]
@@ -181,25 +156,62 @@ class SearchReport:
     def __str__(self) -> str:
         """Return leaks, table, savings and protocol."""
         lines = [f"leak: {leak}" for leak in self.leaks]
+        if self.labels.size < self.of_queries:
+            n = self.labels.size
+            lines.append(f"{self.split}: {first_of(n, self.of_queries)} queries (--limit)")
+        lines += self._stopped()
         heads = "".join(f"{budget:>10,}" for budget in self.budgets)
         lines.append(f"{'refuted within':<21}{heads}    median  length   seconds")
-        for one in self.tried:
-            rates = "".join(f"{one.within(budget).mean():>10.3f}" for budget in self.budgets)
-            lengths = one.lengths[one.refuted]
-            length = f"{np.median(lengths):.0f}" if lengths.size else "-"
-            median = f"{np.median(one.inferences):,.0f}"
-            lines.append(f"{one.search:<21}{rates}{median:>10}{length:>8}{one.seconds:>10.1f}")
+        lines += [self._line(one) for one in self.tried]
+        within = "" if self.is_complete else f" within {max(self.common_budgets, default=0):,}"
         for one in self._compared:
             saved = self.saved(one)
             lines.append(
-                f"saved against {one.search}: median {saved['median']}, mean {saved['mean']}, "
-                f"medians {saved['times']} times apart"
+                f"saved against {one.search}{within}: median {saved['median']}, "
+                f"mean {saved['mean']}, medians {saved['times']} times apart"
             )
-        if not self.labels.all():
-            for one in self.tried:
-                figures = confusion(one.refuted, self.labels)
-                lines.append(labelled_in_words(one.search, figures))
+        lines += [labelled_in_words(name, figures) for name, figures in self.labelled().items()]
+        lines += self.notes()
         return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
+
+    def notes(self) -> list[str]:
+        """Return in words that guided search is behind one without a policy, if it is."""
+        if not self._compared or not self.common_budgets:
+            return []
+        margin = self.margins()[-1]
+        if margin["guided"] >= margin["plain"]:
+            return []
+        return [
+            f"note: guided search is behind {margin['best']} within {margin['budget']:,} "
+            f"({margin['guided']:.3f} and {margin['plain']:.3f}): what the policy has learned "
+            "misleads it here; train longer (--total-frames), and see `symbolic-rl diagnose RUN`"
+        ]
+
+    def _stopped(self) -> list[str]:
+        """Return a line on how far the searches came, if they were stopped."""
+        if self.is_complete:
+            return []
+        n, reached = self.labels.size, []
+        for one in self.tried:
+            counts = [(b, one.n_within(b)) for b in self.budgets]
+            whole = [f"{b:,}" for b, count in counts if count == n]
+            parts = [f"all {n:,} within {whole[-1]}"] if whole else []
+            parts += [
+                f"the first {count:,} of {n:,} within {b:,}" for b, count in counts if 0 < count < n
+            ]
+            reached.append(f"  {one.search}: {', '.join(parts) or f'0 of {n:,}'}")
+        return ["interrupted: queries searched", *reached]
+
+    def _line(self, one: SearchTally) -> str:
+        """Return the line of the table on a search; ``-`` stands for what was not searched."""
+        rates = [f"{one.within(b).mean():.3f}" if one.n_within(b) else "-" for b in self.budgets]
+        median = length = "-"
+        if one.outcomes:
+            median = f"{np.median(one.inferences):,.0f}"
+            steps = one.last.median_length
+            length = "-" if steps is None else f"{steps:.0f}"
+        cells = "".join(f"{rate:>10}" for rate in rates)
+        return f"{one.search:<21}{cells}{median:>10}{length:>8}{one.seconds:>10.1f}"
 
     def plot(self, file: Path) -> None:
         """Draw the refutation rate over the inferences allowed.
@@ -213,10 +225,10 @@ class SearchReport:
 
         figure = Figure(figsize=(6, 4), layout="constrained")
         axes = figure.subplots()
-        for one in self.tried:
+        for one in (tally for tally in self.tried if tally.outcomes):
             spent = np.sort(one.inferences[one.refuted])
             x = np.concatenate([[1], spent, [self.budgets[-1]]])
-            y = np.concatenate([[0], np.arange(1, spent.size + 1), [spent.size]]) / self.labels.size
+            y = np.concatenate([[0], np.arange(1, spent.size + 1), [spent.size]]) / one.last.n
             axes.step(x, y, where="post", label=one.search)
         axes.set_xscale("log")
         axes.set_ylim(0, 1.02)
@@ -232,7 +244,9 @@ class SearchReport:
 
     @property
     def _compared(self) -> list[SearchTally]:
-        """Searches that guided search is compared with; none where it was not tried."""
+        """Searches that guided search is compared with; none where there is nothing to compare."""
+        if not self.common_budgets:
+            return []
         plain = [one for one in self.tried if not one.method.uses_policy]
         return plain if len(plain) < len(self.tried) else []
 
@@ -247,6 +261,8 @@ def report(
     hedge: bool = False,
     most_queries: int = 0,
     settings: SearchConfig | None = None,
+    show: Callable[[str], None] = lambda line: None,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> SearchReport:
     """Search for the first answer to every query of a split, with several searches.
 
@@ -259,6 +275,8 @@ def report(
         hedge: let guided search give half of its inferences to iterative deepening.
         most_queries: only the first so many; 0 for all.
         settings: how guided search reads the policy; by default as its run has fitted it.
+        show: called now and then with a line on the progress.
+        is_stopped: asked again and again; True ends the searches, and the report has what there is.
 
     Raises:
         PackError: the split has no queries.
@@ -268,8 +286,8 @@ def report(
         raise ConfigError(
             f"budgets={list(budgets)} are not allowed.", "--budgets", "name growing numbers."
         )
-    queries = problem.queries(split)
-    queries = queries[: most_queries or len(queries)]
+    whole = problem.queries(split)
+    queries = whole[: most_queries or len(whole)]
     program = problem.program.in_prolog
     if program is None:
         raise ConfigError(
@@ -277,44 +295,30 @@ def report(
             "--engine tensor",
             "give --engine prolog.",
         )
-    engine = PrologEngine(program, problem.env_config, answers=True)
+    config = problem.env_config
+    engine = PrologEngine(program, config, answers=True)
+    # a pack may bound states for its policy to learn on; nobody bounds them who runs the program
+    unbounded = replace(config, max_tokens=max(config.max_tokens, EnvConfig().max_tokens))
+    plain_engine = PrologEngine(program, unbounded, answers=True)
     settings = settings or (policy.reading if policy else SearchConfig())
-    spaces = [Space(engine, query) for query in queries]
+    plain = spaces = [Space(plain_engine, query) for query in queries]
     if policy:
         order = PolicyOrder(policy, problem, program)
         spaces = [order.space(engine, query, settings) for query in queries]
-    limits = Limits(max_inferences=budgets[-1])
+    tried = [
+        SearchPasses(name, spaces if search_method(name).uses_policy else plain, hedge=hedge)
+        for name in searches or SEARCHES
+    ]
+    is_complete = run_passes(tried, budgets, show=show, is_stopped=is_stopped)
     return SearchReport(
         env=problem.name,
         split=split,
         labels=np.array([query.label for query in queries]),
         budgets=tuple(budgets),
-        tried=tuple(_tally(name, spaces, limits, hedge=hedge) for name in searches or SEARCHES),
+        of_queries=len(whole),
+        tried=tuple(one.tally for one in tried),
         leaks=find_leaks(problem, split),
         hedge=hedge,
         settings=settings,
+        is_complete=is_complete,
     )
-
-
-def _tally(name: str, spaces: Sequence[Space], limits: Limits, *, hedge: bool) -> SearchTally:
-    started = perf_counter()
-    hedge = hedge and search_method(name).make_hedged is not None
-    found = find_all(name, spaces, limits=limits, hedge=hedge)
-    return SearchTally(
-        search=name,
-        refuted=np.array([bool(one.answers) for one in found]),
-        inferences=np.array([one.inferences for one in found]),
-        lengths=np.array([len(one.answers[0].choices) if one.answers else 0 for one in found]),
-        ended=tuple(one.ended for one in found),
-        seconds=perf_counter() - started,
-    )
-
-
-def bootstrap(statistic: Any, pairs: FloatArray, *, seed: int = 0) -> Interval:
-    """Compute a statistic of [2, Q] figures and its 95 % interval (percentile bootstrap)."""
-    rng = np.random.default_rng(seed)
-    n = pairs.shape[1]
-    values = [statistic(pairs[:, rng.integers(0, n, n)]) for _ in range(_RESAMPLES)]
-    tail = (1 - _CONFIDENCE) / 2
-    low, high = np.quantile(values, [tail, 1 - tail]).tolist()
-    return Interval(statistic(pairs), low, high)

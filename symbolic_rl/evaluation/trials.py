@@ -18,6 +18,9 @@ from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import CHUNK
 from symbolic_rl.search import Limits, Space, find
 
+DEPTH_FIRST_LIMIT = 10_000
+"""Least inferences of the baseline depth-first: seconds for a split of a thousand queries."""
+
 Choose = Callable[[Observation], IntArray]
 """Function from N observations to N actions."""
 
@@ -67,6 +70,11 @@ def labelled_in_words(name: str, figures: dict[str, float]) -> str:
     """Return a line of a report with the figures of :func:`confusion`."""
     told = ", ".join(f"{figure} {value:.3f}" for figure, value in figures.items())
     return f"{name} on labelled queries: {told}"
+
+
+def first_of(n: int, of: int) -> str:
+    """Return in words which queries of a split were taken."""
+    return f"the first {n:,} of {of:,}" if n < of else "all of them"
 
 
 def seed_in_words(training_seed: int | None) -> str:
@@ -139,7 +147,7 @@ class Trials:
 def inference_limit(problem: Problem) -> int:
     """Return the inferences of an attempt by the settings of the problem."""
     config = problem.env_config
-    return config.eval_max_inferences or config.max_inferences
+    return config.eval_max_inferences or config.inference_limit
 
 
 def uniform_random(trials: Trials, *, attempts: int = 1, seed: int = 0) -> Tally:
@@ -164,8 +172,12 @@ def best(tallies: Sequence[Tally]) -> Tally:
 
 
 def depth_first(problem: Problem, trials: Trials) -> Tally:
-    """Run depth-first search in clause order with backtracking, as Prolog does it."""
-    limits = Limits(max_inferences=trials.limit)
+    """Run depth-first search in clause order with backtracking, as Prolog does it.
+
+    The limit of an episode is one that nobody has who runs the program in Prolog, so it gets
+    ``DEPTH_FIRST_LIMIT`` inferences, or as many as the trials if that is more.
+    """
+    limits = Limits(max_inferences=max(trials.limit, DEPTH_FIRST_LIMIT))
     found = [
         find("depth-first", Space(problem.engine, query), limits=limits) for query in trials.queries
     ]

@@ -17,6 +17,7 @@ from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import COUNTERS, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
+from symbolic_rl.play.restored import expect_draw, expect_observation, expect_rows
 from symbolic_rl.play.rows import DerivationRows
 from symbolic_rl.play.step_c import CompiledStep
 from symbolic_rl.play.step_numpy import NumpyStep, Step, StepContext, start
@@ -63,7 +64,7 @@ class Derivations:
         group_size: int = 1,
         n_threads: int = 1,
     ) -> None:
-        config = problem.env_config
+        self._problem, config = problem, problem.env_config
         asked = problem.asked(split)
         self.queries = asked.queries
         self.draw = QueryDraw(
@@ -75,7 +76,7 @@ class Derivations:
             group_size=group_size,
         )
         pager = problem.make_pager(
-            max_inferences=max_inferences or config.max_inferences, max_pages=config.max_pages
+            max_inferences=max_inferences or config.inference_limit, max_pages=config.max_pages
         )
         self._writer = ObservationWriter(
             problem.viewer, problem.sizes, with_candidates=with_candidates
@@ -236,10 +237,30 @@ class Derivations:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Continue from :meth:`state`."""
-        self.rows = DerivationRows.of_state(state["rows"])
+        """Continue from :meth:`state`.
+
+        Raises:
+            RunError: it is no state of these rows; nothing has changed then.
+        """
+        rows = DerivationRows.of_state(state["rows"])
+        observation = Observation(**state["observation"]).copy()
+        problem, n_levels = self._problem, self.rows.tallies.shape[1]
+        expect_rows(
+            rows,
+            self.rows,
+            vocabulary=problem.engine.vocabulary,
+            n_queries=len(self.queries),
+            n_clauses=problem.n_clauses,
+        )
+        expect_draw(state["draw"], self.draw.state(), n_levels=n_levels)
+        expect_observation(
+            observation,
+            self._writer.blank(self.n),
+            n_ids=problem.engine.vocabulary.size,
+            n_clauses=problem.n_clauses,
+        )
+        self.rows, self._observation = rows, observation
         self.draw.restore(state["draw"])
-        self._observation = Observation(**state["observation"]).copy()
 
 
 def _n_parts(n: int, n_threads: int) -> int:

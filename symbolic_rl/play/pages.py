@@ -119,7 +119,7 @@ class Pages:
         return Pages(
             self.pool,
             self.hashes,
-            self.numbers[:, rows],
+            self.numbers.take(rows, axis=1),
             self.slots[rows],
             self.clauses[rows],
             self.mask[rows],

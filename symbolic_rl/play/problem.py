@@ -72,7 +72,7 @@ class Problem:
             "W": view.goal_width,
             "view_ids": self.program.vocabulary.size,
             "clauses": self.n_clauses,
-            "inferences": config.max_inferences + 1,
+            "inferences": config.inference_limit + 1,
         }
 
     @cached_property

@@ -117,10 +117,10 @@ class Replayer:
             rows, actions = rows[is_there], actions[is_there]
             is_decision = pages.mask[rows].sum(axis=1) > 1
             if is_decision.any():
-                shown = self._writer.blank(n)
-                self._writer.show(pages, shown)
                 decided = rows[is_decision]
-                taken.append((decided, shown[decided], actions[is_decision]))
+                shown = self._writer.blank(decided.size)
+                self._writer.show(pages.save(decided), shown)
+                taken.append((decided, shown, actions[is_decision]))
             step[rows] += pages.slots[rows, actions] >= 0
             pager.play(pages, rows, actions, hidden[rows])
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])

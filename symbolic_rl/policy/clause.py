@@ -17,13 +17,13 @@ Dimension key: see :mod:`symbolic_rl.policy.packing`, and
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self, cast
 
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
 
-from symbolic_rl.policy.head import Head
+from symbolic_rl.policy.head import Head, PlainWeights
 from symbolic_rl.policy.packing import Owners, ResolventPacking, pack_resolvents
 from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
@@ -149,6 +149,24 @@ class ClauseHead(Head):
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
         """See :class:`.Head`."""
         self.clause.bias.sub_(cost * body_sizes)
+
+    @torch.no_grad()
+    def plain_weights(self) -> PlainWeights:
+        """See :class:`.Head`."""
+        state = cast("nn.Linear", self.state[1])
+        return PlainWeights(
+            places=self.symbol.weight,
+            goal_bias=None,
+            resolvent=self.resolvent.layer.weight.T,
+            resolvent_bias=self.resolvent.layer.bias,
+            state=state.weight.T,
+            state_bias=state.bias,
+            clauses=self.clause.weight,
+            clause_bias=self.clause.bias,
+            n_symbols=self.vocabulary_size,
+            compares=self.compares,
+            first_name=self.first_name,
+        )
 
     def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> ClausePacking:
         """See :class:`.Head`."""

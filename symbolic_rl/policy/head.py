@@ -3,6 +3,7 @@
 Dimension key: see :mod:`symbolic_rl.policy.packing`.
 """
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import torch
@@ -10,6 +11,39 @@ from tensordict import TensorDictBase
 from torch import Tensor, nn
 
 from symbolic_rl.policy.packing import Packing
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainWeights:
+    """Weights of a head as the plain matrices from which C computes its logits (``network.c``).
+
+    D is the width of embeddings, S the number of symbols, W of slots of a goal, C of clauses. All
+    are float32 on the CPU; a layer's input comes first.
+    """
+
+    places: Tensor
+    """Rows [D]: what a symbol in a slot adds to the encoding of its goal. Clause heads have them by
+    slot * S + symbol, and behind these by pairs of equal slots; others by symbol * W + slot."""
+    goal_bias: Tensor | None
+    """[D], with a ReLU behind it."""
+    resolvent: Tensor
+    """[2 D, D] from the selected goal and the sum of those behind it."""
+    resolvent_bias: Tensor
+    """[D]"""
+    state: Tensor
+    """[D, D] from a state's encoding, behind a ReLU, to what clauses or candidates multiply."""
+    state_bias: Tensor
+    """[D]"""
+    clauses: Tensor
+    """[C, D]"""
+    clause_bias: Tensor
+    """[C]"""
+    n_symbols: int
+    """S"""
+    compares: bool = False
+    """True if equal slots add to the encoding of a goal."""
+    first_name: int = 0
+    """Symbol that stands for all names, where equal slots are read."""
 
 
 class Head(nn.Module):
@@ -42,6 +76,10 @@ class Head(nn.Module):
     def values(self, inputs: Any) -> Tensor:
         """Return the values [B] alone."""
         raise NotImplementedError
+
+    def plain_weights(self) -> PlainWeights | None:
+        """Return the weights for C; None where C does not know this network."""
+        return None
 
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
         """Subtract ``cost`` from the logit of each clause for each goal of its body [n_clauses]."""

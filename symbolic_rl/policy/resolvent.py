@@ -16,7 +16,7 @@ from tensordict import TensorDictBase
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from symbolic_rl.policy.head import Head
+from symbolic_rl.policy.head import Head, PlainWeights
 from symbolic_rl.policy.packing import (
     ResolventInputs,
     ResolventPacking,
@@ -105,6 +105,21 @@ class ResolventHead(Head):
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
         """See :class:`.Head`."""
         self.clause_bias.weight[:, 0].sub_(cost * body_sizes)
+
+    @torch.no_grad()
+    def plain_weights(self) -> PlainWeights:
+        """See :class:`.Head`."""
+        return PlainWeights(
+            places=self._slots(),
+            goal_bias=self.goal.bias,
+            resolvent=self.resolvent.layer.weight.T,
+            resolvent_bias=self.resolvent.layer.bias,
+            state=self.query.weight.T,
+            state_bias=self.query.bias,
+            clauses=self.clause_to_resolvent(self.clause.weight),
+            clause_bias=self.clause_bias.weight[:, 0],
+            n_symbols=len(self.symbol.weight),
+        )
 
     def pack(
         self, observation: TensorDictBase, trajectory: Tensor | None = None

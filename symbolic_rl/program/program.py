@@ -16,6 +16,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.bridge.swipl import Crossing, listed, quoted, run
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of
+from symbolic_rl.program.source_text import expect_readable
 from symbolic_rl.program.vocabulary import Symbol, Vocabulary
 
 QUERY_CLAUSE, FIRST_CLAUSE = 3, 4
@@ -154,7 +155,8 @@ class Program(PrologProgram):
                 f"hide_query({str(config.hide_query).lower()})",
             ]
         )
-        expect_utf8([*files, *(path for paths in queries.values() for path in paths)])
+        named = [*files, *(path for paths in queries.values() for path in paths)]
+        expect_readable(named, list((goals or {}).values()))
         paths = listed([quoted(str(path)) for path in files])
         # Garbage of earlier calls counts against the limit of the stacks until it is collected.
         run("system:garbage_collect")
@@ -282,33 +284,3 @@ def expect_no_errors(notes: Sequence[Diagnostic]) -> None:
             where=", ".join(dict.fromkeys(note.file for note in errors)),
             diagnostics=notes,
         )
-
-
-def expect_utf8(files: Sequence[Path]) -> None:
-    """Refuse files that are not UTF-8; those that cannot be opened are left to the loader.
-
-    Raises:
-        ProgramError: names each, with the place of its first invalid byte.
-    """
-    notes = [note for file in dict.fromkeys(files) if (note := _encoding_error(file)) is not None]
-    if notes:
-        where = ", ".join(note.file for note in notes)
-        what = "the program is not text in UTF-8"
-        raise ProgramError(what, where=where, diagnostics=notes)
-
-
-def _encoding_error(file: Path) -> Diagnostic | None:
-    try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    try:
-        if not data.isascii():
-            data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
-        byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        fix = "save the file as UTF-8, such as by iconv -f latin1 -t utf-8"
-        return Diagnostic("error", str(file), line, column, byte, fix)
-    return None

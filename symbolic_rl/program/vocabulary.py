@@ -105,6 +105,8 @@ class Vocabulary:
             while stack and len(stack[-1][2]) == stack[-1][1]:
                 head, _, arguments = stack.pop()
                 term = f"{head}({','.join(arguments)})" if arguments else head
+                if head == "[|]" and len(arguments) == 2:
+                    term = _list(*arguments)
                 (stack[-1][2] if stack else terms).append(term)
         return terms
 
@@ -130,6 +132,13 @@ class Vocabulary:
         elif token != NUMBER:
             text = _atom(text)
         return text, arity, at + 2 + n
+
+
+def _list(first: str, rest: str) -> str:
+    """Return a list with its first element in front; an atom that looks like one is quoted."""
+    if rest == "[]":
+        return f"[{first}]"
+    return f"[{first},{rest[1:]}" if rest.startswith("[") else f"[{first}|{rest}]"
 
 
 def _atom(name: str) -> str:

@@ -3,16 +3,14 @@
 A proof is a list of lines in pre-order, each with its depth. Nothing here searches.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from os.path import basename
 from typing import Any
 
-import numpy as np
-
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.bridge.tokens import TokenBatch, code_of
 from symbolic_rl.engine import Engine, need_prolog
+from symbolic_rl.play.subgoals import derivation_codes
 from symbolic_rl.program.program import FIRST_CLAUSE, Program, Query, read_records, text_of
 
 _FIELDS = 6
@@ -104,7 +102,7 @@ def replay(engine: Engine, query: Query, choices: Sequence[tuple[int, int]]) -> 
         EngineError: there is no such derivation.
     """
     held = need_prolog(engine, "a proof")
-    codes = np.array([*_header(held.number, query), *_digits(choices)], np.int32)
+    codes = derivation_codes(held.number, query, choices)
     records = list(read_records(Crossing("proof", "proof")(codes), _FIELDS))
     n = len(query.names)
     values = [text_of(record[3]) for record in records[:n]]
@@ -115,20 +113,6 @@ def replay(engine: Engine, query: Query, choices: Sequence[tuple[int, int]]) -> 
             _line(held.program, [text_of(field) for field in record]) for record in records[n:]
         ),
     )
-
-
-def _header(number: int, query: Query) -> Iterator[int]:
-    yield from (number, query.hidden >> 14, query.hidden & 0x3FFF, len(query.names))
-    for name in query.names:
-        yield from (len(name), *map(ord, name))
-    root = query.root(answers=True)
-    yield code_of(int(TokenBatch.of([root]).variable_counts()[0]))
-    yield from root.tolist()
-
-
-def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
-    for offset, ordinal in choices:
-        yield from (offset >> 14, offset & 0x3FFF, ordinal >> 14, ordinal & 0x3FFF)
 
 
 def _line(program: Program, fields: Sequence[str]) -> Line:

@@ -29,7 +29,7 @@ COUNTERS_IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
     "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
     "negation_limits": "candidates lost to the limit on negated goals (negation_inferences)",
-    "size_limits": "candidates lost because they are too large",
+    "size_limits": "candidates lost because they are too large, cyclic or cannot be written",
     "pages_turned": "pages of further candidates",
     "variants": "variants of states met before, left out",
 }
@@ -43,6 +43,9 @@ ENDINGS_IN_WORDS = {
     ERROR: "stopped by an error of the program",
 }
 """Reason for the end of a search -> its description."""
+
+_WIDEST_LINE = 200
+"""Characters of a goal that are shown around a mistake."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,10 @@ class ProofResult:
 
 def shown(proof: Proof) -> str:
     """Return an answer and its proof as text."""
-    return f"{proof.answer}\n{proof}\n  ({_count(proof.inferences, 'inference')})"
+    n = _count(proof.inferences, "inference")
+    return (
+        f"{proof.answer}\n{proof}\n  ({n}: the step from the query, and one for each clause above)"
+    )
 
 
 def _count(n: int, what: str) -> str:
@@ -207,7 +213,7 @@ def prove(
         policy = program
     if policy is None:
         pack = load_pack(program)
-        space = _space(pack, goal, pack.env)
+        space = goal_space(pack, goal, pack.env)
     elif isinstance(policy, str | Path):
         from symbolic_rl.policy.open import open_run
 
@@ -233,8 +239,12 @@ def prove(
     )
 
 
-def _space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
-    """Return the search space of a goal; the goal's own fact is not hidden."""
+def goal_space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
+    """Return the search space of a goal; the goal's own fact is not hidden.
+
+    Raises:
+        ProgramError: the program or the goal has errors.
+    """
     config = replace(env_config, hide_query=False)
     try:
         program = Program(pack.program, {}, goals={"goal": goal}, config=config)
@@ -253,7 +263,7 @@ def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> S
     """
     from symbolic_rl.search.policy_order import PolicyOrder
 
-    space = _space(trained.pack, goal, trained.env_config)
+    space = goal_space(trained.pack, goal, trained.env_config)
     held = need_prolog(space.engine, "a guided search")
     order = PolicyOrder(policy, trained, held.program)
     return order.space(space.engine, space.query)
@@ -284,8 +294,11 @@ def _pointed(error: ProgramError, goal: str) -> ProgramError:
 
 def _caret(note: Diagnostic, goal: str) -> str:
     lines = goal.splitlines() or [""]
-    line = lines[min(max(note.line, 1), len(lines)) - 1]
-    tabs = "".join("\t" if letter == "\t" else " " for letter in line[: max(note.column, 1) - 1])
-    padding = tabs.ljust(max(note.column, 1) - 1)
+    line, before = lines[min(max(note.line, 1), len(lines)) - 1], max(note.column, 1) - 1
+    if len(line) > _WIDEST_LINE:
+        cut = max(before - _WIDEST_LINE // 2, 0)
+        line, before = line[cut : cut + _WIDEST_LINE], before - cut
+    tabs = "".join("\t" if letter == "\t" else " " for letter in line[:before])
+    padding = tabs.ljust(before)
     fix = f"\n  to fix: {note.fix}" if note.fix else ""
     return f"  {line}\n  {padding}^ {note.message}{fix}"

@@ -20,13 +20,12 @@ from symbolic_rl.search.base import (
     Limits,
     Search,
     SearchResult,
+    rounds_side_by_side,
     run_side_by_side,
 )
-from symbolic_rl.search.best_first import BreadthFirstSearch
+from symbolic_rl.search.compiled import breadth_first, iterative_deepening, levin
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.interleaved import InterleavedSearch
-from symbolic_rl.search.iterative_deepening import IterativeDeepening
-from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.space import Order, Page, Space
 
 __all__ = [
@@ -42,7 +41,9 @@ __all__ = [
     "Space",
     "find",
     "find_all",
+    "levin",
     "make_search",
+    "rounds_side_by_side",
     "search_method",
 ]
 
@@ -68,8 +69,8 @@ def guided(space: Space, *, plain_one_in: int = 8) -> Search:
     Whatever iterative deepening refutes with N inferences, this refutes with at most
     ``plain_one_in`` * N, however bad the policy is.
     """
-    plain = IterativeDeepening(space.plain)
-    return InterleavedSearch(LevinTreeSearch(space), plain, one_in=plain_one_in)
+    plain = iterative_deepening(space.plain)
+    return InterleavedSearch(levin(space), plain, one_in=plain_one_in)
 
 
 SEARCHES: dict[str, SearchMethod] = {
@@ -84,11 +85,11 @@ SEARCHES: dict[str, SearchMethod] = {
         protocol="guided search without a policy, all candidates alike",
     ),
     "iterative-deepening": SearchMethod(
-        make=lambda space: IterativeDeepening(space.plain),
+        make=lambda space: iterative_deepening(space.plain),
         protocol="iterative deepening in clause order, variants of states left out",
     ),
     "breadth-first": SearchMethod(
-        make=lambda space: BreadthFirstSearch(space.plain),
+        make=lambda space: breadth_first(space.plain),
         protocol="breadth-first search in clause order, variants of states left out",
     ),
     "depth-first": SearchMethod(

@@ -80,8 +80,12 @@ def serve(requests: Sequence[SearchRequest]) -> list[Any]:
     return replies
 
 
-def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> list[Value]:
-    """Run tasks to their end and return their values, in order.
+def rounds_side_by_side(
+    tasks: Iterable[SearchTask[Value]], *, at_once: int
+) -> Iterator[tuple[int, Value] | None]:
+    """Run tasks; yield the number and value of each that ends, and None after each round.
+
+    Whoever stops in between has the values so far; the tasks in progress are dropped.
 
     Args:
         tasks: taken from the iterable only when there is room, so that the memory of a finished
@@ -91,20 +95,26 @@ def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> lis
     """
     waiting = enumerate(tasks)
     running: list[tuple[int, SearchTask[Value], Any]] = []
-    values: dict[int, Value] = {}
     while True:
         for number, task in islice(waiting, at_once - len(running)):
             running.append((number, task, None))
         if not running:
-            return [values[number] for number in range(len(values))]
+            return
         pending = []
         for number, task, reply in running:
             try:
                 pending.append((number, task, task.send(reply)))
             except StopIteration as stop:
-                values[number] = stop.value
+                yield number, stop.value
         replies = serve([request for *_, request in pending])
         running = [(*state, reply) for (*state, _), reply in zip(pending, replies, strict=True)]
+        yield None
+
+
+def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> list[Value]:
+    """Run tasks to their end and return their values, in order; see :func:`rounds_side_by_side`."""
+    values = dict(filter(None, rounds_side_by_side(tasks, at_once=at_once)))
+    return [values[number] for number in range(len(values))]
 
 
 _LEAST_AT_ONCE = 256
@@ -127,12 +137,24 @@ class Derivation:
     """Tokens of the final state: equal for answers that are variants of each other."""
 
 
+def page_steps(number: Any, offset: Any) -> Any:
+    """Return the inferences that a turned page counts as: its number, and one for 64 candidates.
+
+    There may be pages without end, and the engine derives the candidates before a page anew.
+    """
+    return number + offset // 64
+
+
 class Search(Protocol):
     """A search in progress."""
 
     @property
     def inferences(self) -> int:
         """Resolution steps taken so far."""
+
+    @property
+    def spent(self) -> int:
+        """Inferences, and for each turned page :func:`page_steps`: what limits bound."""
 
     @property
     def ended(self) -> str:
@@ -162,7 +184,7 @@ class Limits:
     """
 
     max_inferences: int = 1_000_000
-    """Inferences after which it ends."""
+    """Inferences after which it ends; turned pages count as some, see ``Search.spent``."""
     timeout_s: float = 0.0
     """Seconds after which it ends; 0 for none."""
     memory_mb: int = 0
@@ -255,7 +277,7 @@ class AnswerIterator(Iterator[Derivation]):
 
     def _limit_reached(self) -> str:
         limits, search = self._limits, self._search
-        if search.inferences >= limits.max_inferences:
+        if search.spent >= limits.max_inferences:
             return INFERENCES
         if limits.timeout_s and self.seconds >= limits.timeout_s:
             return TIMEOUT
@@ -265,9 +287,11 @@ class AnswerIterator(Iterator[Derivation]):
 
     def _steps_left(self) -> int:
         """Return the inferences left; with a timeout, as many as fit in at the pace so far."""
-        left = self._limits.max_inferences - self._search.inferences
-        if self._limits.timeout_s and self.seconds:
-            pace = self._search.inferences / self.seconds
+        left = self._limits.max_inferences - self._search.spent
+        if self._limits.timeout_s and not self.seconds:
+            return min(left, _LEAST_AT_ONCE)
+        if self._limits.timeout_s:
+            pace = self._search.spent / self.seconds
             fitting = int(pace * (self._limits.timeout_s - self.seconds))
             left = min(left, max(fitting, _LEAST_AT_ONCE))
         return left

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search.base import EXHAUSTED, Derivation, SearchTask
+from symbolic_rl.search.base import EXHAUSTED, Derivation, SearchTask, page_steps
 from symbolic_rl.search.nodes import ROOT, Nodes
 from symbolic_rl.search.space import Page, Space, named_counters, open_page
 
@@ -114,7 +114,7 @@ class BestFirstSearch(ABC):
         self._n_entries, self._n_tokens = 1, root.size
         self._cheapest: dict[bytes, float] = {}
         self.lost = np.zeros(len(COUNTERS), np.int64)
-        self._turned = self._variants = 0
+        self._turned = self._variants = self._page_steps = 0
 
     @property
     def batch_key(self) -> Hashable:
@@ -133,6 +133,11 @@ class BestFirstSearch(ABC):
     def ended(self) -> str:
         """See :class:`symbolic_rl.search.base.Search`."""
         return "" if self._heap else EXHAUSTED
+
+    @property
+    def spent(self) -> int:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return self.inferences + self._page_steps
 
     @property
     def counters(self) -> dict[str, int]:
@@ -176,6 +181,7 @@ class BestFirstSearch(ABC):
         for entry in entries:
             if entry.page:
                 self._turned += 1
+                self._page_steps += page_steps(entry.page, entry.offset)
                 at.append(entry.node)
             else:
                 self.inferences += entry.node != ROOT

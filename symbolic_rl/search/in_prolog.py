@@ -42,6 +42,11 @@ class InProlog:
         self.memory_bytes = 0
 
     @property
+    def spent(self) -> int:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return self.inferences
+
+    @property
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
         return named_counters(self._lost, pages_turned=0, variants=0)

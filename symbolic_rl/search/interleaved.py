@@ -29,6 +29,11 @@ class InterleavedSearch:
         return self._first.inferences + self._second.inferences
 
     @property
+    def spent(self) -> int:
+        """Inferences and pages turned of both."""
+        return self._first.spent + self._second.spent
+
+    @property
     def ended(self) -> str:
         """Reason for the end: one search that is exhausted is enough; else both have to end."""
         first, second = self._first.ended, self._second.ended
@@ -48,20 +53,20 @@ class InterleavedSearch:
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Advance the search whose turn it is; see :class:`symbolic_rl.search.base.Search`."""
         first, second = self._first, self._second
-        due = (self._one_in - 1) * second.inferences - first.inferences
+        due = (self._one_in - 1) * second.spent - first.spent
         if not first.ended and (due > 0 or second.ended):
             return (yield from self._new(first, due if due > 0 else most, most))
         # The second one goes first, so that its share holds at every moment. Its turns grow with
         # the search: short ones early, to be exact, long ones later, for batches worth a crossing.
-        turn = 1 + self.inferences // (_TURN * self._one_in)
+        turn = 1 + self.spent // (_TURN * self._one_in)
         return (yield from self._new(second, turn, most))
 
     def _new(self, search: Search, turn: int, most: int) -> SearchTask[list[Derivation]]:
         """Take a turn and return the answers that the other search has not found before."""
         others, left = self.inferences - search.inferences, min(turn, most)
-        last, found = search.inferences + left, list[Derivation]()
-        while not found and not search.ended and search.inferences < last:
-            found = yield from search.advance(last - search.inferences)
+        last, found = search.spent + left, list[Derivation]()
+        while not found and not search.ended and search.spent < last:
+            found = yield from search.advance(last - search.spent)
         new = []
         for answer in found:
             if answer.key not in self._met:

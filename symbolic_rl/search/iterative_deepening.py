@@ -25,7 +25,13 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search.base import EXHAUSTED, Derivation, PageRequest, SearchTask
+from symbolic_rl.search.base import (
+    EXHAUSTED,
+    Derivation,
+    PageRequest,
+    SearchTask,
+    page_steps,
+)
 from symbolic_rl.search.best_first import batch_size, is_doubled
 from symbolic_rl.search.nodes import ROOT, Nodes
 from symbolic_rl.search.space import Page, Space, named_counters, take_rows
@@ -94,9 +100,14 @@ class IterativeDeepening:
         self.inferences = 0
         self.ended = ""
         self._lost = np.zeros(len(COUNTERS), np.int64)
-        self._turned = self._variants = 0
+        self._turned = self._variants = self._page_steps = 0
         self._by_level: list[int] = []
         self._start(_FIRST_BOUND, 0)
+
+    @property
+    def spent(self) -> int:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return self.inferences + self._page_steps
 
     @property
     def counters(self) -> dict[str, int]:
@@ -226,6 +237,8 @@ class IterativeDeepening:
         is_first_time = entries.level >= self._done_below
         self._lost += page.lost[is_first_time].sum(axis=0)
         self._turned += int((is_turned & is_first_time).sum())
+        turned = np.flatnonzero(is_turned & is_first_time)
+        self._page_steps += int(page_steps(entries.page[turned], offset[turned]).sum())
         level = entries.level + 1
         wanted = self._unseen(page, level, is_first_time)
         chosen = np.flatnonzero(wanted)

@@ -71,9 +71,13 @@ class LevinTreeSearch(BestFirstSearch):
         return below, further
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
-        """Return log(depth / probability), or -1 for an answer, which is then emitted at once."""
-        cost: FloatArray = np.log(weights[:, 0]) - weights[:, 1]
-        return np.where(is_answer, -1.0, cost)
+        """Return log(depth / probability), or -1 for an answer, which is then emitted at once.
+
+        It is rounded to 32 bits: the last bits of a logarithm, which differ between libraries, do
+        not decide which of two equal states comes first.
+        """
+        cost = np.log(weights[:, 0]) - weights[:, 1]
+        return np.where(is_answer, -1.0, cost.astype(np.float32).astype(np.float64))
 
     def _uniform_share(self, depth: FloatArray) -> FloatArray:
         """Return the uniform share [N] at states of a depth: a constant, or falling with it.

@@ -26,6 +26,7 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import FIRST_CLAUSE, Query
 from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.program import AnyProgram
+from symbolic_rl.search.network import Network
 from symbolic_rl.search.space import Page, Space
 
 
@@ -53,17 +54,36 @@ class PolicyOrder:
         self.width = config.n_candidates - config.refuse
         """Candidates of a page, the action *more* included."""
         self._settings = policy.reading
+        self._network = (
+            Network(policy, self._viewer, self._clauses, self._actions)
+            if isinstance(self._viewer, CompiledViewer)
+            else None
+        )
 
-    def space(self, engine: Engine, query: Query, settings: SearchConfig | None = None) -> Space:
+    def space(
+        self,
+        engine: Engine,
+        query: Query,
+        settings: SearchConfig | None = None,
+        *,
+        n_threads: int = 1,
+    ) -> Space:
         """Return the search space of a query, ordered by the policy.
 
         Args:
             engine: expands states that carry an answer term.
             query: the root of the derivations.
             settings: how the search reads the policy; by default as its run has fitted it.
+            n_threads: threads that run searches in C side by side.
         """
         settings = settings or self._settings
-        return Space(engine, query, width=self.width, order=self, settings=settings)
+        return Space(
+            engine, query, width=self.width, order=self, settings=settings, n_threads=n_threads
+        )
+
+    def network(self) -> int | None:
+        """Return the address of the policy's weights in C (``network_t``); None if it has none."""
+        return self._network.address() if self._network else None
 
     def __call__(
         self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]

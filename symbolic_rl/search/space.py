@@ -17,9 +17,9 @@ from symbolic_rl.engine import COUNTERS, Engine
 from symbolic_rl.program.program import Query
 
 _DEFAULT = SearchConfig()
-_ROOM = 32768
+ROOM = 32768
 """Candidates of a batch of states, about, where the space chooses the width of its pages."""
-_NARROWEST, _FIRST, _WIDEST = 128, 256, 4096
+NARROWEST, FIRST, WIDEST = 128, 256, 4096
 """Width of pages: each is about as wide as all before it, between these limits."""
 
 
@@ -90,6 +90,7 @@ class Space:
         width: candidates of a page, the action *more* included; 0 leaves it to the space.
         order: log-probabilities of candidates; None takes all for equally probable.
         settings: how a guided search sharpens ``order``.
+        n_threads: threads that run searches in C side by side.
     """
 
     def __init__(
@@ -100,14 +101,17 @@ class Space:
         width: int = 0,
         order: Order | None = None,
         settings: SearchConfig = _DEFAULT,
+        n_threads: int = 1,
     ) -> None:
         self.engine, self.query, self.order, self.settings = engine, query, order, settings
-        self._width = width
+        self.n_threads = n_threads
+        self.fixed_width = width
+        """Width of all pages; 0 where it follows from the states of a batch."""
 
     @property
     def plain(self) -> "Space":
         """Copy without ``order``."""
-        return Space(self.engine, self.query)
+        return Space(self.engine, self.query, n_threads=self.n_threads)
 
     def root(self) -> TokenBatch:
         """Return the first state, as a batch of one."""
@@ -115,8 +119,8 @@ class Space:
 
     def width(self, n: int, furthest: int) -> int:
         """Return the width of a page of ``n`` states, one of which is at offset ``furthest``."""
-        widest = min(max(furthest, _FIRST), _WIDEST)
-        return self._width or min(max(_ROOM // n, _NARROWEST), widest)
+        widest = min(max(furthest, FIRST), WIDEST)
+        return self.fixed_width or min(max(ROOM // n, NARROWEST), widest)
 
 
 def open_page(

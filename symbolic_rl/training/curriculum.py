@@ -43,6 +43,12 @@ class Curriculum:
         return {"level": self.level, "recent": [list(pair) for pair in self._recent]}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """Go on from :meth:`state_dict`.
+
+        Raises:
+            ValueError: there is no such level.
+        """
         self.level = int(state["level"])
+        if not 0 <= self.level < max(1, len(self.config.levels)):
+            raise ValueError(f"there is no level {self.level}")
         self._recent = deque((int(k), int(n)) for k, n in state["recent"])

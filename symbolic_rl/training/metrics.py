@@ -19,6 +19,7 @@ from torch.utils._pytree import tree_map
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import PHASES, Value
 from symbolic_rl.collectors.base import CollectorFigures
+from symbolic_rl.training.proved import ProvedQueries
 
 
 class Gauge:
@@ -48,14 +49,16 @@ class EpisodeStatistics:
 
     Args:
         n_envs: rows of a batch.
+        proved: ledger of the training queries; without it they are not counted.
     """
 
-    KEYS = ("done", "inferences", "episode_return", "episode_inferences")
+    KEYS = ("done", "truncated", "inferences", "episode_return", "episode_inferences")
     """Keys that are read of ``next``; of the frame itself, ``inferences``."""
 
-    def __init__(self, n_envs: int) -> None:
+    def __init__(self, n_envs: int, proved: ProvedQueries | None = None) -> None:
         self._is_new = torch.ones(n_envs, 1, dtype=torch.bool)
         self._recent: deque[tuple[int, int]] = deque(maxlen=10)
+        self.proved = proved
 
     @property
     def recent_success(self) -> float:
@@ -73,11 +76,19 @@ class EpisodeStatistics:
         returns = after.get("episode_return").squeeze(-1)[done].double()
         lengths = after.get("episode_inferences").squeeze(-1)[done].double()
         self._recent.append((int((returns > 0).sum()), len(returns)))
+        truncated = after.get("truncated").squeeze(-1)[done].double()
+        unproved: dict[str, Value] = {}
+        if self.proved is not None:
+            won = done & (after.get("episode_return").squeeze(-1) > 0)
+            self.proved.update(done.numpy(), won.numpy())
+            unproved["unproved"] = self.proved.n_unproved
         return {
             "frames": done.numel(),
             "inferences": int((then - before).sum() + before[is_new].sum()),
             "episodes": len(returns),
             "success": float((returns > 0).double().mean()),
+            "truncated": float(truncated.mean()),
+            **unproved,
             "mean_return": float(returns.mean()),
             "mean_inferences": float(lengths.mean()),
             "median_inferences": float(lengths.median()) if len(lengths) else float("nan"),
@@ -86,15 +97,26 @@ class EpisodeStatistics:
     def start_anew(self) -> None:
         """Expect a new episode in every row."""
         self._is_new = torch.ones_like(self._is_new)
+        if self.proved is not None:
+            self.proved.start_anew()
 
     def state_dict(self) -> dict[str, Any]:
         """Return the rows that start an episode with the next batch, and the recent counts."""
-        return {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
+        state = {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
+        return state if self.proved is None else {**state, "proved": self.proved.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`."""
+        """Go on from :meth:`state_dict`.
+
+        Raises:
+            ValueError: it is of another number of rows.
+        """
+        if state["is_new"].shape != self._is_new.shape or state["is_new"].dtype != torch.bool:
+            raise ValueError("statistics of other rows")
         self._is_new = state["is_new"]
         self._recent.extend((int(won), int(n)) for won, n in state["recent"])
+        if self.proved is not None:
+            self.proved.load_state_dict(state["proved"])
 
 
 class Totals:
@@ -115,6 +137,18 @@ class Totals:
 
     def __getitem__(self, name: str) -> int:
         return self.sums[name]
+
+    def load(self, sums: Mapping[str, int]) -> None:
+        """Go on from the sums of a checkpoint.
+
+        Raises:
+            ValueError: they have other names, or are no counts.
+        """
+        if sums.keys() != self.sums.keys() or not all(
+            type(n) is int and n >= 0 for n in sums.values()
+        ):
+            raise ValueError("totals that are not those of this version")
+        self.sums.update(sums)
 
     @property
     def counters(self) -> dict[str, int]:

@@ -1,23 +1,17 @@
 """Searches of a round, in this process or in worker processes.
 
 A worker has a copy of the policy and opens the problem from its files. It gets the weights, and
-some of the round's queries with their budgets, and returns the results. A worker that dies is
-replaced, and its queries are searched again: they end as they would have, because a search depends
-on its query, its budget and the weights alone (but for the rounding of batched products).
+some of the round's queries with their budgets, and returns the results. A worker that dies, or is
+ended because it hangs, is replaced, and its queries are searched again: they end as they would
+have, because a search depends on its query, its budget and the weights alone (but for the rounding
+of batched products).
 """
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError, WorkerError
@@ -27,13 +21,13 @@ from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.program import Query
-from symbolic_rl.search import AnswerIterator, Limits, SearchResult
+from symbolic_rl.search import AnswerIterator, Limits, SearchResult, levin
 from symbolic_rl.search.base import run_side_by_side
-from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training.search_process import Answerer, SearchProcess, WorkerDied
 
-Job = tuple[int, int]
-"""Number of a query of :func:`provable`, and the inferences that its search may take."""
+Job = tuple[Query, int]
+"""A query, and the inferences that its search may take."""
 
 MOST_RESTARTS = 3
 """Times that workers are started again for one round."""
@@ -85,6 +79,7 @@ class LocalSearches:
         problem: program and training queries.
         policy: guides the searches.
         at_once: searches that share a crossing to Prolog and a call of the policy.
+        n_threads: threads that run searches in C.
 
     Raises:
         ConfigError: the engine cannot search.
@@ -92,9 +87,11 @@ class LocalSearches:
 
     restarts = 0
 
-    def __init__(self, problem: Problem, policy: DerivationPolicy, at_once: int) -> None:
+    def __init__(
+        self, problem: Problem, policy: DerivationPolicy, at_once: int, n_threads: int = 1
+    ) -> None:
         program = need_prolog(problem.engine, "--algo expert").program
-        self._queries, self._at_once = provable(problem), at_once
+        self._at_once, self._n_threads = at_once, n_threads
         self._engine = PrologEngine(program, problem.env_config, answers=True)
         self._order = PolicyOrder(policy, problem, program)
 
@@ -107,17 +104,15 @@ class LocalSearches:
 
     def describe(self) -> str:
         """See :class:`Searches`."""
-        return f"{self._at_once} side by side"
+        threads = f" in {self._n_threads} threads" if self._n_threads > 1 else ""
+        return f"{self._at_once} side by side{threads}"
 
     def shutdown(self) -> None:
         """See :class:`Searches`."""
 
-    def _search(self, query: int, budget: int) -> AnswerIterator:
-        space = self._order.space(self._engine, self._queries[query], SearchConfig())
-        return AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=budget))
-
-
-Weights = dict[str, NDArray[np.generic]]
+    def _search(self, query: Query, budget: int) -> AnswerIterator:
+        space = self._order.space(self._engine, query, SearchConfig(), n_threads=self._n_threads)
+        return AnswerIterator(levin(space), Limits(max_inferences=budget))
 
 
 class ProcessSearches:
@@ -131,12 +126,13 @@ class ProcessSearches:
 
     def __init__(self, problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> None:
         need_prolog(problem.engine, "--algo expert")
-        self._policy, self._n_workers = policy, config.n_workers
+        self._policy = policy
         self._at_once = -(-config.n_envs // config.n_workers)
         shape = PolicyShape.for_problem(problem)
         self._arguments = ProblemFiles.of(problem), policy.name, shape, config.dim, self._at_once
         self.restarts = 0
-        self._executor = self._started()
+        self.workers = [self._started() for _ in range(config.n_workers)]
+        self._threads = ThreadPoolExecutor(config.n_workers, "ask")
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
         """See :class:`Searches`.
@@ -146,96 +142,72 @@ class ProcessSearches:
         """
         weights = {k: x.cpu().numpy() for k, x in self._policy.head.state_dict().items()}
         order = sorted(range(len(jobs)), key=lambda i: -jobs[i][1])
-        parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
+        waiting = [k for k in range(len(self.workers)) if k < len(jobs)]
         results: dict[int, SearchResult] = {}
-        waiting, broken = [part for part in parts if part], 0
+        times = 0
         while waiting:
-            asked = [self._ask(weights, [jobs[i] for i in part]) for part in waiting]
-            failed = []
-            for part, answer in zip(waiting, asked, strict=True):
+            parts = {k: order[k :: len(self.workers)] for k in waiting}
+            asked = {
+                k: self._threads.submit(self.workers[k].ask, weights, [jobs[i] for i in part])
+                for k, part in parts.items()
+            }
+            waiting = []
+            for k, answer in asked.items():
                 try:
-                    results |= zip(part, answer(), strict=True)
-                except BrokenProcessPool:
-                    failed.append(part)
-            waiting = failed
-            if failed:
-                broken += 1
-                self._replace(broken)
+                    results |= zip(parts[k], answer.result(), strict=True)
+                except WorkerDied:
+                    waiting.append(k)
+            times += bool(waiting)
+            for k in waiting:
+                self._replace(k, times)
         return [results[i] for i in range(len(jobs))]
 
     def describe(self) -> str:
         """See :class:`Searches`."""
-        return f"{self._at_once} side by side in each of {self._n_workers} processes"
+        return f"{self._at_once} side by side in each of {len(self.workers)} processes"
 
     def shutdown(self) -> None:
         """See :class:`Searches`."""
-        self._executor.shutdown(cancel_futures=True)
+        for worker in self.workers:
+            worker.end()
+        self._threads.shutdown()
 
-    def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self._n_workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_open_worker,
-            initargs=self._arguments,
-        )
+    def _started(self) -> SearchProcess:
+        return SearchProcess(_open_searches, *self._arguments)
 
-    def _ask(self, weights: Weights, jobs: list[Job]) -> Callable[[], list[SearchResult]]:
-        try:
-            return self._executor.submit(_search_in_worker, weights, jobs).result
-        except BrokenProcessPool as error:
-            return _raising(error)
-
-    def _replace(self, times: int) -> None:
-        """Start new workers in place of those that have ended."""
-        self.shutdown()
+    def _replace(self, k: int, times: int) -> None:
+        """Start a new worker in place of one that has ended."""
+        self.workers[k].end()
         if times > MOST_RESTARTS:
             raise WorkerError(
                 f"The processes that search ended {times} times in one round.",
-                f"--collector multiprocess or replicated, {self._n_workers} workers",
+                f"--collector multiprocess or replicated, {len(self.workers)} workers",
                 "look for what ends them, such as a lack of memory; or use --collector vectorized.",
             )
         self.restarts += 1
-        self._executor = self._started()
+        self.workers[k] = self._started()
 
 
-def _raising(error: BrokenProcessPool) -> Callable[[], list[SearchResult]]:
-    def answer() -> list[SearchResult]:
-        raise error
-
-    return answer
-
-
-_worker: dict[str, Any] = {}
-"""The policy and the searches of a worker process."""
-
-
-def _open_worker(
+def _open_searches(
     files: ProblemFiles, head: str, shape: PolicyShape, dim: int, at_once: int
-) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the workers
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    torch.set_num_threads(1)
+) -> Answerer:
+    """Return what a worker process searches with, once it has the weights."""
     problem = files.open()
     policy = make_policy(head, shape, dim=dim)
-    _worker.update(policy=policy, searches=LocalSearches(problem, policy, at_once))
+    searches = LocalSearches(problem, policy, at_once)
 
+    def found(weights: dict[str, Any], jobs: list[Any]) -> list[SearchResult]:
+        tensors = {key: torch.from_numpy(array) for key, array in weights.items()}
+        policy.head.load_state_dict(tensors)
+        return searches(jobs)
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _search_in_worker(weights: Weights, jobs: list[Job]) -> list[SearchResult]:
-    tensors = {key: torch.from_numpy(array) for key, array in weights.items()}
-    _worker["policy"].head.load_state_dict(tensors)
-    found: list[SearchResult] = _worker["searches"](jobs)
     return found
 
 
 SEARCHES_OF: dict[str, Callable[[Problem, DerivationPolicy, TrainConfig], Searches]] = {
-    "vectorized": lambda problem, policy, run: LocalSearches(problem, policy, run.n_envs),
+    "vectorized": lambda problem, policy, run: LocalSearches(
+        problem, policy, run.n_envs, run.n_threads
+    ),
     "multiprocess": ProcessSearches,
     "replicated": ProcessSearches,
 }

@@ -5,13 +5,17 @@ back with twice its budget (Orseau and Lelis, 2021); one search in four is of a 
 proved, whose proof a better policy may shorten. The shortest proof of each query is replayed into
 the frames that an environment shows on the way.
 
+Where goals are all there is, and few, a round also tries what the proposer makes of them
+(:mod:`symbolic_rl.training.proposer`); a proposal that is kept becomes a training query.
+
 Q queries, F frames of the proofs that a round has found or shortened.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from time import perf_counter
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -24,9 +28,12 @@ from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.replay import Replayer
+from symbolic_rl.play.replay import Choice, Replayer
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.search import SearchResult
+from symbolic_rl.program.pack import GOALS
+from symbolic_rl.search import Derivation, SearchResult
+from symbolic_rl.search.base import INFERENCES
+from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.search_workers import SEARCHES_OF, provable
 
 PROVED_ONE_IN = 4
@@ -38,6 +45,12 @@ ROUND_BUDGETS = 4
 PATIENCE = 5
 """Rounds without a new or shorter proof after which training may end."""
 
+ON_PROPOSALS = 3
+"""Proposals keep training going for so many times the rounds that the given queries took."""
+
+UNPROVED_ON_PROPOSALS = 100
+"""And for so many rounds more while a given query has no proof."""
+
 
 class RoundStatistics:
     """Statistics of the rounds of a collector, in the form of :class:`.EpisodeStatistics`."""
@@ -48,7 +61,7 @@ class RoundStatistics:
     @property
     def recent_success(self) -> float:
         """Share of the searches of the last round that found a proof."""
-        return self._collector.last_round.get("success", 0.0)
+        return float(self._collector.last_round.get("success", 0.0))
 
     def update(self, batch: TensorDictBase) -> dict[str, Value]:
         """Return the statistics of the round that gave ``batch``."""
@@ -79,10 +92,28 @@ class _Ledger:
     """Round in which the first proof was found, from 1; 0 where there is none."""
     inferences: IntArray
     """Inferences of all searches until the first proof, or so far."""
+    proof: IntArray
+    """Digest of the choices of the proof that is imitated; 0 where there is none."""
+
+    @classmethod
+    def blank(cls, n: int, budget: int) -> Self:
+        """Return what is known of ``n`` queries that were not searched yet."""
+        return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(5)))
+
+    def extend(self, n: int, budget: int) -> None:
+        """Add ``n`` queries that were not searched yet."""
+        new = vars(self.blank(n, budget))
+        vars(self).update({key: np.concatenate([x, new[key]]) for key, x in vars(self).items()})
 
     @property
     def is_proved(self) -> NDArray[np.bool_]:
         return self.length > 0
+
+
+def _digest(choices: Sequence[Choice]) -> int:
+    """Return 64 bits that tell a proof from others of its query."""
+    digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
 
 
 class SearchCollector:
@@ -109,21 +140,29 @@ class SearchCollector:
         state: Mapping[str, Any] | None = None,
     ) -> None:
         self.queries = provable(problem)
+        """The given training queries, then those that were proposed and kept."""
+        self.n_given = len(self.queries)
         self._config = config
         self._search = SEARCHES_OF[config.collector](problem, policy, config)
         self._replayer = Replayer(problem, with_candidates=policy.needs_candidates)
-        n = len(self.queries)
-        blank = (np.zeros(n, np.int64) for _ in range(4))
-        self._ledger = _Ledger(np.full(n, config.search_budget), *blank)
+        self._ledger = _Ledger.blank(self.n_given, config.search_budget)
+        self._proposer: Proposer | None = None
+        if config.propose and GOALS in problem.pack.queries:
+            known = state["proposer"] if state else None
+            self._proposer = Proposer(problem, self.queries, config, known)
+            self.queries += [proposal.query for proposal in self._proposer.kept]
         self._rng = np.random.default_rng(config.seed)
         self._counters = dict.fromkeys(COUNTERS, 0)
         self._seconds = {"expand": 0.0, "view": 0.0}
         self._policy = policy
         self._inferences = self._rounds = 0
-        self._inferences_at_news = self._idle = 0
-        self.last_round: dict[str, float] = {}
+        self._inferences_at_news = self._idle = self._news_round = 0
+        self.last_round: dict[str, Value] = {}
         """Metrics of the last round: ``success`` is the share of its searches that found a proof,
-        ``proved`` the training queries that have one; ``episodes`` are searches."""
+        ``proved`` the given training queries that have one; ``episodes`` are searches. Proposals
+        are counted apart."""
+        self.proofs: dict[int, Derivation] = {}
+        """Proof of each given query that was proved in this session, by its number."""
         if state:
             self._restore(state)
 
@@ -140,7 +179,7 @@ class SearchCollector:
         """
         if self._idle < PATIENCE:
             return False
-        budgets = self._ledger.budget[~self._ledger.is_proved]
+        budgets = self._ledger.budget[~self._ledger.is_proved]  # proposals are proved, or none
         in_vain = self._inferences - self._inferences_at_news
         has_tried = in_vain >= self._inferences_at_news
         return not budgets.size or bool(
@@ -150,30 +189,37 @@ class SearchCollector:
     @property
     def figures(self) -> CollectorFigures:
         """See :class:`symbolic_rl.collectors.base.Collector`."""
-        proved = int(self._ledger.is_proved.sum())
+        proved = int(self._ledger.is_proved[: self.n_given].sum())
         return CollectorFigures(
             counters={**self._counters, "worker_restarts": self._search.restarts},
             seconds=dict(self._seconds),
             inferences=self._inferences,
-            success_by_level={0: (proved, len(self.queries))},
+            success_by_level={0: (proved, self.n_given)},
         )
 
     def describe(self) -> str:
         """Return a line on how proofs are gathered."""
-        return (
-            f"gathers proofs of {len(self.queries):,} training queries by guided search, "
+        line = (
+            f"gathers proofs of {self.n_given:,} training queries by guided search, "
             f"{self._search.describe()}, {self._config.search_budget} inferences each, "
             "doubled on failure"
         )
+        return line + "; proposes more goals of their kind" * (self._proposer is not None)
 
     def table(self) -> list[dict[str, Value]]:
-        """Return a row for each training query; ``round`` and ``steps`` are 0 without a proof."""
+        """Return a row for each training query; ``round`` and ``steps`` are 0 without a proof.
+
+        The ``origin`` is ``given``, or how a query was proposed.
+        """
         ledger = self._ledger
         columns = ledger.round, ledger.inferences, ledger.length, ledger.budget
+        names = "round", "inferences", "steps", "next_budget"
+        kept = self._proposer.kept if self._proposer else []
+        origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]
         return [
-            {"query": q.text, "round": r, "inferences": n, "steps": steps, "next_budget": budget}
-            for q, r, n, steps, budget in zip(
-                self.queries, *(column.tolist() for column in columns), strict=True
+            {"query": query.text, "origin": origin, **dict(zip(names, numbers, strict=True))}
+            for query, origin, *numbers in zip(
+                self.queries, origins, *(column.tolist() for column in columns), strict=True
             )
         ]
 
@@ -191,26 +237,73 @@ class SearchCollector:
             "ledger": ledger,
             "random": self._rng.bit_generator.state,
             "idle": self._idle,
-            "counts": (self._rounds, self._inferences, self._inferences_at_news),
+            "proposer": self._proposer.state() if self._proposer else {},
+            "counts": (self._rounds, self._inferences),
+            "news": (self._news_round, self._inferences_at_news),
         }
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         self._ledger = _Ledger(**{key: x.numpy().copy() for key, x in state["ledger"].items()})
         self._rng.bit_generator.state, self._idle = state["random"], state["idle"]
-        self._rounds, self._inferences, self._inferences_at_news = state["counts"]
+        self._rounds, self._inferences = state["counts"]
+        self._news_round, self._inferences_at_news = state["news"]
         self._policy.longest_proof = int(self._ledger.length.max())
 
     def _round(self) -> TensorDict:
         """Search some queries, and return the frames of the proofs that are new or shorter."""
         started = perf_counter()
         chosen = self._choose()
-        found = self._search([(i, int(self._ledger.budget[i])) for i in chosen.tolist()])
-        results = dict(zip(chosen.tolist(), found, strict=True))
+        proposals = self._proposed(self._config.n_envs - chosen.size)
+        jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
+        if self._proposer:
+            jobs += [(proposal.query, self._proposer.budget) for proposal in proposals]
+        found = self._search(jobs)
         searched = perf_counter()
-        batch = self._learned_from(chosen, results)
+        results = dict(zip(chosen.tolist(), found, strict=False))
+        results |= self._kept(proposals, found[chosen.size :])
+        before = self._inferences
+        self._inferences += sum(result.inferences for result in found)
+        for name in COUNTERS:
+            self._counters[name] += sum(result.counters[name] for result in found)
+        imitated = self._note(results)
+        replayed = self._replayer(
+            [self.queries[i] for i in imitated], [results[i].answers[0].choices for i in imitated]
+        )
+        spent = [results[i].inferences for i in chosen.tolist() if results[i].answers]
+        self.last_round |= {
+            "inferences": self._inferences - before,
+            "episodes": chosen.size,
+            "success": len(spent) / chosen.size,
+            "truncated": np.mean([results[i].ended == INFERENCES for i in chosen.tolist()]).item(),
+            "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
+            "median_inferences": float(np.median(spent)) if spent else float("nan"),
+            "proofs_not_replayed": int((~replayed.is_refuted).sum()),
+            "max_budget": int(self._ledger.budget[chosen].max()),
+            **(self._proposer.last_round if self._proposer else {}),
+        }
+        keys: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
+        keys["query"] = np.repeat(np.array(imitated, np.int64), replayed.counts)
+        tensors = {key: torch.from_numpy(array) for key, array in keys.items()}
         self._seconds["expand"] += searched - started
         self._seconds["view"] += perf_counter() - searched
-        return batch
+        return TensorDict(tensors, batch_size=[len(replayed.actions)])
+
+    def _proposed(self, n: int) -> list[Proposal]:
+        """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
+        if not self._proposer:
+            return []
+        together = ROUND_BUDGETS * self._config.n_envs * self._config.search_budget
+        return self._proposer.propose(min(n, together // self._proposer.budget), self._rng)
+
+    def _kept(
+        self, proposals: Sequence[Proposal], found: Sequence[SearchResult]
+    ) -> dict[int, SearchResult]:
+        """Make training queries of the proposals that are worth it; return their results."""
+        kept = self._proposer.grade(proposals, found) if self._proposer else []
+        first = len(self.queries)
+        self.queries += [proposals[i].query for i in kept]
+        self._ledger.extend(len(kept), self._config.search_budget)
+        return {number: found[i] for number, i in enumerate(kept, first)}
 
     def _choose(self) -> IntArray:
         """Return the queries of a round: half of them failed before, others are new, some proved.
@@ -228,67 +321,72 @@ class SearchCollector:
         # draw lets every query come back
         tries = np.minimum(ledger.failures[failed], 3) + 2 * self._rng.random(failed.size)
         failed = failed[np.argsort(tries, kind="stable")]
-        n_open = n - min(n // PROVED_ONE_IN, proved.size)
+        n_again = min(n // PROVED_ONE_IN, proved.size)
+        n_open = n - n_again
         n_failed = min(failed.size, max(n_open // 2, n_open - new.size))
         costs = np.cumsum(ledger.budget[failed[:n_failed]])
         affordable = int((costs <= ROUND_BUDGETS * n * self._config.search_budget).sum())
         n_failed = min(n_failed, max(1, affordable))  # one at least, however dear, if there is room
         chosen = np.concatenate([failed[:n_failed], new])[:n_open]
-        return np.concatenate([chosen, proved[: n - chosen.size]])
+        room = n_again if self._proposer else n - chosen.size  # proposals take what is left
+        return np.concatenate([chosen, proved[:room]])
 
-    def _learned_from(self, chosen: IntArray, results: Mapping[int, SearchResult]) -> TensorDict:
-        """Note results in the ledger; return the frames of proofs that are to be imitated.
+    def _proposals_are_news(self) -> bool:
+        """Tell whether the round's proposals are worth another one."""
+        is_proved = self._ledger.is_proved[: self.n_given].all()
+        most = PATIENCE if is_proved else UNPROVED_ON_PROPOSALS
+        is_early = self._rounds <= ON_PROPOSALS * self._news_round + most
+        return is_early and self._proposer is not None and self._proposer.has_news
+
+    def _note(self, results: Mapping[int, SearchResult]) -> list[int]:
+        """Note results in the ledger; return the queries whose proofs are to be imitated.
 
         A proof as long as the known one takes its place: of all shortest proofs of a query, that
-        which the policy finds by itself contradicts the fewest of its other habits.
+        which the policy finds by itself contradicts the fewest of its other habits. A proof that
+        is imitated already is left as it is.
         """
         ledger, most = self._ledger, self._config.max_search_budget
         self._rounds += 1
-        kept: list[int] = []
-        n_new, n_shorter, n_found = 0, 0, 0
-        for i in chosen.tolist():
-            result = results[i]
-            self._inferences += result.inferences
-            for name in COUNTERS:
-                self._counters[name] += result.counters[name]
+        imitated: list[int] = []
+        new: list[int] = []
+        n_shorter, is_news = 0, False
+        for i, result in results.items():
             known = ledger.length[i]
             if not known:
                 ledger.inferences[i] += result.inferences
             if result.answers:
-                n_found += 1
                 length = len(result.answers[0].choices)
-                n_new, n_shorter = n_new + int(not known), n_shorter + int(length < known)
+                is_better = not known or length < known
+                n_shorter += int(length < known)
                 if not known:
                     ledger.round[i] = self._rounds
-                if not known or length <= known:
-                    ledger.length[i] = length
-                    kept.append(i)
+                    new.append(i)
+                if i < self.n_given:
+                    is_news |= is_better
+                    self.proofs[i] = result.answers[0]
+                digest = _digest(result.answers[0].choices)
+                if is_better or (length == known and digest != ledger.proof[i]):
+                    ledger.length[i], ledger.proof[i] = length, digest
+                    imitated.append(i)
             elif not known:
                 ledger.failures[i] += 1
                 ledger.budget[i] = min(most, 2 * ledger.budget[i])
-        if n_new or n_shorter:
+        if is_news:
+            self._news_round = self._rounds
+        if is_news or self._proposals_are_news():
             self._idle, self._inferences_at_news = 0, self._inferences
         else:
             self._idle += 1
+        if self._proposer:
+            for i in new:
+                choices = results[i].answers[0].choices
+                self._proposer.note_proof(self.queries[i], choices, self._rng)
         self._policy.longest_proof = int(ledger.length.max())
-        replayed = self._replayer(
-            [self.queries[i] for i in kept], [results[i].answers[0].choices for i in kept]
-        )
-        spent = [results[i].inferences for i in chosen.tolist() if results[i].answers]
         self.last_round = {
-            "inferences": sum(results[i].inferences for i in chosen.tolist()),
-            "episodes": chosen.size,
-            "success": n_found / chosen.size,
-            "proved": int(ledger.is_proved.sum()),
-            "queries": len(self.queries),
-            "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
-            "median_inferences": float(np.median(spent)) if spent else float("nan"),
-            "newly_proved": n_new,
+            "proved": int(ledger.is_proved[: self.n_given].sum()),
+            "queries": self.n_given,
+            "unproved": self.n_given - int(ledger.is_proved[: self.n_given].sum()),
+            "newly_proved": sum(i < self.n_given for i in new),
             "proofs_shortened": n_shorter,
-            "proofs_not_replayed": int((~replayed.is_refuted).sum()),
-            "max_budget": int(ledger.budget[chosen].max()),
         }
-        keys: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
-        keys["query"] = np.repeat(np.array(kept, np.int64), replayed.counts)
-        tensors = {key: torch.from_numpy(array) for key, array in keys.items()}
-        return TensorDict(tensors, batch_size=[len(replayed.actions)])
+        return imitated

@@ -7,7 +7,7 @@ Where several ranks train together, each has a session over its own rows. The fi
 counts of all of them.
 """
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
@@ -28,6 +28,7 @@ from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.learn import make_algorithm
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.policy.open import load_weights
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.training.curriculum import Curriculum
 from symbolic_rl.training.metrics import (
@@ -42,6 +43,7 @@ from symbolic_rl.training.metrics import (
     states_of_all,
 )
 from symbolic_rl.training.power import fit_power
+from symbolic_rl.training.proved import ProvedQueries
 from symbolic_rl.training.searches import RoundStatistics, SearchCollector
 
 
@@ -66,6 +68,7 @@ class Session:
         source: the user's name of the problem.
         startup: notes how long starting takes.
         ranks: the processes that train together; they have met already.
+        weights_from: run whose weights a new run starts with.
     """
 
     def __init__(
@@ -78,14 +81,15 @@ class Session:
         source: str = "",
         startup: Startup | None = None,
         ranks: Ranks | None = None,
+        weights_from: Path | None = None,
     ) -> None:
         train, self.ranks = config.run, ranks or Ranks()
         self.problem, self.config, self.startup = problem, train, startup or Startup()
         self.head, self.why_head = choose_head(
             train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
         )
-        self.run = self._reopen(run_dir) if resume else self._new(run_dir, source)
-        state = self.run.load_checkpoint() if resume else {}
+        self.run = self._reopen(run_dir) if resume else self._new(run_dir, source, weights_from)
+        state = self.run.load_state() if resume else {}
         self._expect_ranks(state)
         torch.set_num_threads(train.torch_threads)
         torch.manual_seed(train.seed)
@@ -93,6 +97,8 @@ class Session:
         self.policy = make_policy(self.head, self.shape, dim=train.dim)
         if train.body_cost:
             self.policy.head.prefer_short(body_sizes(problem), train.body_cost)
+        if weights_from and not resume:
+            load_weights(self.policy, problem, weights_from, dim=train.dim)
         self.policy.to(resolve_device(train.device))
         if self.ranks.count > 1:
             self.policy.rows_of_run = config.first_row, train.n_envs
@@ -100,19 +106,22 @@ class Session:
         self.algorithm = make_algorithm(self.policy, train, self.ranks)
         self.curriculum = Curriculum(problem.curriculum)
         self.startup.lap("policy")
-        rows = state["collector"][self.ranks.number] if state.get("collector") else None
         self.collector: Collector | SearchCollector
         self.statistics: EpisodeStatistics | RoundStatistics
-        if train.gathers_proofs:
-            self.collector = SearchCollector(problem, self.policy, train, rows)
-            self.statistics = RoundStatistics(self.collector)
-        else:
-            self.collector = make_collector(problem, self.policy, config, rows)
-            self.statistics = EpisodeStatistics(train.n_envs)
-        if state:
-            self._load(state)
-        self.startup.lap("environment")
+        with self.run.restoring() if state else nullcontext():
+            rows = state["collector"][self.ranks.number] if state.get("collector") else None
+            if train.gathers_proofs:
+                self.collector = SearchCollector(problem, self.policy, train, rows)
+                self.statistics = RoundStatistics(self.collector)
+            else:
+                self.collector = make_collector(problem, self.policy, config, rows)
+                proved = ProvedQueries.of(problem, train)
+                self.statistics = EpisodeStatistics(train.n_envs, proved)
         try:
+            if state:
+                with self.run.restoring():
+                    self._load(state)
+            self.startup.lap("environment")
             self._begin(state)
         except BaseException:
             self.collector.shutdown()
@@ -253,11 +262,13 @@ class Session:
         self.totals = Totals(self._figures())
         self._batches = iter(self.collector)
         if state:
-            self.collector.set_level(self.curriculum.level)
-            self.totals.sums.update(state["totals"])
+            with self.run.restoring():
+                self.totals.load(state["totals"])
+                self.collector.set_level(self.curriculum.level)
+                set_random_state(state["random"])
             if self.ranks.is_first:
-                self.run.forget_after(self.totals["iteration"])
-            set_random_state(state["random"])
+                with self.run.writing():
+                    self.run.forget_after(self.totals["iteration"])
         elif self.ranks.is_first:
             self.run.create()
         self._board: Board | None = None
@@ -302,13 +313,14 @@ class Session:
         run.config.expect_settings(self.config, self.problem.env_config, where=where)
         return run
 
-    def _new(self, run_dir: Path, source: str) -> RunDirectory:
+    def _new(self, run_dir: Path, source: str, weights_from: Path | None) -> RunDirectory:
         goals = self.problem.pack.queries.get(GOALS)
         config = RunConfig(
             problem=self.problem.name,
             source=source,
             fingerprint=self.problem.fingerprint,
             goals=str(goals.resolve()) if goals else "",
+            weights_from=str(weights_from.resolve()) if weights_from else "",
             head=self.head,
             env=self.problem.env_config,
             train=self.config,
@@ -317,6 +329,10 @@ class Session:
         return RunDirectory.new(run_dir, config)
 
     def _load(self, state: dict[str, Any]) -> None:
+        wanted = {"head": self.head, "shape": self.shape.to_dict(), "dim": self.config.dim}
+        if other := [key for key, value in wanted.items() if state[key] != value]:
+            raise ValueError(f"{', '.join(other)} not those of the run's settings")
+        SearchConfig(**state["reading"])
         self.policy.load_weights(state["policy"], where=str(self.run.path))
         self.algorithm.load_state_dict(state["algorithm"][self.ranks.number])
         self.statistics.load_state_dict(state["statistics"])
@@ -329,6 +345,8 @@ class Session:
             return
         if self.curriculum.update(*self.totals.risen_on(self.curriculum.level)):
             self.collector.set_level(self.curriculum.level)
+            if isinstance(self.statistics, EpisodeStatistics) and self.statistics.proved:
+                self.statistics.proved.draw.level = self.curriculum.level
 
     def _seconds(self) -> dict[str, float]:
         return {

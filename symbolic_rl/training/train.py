@@ -10,10 +10,11 @@ from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.training.diagnose.figures import closing
+from symbolic_rl.training.diagnose.obstacles import closing
 from symbolic_rl.training.diagnose.warnings import Watch
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
+from symbolic_rl.training.settle import settle
 
 __all__ = ["Summary", "train", "train_resolved"]
 
@@ -25,6 +26,7 @@ def train(
     *,
     resume: bool = False,
     source: str = "",
+    weights_from: Path | None = None,
 ) -> Summary:
     """Train a policy in this process and keep the run in ``run_dir``.
 
@@ -37,10 +39,11 @@ def train(
         run_dir: a new directory, or with ``resume`` that of an earlier run.
         resume: go on from the checkpoint in ``run_dir``.
         source: the user's name of the problem; kept in config.json to load it again.
+        weights_from: run whose weights a new run starts with, of the same program and view.
 
     Raises:
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
-        ConfigError: the run was made with another program or other settings.
+        ConfigError: a run was made with another program or other settings.
 
     >>> from symbolic_rl.play.problem import load_problem
     >>> few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
@@ -49,7 +52,10 @@ def train(
     >>> summary.status, summary.frames
     ('finished', 64)
     """
-    return train_resolved(problem, resolve(config), run_dir, resume=resume, source=source)
+    problem, why = settle(problem, config)
+    print(*why, sep="\n", end="\n" if why else "")
+    options: dict[str, Any] = {"source": source, "weights_from": weights_from, "resume": resume}
+    return train_resolved(problem, resolve(config), run_dir, **options)
 
 
 def train_resolved(
@@ -61,6 +67,7 @@ def train_resolved(
     source: str = "",
     startup: Startup | None = None,
     ranks: Ranks | None = None,
+    weights_from: Path | None = None,
 ) -> Summary:
     """Train a policy as :func:`train` does, with settings that are resolved for ``ranks``.
 
@@ -69,6 +76,7 @@ def train_resolved(
     """
     ranks = ranks or Ranks()
     options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
+    options["weights_from"] = weights_from
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
         progress, watch = Progress(config.run.total_frames, stream=out), Watch()

@@ -71,11 +71,11 @@ class DeviceStep:
         """Return the tokens of the longest state there can be, the room that each row has."""
         longest = max((query.goal.size for query in queries), default=1) + 1
         growth = int(self.tables.table.body_sizes[:, 0].max())
-        length = longest + self.config.max_inferences * growth
+        length = longest + self.config.inference_limit * growth
         if length > self.config.max_tokens:
             raise ConfigError(
                 f"states may have {length:,} tokens.",
-                f"--max-inferences {self.config.max_inferences}, "
+                f"--max-inferences {self.config.inference_limit}, "
                 f"--max-tokens {self.config.max_tokens}",
                 "lower the former, or raise the latter.",
             )
@@ -87,7 +87,7 @@ class DeviceStep:
         view = self.view.n_goals * self.view.goal_width
         bound = self.tables.n_variables + self.tables.max_arity
         page = self.config.n_candidates * (8 + 4 + 1 + 8 + 8 * (bound + 2) + 4 * view * 3)
-        return 4 * self.max_length + 8 * (self.config.max_inferences + 12) + page
+        return 4 * self.max_length + 8 * (self.config.inference_limit + 12) + page
 
     def blank(self, n: int) -> DeviceRows:
         """Make N rows without states."""
@@ -95,7 +95,7 @@ class DeviceStep:
             n,
             length=self.max_length + 1,
             width=self.config.n_candidates,
-            history=self.config.max_inferences + 2 if self.loop_check else 0,
+            history=self.config.inference_limit + 2 if self.loop_check else 0,
             device=self.device,
         )
 
@@ -158,7 +158,7 @@ class DeviceStep:
         is_open = outcome == Outcome.OPEN
         late = is_open & (turned > self.config.max_pages)
         add(rows.counted[:, _LIMITS], moving, late.long())
-        over = taken(rows.inferences, moving) >= self.config.max_inferences
+        over = taken(rows.inferences, moving) >= self.config.inference_limit
         over = late | (is_open & over)
         put(rows.outcome, moving, either(over, int(Outcome.TRUNCATED), outcome))
         return found

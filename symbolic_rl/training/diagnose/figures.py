@@ -18,6 +18,9 @@ SLOW = 3.0
 LIMITS = (*COUNTERS, "worker_restarts")
 """Columns that count what was paged, cut, lost, refused or done again in an update."""
 
+LATELY = 10
+"""Rounds, the last ones, that tell whether the proposer or the prover has collapsed."""
+
 Row = Mapping[str, Value]
 
 
@@ -66,10 +69,25 @@ class RunFigures:
     success: tuple[float, float]
     """Success rate in the first and in the last tenth of the run."""
     entropy: tuple[float, float]
+    truncated: tuple[float, float]
+    """Share of episodes, or of searches, that ended at a limit; NaN where it was not measured."""
+    unproved: int
+    """Training queries without a proof at the end; -1 where they were not counted."""
+    proofs_not_replayed: int
+    """Proofs that searches found and the policy could not be shown."""
+    searches: bool
+    """True if searches for proofs took the place of episodes."""
     grad_norm: float
     """Median of the iterations that made a step."""
     limits: dict[str, int]
     """Counters of ``LIMITS`` that are not 0."""
+    proposed: int = 0
+    """Goals that were proposed in the last ``LATELY`` rounds; 0 where none are."""
+    proposals_kept: int = 0
+    proposals_easy: int = 0
+    """Of these, goals that were learned from, and goals that were proved straight away."""
+    shapes: tuple[float, float] = (nan, nan)
+    """Different shapes among the proposals of a round, in the first and last tenth of the run."""
 
     @property
     def slow(self) -> list[dict[str, Any]]:
@@ -105,8 +123,16 @@ def figures(rows: Sequence[Row]) -> RunFigures:
         slowest=slowest,
         success=ends(rows, "success"),
         entropy=ends(rows, "entropy"),
+        truncated=ends(rows, "truncated"),
+        unproved=int(unproved[-1]) if (unproved := numbers(rows, "unproved")) else -1,
+        proofs_not_replayed=int(sum(numbers(rows, "proofs_not_replayed"))),
+        searches=bool(numbers(rows, "max_budget")),
         grad_norm=median(found) if (found := numbers(with_step, "grad_norm")) else nan,
         limits={key: n for key in LIMITS if (n := int(sum(numbers(rows, key))))},
+        proposed=int(sum(numbers(rows[-LATELY:], "proposed"))),
+        proposals_kept=int(sum(numbers(rows[-LATELY:], "proposals_kept"))),
+        proposals_easy=int(sum(numbers(rows[-LATELY:], "proposals_easy"))),
+        shapes=ends(rows, "proposed_shapes"),
     )
 
 
@@ -127,30 +153,6 @@ def ends(rows: Sequence[Row], key: str) -> tuple[float, float]:
     if not values:
         return nan, nan
     return sum(values[:tenth]) / tenth, sum(values[-tenth:]) / tenth
-
-
-def closing(rows: Sequence[Row], startup: Mapping[str, float]) -> list[str]:
-    """Return the last lines of a run: gradient steps, phases, slow iterations, start."""
-    if not rows:
-        return []
-    found = figures(rows)
-    lines = [_steps(found), f"time   {shares(found)}"]
-    if found.slow:
-        parts = (f"{s['iteration']} ({s['seconds']:.2f} s, {s['phase']})" for s in found.slow)
-        lines.append(f"slow   iterations {', '.join(parts)}; median {found.median_seconds:.2f} s")
-    laps = {key.removesuffix("_s"): s for key, s in startup.items() if key != "first_frame_s"}
-    if laps:
-        each = ", ".join(f"{name} {s:.1f} s" for name, s in laps.items())
-        lines.append(f"start  {sum(laps.values()):.1f} s: {each}")
-    return lines
-
-
-def _steps(found: RunFigures) -> str:
-    text = f"steps  {found.steps:,} in {found.iterations:,} iterations"
-    if found.iterations_without_step:
-        why = "too few groups with unequal returns" if found.groups else "nothing was proved yet"
-        text += f"; {found.iterations_without_step:,} without one: {why}"
-    return f"{text}; {skipped_groups(found)}" if found.groups else text
 
 
 def skipped_groups(found: RunFigures) -> str:

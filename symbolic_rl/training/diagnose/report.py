@@ -15,7 +15,14 @@ from symbolic_rl.training.diagnose.figures import (
     shares,
     skipped_groups,
 )
-from symbolic_rl.training.diagnose.warnings import COLLAPSED, EXPLORE, LEARNED
+from symbolic_rl.training.diagnose.obstacles import LEARNED, cure, obstacles
+from symbolic_rl.training.diagnose.warnings import COLLAPSED
+
+FEW_SHAPES = 0.25
+"""Share of the shapes of proposals at the start below which a proposer repeats itself."""
+
+RARELY = 0.01
+"""Share of proposals that are learned from below which proposing does not help."""
 
 Answer = tuple[str, str]
 """A verdict, ``ok`` or ``look``, and a line of text."""
@@ -33,7 +40,9 @@ def diagnose(run_dir: Path) -> dict[str, Any]:
         "time": _time(found),
         "entropy": _entropy(found),
         "reward": _reward(found),
+        "proofs": _proofs(found),
         "groups": _groups(found),
+        "proposer": _proposer(found),
         "limits": _limits(found),
     }
     document = {
@@ -78,7 +87,10 @@ def _entropy(found: RunFigures) -> Answer:
         return "look", "no entropy was measured: no step was made"
     text = f"{first:.2f} nats at the start, {last:.2f} at the end"
     if last < COLLAPSED * first and found.success[1] < LEARNED:
-        return "look", f"{text}: the policy has collapsed before it succeeds. {EXPLORE}"
+        return (
+            "look",
+            f"{text}: the policy has collapsed before it succeeds. {cure(found.truncated[1])}",
+        )
     return "ok", text
 
 
@@ -92,14 +104,42 @@ def _reward(found: RunFigures) -> Answer:
     return "ok", text
 
 
+def _proofs(found: RunFigures) -> Answer:
+    is_obstacle, text = obstacles(found)
+    return ("look" if is_obstacle else "ok"), text
+
+
 def _groups(found: RunFigures) -> Answer:
     if not found.groups:
         return "ok", ""
     text = skipped_groups(found)
     many = found.groups_skipped > found.groups / 2
     if many and found.groups_all_failed > found.groups_skipped / 2:
-        return "look", f"{text}: easier queries first, larger groups or more exploration"
+        return (
+            "look",
+            f"{text}: easier queries first, larger groups, --keep-failed, or --algo expert",
+        )
     return ("look", f"{text}: the queries are too easy by now") if many else ("ok", text)
+
+
+def _proposer(found: RunFigures) -> Answer:
+    """Answer whether the proposer or the prover has collapsed."""
+    if not found.proposed:
+        return "ok", ""
+    kept, easy, n = found.proposals_kept, found.proposals_easy, found.proposed
+    first, last = found.shapes
+    text = (
+        f"of the last {n:,} proposals {kept:,} were learned from, {easy:,} too easy and "
+        f"{n - kept - easy:,} not proved; {first:.0f} shapes a round at the start, {last:.0f} at "
+        "the end"
+    )
+    if last < FEW_SHAPES * first:
+        return "look", f"{text}: the proposer has collapsed to few kinds of goals"
+    if found.unproved <= 0 or kept >= RARELY * n:
+        return "ok", text
+    if easy > n / 2:
+        return "look", f"{text}: the proposer makes easy goals only, and given ones have no proof"
+    return "look", f"{text}: the prover proves next to nothing of what is proposed"
 
 
 def _limits(found: RunFigures) -> Answer:

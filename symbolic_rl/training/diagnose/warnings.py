@@ -1,4 +1,4 @@
-"""Warnings while a run goes on: slow iterations, groups that teach nothing, collapsed policies."""
+"""Warnings while a run goes on: slow iterations, idle groups, collapsed policies, limits."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from math import isnan, nan
 from statistics import median
 
 from symbolic_rl.training.diagnose.figures import SLOW, Row, number, numbers, slow_phase
+from symbolic_rl.training.diagnose.obstacles import LEARNED, RAISE, cure
 
 ENOUGH = 5
 """Iterations before the first warning of a slow one."""
@@ -13,16 +14,11 @@ ENOUGH = 5
 QUIET = 25
 """Iterations before a warning is repeated."""
 
+CUT_MOSTLY = 0.5
+"""Share of truncated episodes from which on a run that fails is warned."""
+
 COLLAPSED = 0.05
 """Share of the entropy at the start below which a policy explores no more."""
-
-LEARNED = 0.9
-"""Success rate from which on a policy need not explore."""
-
-EXPLORE = (
-    "To fix: start anew with a greater --entropy-coeff (grpo on a small program: --keep-failed and "
-    "0.05), or a smaller --lr or --epochs; what is not drawn any more is not learned any more"
-)
 
 
 class Watch:
@@ -45,6 +41,8 @@ class Watch:
             self._first_entropy = number(row, "entropy")
         if text := collapsing([*self._rows][-10:], self._first_entropy):
             found.append(("collapsing", text))
+        elif text := truncating([*self._rows][-10:]):
+            found.append(("truncating", text))
         return [text for kind, text in found if self._is_news(kind, int(row["iteration"]))]
 
     def _is_news(self, kind: str, iteration: int) -> bool:
@@ -83,8 +81,7 @@ def skipping(rows: Sequence[Row]) -> str:
     if failed > skipped / 2:
         return (
             f"skipping: {share}, most of them all failures. To fix: easier queries first (levels "
-            "in env.toml), larger groups (--group-size), more exploration (--keep-failed, "
-            "--entropy-coeff)"
+            "in env.toml), larger groups (--group-size), --keep-failed, or --algo expert"
         )
     return (
         f"skipping: {share}, most of them all refutations. To fix: harder queries; if these are "
@@ -107,5 +104,33 @@ def collapsing(rows: Sequence[Row], first: float) -> str:
         return ""
     return (
         f"collapsing: entropy {last:.3f} after {first:.3f} at the start, with success {rate:.3f}. "
-        f"{EXPLORE}"
+        f"{_share_cut(rows)}{cure(_truncated(rows))}"
     )
+
+
+def truncating(rows: Sequence[Row]) -> str:
+    """Return the warning that a limit cuts most episodes of a policy that fails; empty if not.
+
+    Searches have budgets that grow: theirs stand in the way of nothing.
+    """
+    success, cut = numbers(rows, "success"), _truncated(rows)
+    if len(rows) < 10 or "max_budget" in rows[-1] or not success or not cut > CUT_MOSTLY:
+        return ""
+    rate = sum(success) / len(success)
+    if rate >= LEARNED:
+        return ""
+    return (
+        f"truncating: {100 * cut:.0f} % of the last episodes ended at a limit, success "
+        f"{rate:.3f}. {RAISE}, if proofs are longer; or --algo expert"
+    )
+
+
+def _truncated(rows: Sequence[Row]) -> float:
+    """Return the share of truncated episodes of some rows; NaN where none has it."""
+    shares = numbers(rows, "truncated")
+    return sum(shares) / len(shares) if shares else nan
+
+
+def _share_cut(rows: Sequence[Row]) -> str:
+    cut = _truncated(rows)
+    return "" if isnan(cut) else f"{100 * cut:.0f} % of its episodes ended at a limit. "

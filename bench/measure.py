@@ -1,0 +1,74 @@
+"""Parts that benchmarks of learning share: training by an algorithm, and intervals of shares."""
+
+import os
+import tempfile
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+from symbolic_rl.collectors import resolve
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.training.session import Session
+from symbolic_rl.training.settle import settle
+
+
+@dataclass(frozen=True)
+class Trained:
+    """Policy of a finished training run."""
+
+    problem: Problem
+    """Problem with the view and the limits that training has chosen for the program."""
+    policy: DerivationPolicy
+    cpu_s: float
+    """CPU seconds of the run without the start of the process."""
+    proved: float | None
+    """Share of the training queries that expert iteration has proofs of; None for the others."""
+
+
+def train(
+    problem: Problem, algo: Any, seed: int, *, frames: int = 0, cpu_s: float = inf
+) -> Trained:
+    """Train as ``symbolic-rl train --algo ALGO --seed SEED`` does.
+
+    Args:
+        problem: program, queries and settings.
+        algo: learning algorithm.
+        seed: of the run.
+        frames: of the run; 0 for those of the pack.
+        cpu_s: CPU seconds after which no further batch is gathered; the one in progress is
+            finished, and learned from.
+    """
+    settings = {"seed": seed, "device": "cpu", **({"total_frames": frames} if frames else {})}
+    config = problem.pack.train_by(algo).override(settings, where="bench")
+    started = cpu_seconds()
+    problem, _ = settle(problem, config)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Session(problem, resolve(config), Path(folder, "run")) as run,
+    ):
+        proved: float | None = None
+        while not run.is_finished and cpu_seconds() - started < cpu_s:
+            row = run.iterate()
+            if "proved" in row:
+                proved = float(row["proved"]) / float(row["queries"])
+        run.fit_power()
+        return Trained(problem, run.policy, cpu_seconds() - started, proved)
+
+
+def cpu_seconds() -> float:
+    """Return the CPU seconds of this process and of the children that have ended."""
+    return sum(os.times()[:4])
+
+
+def wilson(successes: int, tries: int, level: float = 0.95) -> tuple[float, float]:
+    """Confidence interval of a share, by Wilson's score method."""
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, scale = successes / tries, 1 + z**2 / tries
+    middle = (share + z**2 / (2 * tries)) / scale
+    half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
+    low, high = middle - half, middle + half
+    # at the ends the bounds are 0 and 1 exactly, but for rounding
+    return low if successes else 0.0, high if successes < tries else 1.0

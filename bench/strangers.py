@@ -1,0 +1,227 @@
+"""Does training by default settings help on programs that the settings were never tried on?
+
+    python bench/strangers.py [--envs keys lisp roads hilbert countdown algebra jobs miu english]
+        [--algos expert ppo grpo] [--cpu-s 30] [--seeds 0] [--queries 0]
+
+The programs, one folder each in ``bench/strangers``, come from different fields and have an
+``env.toml`` of one line: nothing is set for them. Each is trained by each algorithm for the same
+CPU seconds: no batch is gathered after ``--cpu-s``, and training may end before them, as it does
+by default. The batch in progress is finished, and for PPO and GRPO the reading of the policy is
+fitted then, on top of the limit. They lower their learning rate by frames, so it ends higher here.
+
+Then the first ``--queries`` queries (0: all, 100) of the trained size (``test``) and of a larger
+one (``test_larger``) are tried in these ways:
+
+    alone        the policy alone, greedy, once, within the inferences that ``eval`` gives it
+    guided       guided search, within 100, 1,000 and 10,000 inferences
+    unguided     guided search without a policy; ``algo`` is ``none``
+    best plain   the best of breadth-first, depth-first, iterative-deepening and prolog at each
+                 budget; ``algo`` is its name
+
+Intervals are Wilson's, 95 %, of all tries of all seeds. ``cpu_s`` are CPU seconds of training, the
+mean over the seeds, and ``proved_training`` the mean share of training queries that expert
+iteration has proofs of (null for the others, which keep no account of them); ``seeds`` is 0 where
+nothing was trained. Whether guided search by expert iteration is nowhere below the best plain
+search, and nowhere below PPO (alone and guided), compares plain rates: on both splits, at every
+budget. Twice the best plain search within 1,000 inferences is asked for on the larger size; there
+is no such thing where that proves more than half.
+
+Prints a table for each program and, as the last line, one JSON document with the keys ``rows``
+(each with ``env, split, algo, way, budget, rate, low, high, queries, seeds, cpu_s,
+proved_training``), ``verdicts`` (each with ``env, nowhere_below_plain, nowhere_below_ppo,
+twice_plain_at_1000``, null where an algorithm was left out) and ``machine``.
+"""
+
+import argparse
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import numpy as np
+import torch
+from measure import Trained, train, wilson
+from numpy.typing import NDArray
+
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.evaluation.alone import evaluate
+from symbolic_rl.evaluation.searches import report
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import Pack, load_pack
+
+FOLDER = Path(__file__).resolve().parent / "strangers"
+ENVS = ("keys", "lisp", "roads", "hilbert", "countdown", "algebra", "jobs", "miu", "english")
+SPLITS = ("test", "test_larger")
+BUDGETS = (100, 1_000, 10_000)
+PLAIN = ("breadth-first", "depth-first", "iterative-deepening", "prolog")
+
+Key = tuple[str, str, str, int]
+"""Split, algorithm, way and budget."""
+
+
+@dataclass(frozen=True)
+class Tries:
+    """Outcomes of one way to try the queries of a split."""
+
+    refuted: list[NDArray[np.bool_]]
+    """[Q] for each seed, or once where nothing was trained."""
+    trained: tuple[Trained, ...] = ()
+
+    def figures(self) -> dict[str, Any]:
+        """Return the share of the tries with its interval, and the figures of training."""
+        outcomes = np.concatenate(self.refuted)
+        low, high = wilson(int(outcomes.sum()), outcomes.size)
+        shares = [one.proved for one in self.trained if one.proved is not None]
+        return {
+            "rate": float(outcomes.mean()),
+            "low": low,
+            "high": high,
+            "queries": self.refuted[0].size,
+            "seeds": len(self.trained),
+            "cpu_s": round(mean(one.cpu_s for one in self.trained), 1) if self.trained else 0.0,
+            "proved_training": round(mean(shares), 3) if shares else None,
+        }
+
+
+def stranger(env: str) -> Pack:
+    """Load a stranger, with the queries of the larger size as a split."""
+    pack = load_pack(FOLDER / env)
+    return replace(pack, queries={**pack.queries, "test_larger": pack.folder / "test_larger.pl"})
+
+
+def untrained(problem: Problem, n: int) -> dict[Key, Tries]:
+    """Try the first ``n`` queries (0: all) of each split by searches that learned nothing."""
+    tries = {}
+    for split in SPLITS:
+        searches = ("unguided", *PLAIN)
+        tallies = report(
+            problem, None, split, searches=searches, budgets=BUDGETS, most_queries=n
+        ).tried
+        for budget in BUDGETS:
+            by_name = {one.search: one.within(budget) for one in tallies}
+            tries[split, "none", "unguided", budget] = Tries([by_name.pop("unguided")])
+            best = max(by_name, key=lambda name: int(by_name[name].sum()))
+            tries[split, best, "best plain", budget] = Tries([by_name[best]])
+    return tries
+
+
+def learned(problem: Problem, algo: str, args: argparse.Namespace) -> dict[Key, Tries]:
+    """Train by an algorithm on each seed, and try the queries alone and by guided search."""
+    outcomes: dict[Key, list[NDArray[np.bool_]]] = {}
+    trained = []
+    n = args.queries or None
+    for seed in args.seeds:
+        one = train(problem, algo, seed, cpu_s=args.cpu_s)
+        trained.append(one)
+        for split in SPLITS:
+            alone = evaluate(one.problem, one.policy, split)
+            key = (split, algo, "alone", alone.max_inferences)
+            outcomes.setdefault(key, []).append(alone.tally.refuted[:n])
+            found = report(
+                one.problem,
+                one.policy,
+                split,
+                searches=("guided",),
+                budgets=BUDGETS,
+                most_queries=args.queries,
+            ).tried[0]
+            for budget in BUDGETS:
+                key = (split, algo, "guided", budget)
+                outcomes.setdefault(key, []).append(found.within(budget))
+        print(f"{problem.name} {algo} seed {seed}: {one.cpu_s:.0f} CPU s of training", flush=True)
+    return {key: Tries(refuted, tuple(trained)) for key, refuted in outcomes.items()}
+
+
+def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Train and search on one program; return a row for each split, algorithm, way and budget."""
+    problem = load_problem(stranger(env))
+    tries = untrained(problem, args.queries)
+    for algo in args.algos:
+        tries |= learned(problem, algo, args)
+    names = ("split", "algo", "way", "budget")
+    return [
+        {"env": env, **dict(zip(names, key, strict=True)), **one.figures()}
+        for key, one in tries.items()
+    ]
+
+
+def verdict(env: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Compare expert iteration with plain searches and with PPO, on the rows of one program."""
+    rates: dict[tuple[str, str, str, int], float] = {}
+    for row in rows:
+        algo = "" if row["way"] == "best plain" else row["algo"]
+        budget = 0 if row["way"] == "alone" else row["budget"]
+        rates[row["split"], algo, row["way"], budget] = row["rate"]
+    algos = {row["algo"] for row in rows}
+    cells = [(split, "guided", budget) for split in SPLITS for budget in BUDGETS]
+    expert = {cell: rates.get((cell[0], "expert", *cell[1:])) for cell in cells}
+    expert |= {(s, "alone", 0): rates.get((s, "expert", "alone", 0)) for s in SPLITS}
+    above_plain = above_ppo = twice = None
+    if "expert" in algos:
+        above_plain = all(
+            expert[cell] >= rates[cell[0], "", "best plain", cell[2]] for cell in cells
+        )
+        guided, plain = (
+            expert[SPLITS[1], "guided", 1_000],
+            rates[SPLITS[1], "", "best plain", 1_000],
+        )
+        twice = guided > 0 and guided >= 2 * plain
+    if {"expert", "ppo"} <= algos:
+        above_ppo = all(rate >= rates[c[0], "ppo", *c[1:]] for c, rate in expert.items())
+    return {
+        "env": env,
+        "nowhere_below_plain": above_plain,
+        "nowhere_below_ppo": above_ppo,
+        "twice_plain_at_1000": twice,
+    }
+
+
+def table(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a line for each split, way and algorithm, with the budgets side by side."""
+    lines: dict[tuple[str, ...], dict[str, Any]] = {}
+    for row in rows:
+        is_plain, is_alone = row["way"] == "best plain", row["way"] == "alone"
+        key = row["split"], row["way"], "" if is_plain else row["algo"]
+        line = lines.setdefault(
+            key,
+            {
+                **dict(zip(("split", "way", "algo"), key, strict=True)),
+                "alone": "",
+                **{f"{budget:,}": "" for budget in BUDGETS},
+                "cpu_s": row["cpu_s"],
+                "proved_training": "" if row["proved_training"] is None else row["proved_training"],
+            },
+        )
+        share = f"{row['rate']:.3f} [{row['low']:.2f}, {row['high']:.2f}]"
+        line["alone" if is_alone else f"{row['budget']:,}"] = (
+            f"{share} {row['algo']}" if is_plain else share
+        )
+    return list(lines.values())
+
+
+def main() -> None:
+    """Measure, print the tables and the line of JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--envs", nargs="+", choices=ENVS, default=list(ENVS))
+    parser.add_argument("--algos", nargs="+", default=["expert", "ppo", "grpo"])
+    parser.add_argument("--cpu-s", type=float, default=30.0)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0])
+    parser.add_argument("--queries", type=int, default=0, help="0: all")
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    card = start("training by default settings on programs that they were never tried on")
+    rows, verdicts = [], []
+    for env in args.envs:
+        found = rows_of(env, args)
+        rows += found
+        verdicts.append(verdict(env, found))
+        print(f"{env}, {found[0]['queries']} queries of each size")
+        print_table(table(found))
+    print_table(verdicts)
+    finish({"rows": rows, "verdicts": verdicts}, card)
+
+
+if __name__ == "__main__":
+    main()

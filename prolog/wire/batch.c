@@ -1,0 +1,150 @@
+/*  Expansion of a batch of states that searches have taken from their queues and stacks. */
+#include <SWI-Prolog.h>
+#include "search.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int
+add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset)
+{ int64_t i = b->n;
+
+  if ( !ROOM(b->offsets, b->offset_room, i + 2) || !ROOM(b->rows, b->row_room, i + 1) ||
+       !ROOM(b->hidden, b->hidden_room, i + 1) || !ROOM(b->first, b->first_room, i + 1) ||
+       !ROOM(b->counts, b->count_room, i + 1) || !ROOM(b->lost, b->lost_room, N_LOST * (i + 1)) ||
+       !ROOM(b->next_offset, b->next_room, i + 1) || !ROOM(b->more, b->more_room, i + 1) )
+    return 0;
+  if ( i == 0 )
+    b->offsets[0] = 0;
+  if ( !ROOM(b->tokens, b->token_room, b->offsets[i] + n) )
+    return 0;
+  memcpy(b->tokens + b->offsets[i], tokens, n * sizeof(*tokens));
+  b->offsets[i + 1] = b->offsets[i] + n;
+  b->rows[i] = i;
+  b->hidden[i] = hidden;
+  b->first[i] = offset;
+  b->n++;
+  return 1;
+}
+
+/* Return the width of the pages of the batch, by the rule of Space.width(). */
+
+static int64_t
+width_of(const batch_t *b, const searches_t *t)
+{ int64_t furthest = 0, width, widest;
+
+  if ( t->width )
+    return t->width;
+  for ( int64_t i = 0; i < b->n; i++ )
+    furthest = b->first[i] > furthest ? b->first[i] : furthest;
+  widest = furthest > t->first_width ? furthest : t->first_width;
+  widest = widest < t->widest ? widest : t->widest;
+  width = t->room / b->n;
+  width = width > t->narrowest ? width : t->narrowest;
+  return width < widest ? width : widest;
+}
+
+static int
+grow_target(expansion_target_t *t)
+{ int64_t n = t->candidate_room ? 2 * t->candidate_room : 4096;
+  int64_t tokens = t->token_room ? 2 * t->token_room : 65536;
+
+  free((void *)t->clauses), free((void *)t->ends), free((void *)t->hashes), free((void *)t->out);
+  t->clauses = malloc(n * sizeof(*t->clauses));
+  t->ends = malloc(n * sizeof(*t->ends));
+  t->hashes = malloc(2 * n * sizeof(*t->hashes));
+  t->out = malloc(tokens * sizeof(*t->out));
+  t->candidate_room = n;
+  t->token_room = tokens;
+  return t->clauses && t->ends && t->hashes && t->out;
+}
+
+static int
+call_prolog(int64_t engine, char *error)
+{ static predicate_t predicate;
+  int rc = DONE;
+
+  if ( !predicate )
+    predicate = PL_predicate("expand_compiled", 1, "wire");
+  fid_t frame = PL_open_foreign_frame();
+  term_t number = PL_new_term_ref();
+
+  if ( !PL_put_int64(number, engine) ||
+       !PL_call_predicate(NULL, PL_Q_NODEBUG|PL_Q_PASS_EXCEPTION, predicate, number) )
+  { put_exception(error);
+    rc = RAISED;
+  }
+  PL_discard_foreign_frame(frame);
+  return rc;
+}
+
+/* Expand the states, with more room as long as there is too little: expansion is pure. */
+
+static int
+ask_prolog(batch_t *b, const searches_t *t, int64_t limit)
+{ expansion_target_t *target = &b->target;
+
+  if ( !target->candidate_room && !grow_target(target) )
+    return NO_ROOM;
+  target->program = t->program;
+  target->n = b->n;
+  target->limit = limit;
+  target->tokens = b->tokens, target->offsets = b->offsets;
+  target->rows = b->rows, target->hidden = b->hidden, target->first = b->first;
+  target->counts = b->counts, target->more = b->more, target->lost = b->lost;
+  do
+  { target->n_candidates = target->n_tokens = 0;
+    memset(b->counts, 0, b->n * sizeof(*b->counts));
+    memset(b->more, 0, b->n);
+    memset(b->lost, 0, N_LOST * b->n * sizeof(*b->lost));
+    set_target(target);
+    if ( call_prolog(t->engine, t->error) != DONE )
+      return RAISED;
+    if ( target->overflow && !grow_target(target) )
+      return NO_ROOM;
+  } while ( target->overflow );
+  return DONE;
+}
+
+/*  Expand the states of the batch. A page that is not the last keeps one of its places for the
+    action *more*: its last candidate is dropped, and is the first of the next page.
+*/
+
+int
+expand_batch(batch_t *b, const searches_t *t)
+{ expansion_target_t *target = &b->target;
+  int64_t limit = width_of(b, t), from = 0, m = 0, n_tokens = 0;
+  int rc = ask_prolog(b, t, limit);
+
+  if ( rc != DONE )
+    return rc;
+  if ( !ROOM(b->owner, b->owner_room, target->n_candidates) ||
+       !ROOM(b->ordinal, b->ordinal_room, target->n_candidates) ||
+       !ROOM(b->ends, b->end_room, target->n_candidates + 1) ||
+       !ROOM(b->first_candidate, b->first_candidate_room, b->n + 1) )
+    return NO_ROOM;
+  b->ends[0] = 0;
+  for ( int64_t i = 0; i < b->n; i++ )
+  { int64_t capacity = b->more[i] ? limit - 1 : limit, n = b->counts[i];
+
+    b->first_candidate[i] = m;
+    b->next_offset[i] = b->first[i] + capacity;
+    for ( int64_t k = 0; k < n; k++, from++ )
+    { int64_t start = from ? target->ends[from - 1] : 0, size = target->ends[from] - start;
+
+      if ( k >= capacity )
+        continue;
+      if ( m < from )                   /* close the gaps of those that were dropped */
+      { memmove(target->out + n_tokens, target->out + start, size * sizeof(*target->out));
+        memcpy(target->hashes + 2 * m, target->hashes + 2 * from, 2 * sizeof(*target->hashes));
+        target->clauses[m] = target->clauses[from];
+      }
+      b->owner[m] = i;
+      b->ordinal[m] = k;
+      b->ends[++m] = n_tokens += size;
+    }
+  }
+  b->first_candidate[b->n] = m;
+  b->n_candidates = m;
+  return DONE;
+}

@@ -1,0 +1,588 @@
+/*  Levin tree search and breadth-first search: the loop of symbolic_rl/search/best_first.py and
+    levin.py, which are the oracle and the fallback; the tests compare them expansion by expansion.
+
+    A search is run alone by wire_levin_run(), where its probabilities need nothing from Python.
+    Otherwise wire_levin_expand() takes a batch of states of each search, expands all of them in one
+    crossing, and leaves what it found for Python, whose log-probabilities wire_levin_queue() reads.
+
+    Numbers are computed in the order in which numpy does, and costs are rounded to 32 bits, so that
+    the last bit of a logarithm does not decide which of two equal states comes first.
+*/
+#include "search.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LARGEST_BATCH 256
+#define LEAST_LOG -1e6                  /* below all logarithms of a policy */
+#define ANSWER_COST -1.0
+#define SHORT_PAGE 32
+
+typedef struct
+{ double depth, log_probability;        /* the two weights */
+  uint64_t key[2];
+  int64_t parent;                       /* node; of a page: the node whose page it is */
+  int64_t offset;                       /* of the page that shows it; of a page: its own */
+  int64_t ordinal;
+  int64_t page;                         /* number, from 1; 0: a state */
+  int64_t n_tokens;
+  int32_t tokens[];
+} entry_t;
+
+typedef struct
+{ double cost;
+  int64_t age;                          /* of equal costs, the oldest comes first */
+  entry_t *entry;
+} waiting_t;
+
+typedef struct
+{ search_t base;
+  waiting_t *heap;
+  int64_t n_heap, heap_room, next_age, n_waiting_bytes;
+} levin_t;
+
+/* Buffers of a thread that searches: the batch, and where its states come from. */
+
+typedef struct
+{ batch_t batch;
+  entry_t **entries;                    /* [n], as the next two */
+  levin_t **searches;
+  int64_t *at;                          /* node of each */
+  uint8_t *shown;                       /* [n_candidates] */
+  float *logs, *more_logs;              /* [n_candidates], [n] */
+  const int32_t **choices;              /* of one state, as the next two */
+  int64_t *choice_clauses;
+  float *choice_logs;
+  int64_t entry_room, search_room, at_room, shown_room, log_room, more_log_room, choice_room,
+          clause_room, choice_log_room;
+  network_cache_t *cache;
+} buffers_t;
+
+static __thread buffers_t own;
+
+/* ---- the queue: a binary heap */
+
+static int
+is_before(const waiting_t *a, const waiting_t *b)
+{ return a->cost < b->cost || (a->cost == b->cost && a->age < b->age);
+}
+
+static int64_t
+entry_bytes(const entry_t *entry)
+{ return sizeof(entry_t) + entry->n_tokens * sizeof(int32_t);
+}
+
+static int
+push(levin_t *s, double cost, entry_t *entry)
+{ if ( !ROOM(s->heap, s->heap_room, s->n_heap + 1) )
+    return 0;
+  waiting_t last = { cost, s->next_age++, entry };
+  int64_t at = s->n_heap++;
+
+  for ( ; at > 0 && is_before(&last, &s->heap[(at - 1) / 2]); at = (at - 1) / 2 )
+    s->heap[at] = s->heap[(at - 1) / 2];
+  s->heap[at] = last;
+  s->n_waiting_bytes += entry_bytes(entry);
+  return 1;
+}
+
+static entry_t *
+pop(levin_t *s)
+{ entry_t *first = s->heap[0].entry;
+  waiting_t last = s->heap[--s->n_heap];
+  int64_t at = 0;
+
+  for ( int64_t child; (child = 2 * at + 1) < s->n_heap; at = child )
+  { if ( child + 1 < s->n_heap && is_before(&s->heap[child + 1], &s->heap[child]) )
+      child++;
+    if ( !is_before(&s->heap[child], &last) )
+      break;
+    s->heap[at] = s->heap[child];
+  }
+  s->heap[at] = last;
+  s->n_waiting_bytes -= entry_bytes(first);
+  return first;
+}
+
+static entry_t *
+new_entry(const int32_t *tokens, int64_t n)
+{ entry_t *entry = calloc(1, sizeof(entry_t) + n * sizeof(int32_t));
+
+  if ( entry )
+  { entry->n_tokens = n;
+    memcpy(entry->tokens, tokens, n * sizeof(int32_t));
+  }
+  return entry;
+}
+
+/* ---- a search */
+
+static void
+count_bytes(search_t *search)
+{ levin_t *s = (levin_t *)search;
+
+  search->report.is_exhausted = s->n_heap == 0;
+  search->report.n_bytes = s->n_waiting_bytes + s->heap_room * sizeof(waiting_t);
+}
+
+static void
+close_queue(search_t *search)
+{ levin_t *s = (levin_t *)search;
+
+  for ( int64_t i = 0; i < s->n_heap; i++ )
+    free(s->heap[i].entry);
+  free(s->heap);
+}
+
+EXPORT void *
+wire_levin_open(const int32_t *tokens, int64_t n, int64_t hidden)
+{ levin_t *s = calloc(1, sizeof(levin_t));
+  entry_t *root = s ? new_entry(tokens, n) : 0;
+
+  if ( !root )
+  { free(s);
+    return 0;
+  }
+  s->base.hidden = hidden;
+  s->base.count_bytes = count_bytes;
+  s->base.close = close_queue;
+  root->parent = ROOT_PARENT;
+  if ( !push(s, 0.0, root) )
+  { free(root), free(s);
+    return 0;
+  }
+  return s;
+}
+
+static int
+is_answer(const entry_t *entry)
+{ return !entry->page && count_of(entry->tokens[0]) == 0;
+}
+
+/* Tell whether the table of states knows an entry: neither the root nor a page. */
+
+static int
+is_keyed(const entry_t *entry)
+{ return !entry->page && entry->parent != ROOT_PARENT;
+}
+
+/* ---- selection */
+
+static int
+join(levin_t *s, entry_t *entry)
+{ buffers_t *b = &own;
+  int64_t i = b->batch.n;
+
+  if ( !ROOM(b->entries, b->entry_room, i + 1) || !ROOM(b->searches, b->search_room, i + 1) ||
+       !ROOM(b->at, b->at_room, i + 1) || !ROOM(b->more_logs, b->more_log_room, i + 1) ||
+       !add_to_batch(&b->batch, entry->tokens, entry->n_tokens, s->base.hidden,
+                     entry->page ? entry->offset : 0) )
+    return 0;
+  b->searches[i] = s;
+  b->entries[i] = entry;
+  return 1;
+}
+
+/*  Take the answer on top of the queue, or a batch of states from there. A batch is at most a
+    sixteenth of the steps taken, and of states that cost little more than the first.
+*/
+
+static int
+select_batch(levin_t *s, int64_t most, double slack)
+{ search_report_t *report = &s->base.report;
+  int64_t wanted = report->inferences / 16, n = 0;
+  double dearest = INFINITY;
+
+  wanted = wanted < 1 ? 1 : wanted > LARGEST_BATCH ? LARGEST_BATCH : wanted;
+  wanted = wanted < most ? wanted : most;
+  while ( s->n_heap && n < wanted && s->heap[0].cost <= dearest )
+  { double cost = s->heap[0].cost;
+    entry_t *entry = s->heap[0].entry;
+    state_t *state = is_keyed(entry) ? find_state(&s->base.tree, entry->key) : 0;
+
+    if ( state && state->cheapest < cost )      /* a variant came later and was cheaper */
+    { report->variants++;
+      free(pop(s));
+    } else if ( is_answer(entry) )      /* it is returned alone, after the states before it */
+    { if ( n > 0 )
+        return 1;
+      if ( !keep_answer(&s->base, entry->tokens, entry->n_tokens, entry->parent, entry->offset,
+                        entry->ordinal) )
+        return 0;
+      state->cheapest = -INFINITY;
+      report->inferences++;
+      report->first_weight = entry->depth;
+      report->second_weight = entry->log_probability;
+      free(pop(s));
+      return 1;
+    } else
+    { if ( !join(s, entry) )
+        return 0;
+      if ( state )
+        state->cheapest = -INFINITY;    /* no variant of an expanded state is cheaper */
+      if ( n++ == 0 )
+        dearest = cost + slack;
+      pop(s);
+    }
+  }
+  return 1;
+}
+
+/* Count the steps that lead to the states of the batch, and give each a node. */
+
+static int
+follow(void)
+{ buffers_t *b = &own;
+
+  for ( int64_t i = 0; i < b->batch.n; i++ )
+  { const entry_t *entry = b->entries[i];
+    search_t *s = &b->searches[i]->base;
+
+    if ( entry->page )
+    { s->report.pages_turned++;
+      s->report.page_steps += PAGE_STEPS(entry->page, entry->offset);
+      b->at[i] = entry->parent;
+      continue;
+    }
+    s->report.inferences += entry->parent != ROOT_PARENT;
+    b->at[i] = add_node(&s->tree, entry->parent, entry->offset, entry->ordinal);
+    if ( b->at[i] < 0 )
+      return 0;
+    if ( is_keyed(entry) )
+      find_state(&s->tree, entry->key)->mark = b->at[i] + FIRST_NODE;
+  }
+  return 1;
+}
+
+/* ---- candidates that are shown */
+
+static int
+is_repeated(const uint64_t *hashes, int64_t first, int64_t j)
+{ for ( int64_t k = first; k < j; k++ )
+  { if ( hashes[2 * k] == hashes[2 * j] && hashes[2 * k + 1] == hashes[2 * j + 1] )
+      return 1;
+  }
+  return 0;
+}
+
+/*  Mark the candidates that neither loop back to a state on their own way nor repeat another of
+    their page. A long page is compared by a table of its own.
+*/
+
+static int
+mark_shown(void)
+{ buffers_t *b = &own;
+  const uint64_t *hashes = b->batch.target.hashes;
+  int rc = 1;
+
+  if ( !ROOM(b->shown, b->shown_room, b->batch.n_candidates) ||
+       !ROOM(b->logs, b->log_room, b->batch.n_candidates) )
+    return 0;
+  for ( int64_t i = 0; rc && i < b->batch.n; i++ )
+  { int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1];
+    tree_t page = { 0 };
+
+    for ( int64_t j = first; rc && j < end; j++ )
+    { int repeats = end - first <= SHORT_PAGE ? is_repeated(hashes, first, j)
+                                              : find_state(&page, hashes + 2 * j) != 0;
+
+      b->shown[j] = !repeats && !is_ancestor(&b->searches[i]->base.tree, hashes + 2 * j, b->at[i]);
+      rc = end - first <= SHORT_PAGE || meet_state(&page, hashes + 2 * j);
+    }
+    close_tree(&page);
+  }
+  return rc;
+}
+
+/* ---- log-probabilities by the network */
+
+/* Ask for those of state i, as PolicyOrder does: not where there is no choice. */
+
+static int
+ask_for_state(const network_t *network, int64_t i)
+{ buffers_t *b = &own;
+  int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1], k = 0;
+
+  if ( !ROOM(b->choices, b->choice_room, end - first + 1) ||
+       !ROOM(b->choice_clauses, b->clause_room, end - first + 1) ||
+       !ROOM(b->choice_logs, b->choice_log_room, end - first + 1) )
+    return 0;
+  b->more_logs[i] = 0;
+  for ( int64_t j = first; j < end; j++ )
+  { b->logs[j] = 0;
+    if ( b->shown[j] )
+    { b->choices[k] = b->batch.target.out + b->batch.ends[j];
+      b->choice_clauses[k++] = b->batch.target.clauses[j];
+    }
+  }
+  if ( b->batch.more[i] )
+  { b->choices[k] = 0;
+    b->choice_clauses[k++] = MORE_CLAUSE;
+  }
+  if ( k < 2 )
+    return 1;
+  if ( !network_logs(network, b->cache, b->batch.tokens + b->batch.offsets[i], k, b->choices,
+                     b->choice_clauses, b->choice_logs) )
+    return 0;
+  k = 0;
+  for ( int64_t j = first; j < end; j++ )
+  { if ( b->shown[j] )
+      b->logs[j] = b->choice_logs[k++];
+  }
+  if ( b->batch.more[i] )
+    b->more_logs[i] = b->choice_logs[k];
+  return 1;
+}
+
+static int
+ask_network(const network_t *network)
+{ int rc = own.cache || (own.cache = open_cache());
+
+  for ( int64_t i = 0; rc && i < own.batch.n; i++ )
+    rc = ask_for_state(network, i);
+  return rc;
+}
+
+/* ---- costs */
+
+static double
+cost_of(const searches_t *t, double depth, double log_probability)
+{ return t->by_level ? depth : (double)(float)(log(depth) - log_probability);
+}
+
+/* Put a candidate into the queue if it costs less than any variant of it so far. */
+
+static int
+queue_candidate(const searches_t *t, int64_t i, int64_t j, double log_probability)
+{ buffers_t *b = &own;
+  levin_t *s = b->searches[i];
+  const int32_t *tokens = b->batch.target.out + b->batch.ends[j];
+  const uint64_t *key = b->batch.target.hashes + 2 * j;
+  double depth = b->entries[i]->depth + 1, cost = cost_of(t, depth, log_probability);
+
+  if ( !t->by_level && count_of(tokens[0]) == 0 )
+    cost = ANSWER_COST;                 /* it is emitted at once */
+  state_t *state = find_state(&s->base.tree, key);
+
+  if ( !(cost < (state ? state->cheapest : INFINITY)) )
+  { s->base.report.variants++;
+    return 1;
+  }
+  entry_t *entry = new_entry(tokens, b->batch.ends[j + 1] - b->batch.ends[j]);
+
+  if ( !entry || (!state && !(state = meet_state(&s->base.tree, key))) )
+  { free(entry);
+    return 0;
+  }
+  state->cheapest = cost;
+  memcpy(entry->key, key, sizeof(entry->key));
+  entry->depth = depth;
+  entry->log_probability = log_probability;
+  entry->parent = b->at[i];
+  entry->offset = b->batch.first[i];
+  entry->ordinal = b->batch.ordinal[j];
+  return push(s, cost, entry);
+}
+
+/*  Put the next page into the queue: the entry of the state becomes that of the page. In
+    breadth-first search a page is a level deeper each time that their number doubles.
+*/
+
+static int
+queue_page(const searches_t *t, int64_t i, double log_probability)
+{ entry_t *entry = own.entries[i];
+  int64_t number = ++entry->page;
+
+  entry->depth += !t->by_level || (number & (number - 1)) == 0;
+  entry->log_probability = log_probability;
+  entry->parent = own.at[i];
+  entry->offset = own.batch.next_offset[i];
+  entry->ordinal = 0;
+  own.entries[i] = 0;
+  return push(own.searches[i], cost_of(t, entry->depth, log_probability), entry);
+}
+
+/* The power of the policy's probabilities, of one state: relative to the likeliest choice. */
+
+typedef struct
+{ double most, total, share, uniform;
+} mixture_t;
+
+static double
+sharp(const searches_t *t, const mixture_t *mix, float logarithm)
+{ return exp(t->sharpness * (logarithm - mix->most));
+}
+
+static mixture_t
+mixture_of(const searches_t *t, const float *logs, const float *more_logs, int64_t i)
+{ const buffers_t *b = &own;
+  int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1];
+  int64_t n = b->batch.more[i];
+  double depth = b->entries[i]->depth;
+  mixture_t mix = { .share = 1 };
+
+  for ( int64_t j = first; j < end; j++ )
+    n += b->shown[j];
+  mix.uniform = 1 / (double)(n > 1 ? n : 1);
+  if ( !t->has_order && !t->network )
+    return mix;
+  mix.share = t->uniform_share ? t->uniform_share
+                               : t->falling_share * (1 - log(depth + 3) / log(depth + 4));
+  mix.most = b->batch.more[i] && more_logs[i] > LEAST_LOG ? more_logs[i] : LEAST_LOG;
+  for ( int64_t j = first; j < end; j++ )
+  { if ( b->shown[j] && logs[j] > mix.most )
+      mix.most = logs[j];
+  }
+  for ( int64_t j = first; j < end; j++ )
+    mix.total += b->shown[j] ? sharp(t, &mix, logs[j]) : 0;
+  mix.total += b->batch.more[i] ? sharp(t, &mix, more_logs[i]) : 0;
+  mix.total = mix.total > 1 ? mix.total : 1;
+  return mix;
+}
+
+static double
+log_chance(const searches_t *t, const mixture_t *mix, const float *logarithm)
+{ if ( mix->share == 1 )                /* there is no policy, or it says nothing */
+    return log(mix->uniform);
+  double chance = sharp(t, mix, *logarithm) / mix->total;
+
+  return log((1 - mix->share) * chance + mix->share * mix->uniform);
+}
+
+static void
+free_batch(void)
+{ for ( int64_t i = 0; i < own.batch.n; i++ )
+    free(own.entries[i]);
+  own.batch.n = 0;
+}
+
+/* Queue the candidates of the batch, and behind all of them the next pages. */
+
+static int
+queue_all(const searches_t *t, const float *logs, const float *more_logs)
+{ buffers_t *b = &own;
+  int rc = 1;
+
+  for ( int64_t i = 0; rc && i < b->batch.n; i++ )
+  { search_report_t *report = &b->searches[i]->base.report;
+    double above = b->entries[i]->log_probability;
+    mixture_t mix = { .share = 1 };
+
+    if ( !t->by_level )
+      mix = mixture_of(t, logs, more_logs, i);
+    for ( int64_t j = b->batch.first_candidate[i]; rc && j < b->batch.first_candidate[i + 1]; j++ )
+    { double below = t->by_level ? 0 : b->shown[j] ? above + log_chance(t, &mix, &logs[j])
+                                                   : -INFINITY;
+
+      rc = queue_candidate(t, i, j, below);
+    }
+    if ( b->batch.more[i] && !t->by_level )
+      b->entries[i]->log_probability = above + log_chance(t, &mix, &more_logs[i]);
+    for ( int64_t k = 0; k < N_LOST; k++ )
+      (&report->lost_0)[k] += b->batch.lost[N_LOST * i + k];
+  }
+  for ( int64_t i = 0; rc && i < b->batch.n; i++ )
+  { if ( b->batch.more[i] )
+      rc = queue_page(t, i, b->entries[i]->log_probability);
+  }
+  free_batch();
+  return rc;
+}
+
+/* ---- calls from Python */
+
+static int
+drop(const searches_t *t, int rc)
+{ free_batch();
+  return fail(t, rc);
+}
+
+static int
+expand(const searches_t *t)
+{ int rc = follow() ? expand_batch(&own.batch, t) : NO_ROOM;
+
+  if ( rc == DONE && !mark_shown() )
+    rc = NO_ROOM;
+  return rc;
+}
+
+/*  Expand one batch of each search, and leave what was found for Python. A search whose answer
+    came to the top of its queue takes part no further.
+*/
+
+EXPORT int
+wire_levin_expand(searches_t *t)
+{ batch_t *b = &own.batch;
+  int rc;
+
+  b->n = t->n_states = t->n_candidates = 0;
+  for ( int64_t i = 0; i < t->n; i++ )
+  { if ( !select_batch(t->searches[i], t->most[i], t->slack) )
+      return drop(t, NO_ROOM);
+  }
+  if ( !b->n )
+    return DONE;
+  if ( (rc = expand(t)) != DONE )
+    return drop(t, rc);
+  t->n_states = b->n;
+  t->tokens = b->tokens, t->offsets = b->offsets;
+  t->more = b->more, t->next_offset = b->next_offset;
+  t->n_candidates = b->n_candidates;
+  t->owner = b->owner, t->ordinal = b->ordinal, t->clauses = b->target.clauses;
+  t->candidate_tokens = b->target.out, t->candidate_offsets = b->ends;
+  t->hashes = b->target.hashes, t->shown = own.shown;
+  return DONE;
+}
+
+EXPORT int
+wire_levin_queue(const searches_t *t)
+{ return queue_all(t, t->candidate_logs, t->more_logs) ? DONE : fail(t, NO_ROOM);
+}
+
+/* Write the network's log-probabilities for what was expanded: a test compares them with torch. */
+
+EXPORT int
+wire_levin_ask(const searches_t *t, float *logs, float *more_logs)
+{ if ( !ask_network(t->network) )
+    return fail(t, NO_ROOM);
+  memcpy(logs, own.logs, own.batch.n_candidates * sizeof(*logs));
+  memcpy(more_logs, own.more_logs, own.batch.n * sizeof(*more_logs));
+  return DONE;
+}
+
+/* Run one search until it has an answer, is exhausted, or has used its slice. */
+
+static int
+run(const searches_t *t, levin_t *s, int64_t most)
+{ search_report_t *report = &s->base.report;
+  int64_t start = spent(&s->base), end = start + (most < t->slice ? most : t->slice);
+  int64_t until = now_ns() + t->slice_ns;
+
+  while ( s->n_heap && spent(&s->base) < end )
+  { int rc;
+
+    if ( !select_batch(s, start + most - spent(&s->base), t->slack) )
+      return NO_ROOM;
+    if ( report->has_answer )
+      return DONE;
+    if ( !own.batch.n )
+      continue;
+    if ( (rc = expand(t)) != DONE )
+      return rc;
+    if ( (t->network && !ask_network(t->network)) || !queue_all(t, own.logs, own.more_logs) )
+      return NO_ROOM;
+    if ( now_ns() > until )
+      return DONE;
+  }
+  return DONE;
+}
+
+EXPORT int
+wire_levin_run(const searches_t *t)
+{ int rc = DONE;
+
+  own.batch.n = 0;
+  for ( int64_t i = 0; rc == DONE && i < t->n; i++ )
+    rc = run(t, t->searches[i], t->most[i]);
+  return rc == DONE ? DONE : drop(t, rc);
+}

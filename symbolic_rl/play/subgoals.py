@@ -1,0 +1,67 @@
+"""Sub-goals of a proof, and the codes by which a derivation crosses to Prolog."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of
+from symbolic_rl.engine import Engine, need_prolog
+from symbolic_rl.program.program import Query, read_records
+
+
+def subgoals(
+    engine: Engine, query: Query, choices: Sequence[tuple[int, int]], steps: Sequence[int]
+) -> list[TokenArray]:
+    """Return the goals that some steps of a derivation resolve, as its answer instantiates them.
+
+    What follows the step until its goal is resolved away is a proof, so each of them is true.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.search import Space, find
+    >>> problem = load_problem("countries_s1")
+    >>> query = problem.queries("test")[0]
+    >>> (found,) = find("breadth-first", Space(problem.engine, query)).answers
+    >>> goals = subgoals(problem.engine, query, found.choices, [1])
+    >>> problem.program.vocabulary.text(goals[0].tolist())
+    ['locatedIn(burkina_faso,africa)']
+
+    Args:
+        engine: the engine that the derivation was found with; it runs in SWI-Prolog.
+        query: root of the derivation.
+        choices: for each step, offset of the page and ordinal in it of the candidate.
+        steps: numbers of steps, ascending; step 0 resolves the query itself.
+
+    Raises:
+        EngineError: there is no such derivation.
+    """
+    number = need_prolog(engine, "a proof").number
+    wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
+    codes = [np.array([len(steps), *wanted], np.int32), derivation_codes(number, query, choices)]
+    found = Crossing("proof", "subgoals")(np.concatenate(codes))
+    return [goal for (goal,) in read_records(found, 1)]
+
+
+def derivation_codes(engine: int, query: Query, choices: Sequence[tuple[int, int]]) -> TokenArray:
+    """Return a derivation as ``prolog/search/proof.pl: proof/2`` reads it.
+
+    Args:
+        engine: number of the engine in Prolog.
+        query: root of the derivation.
+        choices: for each step, offset of the page and ordinal in it of the candidate.
+    """
+    return np.array([*_header(engine, query), *_digits(choices)], np.int32)
+
+
+def _header(number: int, query: Query) -> Iterator[int]:
+    yield from (number, query.hidden >> 14, query.hidden & 0x3FFF, len(query.names))
+    for name in query.names:
+        yield from (len(name), *map(ord, name))
+    root = query.root(answers=True)
+    yield code_of(int(TokenBatch.of([root]).variable_counts()[0]))
+    yield from root.tolist()
+
+
+def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
+    for offset, ordinal in choices:
+        yield from (offset >> 14, offset & 0x3FFF, ordinal >> 14, ordinal & 0x3FFF)

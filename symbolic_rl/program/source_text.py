@@ -1,0 +1,130 @@
+"""Checks of Prolog text before SWI-Prolog reads it: its encoding, and how deep brackets nest.
+
+SWI-Prolog reads and writes terms by recursion in C. A bracket takes some 600 bytes of the C stack:
+14,000 of them are the 8 MB that a process usually has. What ``swipl`` then says (a resource error)
+depends on its signal handlers, which are off inside Python: there the process would end.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from symbolic_rl.base.errors import Diagnostic, ProgramError
+
+MAX_DEPTH = 1_000
+"""Brackets that may be open at once, and levels of a term of a program. It fits the smallest C
+stack that a thread has (1 MB on some systems), and 14 times the usual one."""
+
+_QUOTED = rb"""
+    (?<![a-zA-Z0-9_\x80-\xff]) 0' (?: '' | ' | \\. | [^'\\] )   # the code of a character
+  | '  [^'\\]* (?: (?: '' | \\. ) [^'\\]*  )*+ (?: ' | \Z )
+  | "  [^"\\]* (?: (?: "" | \\. ) [^"\\]*  )*+ (?: " | \Z )
+  | `  [^`\\]* (?: (?: `` | \\. ) [^`\\]*  )*+ (?: ` | \Z )
+  | % [^\n]*
+  | (?<![-+*/\\^<>=~:.?@#&$]) /\* .*? (?: \*/ | \Z )
+"""
+_UNREAD = re.compile(_QUOTED, re.DOTALL | re.VERBOSE)
+_MARKS = re.compile(
+    _QUOTED + rb"| (?P<open> [(\[{] ) | (?P<close> [)\]}] )"
+    rb"| (?P<stop> (?<![-+*/\\^<>=~:.?@#&$]) \. (?= [\s%] | \Z ) )",
+    re.DOTALL | re.VERBOSE,
+)
+_MAY_HIDE = (b"'", b'"', b"`", b"%", b"/*")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"([{)]}"))
+
+
+def expect_readable(files: Sequence[Path], goals: Sequence[str]) -> None:
+    """Refuse text that SWI-Prolog must not read; files that cannot be opened are left to it.
+
+    Args:
+        files: Prolog files.
+        goals: goals that a user typed.
+
+    Raises:
+        ProgramError: names each file that is not UTF-8, with the place of its first invalid byte;
+            or each text that is nested too deeply, with the place.
+    """
+    texts = [(str(file), data) for file in dict.fromkeys(files) if (data := _bytes_of(file))]
+    if notes := [note for name, data in texts if (note := _encoding_error(name, data))]:
+        raise ProgramError("the program is not text in UTF-8", _files(notes), diagnostics=notes)
+    names = ["<query>", *(f"<query {i}>" for i in range(2, len(goals) + 1))]
+    texts += [
+        (name, goal.encode("utf-8", "replace")) for name, goal in zip(names, goals, strict=False)
+    ]
+    if notes := [note for name, data in texts if (note := _nesting_error(name, data))]:
+        raise ProgramError("the program is nested too deeply", _files(notes), diagnostics=notes)
+
+
+def too_deep(text: bytes) -> int | None:
+    """Return where more than ``MAX_DEPTH`` brackets of one term are open; None if nowhere.
+
+    >>> too_deep(b"p([[a]])."), too_deep(b"p(a). " + 1000 * b"(" + b"a" + 1000 * b")" + b".")
+    (None, None)
+    >>> too_deep(b"p(a). q(" + 1000 * b"[")
+    1007
+
+    Args:
+        text: in UTF-8, or in another encoding that contains ASCII.
+    """
+    if sum(map(text.count, (b"(", b"[", b"{"))) <= MAX_DEPTH:
+        return None
+    read = _UNREAD.sub(b" ", text) if any(mark in text for mark in _MAY_HIDE) else text
+    brackets = np.frombuffer(read.translate(None, _NO_BRACKETS), np.uint8)
+    closed = (brackets == ord(")")) | (brackets == ord("]")) | (brackets == ord("}"))
+    depth = np.cumsum(np.where(closed, np.int32(-1), np.int32(1)), dtype=np.int32)
+    # an upper bound: what an unfinished clause leaves open counts for those that follow it
+    if (depth - np.minimum.accumulate(np.minimum(depth, 0))).max() <= MAX_DEPTH:
+        return None
+    return _first_too_deep(text)
+
+
+def _first_too_deep(text: bytes) -> int | None:
+    n_open = 0
+    for mark in _MARKS.finditer(text):
+        if mark["open"]:
+            n_open += 1
+            if n_open > MAX_DEPTH:
+                return mark.start()
+        elif mark["close"]:
+            n_open = max(n_open - 1, 0)
+        elif mark["stop"]:
+            n_open = 0
+    return None
+
+
+def _bytes_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
+
+
+def _files(notes: Sequence[Diagnostic]) -> str:
+    return ", ".join(note.file for note in notes)
+
+
+def _nesting_error(name: str, data: bytes) -> Diagnostic | None:
+    place = too_deep(data)
+    if place is None:
+        return None
+    what = f"more than {MAX_DEPTH:,} brackets are open here, and SWI-Prolog reads no more safely"
+    fix = "nest the term less deeply: name its parts by predicates, or write a list"
+    return Diagnostic("error", name, *_line_column(data, place), what, fix)
+
+
+def _encoding_error(name: str, data: bytes) -> Diagnostic | None:
+    try:
+        if not data.isascii():
+            data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        fix = "save the file as UTF-8, such as by iconv -f latin1 -t utf-8"
+        return Diagnostic("error", name, *_line_column(data, error.start), byte, fix)
+    return None
+
+
+def _line_column(data: bytes, place: int) -> tuple[int, int]:
+    before = data[:place]
+    return before.count(b"\n") + 1, len(before) - before.rfind(b"\n")

@@ -1,0 +1,160 @@
+"""One hard goal: search, learn from what was proved on the way, search again: ``prove --learn``.
+
+It is a training run whose only query is the goal (:mod:`symbolic_rl.training`). What it learns from
+are proofs of goals that the proposer makes of this one, and at last the goal's own.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.files import lasting_name
+from symbolic_rl.base.run_dir import Value
+from symbolic_rl.collectors import resolve
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.prove import goal_space
+from symbolic_rl.training.searches import SearchCollector
+from symbolic_rl.training.session import Session
+
+ENDLESS = 10**12
+"""Frames of a run that ends with a proof or with the time."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Result of :func:`prove_by_learning`."""
+
+    goal: str
+    """Text as the user wrote it."""
+    proof: Proof | None
+    rounds: int
+    """Rounds of searching and learning."""
+    inferences: int
+    """Resolution steps of all searches, those for proofs of proposals included."""
+    proposals: int
+    """Goals that were proposed, proved and learned from."""
+    seconds: float
+    ended: str
+    """``proved``, ``timeout_s``, or ``exhausted``: neither goal nor proposals gave anything new."""
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in words."""
+        found = "1 answer" if self.proof else "no answer"
+        text = (
+            f"{found} after {self.inferences:,} inferences in {self.rounds:,} rounds, "
+            f"which learned from {self.proposals:,} other goals"
+        )
+        if self.ended == "timeout_s":
+            return f"{text}: stopped there, --timeout-s allows more"
+        return text + ": nothing new is found any more" * (not self.proof)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the document that ``--json`` prints."""
+        return {
+            "goal": self.goal,
+            "search": "learned",
+            "ended": "stopped" if self.proof else self.ended,
+            "complete": False,
+            "inferences": self.inferences,
+            "answers": [self.proof.as_json()] if self.proof else [],
+        }
+
+
+def prove_by_learning(
+    program: str | Path,
+    goal: str,
+    run_dir: Path,
+    *,
+    timeout_s: float = 0.0,
+    config: TrainConfig | None = None,
+    say: Callable[[str], None] = print,
+) -> Learned:
+    """Search for an answer to a goal, and learn on the way.
+
+    The run is kept in ``run_dir``, with the goal in ``goal.pl``: it may guide later searches.
+
+    Args:
+        program: a Prolog file, a folder with an ``env.toml`` or a pack.
+        goal: goal in Prolog's syntax.
+        run_dir: a new directory.
+        timeout_s: seconds after which it ends with the round it is in; 0 for none.
+        config: training settings; by default those of the program.
+        say: is given a line on each round.
+
+    Raises:
+        ConfigError: ``program`` is a run.
+        PackError: there is no such program.
+        ProgramError: the program or the goal has errors.
+        RunError: there is a run in ``run_dir``, or it cannot be written.
+    """
+    started = perf_counter()
+    if (Path(program) / "config.json").is_file():
+        raise ConfigError(
+            "--learn starts from a program, not from a run.",
+            str(program),
+            "name the program of the run, or leave --learn out: its policy then guides the search.",
+        )
+    if (run_dir / "config.json").exists():
+        raise RunError("There is a run already.", str(run_dir), "name another folder (--run-dir).")
+    pack = load_pack(program)
+    goal_space(pack, goal, pack.env)  # refuses a goal with mistakes, and points at them
+    problem = load_problem(
+        _with_goal(pack, goal, run_dir), replace(pack.env, hide_query=False, engine="prolog")
+    )
+    train = config or pack.train_by("expert")
+    resolved = resolve(replace(train, total_frames=ENDLESS))
+    with Session(problem, resolved, run_dir, source=lasting_name(program)) as session:
+        searches = session.collector
+        assert isinstance(searches, SearchCollector)
+        ended, rounds = "", 0
+        while not ended:
+            rounds += 1
+            row = session.iterate()
+            if 0 in searches.proofs:
+                ended = "proved"
+            elif session.is_finished:
+                ended = "exhausted"
+            elif timeout_s and perf_counter() - started >= timeout_s:
+                ended = "timeout_s"
+            say(_in_words(rounds, row, is_proved=ended == "proved"))
+        session.checkpoint()
+        session.summarize(None)
+        proof = None
+        if ended == "proved":
+            proof = replay(problem.engine, searches.queries[0], searches.proofs[0].choices)
+        return Learned(
+            goal=goal,
+            proof=proof,
+            rounds=rounds,
+            inferences=session.totals["inferences"],
+            proposals=len(searches.queries) - searches.n_given,
+            seconds=perf_counter() - started,
+            ended=ended,
+        )
+
+
+def _with_goal(pack: Pack, goal: str, run_dir: Path) -> Pack:
+    """Return the pack with the goal as its only training query."""
+    run_dir.mkdir(parents=True, exist_ok=True)
+    file = run_dir / "goal.pl"
+    file.write_text(f"query((\n{goal}\n)).\n", encoding="utf-8")
+    return pack.with_goals(file)
+
+
+def _in_words(number: int, row: Mapping[str, Value], *, is_proved: bool) -> str:
+    proposed = int(row["proposed"])
+    text = f"round {number}: "
+    if proposed:
+        text += (
+            f"of {proposed:,} goals like it {int(row['proposals_kept']):,} are proved and learned "
+            f"from, {int(row['proposals_easy']):,} are too easy; "
+        )
+    if is_proved:
+        return f"{text}the goal is proved"
+    return f"{text}the goal has no proof yet, {int(row['max_budget']):,} inferences for it next"

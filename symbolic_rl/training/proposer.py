@@ -1,0 +1,361 @@
+"""Proposer of training goals: more goals of the kind of a few that were given.
+
+A search that has proved five goals knows little of the next hundred. So goals are proposed: given
+or proved goals with sub-terms exchanged for others of their kind; sub-goals of proofs; and what a
+random derivation makes of a goal of which one argument is left open. The last two are true by
+construction, of the first nobody knows. The prover grades them all, with a small budget
+(:class:`symbolic_rl.training.searches.SearchCollector`). Kept are goals that it proves, but not
+straight away: those that lie just beyond what the policy can do.
+Which edits are made most is learned from what is kept, so that a proposer finds by itself how goals
+of a program can be changed and stay true.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.run_dir import Value
+from symbolic_rl.bridge.tokens import ATOM, LIST, NIL, QUERY, VARIABLE_BASE, code_of
+from symbolic_rl.engine import need_prolog
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.subgoals import subgoals
+from symbolic_rl.program.pack import GOALS
+from symbolic_rl.program.program import Query
+from symbolic_rl.search import SearchResult
+from symbolic_rl.training.goal_terms import Goal, GoalParser, Parsed, Place
+from symbolic_rl.training.true_goals import random_instances
+
+EDITS = ("exchange", "copy", "swap", "shuffle")
+"""Ways to change a goal. exchange: a sub-term of another goal takes the place of one of this goal;
+copy: another sub-term of the same goal does; swap: two sub-terms change places; shuffle: two of the
+same argument do, so that what the argument consists of stays the same."""
+SUB_GOAL, DERIVATION = "sub-goal", "derivation"
+"""Other origins of proposals."""
+
+HARD = 1.2
+"""Inferences for each step of its proof from which on a goal is worth learning."""
+
+_MORE_EDITS = 0.3
+"""Probability of another edit after each; ``_MOST_EDITS`` at most."""
+_MOST_EDITS = 3
+
+_FORGET = 0.9
+"""Factor of the counts of an edit in each round: what fails early may be what succeeds later."""
+
+_EDITED = 0.5
+"""Share of random derivations that start from an edited goal."""
+
+_EASY = 100
+"""Goals that were proved straight away, and are still changed: the last so many."""
+
+_WAITING = 1000
+"""Sub-goals that wait to be proposed, at most."""
+_OF_A_PROOF = 8
+"""Sub-goals that are taken from a proof."""
+
+_LONGEST = 8
+"""Random derivations have 1, 2, 4, ... steps before they come to an end, at most 2 to so many."""
+
+_GROWTH = 8
+"""Greatest budget of a proposal, in first budgets of a training query."""
+
+_ENOUGH = 3
+"""Proofs from which on they tell which budget proposals need."""
+
+_LEAST_KEPT = 0.05
+"""Share of a round's proposals that must be kept for the round to be news."""
+
+Option = tuple[str, Place, bool]
+"""An edit, the place that it changes, and whether a tail of a list is changed."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A goal that may be learned from."""
+
+    query: Query
+    goal: Goal
+    edits: tuple[Option, ...]
+    """How it was made; none for a sub-goal."""
+
+    @property
+    def origin(self) -> str:
+        """How it was made, in words."""
+        return "+".join(edit for edit, *_ in self.edits) or SUB_GOAL
+
+
+class Proposer:
+    """Source of proposals, and of what is known of them.
+
+    Args:
+        problem: program and queries. Proposals are no variants of queries of any split.
+        given: the goals to be proved; conjunctions are not edited.
+        config: training settings.
+        state: ``state()`` of another proposer of these settings, to go on from there.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        given: Sequence[Query],
+        config: TrainConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
+        vocabulary = problem.program.vocabulary
+        self._vocabulary = vocabulary
+        held = need_prolog(problem.engine, "the proposer").program
+        self._engine = PrologEngine(held, problem.env_config, answers=True)
+        self._parser = GoalParser(vocabulary, given)
+        asked = [self._parser.goals(query) for query in given]
+        self._given = list(dict.fromkeys(goals[0] for goals in asked if len(goals) == 1))
+        all_goals = [goal for goals in asked for goal in goals]
+        self._open = self._parser.arguments(all_goals, are_variables=True)
+        self._closed = self._parser.arguments(all_goals, are_variables=False)
+        self._held_out = {
+            query.goal.tobytes() for query in problem.program.queries if query.split != GOALS
+        }
+        self._first_budget, self._n_at_once = config.search_budget, config.n_envs
+        self.budget = config.search_budget
+        """Inferences that the search for a proof of each proposal may take."""
+        self.kept: list[Proposal] = []
+        """Proposals that became training queries."""
+        self._easy: list[Goal] = []
+        self._waiting: dict[Goal, None] = {}
+        self._met = set(self._given)
+        self._shapes: set[tuple[Goal, ...]] = set()
+        self._counts: dict[Option, tuple[float, float]] = {}
+        self.last_round: dict[str, Value] = {}
+        """Metrics of the last round."""
+        self.has_news = False
+        """The last round gave enough to learn from: training need not end."""
+        no_names = [s.token for s in vocabulary.symbols if (s.name, s.arity) == ("$answer", 0)]
+        literal = [ATOM, code_of(len("$answer")), *map(ord, "$answer")]
+        self._answer = np.array(no_names[:1] or literal, np.int32)
+        if state:
+            self._restore(state)
+
+    def propose(self, n: int, rng: np.random.Generator) -> list[Proposal]:
+        """Return at most ``n`` goals that were not proposed successfully before."""
+        found: dict[Goal, Proposal] = {}
+        n_leaked = 0
+        waiting = list(self._waiting)
+        for i in rng.permutation(len(waiting))[: n // 4].tolist():
+            del self._waiting[waiting[i]]
+            n_leaked += self._add(found, waiting[i], ())
+        for goal, option in self._derived(n - len(found), rng):
+            n_leaked += self._add(found, goal, (option,))
+        for _ in range(8 * n if self._given else 0):
+            if len(found) == n:
+                break
+            goal, edits = self._parent(rng), list[Option | None]()
+            while not edits or (len(edits) < _MOST_EDITS and rng.random() < _MORE_EDITS):
+                goal, edit = self._edit(self._parser.read(goal), rng)
+                edits.append(edit)
+                goal = self._parser.canonical(goal)
+            n_leaked += self._add(found, goal, tuple(filter(None, edits)))
+        shapes = {self._parser.shape(goal) for goal in found}
+        self.last_round = {
+            "proposed": len(found),
+            "proposed_shapes": len(shapes),
+            "proposals_of_other_splits": n_leaked,
+            "proposal_budget": self.budget,
+        }
+        return list(found.values())
+
+    def grade(self, proposals: Sequence[Proposal], results: Sequence[SearchResult]) -> list[int]:
+        """Return which of the proposals are to be learned from, and note what came of them all."""
+        kept, n_easy = list[int](), 0
+        for option, (won, tried) in self._counts.items():
+            self._counts[option] = _FORGET * won, _FORGET * tried
+        for i, (proposal, result) in enumerate(zip(proposals, results, strict=True)):
+            is_kept = False
+            if result.answers:
+                self._met.add(proposal.goal)
+                is_kept = result.inferences >= HARD * len(result.answers[0].choices)
+                if is_kept:
+                    kept.append(i)
+                    self._keep(proposal)
+                else:
+                    n_easy += 1
+                    self._easy = [*self._easy, proposal.goal][-_EASY:]
+            for option in proposal.edits:
+                won, tried = self._counts.get(option, (0.0, 0.0))
+                self._counts[option] = won + is_kept, tried + 1
+        self.has_news = len(kept) > _LEAST_KEPT * len(proposals)
+        self._set_budget([results[i].inferences for i in kept], 2 * n_easy < len(proposals))
+        self.last_round |= {
+            "proposals_kept": len(kept),
+            "proposals_easy": n_easy,
+            "proposals_unproved": len(proposals) - len(kept) - n_easy,
+            "kept_shapes": len(self._shapes),
+        }
+        return kept
+
+    def note_proof(
+        self, query: Query, choices: Sequence[tuple[int, int]], rng: np.random.Generator
+    ) -> None:
+        """Let sub-goals of a new proof wait to be proposed: those of the predicates of goals."""
+        n = len(choices) - 2  # the first two steps resolve the query and its goal
+        if n < 1 or len(self._waiting) >= _WAITING:
+            return
+        steps = 2 + np.sort(rng.permutation(n)[:_OF_A_PROOF])
+        for tokens in subgoals(self._engine, query, choices, steps.tolist()):
+            goal = self._opened(tuple(tokens.tolist()))
+            if goal and goal not in self._met:
+                self._waiting[goal] = None
+
+    def state(self) -> dict[str, Any]:
+        """Return what a resumed run needs, as plain values."""
+        return {
+            "kept": [(one.goal, one.edits) for one in self.kept],
+            "easy": self._easy,
+            "waiting": list(self._waiting),
+            "met": sorted(self._met),
+            "counts": [(*option, *counts) for option, counts in self._counts.items()],
+            "budget": self.budget,
+        }
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        for goal, edits in state["kept"]:
+            self._keep(Proposal(self._query(goal), goal, edits))
+        self._easy, self._met = list(state["easy"]), set(state["met"])
+        self._waiting = dict.fromkeys(state["waiting"])
+        self._counts = {(*option,): (won, tried) for *option, won, tried in state["counts"]}
+        self.budget = state["budget"]
+
+    def _keep(self, proposal: Proposal) -> None:
+        self.kept.append(proposal)
+        self._met.add(proposal.goal)
+        self._shapes.add(self._parser.shape(proposal.goal))
+
+    def _add(self, found: dict[Goal, Proposal], goal: Goal, edits: tuple[Option, ...]) -> bool:
+        """Add a proposal that is new; return whether it is a query of another split."""
+        if goal in self._met or goal in found:
+            return False
+        query = self._query(goal)
+        if query.goal.tobytes() in self._held_out:
+            return True
+        found[goal] = Proposal(query, goal, edits)
+        return False
+
+    def _query(self, goal: Goal) -> Query:
+        (text,) = self._vocabulary.text(goal)
+        tokens = np.array([QUERY, LIST, *goal, NIL], np.int32)
+        return Query(GOALS, text, True, 0, 0, (), tokens, self._answer)
+
+    def _set_budget(self, spent: Sequence[int], may_grow: bool) -> None:
+        """Take twice what most proofs that were kept took, or double it where there are few."""
+        wanted = float(self.budget)
+        if len(spent) >= _ENOUGH:
+            wanted = 2 * float(np.quantile(spent, 0.75))
+        elif may_grow:
+            wanted = 2 * self.budget
+        first = self._first_budget
+        self.budget = int(np.clip(wanted, max(first, self.budget // 2), _GROWTH * first))
+
+    def _parent(self, rng: np.random.Generator) -> Goal:
+        """Return the goal to be edited: one that was kept, an easy one or a given one."""
+        kind = rng.random()
+        if kind < 0.5 and self.kept:
+            return self.kept[rng.integers(len(self.kept))].goal
+        if kind < 0.75 and self._easy:
+            return self._easy[rng.integers(len(self._easy))]
+        return self._given[rng.integers(len(self._given))]
+
+    def _edit(self, parsed: Parsed, rng: np.random.Generator) -> tuple[Goal, Option | None]:
+        """Return the goal after an edit, and the edit; None where there was nothing to edit."""
+        goal, terms, weights = parsed.goal, parsed.terms, np.array(parsed.weights)
+        mass: dict[tuple[Place, bool], float] = {}
+        keys = list(zip(parsed.places, parsed.is_tail, strict=True))
+        for key, weight in zip(keys, parsed.weights, strict=True):
+            if weight:
+                mass[key] = mass.get(key, 0.0) + weight
+        options = [(edit, *key) for key in mass for edit in EDITS]
+        if not options:
+            return goal, None
+        chances = np.array([self._promise(option) * mass[option[1:]] for option in options])
+        option = edit, place, is_tail = options[_drawn(chances, rng)]
+        i = _drawn(weights * [key == (place, is_tail) for key in keys], rng)
+        a, source = terms[i], parsed
+        if edit == "exchange":
+            pool = len(self._given) + len(self.kept)
+            number = int(rng.integers(pool)) - len(self._given)
+            source = self._parser.read(
+                self.kept[number].goal if number >= 0 else self._given[number]
+            )
+        others = np.array(source.weights) * [other == place for other in source.places]
+        if edit != "exchange":
+            others *= [b.end <= a.start or a.end <= b.start for b in terms]
+        if edit == "shuffle":
+            others *= [b.argument == a.argument for b in terms]
+        if not others.any():
+            return goal, option
+        b = source.terms[_drawn(others, rng)]
+        if edit in ("exchange", "copy"):
+            return goal[: a.start] + source.goal[b.start : b.end] + goal[a.end :], option
+        a, b = (a, b) if a.start < b.start else (b, a)
+        between = goal[a.end : b.start]
+        swapped = goal[b.start : b.end] + between + goal[a.start : a.end]
+        return goal[: a.start] + swapped + goal[b.end :], option
+
+    def _derived(self, n: int, rng: np.random.Generator) -> list[tuple[Goal, Option]]:
+        """Return goals that random derivations prove: the more, the more of them were kept."""
+        arguments = sorted({at for ordinals in self._closed.values() for at in ordinals})
+        options: list[Option] = [
+            (DERIVATION, (at, length), False) for at in arguments for length in range(_LONGEST + 1)
+        ]
+        promise = np.array([self._promise(option) for option in options])
+        share = min(0.5, max(map(self._rate, options), default=0.0))
+        opened, chosen = list[Goal](), list[Option]()
+        for _ in range(int(n * share) if self._given else 0):
+            goal = self._parent(rng)
+            if rng.random() < _EDITED:
+                goal, _ = self._edit(self._parser.read(goal), rng)
+            option = options[_drawn(promise, rng)]
+            terms, at = self._parser.terms(goal), option[1][0]
+            for a in terms[1:]:
+                if a.parent == 0 and a.ordinal == at:
+                    fresh = (VARIABLE_BASE + len(goal),)
+                    opened.append(self._parser.canonical(goal[: a.start] + fresh + goal[a.end :]))
+                    chosen.append(option)
+        steps = [2**length for _, (_, length), _ in chosen]
+        found = random_instances(self._engine, opened, steps, rng)
+        goals = [None if one is None else self._opened(tuple(one.tolist())) for one in found]
+        return [(goal, option) for goal, option in zip(goals, chosen, strict=True) if goal]
+
+    def _rate(self, option: Option) -> float:
+        """Return the share of goals made so that were kept, as far as it is known."""
+        won, tried = self._counts.get(option, (0.0, 0.0))
+        return (won + 1) / (tried + 4)
+
+    def _promise(self, option: Option) -> float:
+        """Return how often an edit should be made, in relation to others."""
+        return self._rate(option) ** 2
+
+    def _opened(self, goal: Goal) -> Goal | None:
+        """Return a true goal in the form of the given ones; None if it is of another kind.
+
+        Arguments that are variables in all given goals become variables; those that are ground in
+        all given goals must be ground.
+        """
+        terms = self._parser.terms(goal)
+        if terms[0].head not in self._open:
+            return None
+        is_open, is_closed = self._open[terms[0].head], self._closed[terms[0].head]
+        if any(term.is_variable and term.argument in is_closed for term in terms[1:]):
+            return None
+        opened = list(terms[0].head)
+        for term in terms[1:]:
+            if term.parent == 0:
+                fresh = [VARIABLE_BASE + len(goal) + term.ordinal]
+                opened += fresh if term.ordinal in is_open else goal[term.start : term.end]
+        return self._parser.canonical(tuple(opened))
+
+
+def _drawn(weights: Any, rng: np.random.Generator) -> int:
+    """Return an index, drawn in proportion to ``weights``."""
+    return int(rng.choice(len(weights), p=weights / weights.sum()))

@@ -1,0 +1,162 @@
+"""One goal that is learned: ``prove --learn``; runs that start with the weights of others."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError, ProgramError, RunError
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy.open import load_policy, open_run
+from symbolic_rl.proofs.learned import prove_by_learning
+from symbolic_rl.training.train import train
+from tests.conftest import Run
+from tests.test_proposer import SORTED
+from tests.test_training_searches import numeral
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+FEW = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32, search_budget=100)
+HARD = f"sorted([{', '.join(map(numeral, (3, 1, 4, 2, 0)))}], Sorted)"
+"""None of the first budgets is enough: four rounds are needed at least."""
+
+PLAYED = TrainConfig(
+    algo="ppo", n_envs=8, frames_per_batch=64, minibatch_size=64, total_frames=64, dim=8
+)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    file = tmp_path / "sorting.pl"
+    file.write_text(SORTED)
+    return file
+
+
+def test_a_goal_is_proved_by_learning_from_others_and_the_run_guides_searches(
+    program: Path, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    found = prove_by_learning(program, HARD, tmp_path / "run", config=FEW, say=said.append)
+
+    assert found.ended == "proved" and found.proof is not None
+    assert found.proof.bindings == {"Sorted": f"[{', '.join(map(numeral, range(5)))}]"}
+    assert found.rounds == len(said) > 1 and found.proposals > 0
+    assert "the goal has no proof yet, 200 inferences for it next" in said[0]
+    assert said[-1].endswith("the goal is proved") and "are too easy" in said[0]
+    assert found.inferences == int(RunDirectory.open(tmp_path / "run").metrics()[-1]["inferences"])
+    problem, _ = open_run(tmp_path / "run")
+    assert [query.text for query in problem.queries("train")] == [HARD]
+    with pytest.raises(RunError, match="run already"):
+        prove_by_learning(program, HARD, tmp_path / "run", config=FEW)
+
+
+def test_learning_stops_when_the_time_is_over_and_says_so(program: Path, tmp_path: Path) -> None:
+    goal = f"sorted([{numeral(1)}, o], [{numeral(1)}, o])"  # false
+    found = prove_by_learning(program, goal, tmp_path / "run", config=FEW, timeout_s=1e-9)
+
+    assert (found.ended, found.proof, found.rounds) == ("timeout_s", None, 1)
+    assert "--timeout-s allows more" in found.ending
+    assert found.as_json()["answers"] == [] and found.as_json()["ended"] == "timeout_s"
+
+
+def test_learning_ends_where_nothing_new_is_found(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("p(a).\nq(X) :- p(X).\n")
+    few = replace(FEW, search_budget=20, max_search_budget=40)
+    found = prove_by_learning(tmp_path / "p.pl", "q(b)", tmp_path / "run", config=few)
+
+    assert (found.ended, found.proof) == ("exhausted", None)
+    assert "nothing new is found any more" in found.ending
+
+
+def test_mistakes_with_a_goal_to_be_learned_are_told(program: Path, tmp_path: Path) -> None:
+    with pytest.raises(ProgramError, match="the goal has an error"):
+        prove_by_learning(program, "sorted([o], X", tmp_path / "a", config=FEW)
+    prove_by_learning(program, "le(o, o)", tmp_path / "run", config=FEW, timeout_s=1e-9)
+    with pytest.raises(ConfigError, match="starts from a program"):
+        prove_by_learning(tmp_path / "run", "le(o, o)", tmp_path / "b", config=FEW)
+
+
+def test_the_command_prints_progress_the_proof_and_where_the_run_is(
+    program: Path, tmp_path: Path, command: Run
+) -> None:
+    goal, run, kept = f"le({numeral(2)}, {numeral(3)})", tmp_path / "run", tmp_path / "proof.json"
+    options = ("--learn", "--run-dir", str(run), "--save", str(kept))
+    learned = command("prove", str(program), goal, *options, timeout_s=120)
+
+    assert (learned.returncode, learned.stderr) == (0, "")
+    assert learned.stdout.startswith("round 1: ") and "\ntrue\n  le(s(s(o))," in learned.stdout
+    assert "1 answer after" in learned.stdout and f"run    {run}" in learned.stdout
+    assert command("replay", str(kept), str(program)).returncode == 0
+    again = command("prove", str(run), goal)
+    assert again.stdout.startswith("true\n")
+    shown = command("prove", str(program), goal, "--learn", "--json", timeout_s=120)
+    assert json.loads(shown.stdout)["search"] == "learned" and "round 1" in shown.stderr
+
+
+def test_flags_that_do_not_go_with_learning_are_refused(program: Path, command: Run) -> None:
+    both = command("prove", str(program), "le(o, o)", "--learn", "--answers", "2", "--hedge")
+    alone = command("prove", str(program), "le(o, o)", "--run-dir", "run")
+
+    assert both.returncode == 2 and "--answers, --hedge" in both.stderr
+    assert alone.returncode == 2 and "add --learn" in alone.stderr
+
+
+def test_a_run_starts_with_the_weights_of_another(tmp_path: Path) -> None:
+    problem = load_problem("countries_s1")
+    few = replace(FEW, total_frames=256, n_envs=16)
+    train(problem, few, tmp_path / "before")
+    first = load_policy(tmp_path / "before", problem).state_dict()
+    still = replace(PLAYED, lr=0.0)
+    train(problem, still, tmp_path / "after", weights_from=tmp_path / "before")
+    train(problem, still, tmp_path / "alone")
+
+    def is_same(run: str) -> bool:
+        weights = load_policy(tmp_path / run, problem).state_dict()
+        return all(torch.equal(weights[key], value) for key, value in first.items())
+
+    assert is_same("after") and not is_same("alone")
+    kept = RunDirectory.open(tmp_path / "after").config.weights_from
+    assert kept == str(tmp_path / "before")
+    again = train(problem, replace(still, total_frames=128), tmp_path / "after", resume=True)
+    assert again.frames == 128 and is_same("after")
+
+
+def test_weights_of_another_program_view_or_network_are_refused_with_the_difference(
+    tmp_path: Path,
+) -> None:
+    problem, run = load_problem("countries_s1"), tmp_path / "before"
+    train(problem, PLAYED, run, source="countries_s1")
+
+    def refused(source: str, config: TrainConfig = PLAYED, **env: object) -> str:
+        other = load_problem(source)
+        if env:
+            other = load_problem(source, replace(other.env_config, **env))  # type: ignore[arg-type]
+        with pytest.raises(ConfigError) as error:
+            train(other, config, tmp_path / "run", weights_from=run)
+        assert not (tmp_path / "run").exists()
+        return str(error.value)
+
+    assert "vocabulary_size is" in refused("blocks")
+    assert "dim is 8, not 16" in refused("countries_s1", replace(PLAYED, dim=16))
+    assert "n_goals is" in refused("countries_s1", n_goals=3)
+    assert len(refused("countries_s2").splitlines()) == 3
+
+
+def test_the_command_takes_program_head_and_width_from_the_run(
+    tmp_path: Path, command: Run
+) -> None:
+    problem, run = load_problem("countries_s1"), tmp_path / "before"
+    train(problem, replace(PLAYED, policy="clause"), run, source="countries_s1")
+    few = ("--total-frames", "64", "--n-envs", "8", "--frames-per-batch", "64")
+    args = ("--algo", "ppo", "--from", str(run), *few, "--run-dir", str(tmp_path / "after"))
+    trained = command("train", *args, timeout_s=120)
+
+    assert trained.returncode == 0, trained.stderr
+    config = RunDirectory.open(tmp_path / "after").config
+    assert (config.problem, config.head, config.train.dim) == ("countries_s1", "clause", 8)
+    both = command("train", "--resume", str(run), "--from", str(run))
+    assert both.returncode == 2 and "--from" in both.stderr

@@ -1,0 +1,121 @@
+"""The limit on episodes: chosen from proofs where nobody has set one, and told where it caps."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.evaluation.check import check
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.training.diagnose.report import diagnose
+from symbolic_rl.training.limits import UNPROVED_LIMIT, PlainProofs, plain_proofs, with_limit
+from symbolic_rl.training.train import train
+
+GRAMMAR = """\
+list --> [].
+list --> item, list.
+item --> [x].
+item --> other.
+other --> [x].
+never(X) :- never(f(X)).
+"""
+CONFIG = TrainConfig(
+    algo="ppo",
+    n_envs=8,
+    frames_per_batch=256,
+    minibatch_size=128,
+    total_frames=512,
+    dim=8,
+    device="cpu",
+)
+
+
+def pack(folder: Path, settings: str = "", queries: str = "") -> Path:
+    sentences = ("x," * 13 + "x", "x," * 16 + "x", "x," * 19 + "x")
+    texts = {
+        "env.toml": settings,
+        "program.pl": GRAMMAR,
+        "train.pl": queries or "".join(f"query(list([{each}], [])).\n" for each in sentences),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def trained(problem: Problem, run: Path) -> tuple[RunDirectory, list[dict[str, Any]]]:
+    train(problem, CONFIG, run)
+    opened = RunDirectory.open(run)
+    return opened, opened.metrics()
+
+
+def test_a_grammar_of_long_proofs_is_not_capped_where_nobody_has_set_a_limit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem = load_problem(pack(tmp_path))
+    found = plain_proofs(problem)
+    run, rows = trained(problem, tmp_path / "run")
+
+    assert (found.n_searched, found.lengths.tolist()) == (3, [30, 36, 42])
+    assert run.config.env.max_inferences == found.limit == 4 * 36
+    assert float(rows[-1]["success"]) > 0.2 and float(rows[-1]["truncated"]) == 0.0
+    assert int(rows[-1]["unproved"]) == 0
+    assert "episodes end after 144 inferences (--max-inferences): 3 of 3" in capsys.readouterr().out
+
+
+def test_a_limit_below_the_proofs_is_told_with_the_cure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem = load_problem(pack(tmp_path, "[env]\nmax_inferences = 20\n"))
+    _, rows = trained(problem, tmp_path / "run")
+    answer = diagnose(tmp_path / "run")["answers"]["proofs"]
+
+    assert with_limit(problem) == (problem, "")
+    assert (float(rows[-1]["success"]), float(rows[-1]["truncated"])) == (0.0, 1.0)
+    assert answer["verdict"] == "look"
+    told = (
+        "100 % of the last episodes ended at a limit, 3 training queries are without a proof. "
+        "To fix: a greater --max-inferences"
+    )
+    assert told in answer["text"]
+    assert f"proofs {told}" in capsys.readouterr().out
+
+
+def test_check_foresees_the_limit_and_what_it_caps(tmp_path: Path) -> None:
+    chosen = str(check(pack(tmp_path)))
+    capped = str(check(pack(tmp_path, "[env]\nmax_inferences = 20\n")))
+    fitting = str(check(pack(tmp_path, "[env]\nmax_inferences = 90\n")))
+
+    assert "median proof 36, longest 42" in chosen
+    assert "episodes    144 inferences, chosen from these proofs" in chosen
+    assert "truncated   100.0% of its episodes: cut after 20 inferences" in capped
+    assert "fewer than the longest of these proofs has" in capped
+    assert "--max-inferences 144" in capped
+    assert "episodes    90 inferences, as the pack says" in fitting
+
+
+def test_a_query_without_a_proof_leaves_room_for_longer_ones(tmp_path: Path) -> None:
+    problem = load_problem(pack(tmp_path, queries="query(list([x], [])).\nquery(never(a)).\n"))
+    found = plain_proofs(problem)
+
+    assert (found.n_searched, found.lengths.tolist(), found.limit) == (2, [4], UNPROVED_LIMIT)
+    assert with_limit(problem)[0].env_config.max_inferences == UNPROVED_LIMIT
+
+
+def test_the_limit_is_four_median_proofs_twice_the_longest_and_at_least_the_default() -> None:
+    def limit(*lengths: int) -> int:
+        return PlainProofs(len(lengths), np.array(lengths, np.int64)).limit
+
+    assert [limit(3), limit(30, 31, 32), limit(10, 10, 100)] == [20, 124, 200]
+    assert limit() == UNPROVED_LIMIT
+
+
+def test_proofs_are_searched_again_when_a_run_is_resumed(tmp_path: Path) -> None:
+    problem = load_problem(pack(tmp_path))
+    trained(problem, tmp_path / "run")
+    train(problem, replace(CONFIG, total_frames=768), tmp_path / "run", resume=True)
+
+    assert RunDirectory.open(tmp_path / "run").config.env.max_inferences == 144

@@ -1,0 +1,148 @@
+"""The policy in C gives the log-probabilities of torch, and sees changed weights."""
+
+import ctypes as c
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+
+from symbolic_rl.bridge.structs import address
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.compiled import CompiledLevin, CompiledRequest, _Call
+from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search.policy_order import PolicyOrder
+from tests.problems import make_problem
+
+LISTS = """\
+app([], L, L).
+app([H|T], L, [H|R]) :- app(T, L, R).
+pick(X, [X|T], T).
+pick(X, [H|T], [H|R]) :- pick(X, T, R).
+perm([], []).
+perm(L, [H|T]) :- pick(H, L, R), perm(R, T).
+shade(a). shade(b). shade(c). shade(d). shade(e). shade(f). shade(g). shade(h).
+same(X, Y) :- shade(X), shade(Y), shade(X), rest(X, Y).
+rest(X, X).
+"""
+QUERIES = """\
+query(perm([a, b, c], [c, b, a])).
+query(app(X, [d, 'new name'|_], [a, b, d, "text", 3.5, 70000])).
+query(same(_, h)).
+query(pick(_, [f(a, b), f(b, b), g], _)).
+"""
+
+
+def policy_of(problem: Problem, head: str) -> DerivationPolicy:
+    torch.manual_seed(1)
+    policy = make_policy(head, PolicyShape.for_problem(problem), dim=20)
+    with torch.no_grad():
+        for weight in policy.parameters():
+            weight += 0.3 * torch.randn_like(weight)
+    return policy
+
+
+def problem_of(name: str, folder: Path) -> Problem:
+    if name != "lists":
+        return load_problem(name)
+    return make_problem(folder, LISTS, QUERIES, n_candidates=4)
+
+
+@pytest.mark.parametrize("head", ["clause", "comparing", "resolvent"])
+@pytest.mark.parametrize("pack", ["lists", "blocks", "robinson", "countries_s3"])
+def test_the_network_in_c_gives_the_log_probabilities_of_torch(
+    pack: str, head: str, tmp_path: Path
+) -> None:
+    problem = problem_of(pack, tmp_path)
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    order = PolicyOrder(policy_of(problem, head), problem, problem.program)
+    searches = [CompiledLevin(order.space(engine, query)) for query in problem.queries("train")[:4]]
+    most, pages = 0.0, 0
+    for _ in range(60):
+        call = _Call([CompiledRequest(search, 1000) for search in searches])
+        call._searches.network = network = order.network()
+        assert network is not None
+        call._do(call._library.wire_levin_expand)
+        if not call._searches.n_states:  # answers came to the top of all queues
+            continue
+        states, page, shown = call.expanded()
+        expected = order(states, page, shown)
+        logs, more = np.zeros(shown.size, np.float32), np.zeros(len(states), np.float32)
+        at = address(logs, np.float32), address(more, np.float32)
+        call._library.wire_levin_ask(c.addressof(call._searches), *at)
+
+        np.testing.assert_allclose(logs, expected[0], rtol=1e-5, atol=1e-5)
+        has = page.more
+        np.testing.assert_allclose(more[has], expected[1][has], rtol=1e-5, atol=1e-5)
+        most, pages = min(most, float(logs.min(initial=0.0))), pages + int(page.more.sum())
+        call._searches.candidate_logs, call._searches.more_logs = at
+        call._do(call._library.wire_levin_queue)
+        for search in searches:
+            search.refresh()
+
+    assert most < -0.7  # there were choices
+    assert pages or pack != "lists"
+
+
+def first_answer(search: LevinTreeSearch | CompiledLevin) -> tuple[int, bool]:
+    found = AnswerIterator(search, Limits(max_inferences=500)).take(1)
+    return found.inferences, bool(found.answers)
+
+
+@pytest.mark.parametrize("head", ["clause", "resolvent"])
+def test_a_search_asks_the_weights_of_the_moment(head: str) -> None:
+    problem = load_problem("blocks")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    policy = policy_of(problem, head)
+    order = PolicyOrder(policy, problem, problem.program)
+    space = order.space(engine, problem.queries("train")[-1])
+    inferences = set()
+    for _ in range(3):
+        assert first_answer(CompiledLevin(space)) == first_answer(LevinTreeSearch(space))
+        inferences.add(first_answer(CompiledLevin(space)))
+        with torch.no_grad():
+            for weight in policy.parameters():
+                weight.mul_(-1.5)
+
+    assert len(inferences) > 1
+
+
+def test_a_network_that_c_does_not_know_is_asked_in_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = load_problem("blocks")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    policy = policy_of(problem, "clause")
+    order = PolicyOrder(policy, problem, problem.program)
+    space = order.space(engine, problem.queries("test")[0])
+    expected = first_answer(CompiledLevin(space))
+    asked = []
+    call = type(order).__call__
+
+    def noting(self: PolicyOrder, *arguments: object) -> object:
+        asked.append(self)
+        return call(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(order), "__call__", noting)
+    monkeypatch.setattr(policy.head, "plain_weights", lambda: None)
+    with torch.no_grad():
+        next(policy.parameters()).mul_(1.0)
+
+    assert order.network() is None
+    assert first_answer(CompiledLevin(space)) == expected
+    assert asked
+
+
+def test_a_policy_on_a_device_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = load_problem("countries_s1")
+    policy = policy_of(problem, "resolvent")
+    order = PolicyOrder(policy, problem, problem.program)
+    assert order.network() is not None
+    with torch.no_grad():
+        next(policy.parameters()).add_(0.0)
+    there = property(lambda self: SimpleNamespace(type="cuda"))
+    monkeypatch.setattr(DerivationPolicy, "device", there)
+
+    assert order.network() is None

@@ -1,0 +1,371 @@
+"""Proposals of training goals: what is of one kind, how goals are changed, what is kept."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.play.subgoals import subgoals
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.policy.open import load_policy
+from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.search import Derivation, Limits, SearchResult, Space, find
+from symbolic_rl.training.goal_terms import Goal, GoalParser
+from symbolic_rl.training.proposer import HARD, Proposal, Proposer
+from symbolic_rl.training.searches import SearchCollector
+from symbolic_rl.training.train import train
+from symbolic_rl.training.true_goals import random_instances
+from tests.problems import make_problem
+from tests.test_train import learning
+from tests.test_training_searches import numeral
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+SORTED = """
+sorted(Xs, Ys) :- perm(Xs, Ys), up(Ys).
+perm([], []).
+perm(Xs, [X|Ys]) :- pick(X, Xs, Rest), perm(Rest, Ys).
+pick(X, [X|Xs], Xs).
+pick(X, [Y|Xs], [Y|Ys]) :- pick(X, Xs, Ys).
+up([]).
+up([_]).
+up([X,Y|Ys]) :- le(X, Y), up([Y|Ys]).
+le(o, _).
+le(s(X), s(Y)) :- le(X, Y).
+"""
+"""Sorting by trying permutations: goals have lists of numerals, and each has one proof."""
+
+LISTS = ([3, 1, 2], [2, 2, 0, 1], [1, 0])
+
+FEW = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32, total_frames=1536)
+
+
+def sorting(folder: Path, lists: Any = LISTS, **splits: list[list[int]]) -> Problem:
+    """The problem of sorting the lists, which are given as goals; splits have lists as well."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "program.pl").write_text(SORTED)
+    for name, of_split in {"goals": lists, **splits}.items():
+        lines = (f"query(sorted([{', '.join(map(numeral, one))}], _))." for one in of_split)
+        (folder / f"{name}.pl").write_text("\n".join(lines) + "\n")
+    pack = Pack(
+        name="sorting",
+        description="",
+        folder=folder,
+        program=(folder / "program.pl",),
+        queries={name: folder / f"{name}.pl" for name in splits},
+    )
+    return load_problem(pack.with_goals(folder / "goals.pl"))
+
+
+def proposer(problem: Problem, **settings: Any) -> Proposer:
+    return Proposer(problem, problem.queries("train"), replace(FEW, **settings))
+
+
+def result(inferences: int, length: int) -> SearchResult:
+    """The result of a search; ``length`` 0 stands for no proof."""
+    answers = (Derivation(((0, 0),) * length, inferences, b""),) if length else ()
+    return SearchResult(answers, "", False, inferences, {}, 0.0)
+
+
+def places(problem: Problem, text: str) -> dict[str, Any]:
+    """The place of each sub-term of the goal of this text, by its own text."""
+    queries = problem.program.queries
+    reader = GoalParser(problem.program.vocabulary, queries)
+    (goal,) = next(reader.goals(query) for query in queries if query.text == text)
+    parsed = reader.read(goal)
+    texts = [problem.program.vocabulary.text(goal[t.start : t.end])[0] for t in parsed.terms]
+    return dict(zip(texts, parsed.places, strict=True))
+
+
+def test_terms_of_a_recursive_functor_are_of_one_kind_and_those_of_a_record_are_not(
+    tmp_path: Path,
+) -> None:
+    queries = "query(p(s(s(o)), pair(a, c))).\nquery(p(o, pair(b, d))).\n"
+    found = places(make_problem(tmp_path, "p(o, o).\n", queries), "p(s(s(o)), pair(a, c))")
+
+    assert found["s(s(o))"] == found["s(o)"] == found["o"]
+    assert len({found["pair(a,c)"], found["a"], found["c"], found["s(s(o))"]}) == 4
+
+
+def test_a_list_and_its_tails_are_of_one_kind_and_its_elements_of_another(tmp_path: Path) -> None:
+    queries = "query(p([[a], [b, c]], [[c, b, a]])).\nquery(p([[b]], z)).\n"
+    found = places(make_problem(tmp_path, "p(o, o).\n", queries), "p([[a], [b, c]], [[c, b, a]])")
+
+    assert found["[[a],[b,c]]"] == found["[[b,c]]"] == found["[[c,b,a]]"]  # both arguments agree
+    assert found["[b,c]"] == found["[c,b,a]"] == found["[b,a]"]
+    assert found["a"] == found["b"] == found["c"]
+    assert len({found["[[b,c]]"], found["[b,c]"], found["a"]}) == 3
+
+
+def test_variants_are_one_goal(tmp_path: Path) -> None:
+    queries = "query(p(X, Y, X)).\nquery(p(B, A, B)).\nquery(p(X, Y, Y)).\n"
+    problem = make_problem(tmp_path, "p(o, o, o).\n", queries)
+    reader = GoalParser(problem.program.vocabulary, problem.program.queries)
+    a, b, c = (reader.goals(query)[0] for query in problem.program.queries)
+    raised = tuple(token + 5 * (token >= 0xC0000) for token in a)
+
+    assert a == b == reader.canonical(raised) and raised != a != c
+
+
+def test_proposals_are_new_goals_of_the_predicate_each_once(tmp_path: Path) -> None:
+    problem = sorting(tmp_path)
+    made = proposer(problem)
+    found = made.propose(60, np.random.default_rng(0))
+
+    texts = [one.query.text for one in found]
+    assert len(texts) == len(set(texts)) > 30
+    assert all(text.startswith("sorted([") and text.endswith("],_0)") for text in texts)
+    given = {query.goal.tobytes() for query in problem.queries("train")}
+    assert not given & {one.query.goal.tobytes() for one in found}
+    assert made.last_round["proposed"] == len(found)
+    assert 1 < made.last_round["proposed_shapes"] <= len(found)
+
+
+def test_a_shuffle_keeps_what_an_argument_consists_of(tmp_path: Path) -> None:
+    problem = sorting(tmp_path)
+    made = proposer(problem)
+    reader = made._parser
+    goals = [Counter(reader.goals(query)[0]) for query in problem.queries("train")]
+    rng = np.random.default_rng(0)
+    shuffled = [
+        one for one in made.propose(400, rng) if {edit for edit, *_ in one.edits} == {"shuffle"}
+    ]
+
+    assert len(shuffled) > 10
+    assert all(Counter(one.goal) in goals for one in shuffled)
+
+
+def test_a_query_of_another_split_is_never_proposed_and_what_was_dropped_is_counted(
+    tmp_path: Path,
+) -> None:
+    all_lists = [[a, b] for a in range(2) for b in range(2)]
+    free = proposer(sorting(tmp_path / "free", [[1, 0]]))
+    kept_from = sorting(tmp_path / "held", [[1, 0]], test=all_lists, valid=[[], [0], [1]])
+    held = proposer(kept_from)
+    split = {
+        query.goal.tobytes() for name in ("test", "valid") for query in kept_from.queries(name)
+    }
+
+    def met(one: Proposer) -> tuple[set[bytes], int]:
+        rng, found, dropped = np.random.default_rng(0), set[bytes](), 0
+        for _ in range(5):
+            found |= {proposal.query.goal.tobytes() for proposal in one.propose(50, rng)}
+            dropped += int(one.last_round["proposals_of_other_splits"])
+        return found, dropped
+
+    found, dropped = met(held)
+    assert dropped > 0 and found and not found & split
+    others, none = met(free)
+    assert none == 0 and len(others) > len(found)
+
+
+def test_what_is_hard_to_prove_is_kept_and_what_is_easy_or_has_no_proof_is_not(
+    tmp_path: Path,
+) -> None:
+    made = proposer(sorting(tmp_path))
+    found = made.propose(3, np.random.default_rng(0))
+    easy, hard, none = result(10, 10), result(int(HARD * 10), 10), result(200, 0)
+
+    assert made.grade(found, [easy, hard, none]) == [1]
+    assert made.kept == [found[1]]
+    numbers = {key: made.last_round[f"proposals_{key}"] for key in ("kept", "easy", "unproved")}
+    assert numbers == {"kept": 1, "easy": 1, "unproved": 1}
+    again = made.propose(200, np.random.default_rng(0))
+    assert not {found[0].goal, found[1].goal} & {one.goal for one in again}
+    assert found[2].goal in {one.goal for one in again}  # a better policy may prove it
+
+
+def test_edits_that_lead_to_goals_that_are_kept_are_made_more_often(tmp_path: Path) -> None:
+    made, rng = proposer(sorting(tmp_path)), np.random.default_rng(0)
+
+    def share(found: list[Proposal]) -> float:
+        edits = [edit for one in found for edit, *_ in one.edits]
+        return edits.count("shuffle") / len(edits)
+
+    before = share(made.propose(300, rng))
+    for _ in range(5):
+        found = made.propose(50, rng)
+        is_shuffle = [all(edit == "shuffle" for edit, *_ in one.edits) for one in found]
+        made.grade(found, [result(100, 10 * kept) for kept in is_shuffle])
+    assert share(made.propose(300, rng)) > 1.5 * before
+
+
+def test_the_budget_of_proposals_follows_what_their_proofs_take(tmp_path: Path) -> None:
+    made = proposer(sorting(tmp_path), search_budget=100)
+    rng, budgets = np.random.default_rng(0), []
+    for spent in ([], [10] * 3, [], [], [300] * 4, [20] * 4, [20] * 4, [20] * 4, [10] * 8):
+        found = made.propose(8, rng)
+        none = [result(made.budget, 0)] * (len(found) - len(spent))
+        made.grade(found, [*(result(n, 10) for n in spent), *none])
+        budgets.append(made.budget)
+
+    # it grows while no proof is hard, unless that is because all are easy
+    assert budgets == [200, 400, 800, 800, 600, 300, 150, 100, 100]
+
+
+def test_sub_goals_of_a_proof_have_proofs(tmp_path: Path) -> None:
+    problem = sorting(tmp_path)
+    query = problem.queries("train")[0]
+    (proof,) = find("iterative-deepening", Space(problem.engine, query)).answers
+    found = subgoals(problem.engine, query, proof.choices, range(len(proof.choices)))
+
+    texts = [problem.program.vocabulary.text(goal.tolist())[0] for goal in found]
+    assert len(texts) == len(proof.choices) and len(set(texts)) > 10
+    assert texts[1] == f"sorted([{numeral(3)},{numeral(1)},{numeral(2)}]," + (
+        f"[{numeral(1)},{numeral(2)},{numeral(3)}])"
+    )
+    for text in texts[1:]:
+        part = load_problem(problem.pack, goal=text)
+        space = Space(part.engine, part.program.queries[0])
+        assert find("iterative-deepening", space, limits=Limits(max_inferences=1000)).answers, text
+
+
+def test_sub_goals_are_proposed_in_the_form_of_the_goals(tmp_path: Path) -> None:
+    program = "even(o, yes).\neven(s(s(X)), Y) :- even(X, Y).\n"
+    (tmp_path / "goals.pl").write_text(f"even({numeral(6)}, _).\n")
+    (tmp_path / "program.pl").write_text(program)
+    pack = load_pack(tmp_path / "program.pl").with_goals(tmp_path / "goals.pl")
+    problem = load_problem(pack)
+    made, (query,) = proposer(problem), problem.queries("train")
+    (proof,) = find("breadth-first", Space(problem.engine, query)).answers
+    made.note_proof(query, proof.choices, np.random.default_rng(0))
+
+    found = made.propose(100, np.random.default_rng(0))
+    texts = [one.query.text for one in found if one.origin == "sub-goal"]
+    assert sorted(texts) == [f"even({numeral(n)},_0)" for n in (0, 2, 4)]
+
+
+def test_a_restored_proposer_proposes_the_same(tmp_path: Path) -> None:
+    problem = sorting(tmp_path)
+    one, rng = proposer(problem), np.random.default_rng(0)
+    found = one.propose(20, rng)
+    one.grade(found, [result(100, 10 * (i % 3 == 0)) for i in range(len(found))])
+    (proof,) = find("breadth-first", Space(problem.engine, problem.queries("train")[2])).answers
+    one.note_proof(problem.queries("train")[2], proof.choices, rng)
+    torch.save(one.state(), tmp_path / "state.pt")
+    state = torch.load(tmp_path / "state.pt", weights_only=True)
+    other = Proposer(problem, problem.queries("train"), FEW, state)
+
+    def goals(made: Proposer) -> list[tuple[Goal, str]]:
+        again = made.propose(40, np.random.default_rng(1))
+        return [(proposal.goal, proposal.origin) for proposal in again]
+
+    assert [kept.goal for kept in other.kept] == [kept.goal for kept in one.kept]
+    assert goals(one) == goals(other) and one.last_round == other.last_round
+
+
+def columns(run: Path) -> dict[str, list[str]]:
+    lines = [line.split(",") for line in (run / "metrics.csv").read_text().splitlines()]
+    return dict(zip(lines[0], map(list, zip(*lines[1:], strict=True)), strict=True))
+
+
+def test_a_run_with_proposals_goes_on_as_if_it_had_not_been_interrupted(tmp_path: Path) -> None:
+    problem = sorting(tmp_path)
+    train(problem, FEW, tmp_path / "whole")
+    train(problem, replace(FEW, total_frames=640), tmp_path / "run")
+    train(problem, FEW, tmp_path / "run", resume=True)
+
+    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
+    kept = [int(n) for n in columns(tmp_path / "whole")["proposals_kept"]]
+    assert sum(kept[:5]) and sum(kept[5:])  # before and after the interruption
+    weights = [
+        load_policy(tmp_path / run, problem).state_dict().values() for run in ("run", "whole")
+    ]
+    assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
+    proofs = [(tmp_path / run / "proofs.csv").read_text() for run in ("run", "whole")]
+    assert proofs[0] == proofs[1]
+    origins = Counter(line.rsplit(",", 5)[1] for line in proofs[0].splitlines()[1:])
+    assert origins["given"] == 3 and sum(origins.values()) == 3 + sum(kept)
+
+
+def test_workers_search_proposals_too(tmp_path: Path) -> None:
+    problem = sorting(tmp_path)
+    few = replace(FEW, total_frames=640)
+    train(problem, few, tmp_path / "one")
+    train(problem, replace(few, collector="multiprocess", n_workers=2), tmp_path / "two")
+
+    assert learning(tmp_path / "two") == learning(tmp_path / "one")
+    assert sum(map(int, columns(tmp_path / "two")["proposals_kept"]))
+
+
+def test_nothing_is_proposed_where_it_is_turned_off_or_there_are_training_queries(
+    tmp_path: Path,
+) -> None:
+    torch.manual_seed(0)
+    problem = sorting(tmp_path / "goals")
+    queries = "".join(f"query(le({numeral(n)}, {numeral(5)})).\n" for n in range(5))
+    others = make_problem(tmp_path / "queries", SORTED, queries)
+    for one, config in ((problem, replace(FEW, propose=False)), (others, FEW)):
+        policy = make_policy("clause", PolicyShape.for_problem(one), dim=8)
+        rounds = SearchCollector(one, policy, config)
+        next(iter(rounds))
+        assert "proposed" not in rounds.last_round and "proposes" not in rounds.describe()
+        assert len(rounds.table()) == rounds.n_given
+
+
+def test_of_a_conjunction_only_sub_goals_are_proposed(tmp_path: Path) -> None:
+    (tmp_path / "program.pl").write_text(SORTED)
+    (tmp_path / "goals.pl").write_text("le(s(s(o)), s(s(s(o)))), le(X, s(o)).\n")
+    pack = load_pack(tmp_path / "program.pl").with_goals(tmp_path / "goals.pl")
+    problem = load_problem(pack)
+    made, rng = proposer(problem), np.random.default_rng(0)
+    assert made.propose(20, rng) == []
+
+    query = problem.queries("train")[0]
+    (proof,) = find("breadth-first", Space(problem.engine, query)).answers
+    made.note_proof(query, proof.choices, rng)
+    found = made.propose(20, rng)
+    assert found and {one.origin for one in found} == {"sub-goal"}
+
+
+def test_what_a_random_derivation_computes_is_true_and_keeps_what_was_bound(
+    tmp_path: Path,
+) -> None:
+    problem = sorting(tmp_path)
+    program = problem.program.in_prolog
+    assert program is not None
+    engine = PrologEngine(program, problem.env_config, answers=True)
+    xs = problem.program.queries[0].goal[2:-1].tolist()  # sorted([3, 1, 2], _)
+    steps = [1, 4, 16, 64] * 50
+    found = random_instances(engine, [xs] * 200, steps, np.random.default_rng(0))
+
+    wanted = f"[{numeral(3)},{numeral(1)},{numeral(2)}],[{numeral(1)},{numeral(2)},{numeral(3)}]"
+    texts = {problem.program.vocabulary.text(one.tolist())[0] for one in found if one is not None}
+    assert texts == {f"sorted({wanted})"} and None in found  # most orders are not sorted
+
+
+def test_goals_of_random_derivations_are_of_the_kind_of_the_given_ones(tmp_path: Path) -> None:
+    program = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\n"
+    (tmp_path / "goals.pl").write_text(f"add({numeral(3)}, {numeral(1)}, {numeral(4)}).\n")
+    (tmp_path / "program.pl").write_text(program)
+    problem = load_problem(load_pack(tmp_path / "program.pl").with_goals(tmp_path / "goals.pl"))
+    found = proposer(problem).propose(100, np.random.default_rng(0))
+
+    derived = [one.query.text for one in found if one.origin == "derivation"]
+    sums = [tuple(len(x) // 3 for x in text[4:-1].split(",")) for text in derived]
+    assert len(sums) > 3 and all(a + b == c for a, b, c in sums)  # true, and no variables
+
+
+def test_proposals_keep_training_going_as_long_as_given_goals_took_and_not_for_ever(
+    tmp_path: Path,
+) -> None:
+    torch.manual_seed(0)
+    problem = sorting(tmp_path)
+    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
+    rounds = SearchCollector(problem, policy, FEW)  # a policy that learns nothing
+    news = 0
+    while not rounds.is_done:
+        next(iter(rounds))
+        if rounds.last_round["newly_proved"]:
+            news = rounds._rounds
+
+    assert rounds.last_round["proved"] == 3 and rounds.last_round["proposals_kept"]
+    assert 0 < news <= rounds._news_round
+    assert rounds._rounds == 3 * rounds._news_round + 2 * 5

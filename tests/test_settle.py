@@ -1,0 +1,93 @@
+"""Settings that nobody has chosen follow from the program: the view of goals."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.training.settle import settle
+from symbolic_rl.training.train import train
+from symbolic_rl.training.views import sample_states, with_view
+from tests.problems import make_problem
+
+LISTS = """\
+rev([], L, L).
+rev([H|T], A, R) :- rev(T, [H|A], R).
+"""
+LETTERS = "abcdefghijklmnop"
+
+
+def listed(n: int) -> str:
+    return ", ".join(LETTERS[:n])
+
+
+def problem_of(folder: Path, longest: int = 6, **settings: object) -> Problem:
+    queries = "".join(f"query(rev([{listed(n)}], [], _)).\n" for n in range(1, longest + 1))
+    return make_problem(folder, LISTS, queries, **settings)
+
+
+def test_lists_are_shown_as_far_as_training_needs(tmp_path: Path) -> None:
+    widths = []
+    for longest in (6, 12):
+        problem, why = with_view(problem_of(tmp_path / str(longest), longest))
+        view = problem.view
+        widths.append(view.goal_width)
+
+        assert (view.kind, problem.env_config.goal_width) == ("prefix", view.goal_width)
+        assert f"view prefix, {view.goal_width} slots" in why and "--goal-width" in why
+        states = sample_states(problem)
+        goals = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
+        n = np.arange(len(states))
+        cut = problem.viewer.show(states, n, np.full((n.size, 1), -1), goals, None)
+        assert cut.mean() <= 0.05
+
+    assert widths == [16, 32]
+
+
+def test_terms_that_fit_stay_a_tree(tmp_path: Path) -> None:
+    program = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\n"
+    problem = make_problem(tmp_path, program, "query(add(s(o), s(o), _)).\n")
+
+    settled, why = with_view(problem)
+
+    assert settled.view == problem.view and settled.view.kind == "tree"
+    assert "it cuts 0%" in why
+
+
+@pytest.mark.parametrize("settings", [{"view": "tree"}, {"goal_width": 40}])
+def test_a_view_that_was_chosen_stays(settings: dict[str, object], tmp_path: Path) -> None:
+    problem = problem_of(tmp_path, **settings)
+
+    assert with_view(problem) == (problem, "")
+
+
+def test_function_free_programs_need_no_choice() -> None:
+    problem = load_problem("countries_s1")
+
+    assert with_view(problem) == (problem, "")
+
+
+def test_the_sample_is_the_same_each_time_and_honours_hidden_facts() -> None:
+    problem = load_problem("blocks")
+    first, second = sample_states(problem), sample_states(problem)
+
+    assert len(first) > 500
+    assert np.array_equal(first.tokens, second.tokens)
+
+
+def test_a_run_keeps_its_view(tmp_path: Path) -> None:
+    problem = problem_of(tmp_path / "pack")
+    config = TrainConfig(total_frames=64, n_envs=4, dim=8, device="cpu")
+
+    train(problem, config, tmp_path / "run", source=str(tmp_path / "pack" / "program.pl"))
+
+    settled, _ = settle(problem, config)
+    kept = RunDirectory.open(tmp_path / "run").config.env
+    assert (kept.view, kept.goal_width) == ("prefix", settled.view.goal_width)
+    opened, _ = open_run(tmp_path / "run")
+    assert replace(opened.view, n_goals=1) == replace(settled.view, n_goals=1)
