@@ -3,11 +3,13 @@ PYTHON ?=
 VENV := .venv
 ENV ?= countries_s3
 ARGS ?=
+SECONDS ?= 60
+JOBS ?= 2
 BENCHES := $(filter-out bench/classic_design.py bench/measure.py,$(wildcard bench/*.py))
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full lint type wheel bench clean
+.PHONY: help setup train test test-full fuzz lint type wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -17,11 +19,14 @@ setup: $(VENV)/.installed $(VENV)/.wire ## install SWI-Prolog, .venv and the pac
 train: setup ## train and evaluate a pack: make train [ENV=countries_s3] [ARGS="--seed 1"]
 	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)
 
-test: setup ## the tests, short form
-	@$(VENV)/bin/python -m pytest -m "not slow" $(ARGS)
+test: setup ## the tests, short form, in two processes: make test [JOBS=2] [ARGS="-k search"]
+	@$(VENV)/bin/python -m pytest -m "not slow" -n $(JOBS) --dist worksteal $(ARGS)
 
 test-full: setup ## all tests: several seeds of training, thousands of programs, the wheel
 	@$(VENV)/bin/python -m pytest $(ARGS)
+
+fuzz: setup ## random cases with sanitizers: make fuzz [SECONDS=600] [ARGS="--seed 1 --targets border"]
+	@$(VENV)/bin/python -m tests.fuzz $(SECONDS) $(ARGS)
 
 lint: $(VENV)/.lint ## ruff: rules and format
 	@$(VENV)/bin/python -m ruff check .

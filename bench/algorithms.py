@@ -21,11 +21,12 @@ from statistics import median
 from typing import Any
 
 import torch
-from measure import train, wilson
+from measure import train
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.tallies import wilson
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import load_pack

@@ -5,7 +5,6 @@ import tempfile
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
 
 from symbolic_rl.collectors import resolve
@@ -61,14 +60,3 @@ def train(
 def cpu_seconds() -> float:
     """Return the CPU seconds of this process and of the children that have ended."""
     return sum(os.times()[:4])
-
-
-def wilson(successes: int, tries: int, level: float = 0.95) -> tuple[float, float]:
-    """Confidence interval of a share, by Wilson's score method."""
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    share, scale = successes / tries, 1 + z**2 / tries
-    middle = (share + z**2 / (2 * tries)) / scale
-    half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
-    low, high = middle - half, middle + half
-    # at the ends the bounds are 0 and 1 exactly, but for rounding
-    return low if successes else 0.0, high if successes < tries else 1.0

@@ -1,7 +1,7 @@
 """Does training by default settings help on programs that the settings were never tried on?
 
     python bench/strangers.py [--envs keys lisp roads hilbert countdown algebra jobs miu english]
-        [--algos expert ppo grpo] [--cpu-s 30] [--seeds 0] [--queries 0]
+        [--algos expert ppo grpo] [--cpu-s 30] [--seeds 0] [--queries 0] [--limit-s 0]
 
 The programs, one folder each in ``bench/strangers``, come from different fields and have an
 ``env.toml`` of one line: nothing is set for them. Each is trained by each algorithm for the same
@@ -26,10 +26,15 @@ search, and nowhere below PPO (alone and guided), compares plain rates: on both 
 budget. Twice the best plain search within 1,000 inferences is asked for on the larger size; there
 is no such thing where that proves more than half.
 
+With ``--limit-s`` other than 0 the first seed of each algorithm is also searched one query at a
+time, each for at most so many seconds of wall clock: guided, guided with native Prolog beside it,
+and iterative deepening, native Prolog and SWI-Prolog as it is.
+
 Prints a table for each program and, as the last line, one JSON document with the keys ``rows``
 (each with ``env, split, algo, way, budget, rate, low, high, queries, seeds, cpu_s,
-proved_training``), ``verdicts`` (each with ``env, nowhere_below_plain, nowhere_below_ppo,
-twice_plain_at_1000``, null where an algorithm was left out) and ``machine``.
+proved_training``), ``rows_in_seconds`` (each with ``env, split, algo, search, seconds, refuted,
+queries, refutation_rate, start_up_s``), ``verdicts`` (each with ``env, nowhere_below_plain,
+nowhere_below_ppo, twice_plain_at_1000``, null where an algorithm was left out) and ``machine``.
 """
 
 import argparse
@@ -40,12 +45,13 @@ from typing import Any
 
 import numpy as np
 import torch
-from measure import Trained, train, wilson
+from measure import Trained, train
 from numpy.typing import NDArray
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.tallies import wilson
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack, load_pack
 
@@ -105,8 +111,13 @@ def untrained(problem: Problem, n: int) -> dict[Key, Tries]:
     return tries
 
 
-def learned(problem: Problem, algo: str, args: argparse.Namespace) -> dict[Key, Tries]:
-    """Train by an algorithm on each seed, and try the queries alone and by guided search."""
+def learned(
+    problem: Problem, algo: str, args: argparse.Namespace, in_seconds: list[dict[str, Any]]
+) -> dict[Key, Tries]:
+    """Train by an algorithm on each seed, and try the queries alone and by guided search.
+
+    What is timed is added to the rows ``in_seconds``.
+    """
     outcomes: dict[Key, list[NDArray[np.bool_]]] = {}
     trained = []
     n = args.queries or None
@@ -123,21 +134,25 @@ def learned(problem: Problem, algo: str, args: argparse.Namespace) -> dict[Key, 
                 split,
                 searches=("guided",),
                 budgets=BUDGETS,
+                seconds=args.limit_s if seed == args.seeds[0] else 0.0,
                 most_queries=args.queries,
-            ).tried[0]
+            )
+            in_seconds += [{**row, "algo": algo} for row in found.rows_in_seconds()]
             for budget in BUDGETS:
                 key = (split, algo, "guided", budget)
-                outcomes.setdefault(key, []).append(found.within(budget))
+                outcomes.setdefault(key, []).append(found.tried[0].within(budget))
         print(f"{problem.name} {algo} seed {seed}: {one.cpu_s:.0f} CPU s of training", flush=True)
     return {key: Tries(refuted, tuple(trained)) for key, refuted in outcomes.items()}
 
 
-def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:
+def rows_of(
+    env: str, args: argparse.Namespace, in_seconds: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
     """Train and search on one program; return a row for each split, algorithm, way and budget."""
     problem = load_problem(stranger(env))
     tries = untrained(problem, args.queries)
     for algo in args.algos:
-        tries |= learned(problem, algo, args)
+        tries |= learned(problem, algo, args, in_seconds)
     names = ("split", "algo", "way", "budget")
     return [
         {"env": env, **dict(zip(names, key, strict=True)), **one.figures()}
@@ -209,18 +224,23 @@ def main() -> None:
     parser.add_argument("--cpu-s", type=float, default=30.0)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0])
     parser.add_argument("--queries", type=int, default=0, help="0: all")
+    parser.add_argument("--limit-s", type=float, default=0.0, help="0: nothing is timed")
     args = parser.parse_args()
     torch.set_num_threads(1)
     card = start("training by default settings on programs that they were never tried on")
-    rows, verdicts = [], []
+    rows, in_seconds, verdicts = [], list[dict[str, Any]](), []
     for env in args.envs:
-        found = rows_of(env, args)
+        timed: list[dict[str, Any]] = []
+        found = rows_of(env, args, timed)
         rows += found
         verdicts.append(verdict(env, found))
         print(f"{env}, {found[0]['queries']} queries of each size")
         print_table(table(found))
+        if timed:
+            print_table(timed)
+        in_seconds += timed
     print_table(verdicts)
-    finish({"rows": rows, "verdicts": verdicts}, card)
+    finish({"rows": rows, "rows_in_seconds": in_seconds, "verdicts": verdicts}, card)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ This module does not need the others of its folder.
 %   True if Goal has a proof, in the order in which a complete search finds the proofs. Proof is a
 %   term proof(Goal, By, Proofs) with the proofs of the goals that Goal was resolved to; By is
 %   `query`, `builtin`, `not` (it has no proof), or Kind(File:Line) with the place of the clause,
-%   where Kind is `clause`, `grammar`, `library`, `or` or `if`. With graph.pl as above:
+%   where Kind is `clause`, `grammar`, `library`, `or`, `if` or `each`. With graph.pl as above:
 %
 %       ?- limit(2, guided(path(1, X))).
 %       X = 2 ;
@@ -64,7 +64,7 @@ This module does not need the others of its folder.
 %     - max_inferences(+Count), timeout_s(+Seconds), memory_mb(+Megabytes)
 %       When the search is to end.
 %     - search(+Name)
-%       `guided`, `iterative-deepening`, `breadth-first`, `depth-first` or `prolog`.
+%       `guided`, `iterative-deepening`, `breadth-first`, `depth-first`, `native` or `prolog`.
 %     - hedge(+Boolean)
 %       Half of the inferences of a guided search are iterative deepening's.
 %     - sharpness(+Power), uniform_share(+Share)

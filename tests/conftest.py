@@ -52,6 +52,18 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
+@pytest.fixture(autouse=True)
+def no_cuda(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide CUDA devices from tests that are not marked ``cuda``, and from processes they start.
+
+    Where a test leaves the device to ``auto``, it expects the numbers of the CPU.
+    """
+    if "cuda" not in request.keywords:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+        if torch := sys.modules.get("torch"):
+            monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+
+
 @pytest.fixture
 def pool() -> Iterator[Any]:
     """Makes :class:`.PoolEnv` of a problem with two workers, which are closed after the test."""
@@ -118,9 +130,19 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(str(config.stash[FOUND]))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Add what a process of ``pytest -n`` has found to what all have."""
+    stash = node.config.stash
+    stash.setdefault(FOUND, FoundProofs()).add(node.workeroutput.get("proofs", (0, 0, 0.0)))
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """A session of the whole suite in which few proofs were checked has failed."""
     found = session.config.stash.get(FOUND, None)
+    if found is not None and hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["proofs"] = (found.searched, found.saved, found.seconds)
+        return
     is_whole = session.testscollected >= WHOLE_SUITE and not session.shouldstop
     if found is not None and is_whole and session.exitstatus == 0 and found.count < LEAST:
         session.config.get_terminal_writer().line(f"fewer than {LEAST:,} proofs were checked")

@@ -116,7 +116,7 @@ def tree_of(folder: Path, *, head: str = "resolvent", success: float = 0.55) -> 
     torch.manual_seed(0)
     policy = make_policy(head, shape, dim=8).double()
     packing = policy.pack(frames, trajectory)
-    inputs = packing.take(None, policy.device)
+    inputs = packing.take(None)
     acting = [p for name, p in policy.head.named_parameters() if not name.startswith("value")]
     optimizer = torch.optim.SGD(acting, lr=0.05)
 

@@ -41,6 +41,13 @@ class FoundProofs:
         """All of them."""
         return self.searched + self.saved
 
+    def add(self, other: tuple[int, int, float]) -> None:
+        """Add the proofs, and seconds, of another process."""
+        searched, saved, seconds = other
+        self.searched += searched
+        self.saved += saved
+        self.seconds += seconds
+
     def check(self, space: Space, answer: Derivation) -> Proof:
         """Have SWI-Prolog make a derivation again; raises EngineError if there is none."""
         started = perf_counter()

@@ -60,8 +60,12 @@ def make_program(folder: Path, text: str, *goals: str, **settings: Any) -> Progr
 
 
 def make_engine(program: Program, *, wire: str = "prolog", **settings: Any) -> PrologEngine:
-    """The engine of one wire: general, flat (general where the program is not flat), or c."""
+    """The engine of one wire: general, flat (general where the program is not flat), or c.
+
+    States may be larger than by default, for tests of what a state can hold at all.
+    """
     answers = settings.pop("answers", True)
+    settings.setdefault("max_tokens", 1_000_000)
     name = "c" if wire == "c" else "prolog"
     config = EnvConfig(wire=name, **settings)  # type: ignore[arg-type]
     return PrologEngine(program, config, answers=answers, flat=wire != "general")

@@ -40,6 +40,21 @@ LIBRARY = (
     "sum_list([I, I], T)", "max_list([I, I], T)", "same_length(L, T)", "nextto(T, T, L)",
     "prefix(T, L)", "list_to_set(L, T)", "numlist(I, I, T)",
 )  # fmt: skip
+CALLS_WITH_ELEMENTS = {
+    "maplist/2": "EL", "maplist/3": "EL, EL", "maplist/4": "EL, EL, EL", "foldl/4": "EL, ET, EF",
+    "include/3": "EL, F", "exclude/3": "EL, T", "partition/4": "EL, F, T",
+}  # fmt: skip
+"""Predicate -> its arguments behind the closure, as for ``filled``; E: the closure has one more."""
+COLLECTS = (
+    "findall(g(ELEMENT, T), ( GOALS ), RESULT)", "findall(T, ( GOALS ), T)",
+    "aggregate_all(count, ( GOALS ), RESULT)", "aggregate_all(sum(ELEMENT), ( GOALS ), RESULT)",
+    "aggregate_all(max(ELEMENT), ( GOALS ), RESULT)",
+    "aggregate_all(min(ELEMENT), ( GOALS ), RESULT)",
+    "aggregate_all(max(ELEMENT, g(T)), ( GOALS ), RESULT)",
+    "aggregate_all(min(ELEMENT, g(T)), ( GOALS ), RESULT)",
+    "aggregate_all(bag(T), ( GOALS ), T)", "aggregate_all(set(g(ELEMENT, C)), ( GOALS ), RESULT)",
+    "forall(( GOALS ), ELEMENT < I)",
+)  # fmt: skip
 TYPE_TESTS = (
     "var", "nonvar", "atom", "number", "integer", "atomic", "compound", "ground", "is_list",
     "callable", "string", "float",
@@ -89,10 +104,12 @@ class Writer:
     Args:
         draw: of Hypothesis.
         flat: function-free programs only.
+        higher: also goals that call goals.
     """
 
-    def __init__(self, draw: Draw, *, flat: bool = False) -> None:
-        self.draw, self.flat = draw, flat
+    def __init__(self, draw: Draw, *, flat: bool = False, higher: bool = False) -> None:
+        self.draw, self.flat, self.higher = draw, flat, higher
+        self.n_results = 0
 
     def pick(self, options: Sequence[Any]) -> Any:
         """One of ``options``."""
@@ -209,6 +226,8 @@ class Writer:
 
     def goal(self, scope: Scope, below: Sequence[Predicate], depth: int = 1) -> str:
         """Any goal."""
+        if self.higher and self.upto(2) == 0:
+            return self.higher_order(scope, below, depth)
         kind = self.upto(19)
         if kind < 9:
             return self.call(scope, below)
@@ -237,6 +256,45 @@ class Writer:
             text = f"( {left} ; {self.goals(other, below, self.upto(1), depth - 1)} )"
         scope.numbers |= inner.numbers & other.numbers
         return text
+
+    def higher_order(self, scope: Scope, below: Sequence[Predicate], depth: int) -> str:
+        """A goal that calls goals: of a list's members, or all solutions of one."""
+        kind = self.pick((*CALLS_WITH_ELEMENTS, "call", *COLLECTS))
+        if kind in COLLECTS:
+            inner = Scope(set(scope.numbers), 1000 * (scope.n_fresh + 1))
+            element = inner.fresh()
+            inner.numbers.add(element)
+            goals = self.goals(inner, below, self.upto(2, 1), max(depth - 1, 0))
+            numbers = ", ".join(str(self.upto(4)) for _ in range(self.upto(3)))
+            goals = f"member({element}, [{numbers}]), {goals}"
+            text = self.filled(kind, scope)
+            self.n_results += (
+                1  # where the result is known, SWI-Prolog 9.0.4 takes it for the largest of none
+            )
+            result = f"R{self.n_results}"
+            return (
+                text.replace("GOALS", goals).replace("ELEMENT", element).replace("RESULT", result)
+            )
+        least = 1 if kind == "call" else CALLS_WITH_ELEMENTS[kind].count("E")
+        fitting = [p for p in below if p.arity >= least]
+        if not fitting or self.upto(5) == 0:
+            closure, kind = self.pick(("=", "\\=", "==")), "maplist/3"
+            if self.upto(1):
+                closure, kind = f"{closure}({self.term()})", "maplist/2"
+        else:
+            predicate = self.pick(fitting)
+            arguments = [self.term() for _ in range(predicate.arity)]
+            if predicate.is_list:
+                if predicate.arity == least and kind != "call":
+                    return self.call(scope, below)
+                arguments[0] = self.list_of()
+            if kind == "call":
+                taken = self.upto(predicate.arity, int(predicate.is_list))
+                closure = goal(predicate.name, arguments[:taken])
+                return goal("call", [closure, *arguments[taken:]])
+            closure = goal(predicate.name, arguments[: predicate.arity - least])
+        others = CALLS_WITH_ELEMENTS[kind].replace("E", "")
+        return f"{kind.split('/')[0]}({closure}, {self.filled(others, scope)})"
 
     def goals(self, scope: Scope, below: Sequence[Predicate], n: int, depth: int = 1) -> str:
         """A conjunction of N goals."""
@@ -288,9 +346,14 @@ def goal(name: str, arguments: Sequence[str]) -> str:
 
 
 @st.composite
-def programs(draw: Draw, *, flat: bool = False) -> Case:
+def programs(draw: Draw, *, flat: bool = False, higher: bool = False) -> Case:
     """A layered program and a goal for its top predicate."""
-    writer = Writer(draw, flat=flat)
+    return layered(Writer(draw, flat=flat, higher=higher))
+
+
+def layered(writer: Writer) -> Case:
+    """A program of :func:`programs`."""
+    flat = writer.flat
     predicates: list[Predicate] = []
     clauses: list[str] = []
     for layer in range(writer.upto(5, 2)):
@@ -336,13 +399,17 @@ def wild_programs(draw: Draw, *, flat: bool = False) -> Case:
 
     Facts are repeated, and the goals may be facts, so that hiding matters.
     """
-    writer = Writer(draw, flat=flat)
+    return wild(Writer(draw, flat=flat))
+
+
+def wild(writer: Writer) -> Case:
+    """A program of :func:`wild_programs`."""
     predicates = [Predicate(f"p{i}", writer.upto(3, i)) for i in range(writer.upto(2, 1))]
     clauses = []
     for predicate in predicates:
         for _ in range(writer.upto(4, 1)):
             body = [writer.goal(Scope(), predicates) for _ in range(writer.upto(2))]
-            if not flat and writer.upto(2) == 0:
+            if not writer.flat and writer.upto(2) == 0:
                 body.append(writer.filled(writer.pick(RISKS), Scope()))
             head = goal(predicate.name, [writer.term() for _ in range(predicate.arity)])
             clauses += [f"{head} :- {', '.join(body)}." if body else f"{head}."] * writer.upto(2, 1)

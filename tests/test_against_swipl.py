@@ -67,6 +67,23 @@ def test_flat_programs_have_the_answers_of_swipl_in_its_order(case: Case, tmp_pa
     check_answers(case, tmp_path, limit=2)
 
 
+@settings(max_examples=60)
+@given(case=programs(higher=True))
+def test_goals_that_call_goals_have_the_answers_of_swipl_in_its_order(
+    case: Case, tmp_path: Path
+) -> None:
+    check_answers(case, tmp_path, limit=5)
+
+
+@pytest.mark.slow
+@settings(max_examples=3000)
+@given(case=programs(higher=True))
+def test_thousands_of_programs_whose_goals_call_goals_have_the_answers_of_swipl(
+    case: Case, tmp_path: Path
+) -> None:
+    check_answers(case, tmp_path, limit=5)
+
+
 @pytest.mark.slow
 @settings(max_examples=5000)
 @given(case=programs())
@@ -93,6 +110,7 @@ def has_refutation(derivations: Derivations, most_steps: int = 400) -> bool:
         chosen, others = actions[0], actions[1:]
         if others.size:
             state["rows"]["pages"]["mask"][0, chosen] = False
+            state["observation"]["action_mask"][0, chosen] = False
             open_states.append(state)
         transition, _ = derivations.step(np.array([chosen]), restart=False)
         assert not transition.truncated.any()

@@ -273,10 +273,10 @@ def test_the_first_queries_of_a_split_are_said_to_be_all_that_was_tried(
 
 
 def test_run_of_another_program_is_refused(problem: Problem, run: Path) -> None:
-    file = problem.pack.folder / "test.pl"
+    file = problem.pack.folder / "program.pl"
     before = file.read_text()
     try:
-        file.write_text(before + "query(path(a, a)).\n")
+        file.write_text(before + "edge(q, q).\n")
         with pytest.raises(ConfigError, match="another version"):
             open_run(run)
     finally:

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from symbolic_rl.graphs.methods import METHODS
+from tests.pretend_cuda import pretended_cuda
 
+TIMED = ("guided", "guided + native", "iterative-deepening", "native", "prolog")
+"""Searches whose shares in seconds are shown."""
 MACHINE = {"cpu", "cores", "load_average", "commit"}
 
 
@@ -53,13 +56,24 @@ def test_engine_counts_bytes_on_the_device(bench: Any) -> None:
     assert 0 < document["rows"][1]["bandwidth_share"] < 10
 
 
+def test_own_goals_are_proved_with_the_same_searches(bench: Any) -> None:
+    document = bench(
+        "own_goals.py", "--env", "countries_s1", "--goals", "30", "--frames", "64", "--repeats", "1"
+    )
+
+    (row,) = document["rows"]
+    assert (row["goals"], row["proved"]) == (30, 30)
+    assert row["ratio"] > 0
+
+
 def test_facts_load_and_are_played(bench: Any) -> None:
     few = ["--n-envs", "32", "--seconds", "0.1", "--torch-threads", "1"]
 
     document = bench("facts.py", "--facts", "30000", *few)
 
-    assert document["facts"] == 30_000
-    assert document["frames_per_second"] > 0
+    (row,) = document["rows"]
+    assert row["facts"] == 30_000
+    assert row["frames_per_second"] > 0 and row["bytes_per_fact"] < 2_000
 
 
 @pytest.mark.parametrize("env", ["countries_s3", "robinson"])
@@ -138,12 +152,15 @@ def test_worker_sweep_measures_plots_and_recommends(bench: Any, tmp_path: Path) 
 
 def test_search_compares_guided_with_every_plain_search(bench: Any) -> None:
     few = ["--frames", "2048", "--budget", "300", "--queries", "4", "--seconds", "0.2"]
+    few += ["--limit-s", "0.2"]
 
     document = bench("search.py", "--envs", "countries_s3", *few)
 
     assert [row["budget"] for row in document["rows"][:2]] == [100, 300]
     assert {row["search"] for row in document["rows"]} >= {"guided", "prolog"}
     assert {row["split"] for row in document["rows"]} == {"test"}
+    timed = [(row["search"], row["seconds"]) for row in document["rows_in_seconds"]]
+    assert timed == [(search, seconds) for search in TIMED for seconds in (0.01, 0.1, 0.2)]
     assert len(document["median_saving"]["countries_s3"]) == 3
     assert [margin["budget"] for margin in document["margins"]["countries_s3"]] == [100, 300]
     assert 0 <= document["random"]["countries_s3"] <= 1
@@ -188,7 +205,7 @@ def test_algorithms_gives_an_interval_for_each_pack_split_and_way(bench: Any) ->
 
 
 def test_strangers_compares_every_way_on_both_sizes(bench: Any) -> None:
-    few = ("--algos", "expert", "ppo", "--cpu-s", "1", "--queries", "3")
+    few = ("--algos", "expert", "ppo", "--cpu-s", "1", "--queries", "3", "--limit-s", "0.1")
 
     document = bench("strangers.py", "--envs", "jobs", *few)
 
@@ -215,6 +232,16 @@ def test_strangers_compares_every_way_on_both_sizes(bench: Any) -> None:
         assert (row["queries"], row["seeds"], row["cpu_s"] > 0) == (3, is_trained, is_trained)
         assert (row["proved_training"] is not None) == (row["algo"] == "expert")
     assert [verdict["env"] for verdict in document["verdicts"]] == ["jobs"]
+    timed = {
+        (r["split"], r["algo"], r["search"], r["seconds"]) for r in document["rows_in_seconds"]
+    }
+    assert timed == {
+        (split, algo, search, seconds)
+        for split in ("test", "test_larger")
+        for algo in ("expert", "ppo")
+        for search in TIMED
+        for seconds in (0.01, 0.1)
+    }
 
 
 def test_strangers_gives_a_verdict_on_rates_of_both_sizes(
@@ -275,3 +302,52 @@ def test_graphs_ranks_by_every_method(bench: Any) -> None:
     assert all(0 < row["mrr"] <= 1 for row in document["rows"])
     assert [run["triples"] for run in document["runs"]] == [3]
     assert document["runs"][0]["inferences"] > 0
+
+
+def test_a_short_soak_looks_at_memory_atoms_and_descriptors(bench: Any, tmp_path: Path) -> None:
+    few = ["--steps", "3840", "--searches", "120", "--kills", "2"]
+
+    document = bench("soak.py", *few, "--plot", str(tmp_path / "soak.png"))
+
+    assert [row["part"] for row in document["rows"]] == ["steps", "searches", "kills"]
+    assert all(len(samples) >= 2 for samples in document["samples"].values())
+    assert document["samples"]["kills"][-1]["workers_mb"] > 0
+    assert (tmp_path / "soak.png").stat().st_size > 10_000
+
+
+@pytest.mark.slow
+def test_killed_runs_have_the_columns_of_one_that_was_not(bench: Any) -> None:
+    document = bench("faults.py", "--kills", "4", "--collectors", "vectorized", "multiprocess")
+
+    assert document["kills"] == document["equal"] == 4
+
+
+GPU = (
+    "gpu.py", "--n-envs", "16", "--rows", "16", "--steps", "4", "--dim", "8", "--repeats", "1",
+    "--envs", "countries_s3",
+)  # fmt: skip
+
+
+def test_gpu_counts_on_a_pretended_device(bench: Any) -> None:
+    document = bench(*GPU, "--pretend")
+
+    assert document["pretended"] and document["failed"] == []
+    assert {row["check"] for row in document["rows"]} == {
+        "same", "acting", "learning", "searching", "engine", "repeat",
+    }  # fmt: skip
+    counted = [row for row in document["rows"] if row["figure"] in ("waits", "pageable")]
+    assert len(counted) == 14 and all(row["value"] == 0 and row["ok"] for row in counted)
+
+
+def test_gpu_measures_rates_where_the_device_is_not_called_pretended(bench: Any) -> None:
+    with pretended_cuda():
+        document = bench(*GPU)
+
+    assert document["failed"] == [] and not document["pretended"]
+    rates = {(row["check"], row["case"]) for row in document["rows"] if row["ok"] is None}
+    assert rates == {
+        ("acting", "vectorized"), ("acting", "multiprocess"), ("learning", "ppo"),
+        ("learning", "grpo"), ("learning", "expert"), ("searching", "expert, a round"),
+        ("engine", "countries_s3, 16 rows"),
+    }  # fmt: skip
+    assert all(row["value"] > 0 for row in document["rows"] if row["ok"] is None)

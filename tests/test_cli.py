@@ -37,6 +37,7 @@ def run_dir(tmp_path: Path) -> Path:
         problem="countries_s1",
         source="countries_s1",
         fingerprint="",
+        queries={},
         head="resolvent",
         env=EnvConfig(max_inferences=17),
         train=TrainConfig(total_frames=4242),
@@ -146,6 +147,8 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
         (("sweep", "--env", "countries_s4"), ["countries_s4", "countries_s3"]),
         (("sweep", "--plot", "/dev/null/x.png"), ["/dev/null", "--plot"]),
         (("prove", "family"), ["GOAL"]),
+        (("prove", "family", "p(X)", "--search", "native", "--no-native"), ["--no-native"]),
+        (("eval", ".", "--no-native"), ["--no-native"]),
     ],
     ids=" ".join,
 )
@@ -197,7 +200,7 @@ def test_help_shows_the_values_of_the_named_pack(command: Run) -> None:
     shown = unboxed(command("train", "--env", "robinson", "--help").stdout)
 
     assert "--policy {auto,resolvent,clause,comparing}" in shown
-    assert f"(default: {load_pack('robinson').train.total_frames})" in shown
+    assert f"(default: {load_pack('robinson').env.max_tokens})" in shown
     assert "those of robinson" in shown
 
 

@@ -22,6 +22,8 @@ from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.collectors.copies import env_makers
+from symbolic_rl.collectors.parallel_env import LimitedPipe
+from symbolic_rl.collectors.replicated import HangError
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem, load_problem
@@ -288,6 +290,57 @@ def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
     pids = [worker.pid for worker in collector._collector.procs]
     os.kill(pids[1], signal.SIGSTOP)
     told = r"Worker 2 \(rows 3 to 5\) has not answered for 2 s"
+    try:
+        with pytest.raises(WorkerError, match=rf"{told}(.*\n)+.*--resume RUN"):
+            next(rollouts) if moment == "rollout" else collector.set_level(1)
+    finally:
+        collector.shutdown()
+
+    assert not any(map(is_running, pids))
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGSTOP, signal.SIGKILL])
+def test_no_answer_of_a_process_of_parallel_env_is_waited_for_without_end(
+    signal_number: signal.Signals,
+) -> None:
+    here, there = multiprocessing.Pipe()
+    process = multiprocessing.get_context("fork").Process(target=time.sleep, args=(1000,))
+    process.start()
+    there.close()
+    os.kill(process.pid or 0, signal_number)
+    with pytest.raises((HangError, EOFError)):
+        LimitedPipe(here, process, 0, patience_s=0.2).recv()
+    process.join(10)
+
+    assert process.exitcode == -signal.SIGKILL
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", ["rollout", "question", "start"])
+def test_process_of_parallel_env_that_hangs_is_given_up_and_named(
+    moment: str, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within a rollout, when it is asked for its figures or its state, and while it starts."""
+    config = resolve(replace(CONFIG, n_envs=2, frames_per_batch=40, collector="parallel-env"))
+    if moment == "start":
+        monkeypatch.setattr("symbolic_rl.collectors.parallel_env.PATIENCE_S", 0.1)
+        monkeypatch.setattr("symbolic_rl.collectors.parallel_env.WORKER_PATIENCE_S", 0.0)
+        before = multiprocessing.active_children()
+        with pytest.raises(WorkerError, match=r"have not become ready in 0\.1 s"):
+            make_collector(problem, hash_policy(), config)
+        assert multiprocessing.active_children() == before
+        return
+    collector: Any = make_collector(problem, hash_policy(), config)
+    rollouts = iter(collector)
+    next(rollouts)
+    env = collector.env
+    assert env.BATCHED_PIPE_TIMEOUT == 80.0  # TorchRL's start sets its own
+    env.BATCHED_PIPE_TIMEOUT = 2.0
+    for pipe in env.parent_channels:
+        pipe._patience_s = 2.0
+    pids = [worker.pid for worker in env._workers]
+    os.kill(pids[1], signal.SIGSTOP)
+    told = r"Worker 2 \(row 1\) has not answered for 2 s"
     try:
         with pytest.raises(WorkerError, match=rf"{told}(.*\n)+.*--resume RUN"):
             next(rollouts) if moment == "rollout" else collector.set_level(1)

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -161,3 +162,19 @@ def test_ctrl_c_leaves_a_summary_and_a_run_to_resume(tmp_path: Path) -> None:
     ]
     assert json.loads((tmp_path / "run" / "summary.json").read_text())["status"] == "interrupted"
     assert (tmp_path / "run" / "checkpoint").is_dir()
+
+
+def test_training_and_searches_write_the_report_of_their_run(
+    trained: tuple[Path, str], tmp_path: Path
+) -> None:
+    before = (trained[0] / "report.html").read_text("utf-8")
+    shutil.copytree(trained[0].parent, tmp_path / "copy")
+    done = run_in(tmp_path / "copy", "eval", "run", "--search", "--budget", "100", "--limit", "1")
+    after = (tmp_path / "copy" / "run" / "report.html").read_text("utf-8")
+
+    assert "report run/report.html" in trained[1].splitlines()
+    assert "symbolic-rl train --env relatives --run-dir run" in before
+    assert "Share of 2 test queries" in before
+    assert done.stdout.splitlines()[-1] == "report run/report.html"
+    assert "symbolic-rl eval run --search --budget 100 --limit 1" in after
+    assert "Share of 1 test queries" in after

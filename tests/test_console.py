@@ -48,7 +48,8 @@ def test_a_terminal_gets_one_line_that_is_drawn_again() -> None:
     progress.close()
 
     assert terminal.getvalue().count("\n") == 1
-    assert terminal.getvalue().splitlines()[-1].split("\x1b[K")[-1].startswith(" 20 %")
+    last = terminal.getvalue().splitlines()[-1].split("\x1b[K")[-1]
+    assert last.startswith("[##..........] 20 %")
 
 
 def test_a_message_does_not_tear_the_live_line() -> None:
@@ -81,7 +82,23 @@ def test_a_live_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     Progress(1000, stream=terminal).update(row(100))
 
     shown = terminal.getvalue().removeprefix("\r\x1b[K")
-    assert shown == " 10 % | 100 frames | success 0.500"[:29]
+    assert shown == "[#...........] 10 % | 100 frames | success 0.500"[:29]
+
+
+def test_a_terminal_shows_a_bar_the_pace_of_searches_and_the_hardest_query(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    terminal, log = Terminal(), io.StringIO()
+    found = row(500, proved=3, queries=4, episodes=40, seconds=2.0)
+    for stream in (terminal, log):
+        Progress(1000, stream=stream).update(found, "p(x) (70 inferences)")
+
+    assert "[######......] 50 % | 500 frames | proved 3 of 4 |" in terminal.getvalue()
+    assert log.getvalue().startswith(" 50 % | 500 frames |")
+    for stream in (terminal, log):
+        assert "| 20 searches/s, 100 frames/s" in stream.getvalue()
+        assert "| hardest p(x) (70 inferences)" in stream.getvalue()
 
 
 @pytest.mark.parametrize(

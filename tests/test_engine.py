@@ -13,7 +13,8 @@ from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenBatch
 from symbolic_rl.engine import ENGINES
 from symbolic_rl.engine import make_engine as make_named_engine
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.program.program import FIRST_CLAUSE, Program
+from symbolic_rl.program.clauses import FIRST_CLAUSE
+from symbolic_rl.program.program import Program
 from tests.exhaustion import answers_in_order, children, decoded
 from tests.problems import (
     after,

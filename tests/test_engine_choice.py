@@ -15,6 +15,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.engine import (
     ENGINES,
+    TENSOR_ROWS,
     Capabilities,
     EngineEntry,
     Expansion,
@@ -65,11 +66,14 @@ def test_auto_takes_prolog_on_the_cpu_and_says_why(tmp_path: Path) -> None:
     )
 
 
-def test_auto_takes_tensor_for_flat_programs_where_the_policy_is_on_cuda() -> None:
-    flat = load_problem("countries_s3", EnvConfig(engine="auto"), device="cuda")
-    other = load_problem("robinson", EnvConfig(engine="auto"), device="cuda")
+def test_auto_takes_tensor_for_many_rows_of_flat_programs_on_cuda() -> None:
+    """A step there costs the same for few rows and for many: its launches."""
+    flat = load_problem("countries_s3", EnvConfig(engine="auto"), device="cuda", rows=TENSOR_ROWS)
+    few = load_problem("countries_s3", EnvConfig(engine="auto"), device="cuda", rows=256)
+    other = load_problem("robinson", EnvConfig(engine="auto"), device="cuda", rows=TENSOR_ROWS)
 
     assert isinstance(flat.engine, TensorEngine) and "CUDA" in flat.why_engine
+    assert isinstance(few.engine, PrologEngine) and "fewer than 4,096 rows" in few.why_engine
     assert isinstance(other.engine, PrologEngine) and "function symbol" in other.why_engine
 
 

@@ -58,12 +58,12 @@ def played(symbols: int, n: int = 60, seed: int = 0) -> Played:
 
 
 def recorded(policy: DerivationPolicy, made: Played) -> MoveGradients:
-    each = torch.arange(len(made.action), device=made.action.device)
-    inputs = policy.pack(made.observation, each).take(None, policy.device)
+    each = torch.arange(len(made.action))
+    inputs, there = policy.send(policy.pack(made.observation, each).take(None), each=each)
     with GradientRecorder(policy.head) as recorder:
         logits, _ = policy.head(inputs)
     log_probs = MaskedCategorical(logits).log_prob(made.action)
-    return recorder.gradients(log_probs.sum(), inputs.owners(each), len(each))
+    return recorder.gradients(log_probs.sum(), inputs.owners(there["each"]), len(each))
 
 
 def looped(policy: DerivationPolicy, made: Played, weights: Tensor) -> Tensor:

@@ -16,7 +16,6 @@ from symbolic_rl.base.errors import ConfigError, EngineError, PackError
 from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv, Shown
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.program.pack import list_packs
-from tests.sb3_client import refutation_rate, trained
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"
 KEYS = {"goals", "candidates", "clauses", "action_mask", "inferences"}
@@ -60,7 +59,9 @@ def test_every_pack_is_registered() -> None:
 
 @pytest.mark.parametrize("pack", ["countries_s1", "countries_s3", "robinson", "blocks"])
 def test_gymnasium_finds_nothing_to_complain_about(pack: str) -> None:
-    check_env(gymnasium.make(f"symbolic_rl/{pack}-v0").unwrapped)  # warnings are errors here
+    for flatten in (True, False):
+        env = gymnasium.make(f"symbolic_rl/{pack}-v0", flatten=flatten, render_mode="ansi")
+        check_env(env.unwrapped)  # warnings are errors here
 
 
 def test_an_id_with_the_module_needs_no_import_and_no_torch() -> None:
@@ -76,7 +77,7 @@ def test_an_id_with_the_module_needs_no_import_and_no_torch() -> None:
 
 
 def test_rows_play_what_the_rows_of_every_collector_play() -> None:
-    envs = gymnasium.make_vec(COUNTRIES, num_envs=8)
+    envs = gymnasium.make_vec(COUNTRIES, num_envs=8, flatten=False)
     assert isinstance(envs, DerivationVectorEnv)
     rows, rng = Derivations(envs.problem, 8, seed=3), np.random.default_rng(0)
     shown, _ = envs.reset(seed=3)
@@ -135,7 +136,7 @@ def test_native_vector_speaks_as_gymnasiums_own_does() -> None:
 
 
 def test_a_forbidden_action_fails_the_derivation_and_no_other() -> None:
-    envs = gymnasium.make_vec(COUNTRIES, num_envs=6)
+    envs = gymnasium.make_vec(COUNTRIES, num_envs=6, flatten=False)
     assert isinstance(envs, DerivationVectorEnv)
     rows, rng = Derivations(envs.problem, 6, seed=0), np.random.default_rng(0)
     shown, _ = envs.reset(seed=0)
@@ -172,7 +173,7 @@ def test_rows_are_reset_by_mask() -> None:
     before, _ = envs.reset(seed=0)
     after, _ = envs.reset(options={"reset_mask": np.array([True, False, False, True])})
 
-    same = (before["goals"] == after["goals"]).all((1, 2))
+    same = (before["goals"] == after["goals"]).all(1)
     assert same.tolist() == [False, True, True, False]
 
 
@@ -234,9 +235,3 @@ def test_gymnasiums_wrappers_and_processes_take_it() -> None:
     for _ in range(30):
         shown, *_ = processes.step(legal(rng, shown))
     processes.close()
-
-
-def test_maskable_ppo_of_sb3_contrib_learns_countries_s1() -> None:
-    policy = trained("symbolic_rl/countries_s1-v0", frames=16_384)
-
-    assert refutation_rate(policy, "symbolic_rl/countries_s1-v0", episodes=100) >= 0.9

@@ -1,5 +1,6 @@
 """States and rows from outside: altered checkpoints, malformed batches. Never a crash or a hang."""
 
+import itertools
 import random
 import subprocess
 import sys
@@ -14,13 +15,14 @@ import torch
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import EngineError, RunError
 from symbolic_rl.base.run_dir import CHECKPOINT_KEYS, RunDirectory
-from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.bridge.tokens import INTEGER_BASE, NUMBER, VARIABLE_BASE, TokenBatch
+from symbolic_rl.engine import prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.training.train import train
-from tests.problems import make_problem, make_program
+from tests.problems import after, make_engine, make_problem, make_program, roots
 
 BORN = "p(X) :- q(X, Y), r(Y, 99999999999, 'new atom', f(Z, X)).\nq(a, \"text\").\nr(_, _, _, _).\n"
 MALFORMED = """
@@ -29,7 +31,7 @@ import numpy as np
 from pathlib import Path
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError
-from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.bridge.tokens import INTEGER_BASE, NUMBER, VARIABLE_BASE, TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 
@@ -94,6 +96,7 @@ def test_arguments_of_expand_that_point_nowhere_are_refused(wire: str, tmp_path:
         {"offset": zero - 1},
         {"offset": np.zeros(2, np.int64)},
         {"limit": 0},
+        {"limit": 2**31},
     ]
     batches = [
         TokenBatch(root.tokens.astype(np.int64), root.offsets),  # type: ignore[arg-type]
@@ -109,6 +112,88 @@ def test_arguments_of_expand_that_point_nowhere_are_refused(wire: str, tmp_path:
     for batch in batches:
         with pytest.raises(EngineError, match="the states given to the engine"):
             engine.expand(batch, **good)
+
+
+@pytest.mark.parametrize("wire", ["c", "prolog"])
+@pytest.mark.parametrize("text", ["p(a).\n", "p(a).\nq(f(X)) :- p(X), X \\== b.\n"])
+def test_a_query_that_is_no_list_of_goals_has_no_candidates(
+    text: str, wire: str, tmp_path: Path
+) -> None:
+    """Its body used to be searched for an end that is not there, until the stack was full."""
+    program = make_program(tmp_path, text, "p(X)", wire=wire)
+    engine, zero = PrologEngine(program, make_config(wire)), np.zeros(1, np.int64)
+    tokens = {(s.name, s.arity): s.token for s in program.vocabulary.symbols}
+    query, cons, nil = (tokens[one] for one in (("$query", 1), ("[|]", 2), ("[]", 0)))
+    p, a = tokens["p", 1], tokens["a", 0]
+    bodies = {
+        "a variable": [VARIABLE_BASE],
+        "an atom": [a],
+        "no end": [cons, p, a, VARIABLE_BASE],
+        "another end": [cons, p, a, a],
+        "a number for a goal": [cons, INTEGER_BASE, nil],
+        "a variable for a goal": [cons, VARIABLE_BASE, nil],
+    }
+    for body in bodies.values():
+        page = engine.expand(TokenBatch.of([[1, query, *body]]), hidden=zero, limit=5, offset=zero)
+
+        # C hands on the tokens of function-free programs, and reads goals when they are selected
+        assert page.counts[0] <= int(wire == "c" and program.is_flat)
+
+
+NUMBERS = {
+    "12345678901": True, "-12345678901": True, "1.5": True, "-0.0": True, "1.0e300": True,
+    "1.0e-7": True, "1.0Inf": True, "-1.0Inf": True, "1.5NaN": True, "1r3": True,
+    "+12345678901": False, "1.0e999": False, "e": False, "1r0": False, "--1": False,
+    "": False, "I": False, "1.0.0": False,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wire", ["c", "prolog"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_text_of_a_number_is_one_that_prolog_writes(
+    number: str, wire: str, tmp_path: Path
+) -> None:
+    program = make_program(tmp_path, "p(X) :- number(X).\n", "p(X)", wire=wire)
+    engine = PrologEngine(program, make_config(wire))
+    p = next(s.token for s in program.vocabulary.symbols if (s.name, s.arity) == ("p", 1))
+    literal = [NUMBER, len(number), *map(ord, number)]
+    batch, zero = TokenBatch.of([[1, p, *literal]]), np.zeros(1, np.int64)
+    if NUMBERS[number]:
+        assert engine.expand(batch, hidden=zero, limit=5, offset=zero).counts.tolist() == [1]
+    else:
+        with pytest.raises(EngineError, match="the states given to the engine"):
+            engine.expand(batch, hidden=zero, limit=5, offset=zero)
+
+
+@pytest.mark.parametrize("text", ["p(a).\np(b).\n", "p(a).\np(b).\np(X) :- q(f(X)).\nq(_).\n"])
+def test_numbers_of_any_size_go_to_prolog_and_back(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number of a surrogate or above the last code point: engines, limits and counters."""
+    program = make_program(tmp_path, text, "p(X)")
+    root = TokenBatch.of([program.queries[0].root(answers=True)])
+    zero = np.zeros(1, np.int64)
+    for number in (0xD7FF, 0xD800, 0xDFFF, 0x110000, 10**8):
+        monkeypatch.setattr(prolog, "_numbers", itertools.count(number))
+        engine = PrologEngine(program, make_config("prolog"), answers=True)
+        states = engine.expand(root, hidden=zero, limit=number, offset=zero).candidates
+
+        assert engine.expand(states, hidden=zero, limit=number, offset=zero).counts[0] >= 2
+
+
+def test_many_candidates_and_losses_are_counted_by_both_wires(tmp_path: Path) -> None:
+    n = 0xD800
+    text = f"p(X) :- between(1, {n}, X).\nq(X) :- between(1, {n}, _), X = f(X).\n"
+    settings = {"occurs_check": False, "builtin_inferences": 10**7}
+    program = make_program(tmp_path, text, "p(X)", "q(X)")
+    zeros = np.zeros(2, np.int64)
+    for wire in ("prolog", "c"):
+        engine = make_engine(program, wire=wire, **settings)
+        states = after(engine, roots(program), 0)
+        page = engine.expand(states, hidden=zeros, limit=2 * n, offset=zeros)
+
+        assert page.counts.tolist() == [n, 0]
+        assert page.lost.tolist() == [[0, 0, 0, 0], [0, 0, 0, n]]
 
 
 def make_config(wire: str) -> Any:
@@ -144,6 +229,7 @@ def test_rows_of_a_checkpoint_are_looked_at_before_c_follows_them(problem: Probl
         ("started", lambda s: fill(s["draw"]["started"], -1)),
         ("goals", lambda s: fill(s["observation"]["goals"], 10**6)),
         ("clauses", lambda s: fill(s["observation"]["clauses"], 10**6)),
+        ("action_mask", lambda s: fill(s["observation"]["action_mask"], True)),
     ]
     derivations.restore(good)
     for name, change in changes:

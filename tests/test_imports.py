@@ -23,6 +23,7 @@ FLOORS = (
     ("training",),
     ("evaluation",),
     ("proofs", "graphs"),
+    ("report",),
     ("cli",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -40,9 +41,11 @@ TORCH_FREE = (
     "cli.eval",
     "cli.main",
     "cli.mine",
+    "cli.play",
     "cli.prolog",
     "cli.prove",
     "cli.replay",
+    "cli.report",
     "cli.sweep",
     "cli.train",
     "collectors",
@@ -64,9 +67,14 @@ TORCH_FREE = (
     "program.goal_codes",
     "program.pack",
     "program.without_prolog.program",
+    "proofs.by_hand",
     "proofs.document",
+    "proofs.goals",
     "proofs.prove",
+    "proofs.records",
     "proofs.stream",
+    "report.report",
+    "report.viewer",
     "training.diagnose.report",
 )
 

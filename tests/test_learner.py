@@ -1,66 +1,22 @@
 """The economies of a step: the same step for less, and nothing that waits for the device."""
 
 import shutil
-from collections import Counter
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 import torch
 from torch import Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from symbolic_rl.learn import learner
-from symbolic_rl.learn.learner import Compiled, why_no_bf16, why_no_compiler
+from symbolic_rl.learn.learner import why_no_bf16, why_no_compiler
 from symbolic_rl.policy import HEADS
 from tests.test_grpo import grpo, rolled
 from tests.test_ppo import CONFIG, parts, success
+from tests.waiting import waits_refused
 
 CPU = torch.device("cpu")
-WAITING = ("_local_scalar_dense", "nonzero", "is_nonzero", "equal", "masked_select", "_unique2")
-
-
-class Waits(TorchDispatchMode):
-    """Counts the operations for whose result a host would wait for its device."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: Counter[str] = Counter()
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        name = func.overloadpacket.__name__
-        masks = name == "index" and any(
-            index is not None and index.dtype == torch.bool for index in args[1]
-        )
-        if name in WAITING or masks:
-            self.found[name] += 1
-        return func(*args, **(kwargs or {}))
-
-
-@pytest.mark.parametrize("name", HEADS)
-def test_nothing_waits_for_the_device_between_the_steps_of_a_batch(name: str) -> None:
-    """On a device minibatches are taken before the first step; the test does it here too."""
-    policy, ppo, batches = parts(name)
-    batch = next(batches)
-    advantage, target = ppo.advantages(batch)
-    frames = {
-        "action": batch["action"],
-        "action_log_prob": batch["action_log_prob"],
-        "advantage": advantage,
-        "value_target": target,
-    }
-    frames = {key: value.flatten(0, 1) for key, value in frames.items()}
-    packing = policy.pack(policy.take_observations(batch))
-    minibatches = list(ppo._minibatches(packing, CPU, batch.numel()))
-    with Waits() as during:
-        for minibatch in minibatches:
-            ppo._step(minibatch, frames, advantage.flatten())
-    with Waits() as control:
-        float(advantage.mean())
-
-    assert len(minibatches) == 8
-    assert not during.found
-    assert control.found == {"_local_scalar_dense": 1}
 
 
 def after_ppo(name: str, **changes: Any) -> tuple[dict[str, float], list[Tensor]]:
@@ -134,14 +90,66 @@ def test_a_failing_compiler_is_a_warning_and_the_plain_network(
     assert str(compiled) == str(after_ppo("clause"))
 
 
-def test_errors_of_the_network_are_not_taken_for_the_compilers() -> None:
+@pytest.mark.parametrize("after", [after_ppo, after_grpo])
+def test_a_compiler_that_fails_on_the_way_back_is_a_warning_and_the_plain_network(
+    monkeypatch: pytest.MonkeyPatch, after: Callable[..., Any]
+) -> None:
+    class FailsBack(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Tensor) -> Tensor:
+            return x.clone()
+
+        @staticmethod
+        def backward(ctx: Any, *gradient: Tensor) -> Any:
+            raise RuntimeError("no ptxas")
+
+    def compiled(head: Callable[[Any], Any], **options: object) -> Callable[[Any], Any]:
+        return lambda inputs: tuple(FailsBack.apply(x) for x in head(inputs))
+
+    monkeypatch.setattr(torch, "compile", compiled)
+    monkeypatch.setattr(learner, "why_no_compiler", lambda device: "")
+    with pytest.warns(RuntimeWarning, match=r"going on without it(.|\n)*no ptxas"):
+        found = after("clause", compile=True)
+
+    assert str(found) == str(after("clause"))
+
+
+@pytest.mark.filterwarnings("ignore:torch.compile failed")
+def test_errors_of_the_network_itself_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(inputs: Any) -> Any:
         raise ValueError("of the network")
 
-    network = Compiled(torch.nn.Linear(1, 1))
-    network._compiled = broken
+    monkeypatch.setattr(torch, "compile", lambda head, **options: broken)
+    monkeypatch.setattr(learner, "why_no_compiler", lambda device: "")
+    _, ppo, batches = parts("clause", compile=True)
+    monkeypatch.setattr(ppo.learner.network, "_plain", broken)
     with pytest.raises(ValueError, match="of the network"):
-        network(None)
+        ppo.learn(next(batches), progress=0.0)
+
+
+def test_emulated_bf16_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def emulated(including_emulation: bool = True) -> bool:
+        return including_emulation
+
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", emulated)
+    assert why_no_bf16(torch.device("cuda")) == "the GPU has no bfloat16"
+
+
+def test_a_mode_that_warns_when_it_is_first_set_is_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    modes = ["default"]
+
+    def set_mode(mode: str) -> None:
+        modes.append(mode)
+        if len(modes) == 2:  # as torch does, when the mode is set already
+            warnings.warn("Synchronization debug mode is a prototype feature", stacklevel=1)
+
+    monkeypatch.setattr(torch.cuda, "set_sync_debug_mode", set_mode)
+    with waits_refused():
+        assert modes[-1] == "error"
+
+    assert modes[-1] == "default"
 
 
 @pytest.mark.slow
@@ -166,11 +174,8 @@ def test_cuda_is_not_waited_for_between_steps(name: str) -> None:
     step = ppo._step
 
     def watched(*args: Any) -> Any:
-        torch.cuda.set_sync_debug_mode("error")
-        try:
+        with waits_refused():
             return step(*args)
-        finally:
-            torch.cuda.set_sync_debug_mode("default")
 
     ppo._step = watched  # type: ignore[method-assign]
     assert ppo.learn(batch, progress=0.0)["steps"] == 8

@@ -13,6 +13,7 @@ from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import AnswerIterator, Limits, Order, Page, Space
@@ -385,3 +386,25 @@ def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
     plain = answers(None)
     assert plain != answers(backwards)
     assert sorted(plain) == sorted(answers(backwards)) == sorted(answers(backwards, width=2))
+
+
+def test_the_text_of_a_query_is_what_was_written(tmp_path: Path) -> None:
+    """Also where its normal form is another goal; so it can be asked again.
+
+    Variables that are not shown, as their names begin with ``_``, may have other such names.
+    """
+    texts = [
+        "mem(A, [1, B]), (A=1;B=2)",
+        "app(_A, _A, [_1|_])",
+        "\\+mem(_, []), edge(_A, _A)",
+        "(1<2->mem(X, [2, _1]);mem(_2, [])), 'A b'=Y",
+    ]
+    (tmp_path / "program.pl").write_text(PROGRAM)
+    (tmp_path / "goals.pl").write_text("".join(f"{text}.\n" for text in texts))
+    files = [tmp_path / "program.pl"]
+    program = Program(files, {"goals": [tmp_path / "goals.pl"]})
+    again = Program(files, {}, goals={str(i): q.text for i, q in enumerate(program.queries)})
+
+    shown = [texts[0], "app(_1, _1, [_|_])"]
+    assert [query.text.replace("_2", "_") for query in program.queries][:2] == shown
+    assert [query.text for query in again.queries] == [query.text for query in program.queries]

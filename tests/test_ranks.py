@@ -9,16 +9,22 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import random_state, set_random_state
 from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import resolve
+from symbolic_rl.learn.learner import Learner
 from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy
+from tests.pretend_cuda import pretended_cuda
 from tests.test_train import CONFIG, PROGRAM, learning, write_pack
 
 FLAGS = {
@@ -156,3 +162,65 @@ def test_one_process_alone_talks_to_nobody() -> None:
     assert alone.gather(column) is column and alone.add_up(column) is column
     assert alone.gather_objects("x") == ["x"] and alone.broadcast("x") == "x"
     assert alone.rank_config(CONFIG) is CONFIG and alone.seconds == 0
+
+
+def test_more_processes_than_devices_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    with pytest.raises(ConfigError, match=r"Process 2 .* torch sees 1(.|\n)*--nproc-per-node"):
+        Ranks(1, 2, local=1).open("auto")
+
+
+def test_ranks_that_go_on_draw_the_numbers_of_the_run_on_their_own_devices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process has a generator for each device, and its rank uses one of them."""
+    now: list[torch.Generator] = []
+
+    def process(rank: int) -> torch.Generator:
+        """Start a process: its generators are new, and torch's functions speak of its device."""
+        generators = [torch.Generator().manual_seed(0) for _ in range(2)]
+        now[:] = [generators[rank]]
+        monkeypatch.setattr(
+            torch.cuda, "get_rng_state_all", lambda: [g.get_state() for g in generators]
+        )
+        monkeypatch.setattr(
+            torch.cuda,
+            "set_rng_state_all",
+            lambda states: [g.set_state(s) for g, s in zip(generators, states, strict=True)],
+        )
+        return generators[rank]
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    monkeypatch.setattr(torch.cuda, "get_rng_state", lambda: now[0].get_state())
+    monkeypatch.setattr(torch.cuda, "set_rng_state", lambda state: now[0].set_state(state))
+    drawing = process(0)
+    torch.rand(5, generator=drawing)
+    state = random_state()
+    expected = torch.rand(3, generator=drawing)
+    for rank in range(2):
+        mine = process(rank)
+        set_random_state(state)
+        assert torch.equal(torch.rand(3, generator=mine), expected)
+
+
+def test_hosts_meet_before_a_device_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sum on CUDA hangs where a rank has ended; a message between the hosts fails."""
+
+    class Alone(Ranks):
+        def add_up(self, tensor: torch.Tensor) -> torch.Tensor:
+            return tensor  # under way
+
+        def gather_objects(self, mine: Any) -> Any:
+            raise RunError("Another process of this run has ended.", "rank 1", "go on.")
+
+    with pretended_cuda() as log:
+        policy = make_policy("clause", PolicyShape.for_problem(load_problem("countries_s1")), dim=8)
+        learner = Learner(policy.to("cuda"), TrainConfig(algo="ppo"), ranks=Alone(0, 2))
+        sums = torch.ones(3, device="cuda")
+        log.clear()
+        with pytest.raises(RunError, match="has ended"):
+            learner.totals(sums)
+
+    assert not log.fetches and not log.waits

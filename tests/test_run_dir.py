@@ -19,6 +19,7 @@ CONFIG = RunConfig(
     problem="family",
     source="envs/family",
     fingerprint="0123",
+    queries={"train": "4567"},
     head="resolvent",
     env=EnvConfig(n_goals=5),
     train=TrainConfig(algo="ppo", n_envs=8, frames_per_batch=64),

@@ -207,7 +207,7 @@ def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
     space = make_space(tmp_path, text, "path(1, 3)")
 
     assert {name: refuted(name, space, 1000) for name in SEARCHES} == {
-        **dict.fromkeys((*COMPLETE, "unguided"), True),
+        **dict.fromkeys((*COMPLETE, "unguided", "native"), True),
         "depth-first": False,
         "prolog": False,
     }

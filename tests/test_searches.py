@@ -5,13 +5,14 @@ import signal
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.console import LiveLine
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.cli import main as cli
@@ -19,10 +20,11 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation import passes
 from symbolic_rl.evaluation.searches import report
 from symbolic_rl.evaluation.tallies import bootstrap
+from symbolic_rl.evaluation.timings import TimedSearch, time_searches
 from symbolic_rl.evaluation.trials import confusion
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find
+from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find, make_search
 from symbolic_rl.search.best_first import BreadthFirstSearch
 from symbolic_rl.training.train import train
 
@@ -201,7 +203,7 @@ def test_plain_searches_are_not_cut_by_a_bound_that_a_pack_sets_on_states(tmp_pa
     (tmp_path / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
     wide = "f(" + ",".join(["a"] * 600) + ")"
     (tmp_path / "test.pl").write_text(f"query(p({wide})).\n")
-    result = report(load_problem(tmp_path), None, budgets=(20,))
+    result = report(load_problem(tmp_path), None, budgets=(2_000,))
 
     rates = {one.search: float(one.refuted.mean()) for one in result.tried}
     assert {name: rate for name, rate in rates.items() if rate < 1} == {}
@@ -308,3 +310,51 @@ def test_a_new_search_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyP
     assert [row["search"] for row in result.rows()] == list(SEARCHES)
     assert "toy: a toy" in result.protocol()
     assert (proofs.search, len(proofs.answers)) == ("toy", 1)
+
+
+def test_seconds_are_those_of_one_query_at_a_time_without_the_start_up(problem: Problem) -> None:
+    result = report(problem, None, searches=("iterative-deepening",), budgets=(50,), seconds=20)
+    again = report(problem, None, searches=("iterative-deepening",), budgets=(50,))
+
+    rows = result.as_json()["rows_in_seconds"]
+    assert [(row["search"], row["seconds"]) for row in rows] == [
+        (search, t)
+        for search in ("iterative-deepening", "native", "prolog")
+        for t in (0.01, 0.1, 1.0, 10.0, 20)
+    ]
+    assert all(row["queries"] == 5 and row["start_up_s"] > 0 for row in rows)
+    assert [row["refuted"] for row in rows if row["seconds"] == 20] == [2, 2, 2]
+    assert "refuted within" in str(result) and "1 s" in str(result)
+    assert "start-up" in str(result) and "start-up" not in str(again)
+    assert result.rows()[0]["refuted"] == again.rows()[0]["refuted"]
+
+
+def test_a_stop_leaves_the_seconds_of_the_queries_before(problem: Problem) -> None:
+    spaces = [Space(problem.engine, query) for query in problem.queries("test")]
+    one = TimedSearch("native", partial(make_search, "native"), spaces)
+    asked = iter([False, False, False, True, True])
+
+    (timed,) = time_searches([one, one], 5.0, is_stopped=lambda: next(asked))
+
+    assert timed.seconds.size == 2
+    assert np.isfinite(timed.seconds).all()
+
+
+def test_a_program_that_native_refuses_is_searched_by_the_others(folder: Path) -> None:
+    text = "p(X, f(X)).\np(X, Y) :- p(Y, X).\n"
+    (folder / "cyclic.pl").write_text(text)
+    pack = replace(
+        load_problem(folder).pack,
+        program=(folder / "cyclic.pl",),
+        queries={"test": folder / "cyclic_queries.pl"},
+        env=EnvConfig(occurs_check=False),
+    )
+    (folder / "cyclic_queries.pl").write_text("query(p(a, f(a))).\n")
+
+    result = report(load_problem(pack), None, budgets=(50,), seconds=0.5)
+
+    left = [search for search in SEARCHES if search != "native"]
+    assert [row["search"] for row in result.rows()] == left
+    assert {one.search for one in result.timings} == {"iterative-deepening", "prolog"}
+    assert "left out: native" in str(result) and "occurs_check = false" in str(result)
+    assert len(result.as_json()["refused"]) == 1

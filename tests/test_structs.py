@@ -23,7 +23,7 @@ from symbolic_rl.bridge.structs import (
 )
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.play.pages import NUMBERS, Outcome
-from symbolic_rl.program.program import FIRST_CLAUSE
+from symbolic_rl.program.clauses import FIRST_CLAUSE
 
 
 @pytest.fixture

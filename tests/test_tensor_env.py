@@ -9,8 +9,6 @@ import torch
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 from tensordict import TensorDictBase
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.config import CurriculumConfig, TrainConfig
@@ -19,13 +17,14 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import MaskedCategorical, make_policy
+from symbolic_rl.policy import HEADS, make_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 from tests.flat_strategies import flat_programs
 from tests.problems import make_problem
 from tests.strategies import Case
+from tests.waiting import waits_refused
 
 
 def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:
@@ -246,40 +245,15 @@ def test_training_is_the_same_with_both_engines(
     assert len(metrics(tmp_path / "tensor")) == 5
 
 
-class WaitsForNothing(TorchDispatchMode):
-    """Fails on operations whose result a CUDA device would have to be waited for."""
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        name = func.name()
-        assert name not in WAITING, name
-        if name in ("aten::index.Tensor", "aten::index_put_", "aten::_index_put_impl_"):
-            indices = [x for x in tree_leaves(args[1]) if isinstance(x, torch.Tensor)]
-            assert all(x.dtype != torch.bool for x in indices), name
-        if name == "aten::repeat_interleave.Tensor":
-            assert (kwargs or {}).get("output_size") is not None
-        return func(*args, **(kwargs or {}))
-
-
-WAITING = (
-    "aten::nonzero", "aten::_local_scalar_dense", "aten::is_nonzero", "aten::equal",
-    "aten::_unique2", "aten::unique_dim", "aten::masked_select",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["countries_s3", "family"])
-def test_acting_waits_for_no_device(name: str) -> None:
-    pack = load_pack(name)
+@pytest.mark.parametrize("head", HEADS)
+def test_what_is_packed_apart_is_what_is_merged(head: str) -> None:
+    pack = load_pack("countries_s3")
     env = TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor")), 32)
-    policy = make_policy("resolvent", env)
+    policy = make_policy(head, env)
     frame = env.reset()
     for _ in range(12):
-        with WaitsForNothing():
-            packing = policy.head.pack_apart(frame)  # type: ignore[union-attr]
-            logits, _ = policy.head(packing.take(None, policy.device))
-            frame.set("action", MaskedCategorical(logits).sample())
-            _, frame = env.step_and_maybe_reset(frame)
-        merged = policy.head.pack(frame).take(None, policy.device)
-        apart = policy.head.pack_apart(frame).take(None, policy.device)  # type: ignore[union-attr]
+        _, frame = env.step_and_maybe_reset(policy(frame))
+        merged, apart = policy.head.pack(frame).take(None), policy.head.pack_apart(frame).take(None)
         for one, two in zip(policy.head(merged), policy.head(apart), strict=True):
             torch.testing.assert_close(one, two)
 
@@ -299,11 +273,8 @@ def test_training_stays_on_the_device(tmp_path: Path) -> None:
     config = TrainConfig(algo="ppo", total_frames=200_000, device="cuda")
     with Session(problem, resolve(config), tmp_path / "run") as run:
         run.iterate()
-        torch.cuda.set_sync_debug_mode("error")
-        try:
+        with waits_refused():
             batch = next(run._batches)
-        finally:
-            torch.cuda.set_sync_debug_mode("default")
         assert {value.device.type for value in batch.values(True, True)} == {"cuda"}
         while not run.is_finished:
             last = run.iterate()

@@ -21,7 +21,7 @@ from symbolic_rl.bridge.tokens import (
     count_of,
     starts,
 )
-from symbolic_rl.program.program import FIRST_CLAUSE, QUERY_CLAUSE
+from symbolic_rl.program.clauses import FIRST_CLAUSE, QUERY_CLAUSE
 from symbolic_rl.program.vocabulary import PADDING
 from symbolic_rl.program.without_prolog.store import Store
 
@@ -137,5 +137,5 @@ def test_symbols_with_fixed_tokens_are_those_of_prolog() -> None:
     symbols = [(int(token), name, int(arity)) for token, name, arity in rows]
     known = {name: token for token, name, _ in symbols}
 
-    assert [(s.token, s.name, s.arity) for s in Store().symbols] == symbols
+    assert [(s.token, s.name, s.arity) for s in Store().symbols()] == symbols
     assert [known[name] for name in ("$query", "[|]", "[]", "$not")] == [QUERY, LIST, NIL, NOT]

@@ -67,8 +67,8 @@ def stop_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     def arrange(iterations: int, number: int) -> None:
         update = Progress.update
 
-        def update_and_stop(self: Progress, row: dict[str, float]) -> None:
-            update(self, row)
+        def update_and_stop(self: Progress, row: dict[str, float], hardest: str = "") -> None:
+            update(self, row, hardest)
             if row["iteration"] == iterations:
                 signal.raise_signal(number)
 
@@ -261,7 +261,7 @@ def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
     left = {path.name for path in (run / "checkpoint").iterdir()}
     train(problem, config, run, resume=True)
 
-    assert left == {"state.pt"}
+    assert left == {"state.pt", "guide"}
     assert learning(run) == learning(tmp_path / "whole")
 
 

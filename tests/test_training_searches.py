@@ -3,6 +3,7 @@
 import os
 import signal
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.evaluation.comparison import compare
 from symbolic_rl.evaluation.searches import report
 from symbolic_rl.learn.averages import WeightAverage
-from symbolic_rl.learn.imitation import ProofBuffer
+from symbolic_rl.learn.imitation import Imitation, ProofBuffer
+from symbolic_rl.learn.power import best_power
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
@@ -28,7 +30,7 @@ from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training import search_process
-from symbolic_rl.training.power import LEAST, MOST, best_power
+from symbolic_rl.training.power import LEAST, MOST
 from symbolic_rl.training.search_workers import (
     SEARCHES_OF,
     Job,
@@ -36,7 +38,7 @@ from symbolic_rl.training.search_workers import (
     ProcessSearches,
     Searches,
 )
-from symbolic_rl.training.searches import SearchCollector
+from symbolic_rl.training.searches import SURE, SearchCollector
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.problems import make_problem
@@ -107,6 +109,43 @@ def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> 
     assert budgets == [10, 20, 30, 30, 30]
     assert rounds.last_round["success"] == 0.5
     assert rounds.figures.success_by_level == {0: (1, 2)}
+
+
+def test_the_hardest_query_so_far_is_told(tmp_path: Path) -> None:
+    queries = f"query(add({numeral(2)}, o, X)).\nquery(add(o, o, o)).\nquery(add(o, o, s(o))).\n"
+    rounds = collector(make_problem(tmp_path, PEANO, queries))
+    before = rounds.hardest
+    next(iter(rounds))
+
+    assert before == ""
+    assert rounds.hardest.startswith(f"add({numeral(2)}, o, ")
+    assert rounds.hardest.endswith(" inferences)")
+
+
+def test_training_ends_when_no_search_has_failed_for_a_while(tmp_path: Path) -> None:
+    queries = "".join(f"query(add({numeral(n)}, o, X)).\n" for n in range(100))
+    problem = make_problem(tmp_path, PEANO, queries)
+    rounds = collector(problem, n_envs=2, search_budget=500)
+
+    for _ in range(SURE):
+        assert not rounds.is_done
+        next(iter(rounds))
+        assert rounds.last_round["success"] == 1.0
+
+    proved, n = rounds.figures.success_by_level[0]
+    assert rounds.is_done and proved < n == 100
+    failing = collector(problem, n_envs=2, search_budget=1)
+    for _ in range(SURE):
+        next(iter(failing))
+    assert not failing.is_done
+
+
+def test_a_proof_that_is_imitated_already_is_not_replayed(tmp_path: Path) -> None:
+    rounds = collector(make_problem(tmp_path, PEANO, f"query(add({numeral(3)}, o, X)).\n"))
+    sizes = [len(next(iter(rounds))) for _ in range(3)]
+
+    assert rounds.last_round["success"] == 1.0
+    assert sizes[0] > 0 and sizes[1:] == [0, 0]
 
 
 def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) -> None:
@@ -309,7 +348,8 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
         with torch.no_grad():
             for weight in policy.parameters():
                 weight += 0.1 * torch.randn_like(weight)
-        assert found(there) == found(here)  # the workers have the new weights
+        policy.reading = SearchConfig(sharpness=0.3)
+        assert found(there) == found(here)  # the workers have the new weights, and read them so
         os.kill(there.workers[0].pid, signal.SIGKILL)
         assert found(there) == found(here)
         assert there.restarts == 1
@@ -428,13 +468,37 @@ def test_the_power_is_the_one_that_makes_choices_most_probable() -> None:
     def loss(power: float) -> float:
         return float(torch.nn.functional.cross_entropy(power * logits.double(), chosen))
 
-    power = best_power(logits, chosen)
+    power = best_power(logits, chosen, LEAST, MOST)
     assert 3 < power < 5
     assert all(loss(power) <= loss(power * factor) for factor in (0.9, 0.99, 1.01, 1.1))
-    assert best_power(logits, logits.argmax(-1)) == pytest.approx(MOST)
-    assert best_power(logits, logits.masked_fill(logits.isinf(), 9).argmin(-1)) == pytest.approx(
-        LEAST
-    )
+    assert best_power(logits, logits.argmax(-1), LEAST, MOST) == pytest.approx(MOST)
+    worst = logits.masked_fill(logits.isinf(), 9).argmin(-1)
+    assert best_power(logits, worst, LEAST, MOST) == pytest.approx(LEAST)
+
+
+def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
+    problem = load_problem("countries_s1")
+    rollout = next(iter(collector(problem, n_envs=64)))
+    frames = rollout[rollout["action_mask"].sum(-1) > 1]
+    shape = PolicyShape.for_problem(problem)
+    policy = make_policy("clause", shape, dim=CONFIG.dim)
+    imitation = Imitation(policy, replace(CONFIG, lr=3e-2, imitation_steps=30))
+    known, new = frames[frames["query"] % 2 == 0], frames[frames["query"] % 2 == 1]
+
+    assert isnan(imitation.learn(known, progress=0.0)["loss_new"])
+    assert policy.reading.sharpness == 1.0  # nothing was known when the first proofs came
+    row = imitation.learn(known, progress=0.0)
+    assert isnan(row["loss_new"])  # proofs that are imitated already say nothing
+
+    others = new.clone()  # choices as they are not in any proof
+    others["action"] = (~new["action_mask"]).int().argmin(-1)
+    is_other = others["action"] != new["action"]
+    row = imitation.learn(others[is_other], progress=0.0)
+    assert row["loss_new"] > 1.0 > row["power"] == policy.reading.sharpness
+
+    again = Imitation(make_policy("clause", shape, dim=CONFIG.dim), imitation.config)
+    again.load_state_dict(imitation.state_dict())
+    assert again.policy.reading == policy.reading
 
 
 def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -> None:

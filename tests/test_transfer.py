@@ -1,6 +1,7 @@
 """Transfers: the rules of their order, on a device that is slow on purpose, and on CUDA."""
 
 import time
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,7 @@ from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
 from symbolic_rl.policy.transfer import ALIGNMENT, DirectTransfer, PinnedTransfer, open_transfer
+from tests.waiting import waits_refused
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -228,9 +230,10 @@ def parts(problem: Problem) -> tuple[DerivationEnv, DerivationPolicy]:
 
 
 class DeviceLike(DerivationPolicy):
-    """A policy on the CPU that goes through slabs and keeps rollouts, as on a device."""
+    """A policy on the CPU that goes through slabs, as on a device."""
 
-    _keeps_rollouts = True
+    def to_device(self, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        return self.transfer.up(tensors, ids=self.head.id_dtype)
 
     @property
     def transfer(self) -> PinnedTransfer:
@@ -262,30 +265,7 @@ def collected(problem: Problem) -> tuple[DeviceLike, PPO, TensorDict]:
     return like, algorithm, next(batches)
 
 
-def test_an_update_uses_what_was_kept_on_the_device(problem: Problem) -> None:
-    policy, _, batch = collected(problem)
-    flat = {key: batch[key].flatten(0, 1) for key in policy.in_keys}
-
-    kept = policy.take_observations(batch)
-    again = policy.take_observations(batch)
-
-    for key in policy.in_keys:
-        assert kept[key].dtype == (torch.bool if key == "action_mask" else torch.int16)
-        torch.testing.assert_close(kept[key].to(flat[key].dtype), flat[key], rtol=0, atol=0)
-        assert again[key].dtype == flat[key].dtype, "forgotten, so the batch's own"
-
-
-def test_another_rollout_is_not_taken_for_the_one_that_was_kept(problem: Problem) -> None:
-    policy, _, batch = collected(problem)
-    other = batch.clone()
-    other["action_log_prob"][3, 5] -= 1e-6
-
-    assert policy.take_observations(other)["goals"].dtype == torch.int32
-    policy, _, batch = collected(problem)
-    assert policy.take_observations(batch[:, :-1])["goals"].dtype == torch.int32
-
-
-def test_learning_from_kept_observations_is_learning_from_the_batch(problem: Problem) -> None:
+def test_through_slabs_a_policy_learns_as_without(problem: Problem) -> None:
     policy, algorithm, batch = collected(problem)
     _, plain = parts(problem)
     plain.load_state_dict(policy.state_dict())
@@ -302,7 +282,6 @@ def test_a_copy_of_a_policy_has_no_part_in_the_slabs(problem: Problem) -> None:
     copy = deepcopy(policy)
 
     assert policy._transfer is not None and copy._transfer is None
-    assert len(policy._resident) == 8 and not copy._resident and copy._resident.maxlen == 8
 
 
 @pytest.mark.cuda
@@ -316,18 +295,13 @@ def test_collecting_on_cuda_never_waits_for_the_device_and_learns_as_the_cpu_doe
     batches = iter(LocalCollector(env, policy, CONFIG))
     next(batches)  # allocates the slabs, loads the kernels
     for _ in range(3):
-        torch.cuda.set_sync_debug_mode("error")
-        try:
+        with waits_refused():
             batch: Any = next(batches)
-        finally:
-            torch.cuda.set_sync_debug_mode("default")
         on_cpu.load_state_dict({key: x.cpu() for key, x in policy.state_dict().items()})
         assert {batch[key].device.type for key in policy.out_keys} == {"cpu"}
         metrics = []
         for learner in learners:
             torch.manual_seed(2)  # the same minibatches
-            kept = learner.policy._resident
-            assert len(kept) == (8 if learner is learners[0] else 0)
             metrics.append(learner.learn(batch, progress=0.0))
         assert metrics[0].keys() == metrics[1].keys()
         for key, value in metrics[0].items():

@@ -1,5 +1,7 @@
 """The loader without SWI-Prolog gives what SWI-Prolog's loader gives, or says why not."""
 
+import gc
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -20,7 +22,7 @@ def same_programs(one: Program, other: FlatProgram, *, texts: bool) -> None:
     """Assert that symbols, clauses and queries are the same."""
     assert one.vocabulary.symbols == other.vocabulary.symbols
     assert one.vocabulary.n_names == other.vocabulary.n_names
-    assert one.clauses == list(other.clauses)
+    assert list(one.clauses) == list(other.clauses)
     kinds = ("is_flat", "builtins", "library", "overrides", "n_clauses")
     assert [getattr(one, k) for k in kinds] == [getattr(other, k) for k in kinds]
     terms, others = one.clause_terms(), other.clause_terms()
@@ -58,6 +60,52 @@ def test_random_programs_are_the_same(case: Case, tmp_path: Path) -> None:
         return
 
     same_programs(Program(files, queries), flat, texts=False)
+
+
+ODD_FACTS = (
+    "p(100000, a).", "p('X', a).", "p(X, a).", "p('1', a).", "p(1, a).", "p( a,b ).", "p(a , b).",
+    "q.", "q(a).", "p(a,b,c).", "'p'(a, b).", "p(a, b). p(b, a).", "p(a, X) :- q(X).", "p(-1, a).",
+    "% c\np(a, b).", "p(a, b).  \t\np(a, 'b').", "append(a, b).", ":- dynamic r/1.", "  p(a, b).",
+    "p(a, b). % c", "p(007, 7).", "p(aB_1, z).", "r(X) :- ( p(X, a) ; q(X) ).", "\np(a, é1).",
+)  # fmt: skip
+
+
+def test_runs_of_facts_are_read_as_each_fact_alone(tmp_path: Path) -> None:
+    """Plain facts are read some thousands at a time, up to one that needs the long way."""
+    random, compared = Random(0), 0
+    file = tmp_path / "program.pl"
+    for _ in range(60):
+        lines = ["q(z).", "p(z, z)."]
+        for i in range(random.choice([1, 3, 6])):
+            run = random.choice([0, 1, 3, 4, 5, 63, 70, 200])
+            names = random.choice(["c", "same"])
+            lines += [f"p({names}{j % 40}, {names}{i}_{j})." for j in range(run)]
+            lines.append(random.choice(ODD_FACTS))
+        file.write_bytes(random.choice(["\n", "\r\n"]).join([*lines, ""]).encode())
+        try:
+            flat = FlatProgram([file], {})
+        except ProgramError:
+            continue
+        same_programs(Program([file], {}), flat, texts=True)
+        compared += 1
+
+    assert compared > 15
+
+
+@pytest.mark.parametrize("load", [Program, FlatProgram])
+def test_no_python_object_is_kept_for_each_fact(load: type, tmp_path: Path) -> None:
+    """There were four and more for each clause, and as many for each symbol."""
+    file = tmp_path / "program.pl"
+    file.write_text("".join(f"p(c{i}, d{i % 7}).\n" for i in range(5000)))
+    load([file], {})  # what is loaded once
+    gc.collect()
+    before = sys.getallocatedblocks()
+    program = load([file], {})
+    gc.collect()
+    blocks = sys.getallocatedblocks() - before
+
+    assert len(program.clauses) == 5000 and program.clauses[4999].line == 5000
+    assert blocks < 1000
 
 
 WRITTEN = """
@@ -124,7 +172,7 @@ WRONG = {
     "reserved": "X = Y :- p(X).\np(a).\na , b.\n'$x'(a).\natom(a).\ncall(a).\nassertz(a).",
     "no goals": "p(X) :- X.\np(X) :- q(X), 3.\nq(a).",
     "comment": "p(a). /* never\nq(b).",
-    "impure": "p(X) :- findall(a, q, X).\nq.\np(X) :-\n write(X).",
+    "impure": "p(X) :- bagof(a, q, X).\nq.\np(X) :-\n write(X).",
     "directive": ":- initialization(main).\np(a).\n:- foo.\n",
     "end": "p(a).\nq(b",
     "end of line": "p(a).\nq(b)\n\n\n",

@@ -3,6 +3,7 @@
 # repeat, with or without a terminal. PYTHON=/path/to/python3 chooses the interpreter.
 #
 #   tools/setup.sh          the whole set-up
+#                           (the browser of the tests is installed where it can be)
 #   tools/setup.sh wire     only the optional compiled wire; never fails
 set -eu
 cd "$(dirname "$0")/.."
@@ -116,6 +117,23 @@ need_package() {
     $PIP install --no-deps "$(grep '^pykeen==' constraints.txt)" # its files of triples, for the tests
 }
 
+# For the tests of pages; never fails: they are skipped without it.
+need_browser() {
+    if ! $PIP install --constraint constraints.txt --group browser >&2; then
+        say "playwright could not be installed; the tests of pages are skipped"
+        return
+    fi
+    for browser in chromium chromium-browser google-chrome google-chrome-stable; do
+        ! has "$browser" || return 0
+    done
+    say "installing Chromium, for the tests of pages"
+    if has apt-get && as_root true && { apt_get update || true; } && apt_get install chromium; then
+        return
+    fi
+    "$VENV/bin/python" -m playwright install chromium >&2 ||
+        say "there is no Chromium to be had; the tests of pages are skipped"
+}
+
 # Faster crossings with the same results; everything works without it. Says itself what it lacks.
 build_wire() {
     $VENV/bin/python -m symbolic_rl.bridge.build build >&2 ||
@@ -126,6 +144,7 @@ if [ "${1:-all}" = all ]; then
     need_prolog
     need_venv
     need_package
+    need_browser
 fi
 if [ "${1:-all}" = wire ]; then
     build_wire

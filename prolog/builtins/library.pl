@@ -20,8 +20,8 @@
 
 /** <module> Library predicates as clauses: lists
 
-The list predicates of SWI-Prolog that a program may use without defining them; those on sets,
-numbers and pairs stand in `library_sets.pl`. A program that uses one gets its clauses, and
+The list predicates of SWI-Prolog that a program may use without defining them; more stand in the
+other files library_*.pl. A program that uses one gets its clauses, and
 those it calls, as if they were its own: every step through them is an inference. They give the
 same answers in the same order as SWI-Prolog's.
 

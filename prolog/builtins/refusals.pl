@@ -57,19 +57,39 @@ refused(Name, Arity, 'exceptions are not supported',
     memberchk(Name/Arity, [catch/3, throw/1, catch_with_backtrace/3, type_error/2,
                            domain_error/2, must_be/2, setup_call_cleanup/3,
                            call_cleanup/2]).
+refused(Name, Arity, Why, 'define the predicate in the program') :-
+    lacking(Library, Names),
+    memberchk(Name/Arities, Names),
+    memberchk(Arity, Arities),
+    format(atom(Why), 'library(~w) has it, and it is not offered here', [Library]).
 refused((>>), Arity, 'lambda expressions are not supported', 'write a named predicate') :-
     Arity > 1.
 
+% lacking(?Library, ?Names): Names are terms Name/Arities, for predicates that a library of
+% SWI-Prolog exports and that the library here does not have.
+
+lacking(lists, [max_member/[3], min_member/[3], selectchk/[4], subseq/[3]]).
+lacking(apply, [foldl/[7], convlist/[3], scanl/[4,5,6,7]]).
+lacking(pairs, [map_list_to_pairs/[3]]).
+lacking(assoc, [del_assoc/[4], del_max_assoc/[4], del_min_assoc/[4], get_assoc/[5], is_assoc/[1],
+                map_assoc/[2,3]]).
+lacking(option, [select_option/[3,4], merge_options/[3], meta_options/[3], dict_options/[2]]).
+lacking(ordsets, [ord_disjoint/[2], ord_intersect/[2,3], ord_intersection/[2,4], ord_selectchk/[3],
+                  ord_seteq/[2], ord_symdiff/[3], ord_union/[4]]).
+lacking(aggregate, [aggregate_all/[4], foreach/[2], free_variables/[4]]).
+lacking('dcg/basics', [alpha_to_lower/[3], atom/[3], blanks_to_nl/[2], float/[3], number/[3],
+                       prolog_var_name/[3], xdigit/[3], xdigits/[3], xinteger/[3]]).
+
 % refused_group(?Why, ?Fix, ?Names): Names are terms Name/Arities.
 
-refused_group('it calls a goal for every element of a list',
-              'write a recursive predicate over the list',
-              [ maplist/[2,3,4,5,6,7], foldl/[4,5,6,7], foldr/[4], include/[3], exclude/[3],
-                partition/[4,6], predsort/[3], forall/[2], convlist/[3] ]).
+refused_group('it calls, for every element of a list, a goal that is not known here',
+              'write the name of the predicate, without a module; or a recursive predicate over the list',
+              [ maplist/[2,3,4,5,6,7], foldl/[4,5,6], include/[3], exclude/[3], partition/[4,5,6],
+                predsort/[3], forall/[2] ]).
 refused_group('it collects all solutions of a goal',
               'write a recursive predicate, or make the solutions facts of the program',
               [ findall/[3,4], bagof/[3], setof/[3], findnsols/[4,5], aggregate/[3,4],
-                aggregate_all/[3,4] ]).
+                aggregate_all/[3] ]).
 refused_group('it changes or inspects the program or a global variable',
               'pass the value along as an argument',
               [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1],

@@ -25,6 +25,9 @@ facts here and are never predicates.
 
 library_file('library.pl').
 library_file('library_sets.pl').
+library_file('library_order.pl').
+library_file('library_assoc.pl').
+library_file('library_grammar.pl').
 
 stock :-
     module_property(stock, file(Here)),

@@ -5,12 +5,12 @@
             store_auxiliaries/2         % +Load, +Auxiliaries
           ]).
 
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module('../resolve/constants').
-:- use_module('../read/constructs', [conjuncts/2, named_variables/4]).
+:- use_module('../read/constructs', [conjuncts/2, left_out_body/2, named_variables/4]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
-                      note/6, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
+                      note/6, refuse/5, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../read/report', [goal_place/4]).
 :- use_module('../builtins/stock',
@@ -18,13 +18,13 @@
 
 /** <module> Second pass: clauses and queries as read become facts in normal form
 
-An auxiliary is a term auxiliary(Goal, Kind, File, Line, Bodies, Names): Goal has a new
-predicate, whose clauses come from Bodies.
+An auxiliary is a term auxiliary(Kind, File, Line, Clauses, Names): Clauses are terms
+clause(Head, Source, Goals), those of a new predicate.
 */
 
 %!  compile_clauses(+Load, -Auxiliaries) is det.
 %
-%   Make res/4, guards/2 and twin/2 of every clause_source/4.
+%   Make res/4, guards/2, twin/2 and stands_for/2 of every clause_source/4.
 
 compile_clauses(Load, Auxiliaries) :-
     load_module(Load, Module),
@@ -39,6 +39,11 @@ compile_clause(Id, Head, [], _, Load, []) :-
     !,
     store_clause(Id, Head, [], Load),
     note_twin(Id, Head, Load).
+compile_clause(Id, Head, [LeftOut], _, Load, []) :-
+    left_out_body(Kind, [Marker]),
+    LeftOut == Marker,
+    !,
+    leave_out(Kind, Id, Head, Load).
 compile_clause(Id, Head, Body, Names, Load, Auxiliaries) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
@@ -47,10 +52,44 @@ compile_clause(Id, Head, Body, Names, Load, Auxiliaries) :-
     phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commit), Findings),
     Module:layout(Id, Place, Layouts),
     instance(Layouts, Body0-Layout),
-    take_findings(Findings, text(File, Place, Body0, Layout), Load),
-    auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
-    store_clause(Id, Head, Goals, Load),
-    store_commit(Commit, Id, Head, Load).
+    Text = text(File, Place, Body0, Layout),
+    (   load_option(Load, refused, skip),
+        member(Found, Findings),
+        refusal(Found, Goal, What, Fix)
+    ->  text_place(Text, Goal, File, GoalPlace),
+        refuse(Load, File, GoalPlace, What, Fix),
+        leave_out(Findings, Commit, Id, Head, Load),
+        Auxiliaries = []
+    ;   take_findings(Findings, Text, Load),
+        auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
+        store_clause(Id, Head, Goals, Load),
+        store_commit(Commit, Id, Head, Load)
+    ).
+
+refusal(problem(error, Goal, What, Fix), Goal, What, Fix).
+refusal(unknown(Goal), Goal, unknown(Name/Arity), '') :-
+    functor(Goal, Name, Arity).
+
+leave_out(Findings, Commit, Id, Head, Load) :-
+    (   Commit == none,
+        member(problem(error, Goal, _, _), Findings),
+        Goal == !
+    ->  leave_out(cut, Id, Head, Load)
+    ;   leave_out(plain, Id, Head, Load),
+        store_commit(Commit, Id, Head, Load)
+    ).
+
+% leave_out(+Kind, +Id, +Head, +Load): a goal that the clause might have resolved meets an error. So
+% does one that a later clause resolves, where this one may have had a cut that cannot be made exact.
+% The error is that of an evaluable that does not exist: every engine has it, and counts it.
+
+leave_out(Kind, Id, Head, Load) :-
+    Error = (_ is '$left_out'),
+    store_clause(Id, Head, [Error], Load),
+    (   Kind == cut
+    ->  store_commit(commit([[Error]]), Id, Head, Load)
+    ;   true
+    ).
 
 % take_findings(+Findings, +Text, +Load): note problems and uses. Text says where the body is.
 
@@ -58,6 +97,7 @@ take_findings(Findings, Text, Load) :-
     forall(member(Found, Findings), take_finding(Found, Text, Load)).
 
 take_finding(aux(_, _, _, _), _, _).
+take_finding(each(_, _, _, _, _, _), _, _).
 take_finding(uses(Kind, Indicator), _, Load) :-
     Use =.. [Kind, Indicator],
     note_use(Load, Use).
@@ -76,7 +116,7 @@ text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
     ).
 
 % auxiliaries(+Findings, +File, +Line, +Names, +Load, -Auxiliaries): bind the goals of the
-% findings aux/4 to goals of new predicates.
+% findings aux/4 and each/6 to goals of new predicates.
 
 auxiliaries([], _, _, _, _, []).
 auxiliaries([Found|Findings], File, Line, Names, Load, Auxiliaries) :-
@@ -84,18 +124,37 @@ auxiliaries([Found|Findings], File, Line, Names, Load, Auxiliaries) :-
     ->  next_number(Load, auxiliary, Number),
         format(atom(Name), '$~w/~d', [Kind, Number]),
         Goal =.. [Name|Shared],
-        Auxiliaries = [auxiliary(Goal, Kind, File, Line, Bodies, Names)|Auxiliaries0]
+        maplist(with_head(Goal), Bodies, Clauses),
+        Auxiliaries = [auxiliary(Kind, File, Line, Clauses, Names)|Auxiliaries0]
+    ;   Found = each(Goal, Written, Arguments, Head, Clauses0, Again)
+    ->  next_number(Load, auxiliary, Number),
+        atom_concat('$each/', Number, Name),
+        Goal =.. [Name|Arguments],
+        maplist(named(Name), Again),
+        maplist(headed(Name), Clauses0, Clauses),
+        load_module(Load, Module),
+        Shown =.. [Name|Head],
+        assertz(Module:stands_for(Shown, Written)),
+        Auxiliaries = [auxiliary(each, File, Line, Clauses, [])|Auxiliaries0]
     ;   Auxiliaries = Auxiliaries0
     ),
     auxiliaries(Findings, File, Line, Names, Load, Auxiliaries0).
+
+with_head(Head, body(Source, Goals), clause(Head, Source, Goals)).
+
+named(Name, Goal-Arguments) :-
+    Goal =.. [Name|Arguments].
+
+headed(Name, clause(Arguments, Source, Goals), clause(Head, Source, Goals)) :-
+    Head =.. [Name|Arguments].
 
 %!  store_auxiliaries(+Load, +Auxiliaries) is det.
 %
 %   Add the clauses of the auxiliary predicates to the program, each with the next id.
 
 store_auxiliaries(Load, Auxiliaries) :-
-    forall(( member(auxiliary(Head, Kind, File, Line, Bodies, Names), Auxiliaries),
-             member(body(Source, Goals), Bodies)
+    forall(( member(auxiliary(Kind, File, Line, Clauses, Names), Auxiliaries),
+             member(clause(Head, Source, Goals), Clauses)
            ),
            add_clause(Head, Source, Goals, Kind, File, Line, Names, Load, _)).
 
@@ -145,21 +204,35 @@ note_twin(Id, Head, Load) :-
 note_flatness(Goals, Load) :-
     (   is_flat(Load, true),
         load_predicates(Load, Predicates),
-        \+ forall(member(Goal, Goals), flat_goal(Goal, Predicates))
+        \+ flat_goals(Goals, Predicates)
     ->  not_flat(Load)
     ;   true
     ).
+
+flat_goals([], _).
+flat_goals([Goal|Goals], Predicates) :-
+    flat_goal(Goal, Predicates),
+    flat_goals(Goals, Predicates).
 
 flat_goal(Goal, Predicates) :-
     (   atom(Goal)
     ->  true
     ;   compound_name_arity(Goal, Name, Arity),
-        \+ memberchk(Name, ['$not', '$once']),
-        forall(arg(_, Goal, Argument), flat_argument(Argument)),
+        \+ memberchk(Name, ['$not', '$once', '$all']),
+        flat_arguments(Arity, Goal),
         (   goal_kind(Goal, Predicates, builtin)
         ->  memberchk(Name/Arity, [(=)/2, (\=)/2, (==)/2, (\==)/2])
         ;   true
         )
+    ).
+
+flat_arguments(N, Goal) :-
+    (   N =:= 0
+    ->  true
+    ;   arg(N, Goal, Argument),
+        flat_argument(Argument),
+        N1 is N-1,
+        flat_arguments(N1, Goal)
     ).
 
 flat_argument(Argument) :-
@@ -173,7 +246,7 @@ flat_argument(Argument) :-
 
 %!  compile_queries(+Load, +Queries, -Auxiliaries) is det.
 %
-%   Make query/8 of Queries, which read_queries/5 has read, numbered from 0 in each split.
+%   Make query/8 and query_source/4 of Queries, which read_queries/5 has read, numbered from 0 in each split.
 
 compile_queries(Load, Queries, Auxiliaries) :-
     compile_queries(Queries, _{}, Load, Lists),
@@ -204,7 +277,11 @@ compile_query(Query, Index, Load, Auxiliaries) :-
     auxiliaries(Findings, File, Line, Names0, Load, Auxiliaries),
     note_flatness(Goals, Load),
     hidden(Goals, Load, Hidden),
-    assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)).
+    assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)),
+    (   Goals == Body
+    ->  true
+    ;   assertz(Module:query_source(Split, Index, Goal, Names0))
+    ).
 
 visible_names([], [], []).
 visible_names([Name=Variable|Names0], Names, Variables) :-

@@ -12,6 +12,7 @@
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(calls, [call_kind/3, call_goal//4]).
+:- use_module(higher_order, [higher_order/3]).
 :- use_module('../read/constructs', [construct/3, disjuncts/2, conjuncts/2, shared_variables/3]).
 
 /** <module> Goals that call builtins only: conditions, and tests before a cut
@@ -245,6 +246,10 @@ offenders(Goal, Context) -->
         ;   { parts(Construct, Goal, Parts) },
             all_offenders(Parts, Context)
         )
+    ;   { nonvar(Goal),
+          higher_order(Goal, Context, _)
+        }
+    ->  offender(user, Goal)
     ;   { call_kind(Goal, Context, Kind) },
         offender(Kind, Goal)
     ).

@@ -22,18 +22,23 @@ load_program/4 leaves these facts in the module of the program:
   - res(Head, Body, Rest, Clause): a clause in normal form, its body as a difference list
   - guards(Clause, Guards): Clause stands behind exact cuts. It may be used for a goal only if
     no K-Head-Tests in Guards has a Head that unifies with the goal and Tests that succeed
-  - clause_origin(Clause, File, Line, Kind, Names): Kind is `user`, `grammar`, `library`, or `or`
-    or `if` for the clauses of an auxiliary predicate. Names are terms Name=Number, which counts
+  - clause_origin(Clause, File, Line, Kind, Names): Kind is `user`, `grammar`, `library`, or `or`,
+    `if` or `each` for the clauses of an auxiliary predicate. Names are terms Name=Number, which counts
     the variables of clause_source/4 from 0
   - clause_source(Clause, Head, Body, Names): the clause as read, its body as a list
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
   - override(Name/Arity): the program defines what otherwise is a builtin or in the library
   - twin(Clause, First): Clause is a fact and a variant of the earlier fact First
+  - stands_for(Goal, Written): proofs show instances of Goal, which has an auxiliary predicate, as
+    Written
   - query(Split, Index, Goals, Answer, Label, Hidden, Line, Names): a query in normal form.
     Answer is '$answer'(Variable, ...) for its variables with Names; Hidden is the first fact
     that is a variant of it, or 0
+  - query_source(Split, Index, Goal, Names): the goal of a query as read, where its normal form is
+    another one. Names are terms Name=Variable
   - note(Severity, File, Line, Column, Message, Fix): what a user should know. With a note of
-    severity `error` the program cannot be used
+    severity `error` the program cannot be used; one of severity `skipped` says why a clause, or a
+    directive, is left out
   - flat(Boolean): program and queries are function-free
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
@@ -46,6 +51,7 @@ the program, the library, and the auxiliary predicates of the queries.
 %   text(Split, String) for a goal that a user typed. Run nothing of it; leave mistakes as notes.
 %   Options are
 %     - cut(Action), directives(Action): `refuse` (default) or `ignore`
+%     - refused(Action): `error` (default), or `skip` to leave out clauses that cannot be loaded
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
 
 load_program(Module, Options, ProgramFiles, QuerySources) :-
@@ -60,7 +66,9 @@ load_program(Module, Options, ProgramFiles, QuerySources) :-
 
 program_fact(Indicator) :-
     member(Indicator, [ res/4, guards/2, clause_origin/5, clause_source/4, builtin_used/1,
-                        library_used/1, override/1, twin/2, query/8, note/6, flat/1 ]).
+                        library_used/1, override/1, twin/2, stands_for/2, query/8,
+                        query_source/4, note/6,
+                        flat/1 ]).
 
 % Facts that only the passes of the loader share.
 

@@ -6,13 +6,14 @@
 :- use_module(calls, [call_kind/3, call_goal//4]).
 :- use_module(conditions, [builtin_only/2, alternatives//3, condition//3, commitment//5,
                            committed_bodies/6, negations/2, negation/2]).
+:- use_module(higher_order, [higher_order/3, schema/4]).
 :- use_module('../read/constructs',
               [conjuncts/2, conjunction/2, disjuncts/2, construct/3, shared_variables/3]).
 
 /** <module> Bodies of clauses in normal form
 
 A body in normal form is a list of goals without control constructs: user goals, builtin
-goals, '$not'(Goals) and '$once'(Goals). A disjunction or an if-then-else becomes a goal of
+goals, '$not'(Goals), '$once'(Goals) and '$all'(Kind, Template, Goals, Result). A disjunction or an if-then-else becomes a goal of
 its own, which an auxiliary predicate proves; a cut that only tests precede becomes
 '$once'(Tests) and a reason to leave out the later clauses (Commit).
 
@@ -20,6 +21,10 @@ The nonterminals here and in the modules below describe findings, a list of
   - aux(Goal, Kind, Shared, Bodies): Goal is an unbound variable in the place of a goal. The
     caller binds it to a goal of a new predicate over the variables Shared, which has one
     clause for each body(Source, Goals) in Bodies. Kind is `or` or `if`
+  - each(Goal, Written, Arguments, Head, Clauses, Again): Goal is an unbound variable, to be bound to
+    a goal of a new predicate with Arguments. In proofs it is shown as Written, whose variables are
+    those of the list Head. It has one clause for each clause(Head1, Source, Goals) in Clauses, where
+    Head1 are arguments; each Variable-Arguments1 in Again is another goal of it
   - uses(Kind, Name/Arity): a goal of the Kind `builtin` or `library`
   - problem(Severity, Goal, What, Fix): Goal, as it stands in the body, is refused (`error`) or
     changed (`warning`)
@@ -82,6 +87,10 @@ goal(Goal, Outside, Context, Goals0, Goals) -->
           construct(Goal, Context, Construct)
         }
     ->  construct(Construct, Goal, Outside, Context, Goals0, Goals)
+    ;   { nonvar(Goal),
+          higher_order(Goal, Context, Meaning)
+        }
+    ->  meant(Meaning, Goal, Outside, Context, Goals0, Goals)
     ;   { call_kind(Goal, Context, Kind) },
         call_goal(Kind, Goal, Goals0, Goals)
     ).
@@ -124,6 +133,51 @@ construct(not(Test), _, Outside, Context, Goals0, Goals) -->
         }
     ),
     { append(Negations, Goals, Goals0) }.
+
+% meant(+Meaning, +Goal, +Outside, +Context, -Goals, ?Goals0)//: a goal that calls goals.
+
+meant(goal(Goal), _, Outside, Context, Goals0, Goals) -->
+    goal(Goal, Outside, Context, Goals0, Goals).
+meant(all(Kind, Template, Goal, Result), Written, Outside, Context, [All|Goals], Goals) -->
+    { All = '$all'(Kind, Template, Found, Result),
+      functor(Written, Name, Arity)
+    },
+    [ uses(builtin, Name/Arity) ],
+    nested(Goal, Outside+Template+Result, Context, Found, []).
+meant(each(Name, Closure, Arguments0), _, _, Context, [Goal|Goals], Goals) -->
+    { schema(each(Name, Closure, Arguments0), Head, Written, Schema),
+      term_variables(Closure, Variables),
+      append(Arguments0, Variables, Arguments)
+    },
+    steps(Schema, Context, Clauses, Again, []),
+    [ each(Goal, Written, Arguments, Head, Clauses, Again) ].
+
+steps([], _, [], Again, Again) --> [].
+steps([clause(Head, Items)|Schema], Context, [clause(Head, Source, Goals)|Clauses], Again0, Again) -->
+    items(Items, Head, Context, Source, Goals, Again0, Again1),
+    steps(Schema, Context, Clauses, Again1, Again).
+
+items([], _, _, [], [], Again, Again) --> [].
+items([Item|Items], Outside, Context, [Shown|Source], Goals0, Again0, Again) -->
+    item(Item, Outside+Items, Context, Shown, Goals0, Goals1, Again0, Again1),
+    items(Items, Outside+Item, Context, Source, Goals1, Again1, Again).
+
+item(again(Arguments, Written), _, _, Written, [Goal|Goals], Goals, [Goal-Arguments|Again], Again) -->
+    [].
+item(X = Y, _, _, X = Y, [X = Y|Goals], Goals, Again, Again) -->
+    [].
+item(goal(Goal), Outside, Context, Goal, Goals0, Goals, Again, Again) -->
+    goal(Goal, Outside, Context, Goals0, Goals).
+item(once(Goal), Outside, Context, once(Goal), Goals0, Goals, Again, Again) -->
+    nested(Goal, Outside, Context, Tests, []),
+    { (   Tests == []
+      ->  Goals0 = Goals
+      ;   Goals0 = ['$once'(Tests)|Goals]
+      )
+    }.
+item(not(Goal), Outside, Context, \+ Goal, [Negation|Goals], Goals, Again, Again) -->
+    nested(Goal, Outside, Context, Tests, []),
+    { negation(Tests, Negation) }.
 
 nested(Goal, Outside, Context, Goals0, Goals) -->
     { conjuncts(Goal, Body) },

@@ -2,9 +2,11 @@
           [ read_program/3              % +Load, +Source, -Reader
           ]).
 
-:- use_module(constructs, [conjuncts/2, named_variables/4]).
+:- use_module(library(lists), [append/3]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(constructs, [conjuncts/2, left_out_body/2, named_variables/4]).
 :- use_module(grammar, [grammar_clause/4]).
-:- use_module(loads, [load_module/2, new_reader/3, next_number/3, note/6]).
+:- use_module(loads, [load_module/2, load_option/3, new_reader/3, next_number/3, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(source_terms, [source_term/5]).
 :- use_module(reading, [source_name/2]).
@@ -31,8 +33,61 @@ program_term(term(Term, Layout, Names, Line, Place), File, Load) :-
     (   clause_parts(Term, Layout, Parts, Body, BodyLayout)
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
     ;   no_clause(Term, What, Fix),
-        note(Load, error, File, Place, What, Fix)
+        refuse_clause(Term, Names, File, Line, Place, What, Fix, Load)
     ).
+program_term(conditional(Term, Names, Line, Place), File, Load) :-
+    refuse_clause(Term, Names, File, Line, Place,
+                  'the clause stands in conditional compilation, which is not supported',
+                  'keep the branch that applies and remove the others', Load).
+
+% refuse_clause(+Term, +Names, +File, +Line, +Place, +What, +Fix, +Load): a clause that is refused as
+% a whole. Where it is left out, its predicate exists, and a goal that it might have resolved is an
+% error.
+
+refuse_clause(Term, Names, File, Line, Place, What, Fix, Load) :-
+    refuse(Load, File, Place, What, Fix),
+    (   load_option(Load, refused, skip),
+        clause_head(Term, Head),
+        define_predicate(Head, File, Place, Load)
+    ->  (   cuts(Term)
+        ->  left_out_body(cut, Body)
+        ;   left_out_body(plain, Body)
+        ),
+        keep_clause(Head, Body, true, none, user, Names, File, Line, Place, Load)
+    ;   true
+    ).
+
+clause_head(Term, Head) :-
+    callable(Term),
+    (   ( Term = (Head0 :- _) ; Term = (Head0 => _) )
+    ->  (   nonvar(Head0),
+            Head0 = (Head1, _),
+            Term = (_ => _)
+        ->  Head = Head1
+        ;   Head = Head0
+        )
+    ;   Term = (Head0 --> _)
+    ->  (   nonvar(Head0),
+            Head0 = (Head1, _)
+        ->  true
+        ;   Head1 = Head0
+        ),
+        callable(Head1),
+        Head1 =.. [Name|Arguments0],
+        append(Arguments0, [_, _], Arguments),
+        Head =.. [Name|Arguments]
+    ;   Head = Term
+    ),
+    callable(Head).
+
+% Single sided unification commits to the clause, as a cut does.
+
+cuts(_ => _) :-
+    !.
+cuts(Term) :-
+    sub_term(Cut, Term),
+    Cut == !,
+    !.
 
 clause_parts(Term, _, _, _, _) :-
     var(Term),
@@ -69,7 +124,7 @@ program_clause(grammar(Head0), Body0, _, Names, File, Line, Place, Load) :-
           grammar(What, Fix),
           Problem = problem(What, Fix)),
     (   Problem = problem(What, Fix)
-    ->  note(Load, error, File, Place, What, Fix)
+    ->  refuse_clause((Head0 --> Body0), Names, File, Line, Place, What, Fix, Load)
     ;   add_clause(Head, Body, Body0, none, grammar, Names, File, Line, Place, Load)
     ).
 program_clause(clause(Head), Body, Layout, Names, File, Line, Place, Load) :-
@@ -79,8 +134,8 @@ program_clause(clause(Head), Body, Layout, Names, File, Line, Place, Load) :-
 add_clause(Head, _, _, _, _, _, File, _, Place, Load) :-
     \+ callable(Head),
     !,
-    note(Load, error, File, Place, 'the head of a clause is a variable, a number or a string',
-         'write a name, or a name with arguments').
+    refuse(Load, File, Place, 'the head of a clause is a variable, a number or a string',
+           'write a name, or a name with arguments').
 add_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
     (   define_predicate(Head, File, Place, Load)
     ->  keep_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load)
@@ -93,8 +148,8 @@ keep_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
     named_variables(Names, Head-Goals, _, Numbers),
     assertz(Module:clause_origin(Id, File, Line, Kind, Numbers)),
     assertz(Module:clause_source(Id, Head, Goals, Names)),
-    (   Goals == [],
-        Body == true
+    (   Body == true,
+        ( Goals == [] ; left_out_body(_, Goals) )
     ->  true
     ;   recordz(layout, Body-Layout, Layouts),  % a clause would be compiled, by recursion in C
         assertz(Module:layout(Id, Place, Layouts))

@@ -4,10 +4,11 @@
             disjuncts/2,                % +Body, -Branches
             construct/3,                % +Goal, +Context, -Construct
             shared_variables/3,         % +Construct, +Outside, -Shared
-            named_variables/4           % +Names0, +Term, -Names, -Numbers
+            named_variables/4,          % +Names0, +Term, -Names, -Numbers
+            left_out_body/2             % ?Kind, ?Body
           ]).
 
-:- use_module(library(ordsets), [ord_memberchk/2]).
+:- use_module(library(pairs), [pairs_values/2]).
 :- use_module('../builtins/stock', [defines/2]).
 
 /** <module> The control constructs of a body, taken apart
@@ -106,15 +107,35 @@ shared_variables(Construct, Outside, Shared) :-
     term_variables(Construct, Variables),
     term_variables(Outside, Others0),
     sort(Others0, Others),
-    members(Variables, Others, Shared).
+    numbered(Variables, 0, Places0),
+    keysort(Places0, Places),
+    met(Places, Others, Pairs0),
+    sort(Pairs0, Pairs),
+    pairs_values(Pairs, Shared).
 
-members([], _, []).
-members([Variable|Variables], Set, Members) :-
-    (   ord_memberchk(Variable, Set)
-    ->  Members = [Variable|Members0]
-    ;   Members = Members0
-    ),
-    members(Variables, Set, Members0).
+%   numbered(+Keys, +First, -Pairs): Pairs are Key-Number, numbers count from First.
+
+numbered([], _, []).
+numbered([Key|Keys], Number, [Key-Number|Pairs]) :-
+    Number1 is Number + 1,
+    numbered(Keys, Number1, Pairs).
+
+%   met(+Places, +Set, -Pairs): Pairs are Place-Variable for the pairs Variable-Place of the sorted
+%   list Places whose variable is in the sorted list Set.
+
+met([], _, []).
+met([Variable-Place|Places], Set0, Pairs) :-
+    (   Set0 = [Member|Set],
+        compare(Order, Member, Variable)
+    ->  (   Order = (<)
+        ->  met([Variable-Place|Places], Set, Pairs)
+        ;   Order = (=)
+        ->  Pairs = [Place-Variable|Pairs1],
+            met(Places, Set0, Pairs1)
+        ;   met(Places, Set0, Pairs)
+        )
+    ;   Pairs = []
+    ).
 
 %!  named_variables(+Names0, +Term, -Names, -Numbers) is det.
 %
@@ -126,22 +147,44 @@ named_variables(Names0, Term, Names, Numbers) :-
     ->  Names = [],
         Numbers = []
     ;   term_variables(Term, Variables),
-        named(Names0, Variables, Names, Numbers)
+        numbered(Variables, 0, Numbered0),
+        keysort(Numbered0, Numbered),
+        numbered(Names0, 0, Places0),
+        by_variable(Places0, Keyed0),
+        keysort(Keyed0, Keyed),
+        joined(Keyed, Numbered, Joined0),
+        sort(1, @<, Joined0, Joined),
+        split(Joined, Names, Numbers)
     ).
 
-named([], _, [], []).
-named([Name=Variable|Names0], Variables, Names, Numbers) :-
-    (   number_of(Variables, Variable, 0, Number)
-    ->  Names = [Name=Variable|Names1],
-        Numbers = [Name=Number|Numbers1]
-    ;   Names = Names1,
-        Numbers = Numbers1
-    ),
-    named(Names0, Variables, Names1, Numbers1).
+by_variable([], []).
+by_variable([(Name=Variable)-Place|Places], [Variable-(Place-Name)|Keyed]) :-
+    by_variable(Places, Keyed).
 
-number_of([Variable0|Variables], Variable, Number0, Number) :-
-    (   Variable0 == Variable
-    ->  Number = Number0
-    ;   Number1 is Number0 + 1,
-        number_of(Variables, Variable, Number1, Number)
+%   joined(+Keyed, +Numbered, -Joined): merge two lists of pairs that are sorted by variable.
+
+joined([], _, []).
+joined([Variable-(Place-Name)|Keyed], Numbered0, Joined) :-
+    (   Numbered0 = [Variable0-Number|Numbered],
+        compare(Order, Variable0, Variable)
+    ->  (   Order = (<)
+        ->  joined([Variable-(Place-Name)|Keyed], Numbered, Joined)
+        ;   Order = (=)
+        ->  Joined = [named(Place, Name, Variable, Number)|Joined1],
+            joined(Keyed, Numbered0, Joined1)
+        ;   joined(Keyed, Numbered0, Joined)
+        )
+    ;   Joined = []
     ).
+
+split([], [], []).
+split([named(_, Name, Variable, Number)|Joined], [Name=Variable|Names], [Name=Number|Numbers]) :-
+    split(Joined, Names, Numbers).
+
+%!  left_out_body(?Kind, ?Body) is nondet.
+%
+%   Body, a list of goals, stands for the body of a clause that is left out. Kind is `cut` if the
+%   clause may have kept later ones from being used, else `plain`. No program can write such a goal.
+
+left_out_body(plain, ['$left_out']).
+left_out_body(cut, ['$left_out_cut']).

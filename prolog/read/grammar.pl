@@ -1,5 +1,6 @@
 :- module(grammar,
-          [ grammar_clause/4            % +Head0, +Body0, -Head, -Body
+          [ grammar_clause/4,           % +Head0, +Body0, -Head, -Body
+            grammar_goal/4              % +Body, ?List, ?Rest, -Goal
           ]).
 
 :- use_module(library(lists), [append/3]).
@@ -101,5 +102,15 @@ terminal_list(Terminals) :-
     !.
 
 branch(Body, List, Rest, Goal) :-
+    grammar_goal(Body, List, Rest, Goal).
+
+%!  grammar_goal(+Body, ?List, ?Rest, -Goal) is det.
+%
+%   Translate a grammar body to the goal that takes what it derives from the front of List and leaves
+%   Rest.
+%
+%   @throws grammar(What, Fix), in plain words, if the body has no translation
+
+grammar_goal(Body, List, Rest, Goal) :-
     body(Body, List, Rest, Goals, []),
     conjunction(Goals, Goal).

@@ -2,6 +2,7 @@
           [ new_load/3,                 % +Module, +Options, -Load
             close_load/1,               % +Load
             note/6,                     % +Load, +Severity, +File, +Place, +What, +Fix
+            refuse/5,                   % +Load, +File, +Place, +What, +Fix
             new_reader/3,               % +Load, +Parents, -Reader
             load_module/2,              % +Load, -Module
             load_option/3,              % +Load, +Key, -Value
@@ -27,8 +28,8 @@ far. It lives as long as one load_program/4.
 
 %!  new_load(+Module, +Options, -Load) is det.
 %
-%   Make a new load for Module. Options has cut(refuse|ignore), directives(refuse|ignore) and
-%   hide_query(Boolean).
+%   Make a new load for Module. Options has cut(refuse|ignore), directives(refuse|ignore),
+%   refused(error|skip) and hide_query(Boolean).
 
 new_load(Module, Options, Load) :-
     trie_new(Predicates),
@@ -59,6 +60,17 @@ note(Load, Severity, File, Place, What, Fix) :-
     load_module(Load, Module),
     note_problem(Module, Severity, File, Place, What, Fix).
 
+%!  refuse(+Load, +File, +Place, +What, +Fix) is det.
+%
+%   Keep the problem of a part of the program that cannot be loaded: an `error`, or `skipped` where
+%   the program is loaded without such parts.
+
+refuse(Load, File, Place, What, Fix) :-
+    (   load_option(Load, refused, skip)
+    ->  note(Load, skipped, File, Place, What, Fix)
+    ;   note(Load, error, File, Place, What, Fix)
+    ).
+
 %!  new_reader(+Load, +Parents, -Reader) is det.
 %
 %   Make a reader/2 with the operators of the readers Parents, which lives as long as Load.
@@ -80,7 +92,7 @@ load_module(load(Module, _, _, _, _, _, _), Module).
 
 %!  load_option(+Load, +Key, -Value) is det.
 %
-%   Unify Value with the option `cut`, `directives` or `hide_query`.
+%   Unify Value with the option `cut`, `directives`, `refused` or `hide_query`.
 
 load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
     default_option(Key, Default),
@@ -90,6 +102,7 @@ load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
 
 default_option(cut, refuse).
 default_option(directives, refuse).
+default_option(refused, error).
 default_option(hide_query, true).
 
 %!  load_predicates(+Load, -Predicates) is det.

@@ -4,7 +4,8 @@
           ]).
 
 :- use_module('../builtins/builtins', [builtin/2, reserved_head/2]).
-:- use_module(loads, [load_module/2, load_predicates/2, note/6]).
+:- use_module('../resolve/constants').
+:- use_module(loads, [load_module/2, load_predicates/2, note/6, refuse/5]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> The predicates of a program
@@ -13,16 +14,20 @@
 %!  define_predicate(+Head, +File, +Place, +Load) is semidet.
 %
 %   True if the program may have the predicate of Head, which it now has. If it is one of Prolog's,
-%   that is noted the first time; if no program may have it, that is noted as an error.
+%   that is noted the first time; if no program may have it, it is refused.
 
 define_predicate(Head, File, Place, Load) :-
     functor(Head, Name, Arity),
     load_predicates(Load, Predicates),
     (   trie_lookup(Predicates, Name/Arity, _)
     ->  true
+    ;   Arity > #max_arity
+    ->  format(atom(What), '~q/~d has more than ~D arguments', [Name, Arity, #max_arity]),
+        refuse(Load, File, Place, What, 'put the arguments into a list or a term'),
+        fail
     ;   reserved_head(Head, Why)
     ->  reserved_in_words(Name, Arity, Why, What, Fix),
-        note(Load, error, File, Place, What, Fix),
+        refuse(Load, File, Place, What, Fix),
         fail
     ;   trie_insert(Predicates, Name/Arity, user),
         note_overriding(Head, Name, Arity, File, Place, Load)
@@ -59,7 +64,8 @@ overridden(Head, Name, Arity, Kind) :-
 %
 %   Add the predicate Indicator (Name/Arity) to the program, perhaps without clauses.
 
-declare_predicate(Name/Arity, File, Place, Load) :-
+declare_predicate(Name/Arity0, File, Place, Load) :-
+    Arity is min(Arity0, #max_arity+1),         % no larger term is made to be refused
     functor(Head, Name, Arity),
     (   define_predicate(Head, File, Place, Load)
     ->  true

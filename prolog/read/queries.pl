@@ -38,8 +38,9 @@ query_term(text(_, _), _, term(Term, Layout0, Names, Line, Place), _, _, Goal, t
     ;   Goal = Term,
         Layout = Layout0
     ).
-query_term(file(_), goals, term(Goal, Layout, Names, Line, Place), _, _, Goal, true, Line, Place,
+query_term(file(_), Split, term(Goal, Layout, Names, Line, Place), _, _, Goal, true, Line, Place,
            Layout, Names) :-
+    memberchk(Split, [goals, own]),
     \+ labelled(Goal, _, _),
     !.
 query_term(file(_), _, term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,

@@ -4,7 +4,7 @@
 
 :- use_module(library(lists), [member/2]).
 :- use_module(declarations, [declaration/4]).
-:- use_module(loads, [load_option/3, note/6]).
+:- use_module(loads, [load_option/3, note/6, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
 :- use_module(reading, [open_source/2, source_item/3, source_name/2]).
 
@@ -15,16 +15,18 @@
 %
 %   True if Item is term(Term, Layout, Names, Line, Place), one after the other, for a term of
 %   Source that is no directive. Role is `program`, or the source itself for queries. What cannot be
-%   read and what is no declaration is noted.
+%   read and what is no declaration is noted. Where refused parts are left out, Item is
+%   conditional(Term, Names, Line, Place) for a clause that stands between `:- if` and `:- endif`.
 
 source_term(Load, Source, Reader, Role, Item) :-
     source_name(Source, File),
+    Depth = depth(0),                   % of conditional compilation
     catch(setup_call_cleanup(open_source(Source, In),
                              source_item(In, Reader, Item0),
                              close(In)),
           error(Error, _),
           ( unreadable(Error, File, Load), fail )),
-    clause_item(Item0, In, Reader, Role, File, Load, Item).
+    clause_item(Item0, In, Reader, Role, File, Depth, Load, Item).
 
 unreadable(Error, File, Load) :-
     (   memberchk(Error, [existence_error(_, _), permission_error(_, _, _)])
@@ -35,17 +37,46 @@ unreadable(Error, File, Load) :-
     ),
     note(Load, error, File, 0, What, Fix).
 
-clause_item(wrong(Place0, What, Fix), _, _, Role, File, Load, _) :-
+clause_item(wrong(Place0, What, Fix), _, _, Role, File, _, Load, _) :-
     place_in_text(Role, Place0, Place),
-    note(Load, error, File, Place, What, Fix),
+    refuse_item(Role, File, Place, What, Fix, Load),
     fail.
-clause_item(term(Term, Layout, Names, Line, Place), In, Reader, Role, File, Load, Item) :-
+clause_item(term(Term, Layout, Names, Line, Place), In, Reader, Role, File, Depth, Load, Item) :-
     (   directive(Term, Directive),
         \+ ( Role = text(_, _), Term = (?- _) )
-    ->  read_directive(Directive, In, Reader, Role, File, Place, Load),
+    ->  (   Role == program,
+            load_option(Load, refused, skip),
+            next_depth(Directive, Depth)
+        ->  true
+        ;   read_directive(Directive, In, Reader, Role, File, Place, Load)
+        ),
         fail
+    ;   \+ arg(1, Depth, 0)
+    ->  Item = conditional(Term, Names, Line, Place)
     ;   Item = term(Term, Layout, Names, Line, Place)
     ).
+
+% Queries are refused as a whole, whatever is left out of a program.
+
+refuse_item(Role, File, Place, What, Fix, Load) :-
+    (   Role == program
+    ->  refuse(Load, File, Place, What, Fix)
+    ;   note(Load, error, File, Place, What, Fix)
+    ).
+
+% next_depth(+Directive, +Depth) is semidet: conditional compilation begins, goes on or ends.
+
+next_depth(Directive, Depth) :-
+    nonvar(Directive),
+    change(Directive, Change),
+    arg(1, Depth, N0),
+    N is max(0, N0 + Change),
+    nb_setarg(1, Depth, N).
+
+change(if(_), 1).
+change(elif(_), 0).
+change(else, 0).
+change(endif, -1).
 
 % No place lies behind the end of a typed query.
 
@@ -65,7 +96,7 @@ read_directive(Directive, In, Reader, Role, File, Place, Load) :-
     (   declaration(Directive, In, Reader, Findings)
     ->  forall(member(Found, Findings),
                declaration_finding(Found, Role, File, Place, Load))
-    ;   refuse_directive(Directive, File, Place, Load)
+    ;   refuse_directive(Directive, Role, File, Place, Load)
     ).
 
 declaration_finding(declared(Indicator), Role, File, Place, Load) :-
@@ -74,20 +105,20 @@ declaration_finding(declared(Indicator), Role, File, Place, Load) :-
     ;   note(Load, error, File, Place, 'a file of queries declares a predicate',
              'move the declaration to the program')
     ).
-declaration_finding(problem(What, Fix), _, File, Place, Load) :-
-    note(Load, error, File, Place, What, Fix).
+declaration_finding(problem(What, Fix), Role, File, Place, Load) :-
+    refuse_item(Role, File, Place, What, Fix, Load).
 
-refuse_directive(Directive, File, Place, Load) :-
+refuse_directive(Directive, Role, File, Place, Load) :-
     directive_name(Directive, Name),
     (   special_directive(Directive, Why, Fix)
     ->  format(atom(What), 'directive ~w: ~w', [Name, Why]),
-        note(Load, error, File, Place, What, Fix)
+        refuse_item(Role, File, Place, What, Fix, Load)
     ;   load_option(Load, directives, ignore)
     ->  format(atom(What), 'directive ~w is skipped: no directive is ever run', [Name]),
         note(Load, warning, File, Place, What, 'remove it if the program does not need it')
     ;   format(atom(What), 'directive ~w is refused: no directive is ever run', [Name]),
-        note(Load, error, File, Place, What,
-             'remove it, or set directives = "ignore" to skip such directives')
+        refuse_item(Role, File, Place, What,
+                    'remove it, or set directives = "ignore" to skip such directives', Load)
     ).
 
 directive_name(Directive, Name) :-

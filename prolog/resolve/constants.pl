@@ -35,8 +35,22 @@ constant(more_clause, 1).
 constant(refuse_clause, 2).
 constant(query_clause, 3).
 constant(first_clause, 4).
+% clauses of a program that C has too
+constant(most_in_c, 200_000).
 % levels of a term that SWI-Prolog is given to read, to store or to write
 constant(max_depth, 1_000).
+% solutions of a builtin, after which each doubling costs a bounded search one step
+constant(free_solutions, 256).
+% ordinal of a candidate that is named by its place among all solutions of a step
+constant(by_place, 0xFFFFFFF).
+% arguments of a predicate: Prolog's own limit is 1,024, and some are added
+constant(max_arity, 1_000).
+% limits of one call of a builtin, see bounds.pl
+constant(max_bits, 65_536).             % of an integer
+constant(max_digits, 19_728).           % of a number that is read: as many as max_bits
+constant(max_text, 1_000_000).          % characters of the texts that it takes
+constant(max_cells, 1_000_000).         % arguments or list members that it makes
+constant(cells_per_inference, 64).      % that it may touch for one inference
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(context_size, 14).
 constant(module, 1).

@@ -2,11 +2,18 @@
           [ context/4,                  % +Module, +Options, +Hidden, -Context
             candidate/5,                % +Goal, +Rest, +Context, -Resolvent, -Clause
             candidate/6,                % +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals
+            front/3,                    % +Goals, +Context, -Resolvent
+            run/3,                      % +Kind, +Goal, +Context
+            runs_at_once/3,             % +Goal, +Context, -Kind
+            unguarded/3,                % +Clause, +Called, +Context
             counters/2,                 % +Context, -Counters
+            reset_counters/1,           % +Context
             lost_state/1,               % +Context
             runs_builtins/1             % +Module
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
+:- use_module(bounds, [bounded_call/1, charge/1]).
+:- use_module(collection, [collected/3]).
 :- use_module(constants).
 :- use_module(library(lists), [append/3, member/2]).
 
@@ -48,7 +55,7 @@ context(Module, Options, Hidden, Context) :-
     ),
     truth(runs_builtins(Module), Builtins),
     truth(has_fact(Module, twin(_, _)), Twins),
-    option_value(max_tokens(MaxTokens), Options, 1_000_000),
+    option_value(max_tokens(MaxTokens), Options, 100_000),
     Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
                          negation_inferences=NegationLimit, guards=Guards, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
@@ -72,7 +79,7 @@ runs_builtins(Module) :-
 runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
     member(Goal, Body),
-    ( builtin(Goal, _) ; Goal = '$not'(_) ; Goal = '$once'(_) ),
+    ( builtin(Goal, _) ; Goal = '$not'(_) ; Goal = '$once'(_) ; Goal = '$all'(_, _, _, _) ),
     !.
 
 option_value(Option, Options, Default) :-
@@ -96,6 +103,16 @@ counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
     arg(#inference_limits, Context, Limits),
     arg(#negation_limits, Context, Negations),
     arg(#size_limits, Context, Sizes).
+
+%!  reset_counters(+Context) is det.
+%
+%   Count from 0 again.
+
+reset_counters(Context) :-
+    nb_setarg(#builtin_errors, Context, 0),
+    nb_setarg(#inference_limits, Context, 0),
+    nb_setarg(#negation_limits, Context, 0),
+    nb_setarg(#size_limits, Context, 0).
 
 %!  lost_state(+Context) is failure.
 %
@@ -139,6 +156,8 @@ candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
 
 resolved('$query'(Body), Rest, _, Goals, Clause) :-
     !,
+    is_list(Body),                      % a state from outside may have any term here: it has no
+    \+ ( member(Goal, Body), \+ callable(Goal) ),       % candidates
     Clause = #query_clause,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
@@ -171,8 +190,10 @@ sound(Context, Term) :-
     ;   true
     ).
 
-%   A clause behind an exact cut is open only if no earlier clause with the cut
-%   both matches the goal as it was called and passes its tests.
+%!  unguarded(+Clause, +Called, +Context) is semidet.
+%
+%   True if Clause stands behind no exact cut, or is open: no earlier clause with the cut both
+%   matches the goal as it was Called and passes its tests.
 
 unguarded(Clause, Called, Context) :-
     catch(unguarded_inside(Clause, Called, Context), Error, lost(Error, Context)).
@@ -182,8 +203,10 @@ committed(Guards, Called, Context) :-
     sound(Context, Called),
     proof_of(Tests, Context).
 
-%   Builtin goals in front of the resolvent run at once. Those that may take
-%   long, with all behind them, do so within the limit.
+%!  front(+Goals, +Context, -Resolvent) is nondet.
+%
+%   Run the builtin goals in front of Goals, which leaves Resolvent. Those that may take long, with
+%   all behind them, are run within the limit.
 
 front([], _, []).
 front([Goal|Goals], Context, Resolvent) :-
@@ -219,8 +242,13 @@ run_rest([Goal|Goals], Context, Resolvent) :-
     ;   Resolvent = [Goal|Goals]
     ).
 
+%!  runs_at_once(+Goal, +Context, -Kind) is semidet.
+%
+%   True if Goal is not resolved but run as soon as it is in front, as run/3 runs goals of Kind.
+
 runs_at_once('$not'(_), _, not) :- !.
 runs_at_once('$once'(_), _, once) :- !.
+runs_at_once('$all'(_, _, _, _), _, all) :- !.
 runs_at_once(Goal, Context, Kind) :-
     builtin(Goal, Determinism),
     \+ overridden(Goal, Context),
@@ -253,6 +281,11 @@ direct(atomic(_)).
 direct(compound(_)).
 direct(ground(_)).
 
+%!  run(+Kind, +Goal, +Context) is nondet.
+%
+%   Run a builtin goal. Kind is `det` or `nondet` as in builtins.pl, `direct` for a builtin of
+%   direct/1, `not`, `once` or `all`. Fail and count where a candidate is lost.
+
 run(direct, Goal, _) :-
     call(Goal).
 run(det, Goal, Context) :-
@@ -272,6 +305,26 @@ run(not, '$not'(Goals), Context) :-
     ;   Outcome == none
     ).
 
+run(all, '$all'(Kind, Template, Goals, Result), Context) :-
+    arg(#negation_inferences, Context, Limit),
+    catch(call_with_inference_limit(all(Kind, Template, Goals, Context, Result0), Limit, Outcome),
+          Error,
+          lost(Error, Context)),
+    (   Outcome == inference_limit_exceeded
+    ->  count(#negation_limits, Context),
+        fail
+    ;   !,
+        Result = Result0,
+        sound(Context, Result)
+    ).
+
+%   all(+Kind, +Template, +Goals, +Context, -Result) is semidet: Result is what the solutions of
+%   Goals come to; see collection.pl.
+
+all(Kind, Template, Goals, Context, Result) :-
+    findall(Template, proof_of(Goals, Context), Solutions),
+    collected(Kind, Solutions, Result).
+
 %   builtin_solution(+Goal, +Context) is nondet: Goal itself, with the occurs
 %   check where it is wanted.
 
@@ -280,7 +333,7 @@ builtin_solution(X \= Y, Context) :-
     !,
     \+ unify_with_occurs_check(X, Y).
 builtin_solution(Goal, Context) :-
-    call(Goal),
+    bounded_call(Goal),
     sound(Context, Goal).
 
 %   sub_proof(+Goals, +Limit, +Context, -Outcome) is det.
@@ -317,8 +370,18 @@ proof_of([Goal|Goals], Context) :-
         ;   Clause =\= Hidden,
             \+ Module:twin(Clause, Hidden)
         ),
+        touched(Goal, Context),
         sound(Context, Goal),
         proof_of(Goals1, Context)
+    ).
+
+%   A goal is walked through once at least, so a large one counts as more than one inference.
+
+touched(Goal, Context) :-
+    (   arg(#sound, Context, flat)
+    ->  true
+    ;   '$term_size'(Goal, _, Cells),
+        charge(Cells)
     ).
 
 unguarded_inside(Clause, Called, Context) :-
@@ -332,17 +395,22 @@ run_inside(once, '$once'(Goals), Context) =>
     once(proof_of(Goals, Context)).
 run_inside(not, '$not'(Goals), Context) =>
     \+ proof_of(Goals, Context).
+run_inside(all, '$all'(Kind, Template, Goals, Result), Context) =>
+    all(Kind, Template, Goals, Context, Result0),
+    Result = Result0,
+    sound(Context, Result).
 run_inside(det, Goal, Context) =>
     once(builtin_solution(Goal, Context)).
 run_inside(_, Goal, Context) =>
     builtin_solution(Goal, Context).
 
 %   An error inside a builtin removes the candidate and is counted. The
-%   exception of an enclosing inference limit is not an error of the builtin.
+%   exception of an enclosing inference limit, and one that ends the call
+%   (interrupts.py), are no errors of the builtin.
 
-lost(inference_limit_exceeded, _) :-
-    !,
-    throw(inference_limit_exceeded).
-lost(_, Context) :-
-    count(#builtin_errors, Context),
-    fail.
+lost(Ball, Context) :-
+    (   Ball = error(_, _)
+    ->  count(#builtin_errors, Context),
+        fail
+    ;   throw(Ball)
+    ).

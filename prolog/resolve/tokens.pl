@@ -89,8 +89,10 @@ add_symbol(Module, Name, Arity, Id) :-
     assertz(Module:symbol(Id, Name, Arity)),
     assertz(Module:symbol_id(Name, Arity, Id)).
 
-intern_all(Terms, Module, Next) :-
-    forall(member(Term, Terms), intern(Term, Module, Next)).
+intern_all([], _, _).
+intern_all([Term|Terms], Module, Next) :-
+    intern(Term, Module, Next),
+    intern_all(Terms, Module, Next).
 
 intern(Term, _, _) :-
     var(Term),
@@ -100,12 +102,19 @@ intern(Term, Module, Next) :-
     !,
     compound_name_arity(Term, Name, Arity),
     intern_symbol(Name, Arity, Module, Next),
-    forall(arg(_, Term, Argument), intern(Argument, Module, Next)).
+    intern_arguments(0, Arity, Term, Module, Next).
 intern(Term, Module, Next) :-
     (   is_symbol(Term)
     ->  intern_symbol(Term, 0, Module, Next)
     ;   true
     ).
+
+intern_arguments(Arity, Arity, _, _, _) :- !.
+intern_arguments(I0, Arity, Term, Module, Next) :-
+    I is I0+1,
+    arg(I, Term, Argument),
+    intern(Argument, Module, Next),
+    intern_arguments(I, Arity, Term, Module, Next).
 
 intern_symbol(Name, Arity, Module, Next) :-
     (   Module:symbol_id(Name, Arity, _)

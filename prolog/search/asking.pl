@@ -1,10 +1,12 @@
 :- module(asking,
           [ question/2,                 % +In, -Question
             answers/5,                  % +Question, :Search, :Within, -Found, -Reason
-            reply/4                     % +Question, +Found, +Reason, -Out
+            answer_key/3,               % +Answer, +Context, -Key
+            reply/4,                    % +Question, +Found, +Reason, -Out
+            digits/4                    % +Count, +Number, -Codes, ?Tail
           ]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [counters/2]).
+:- use_module('../resolve/resolution', [counters/2, lost_state/1]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
@@ -25,7 +27,7 @@ program raised an error, 4 if there are as many answers as were wanted. The same
 same reply; so a search goes on by being asked again, with a larger limit.
 
 A question is a term question(Context, Goals, Answer, Limit, Wanted, Counter, Module), where Counter
-is a term with the inferences made.
+is a term with the inferences made, and those of keys of answers among them.
 */
 
 :- set_prolog_flag(optimise, true).
@@ -37,7 +39,7 @@ is a term with the inferences made.
 %
 %   Decode a question.
 
-question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0), Module)) :-
+question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0, 0), Module)) :-
     string_codes(In, [Engine,L2,L1,L0,W1,W0,H1,H0,V,1|Codes]),
     Limit is (L2 << 14 \/ L1) << 14 \/ L0,
     Wanted is W1 << 14 \/ W0,
@@ -51,23 +53,22 @@ question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0), Modu
 
 %!  answers(+Question, :Search, :Within, -Found, -Reason) is det.
 %
-%   Unify Found with terms found(Inferences, Choices, Answer) for the answers that call(Search,
-%   Choices) gives, without variants. Run their collection once, as a goal that is given to
-%   call(Within, Goal).
+%   Unify Found with terms found(Inferences, Choices, Key) for the answers that call(Search, Choices)
+%   gives, without variants; see answer_key/3. Each is a solution of a goal that is given to
+%   call(Within, Goal), which may bound it; what is done with an answer is outside of the bound.
 
 answers(Question, Search, Within, Found, Reason) :-
     setup_call_cleanup(trie_new(Trie),
                        ( findall(Why, reason(Question, Search, Within, Trie, Why), [Reason]),
-                         findall(found(Inferences, Choices, Answer),
-                                 trie_gen(Trie, Answer, after(Inferences, Choices)),
+                         findall(found(Inferences, Choices, Key),
+                                 trie_gen(Trie, Key, after(Inferences, Choices)),
                                  Found0)
                        ),
                        trie_destroy(Trie)),
     msort(Found0, Found).
 
 reason(Question, Search, Within, Trie, Reason) :-
-    Collected = asking:collected(Question, Search, Trie),
-    (   catch(call(Within, Collected), Error, stop(Error, Reason))
+    (   catch(collected(Question, Search, Within, Trie), Error, stop(Error, Reason))
     ->  (   nonvar(Reason)
         ->  true
         ;   Reason = 4
@@ -80,22 +81,57 @@ stop(inferences_used_up, 1) :-
 stop(error(resource_error(_), _), 2) :-
     !.
 stop(error(Formal, _), 3) :-
-    nonvar(Formal).
+    nonvar(Formal),
+    !.
+stop(Ball, _) :-                        % what ends the call from outside (interrupts.py)
+    throw(Ball).
 
-%   collected(+Question, :Search, +Trie) is semidet: true once Trie holds all that was wanted.
+%   collected(+Question, :Search, :Within, +Trie) is semidet: true once Trie holds all that was
+%   wanted.
 
-collected(Question, Search, Trie) :-
-    Question = question(_, _, Answer, _, Wanted, Counter, _),
+collected(Question, Search, Within, Trie) :-
+    Question = question(Context, _, Answer, _, Wanted, Counter, _),
     Count = count(0),
-    call(Search, Choices),
-    \+ trie_lookup(Trie, Answer, _),
+    call(Within, asking:found(Search, Choices)),
+    counted_key(Answer, Context, Counter, Key),
+    \+ trie_lookup(Trie, Key, _),
     arg(1, Counter, Inferences),
-    trie_insert(Trie, Answer, after(Inferences, Choices)),
+    trie_insert(Trie, Key, after(Inferences, Choices)),
     arg(1, Count, N0),
     N is N0+1,
     nb_setarg(1, Count, N),
     N >= Wanted,
     !.
+
+found(Search, Choices) :-
+    call(Search, Choices).
+
+counted_key(Answer, Context, Counter, Key) :-
+    statistics(inferences, Before),
+    findall(Key0, answer_key(Answer, Context, Key0), Keys),
+    statistics(inferences, After),
+    arg(2, Counter, N0),
+    N is N0+After-Before,
+    nb_setarg(2, Counter, N),
+    Keys = [Key].
+
+%!  answer_key(+Answer, +Context, -Key) is semidet.
+%
+%   Unify Key with the tokens of the final state as a string, which is equal for variants. An answer
+%   that is no state is counted as lost: a trie would be given terms of any size and depth.
+
+answer_key(Answer, Context, Key) :-
+    arg(#max_tokens, Context, MaxTokens),
+    MaxCells is 2*MaxTokens,            % no term of n cells has fewer than n/2 tokens
+    (   '$term_size'(Answer, MaxCells, _)
+    ->  true
+    ;   lost_state(Context)
+    ),
+    findall(Key0,
+            ( written([], [Answer], Context, Tokens, [], _),
+              string_codes(Key0, Tokens)
+            ),
+            [Key]).
 
 %!  reply(+Question, +Found, +Reason, -Out) is det.
 %
@@ -104,7 +140,7 @@ collected(Question, Search, Trie) :-
 reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     arg(1, Counter, Inferences),
     digits(3, Inferences, Codes, [Errors,Limits,Negations,Sizes|Tail]),
-    found_codes(Found, Context, Tail),  % counts the answers that cannot be written
+    foldl(found_codes, Found, Tail, []),
     counters(Context, counters(Errors0, Limits0, Negations0, Sizes0)),
     maplist(capped, [Errors0,Limits0,Negations0,Sizes0], [Errors,Limits,Negations,Sizes]),
     string_codes(Out, [#wide,Reason|Codes]).
@@ -112,18 +148,19 @@ reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
 capped(Count0, Count) :-
     Count is min(Count0, 0x3FFF).
 
-found_codes([], _, []).
-found_codes([found(Inferences, Choices, Answer)|Found], Context, Codes) :-
-    (   written([], [Answer], Context, Tokens, [], TokenCount)
-    ->  length(Choices, Count),
-        digits(3, Inferences, Codes, Codes1),
-        digits(2, Count, Codes1, Codes2),
-        foldl(digits(2), Choices, Codes2, Codes3),
-        digits(2, TokenCount, Codes3, Codes4),
-        append(Tokens, Codes5, Codes4)
-    ;   Codes5 = Codes
-    ),
-    found_codes(Found, Context, Codes5).
+found_codes(found(Inferences, Choices, Key), Codes, Codes6) :-
+    length(Choices, Count),
+    string_codes(Key, Tokens),
+    length(Tokens, TokenCount),
+    digits(3, Inferences, Codes, Codes1),
+    digits(2, Count, Codes1, Codes2),
+    foldl(digits(2), Choices, Codes2, Codes3),
+    digits(2, TokenCount, Codes3, Codes4),
+    append(Tokens, Codes6, Codes4).
+
+%!  digits(+Count, +Number, -Codes, ?Tail) is det.
+%
+%   Write a natural number as Count digits of base 0x4000, the highest first.
 
 digits(0, _, Codes, Codes) :-
     !.

@@ -1,15 +1,17 @@
 :- module(proof,
           [ proof/2,                    % +In, -Out
+            partial_proof/2,            % +In, -Out
             subgoals/2                  % +In, -Out
           ]).
-:- use_module('../wire/export', [record_string/2]).
+:- use_module('../wire/export', [records/3]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/6]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
 :- use_module('../wire/writing', [write_text/3]).
 :- use_module('../read/constructs', [conjunction/2]).
-:- use_module(library(apply), [exclude/3, foldl/5, maplist/2, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/5, maplist/3]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).
 
 /** <module> A derivation as a proof tree
@@ -25,7 +27,8 @@ the tree are instantiated by all steps at once.
 %
 %   In:  engine, hidden clause (two digits, base 0x4000), number of names, for each name its
 %        length and codes; number of variables, number of goals, tokens of the root and its
-%        answer; then for each step offset and ordinal of the candidate (two digits each).
+%        answer; then for each step offset and ordinal of the candidate (two digits each). The
+%        ordinal by_place takes the solution at the offset, whatever the size of its state.
 %   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; then the
 %        nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
@@ -33,13 +36,25 @@ the tree are instantiated by all steps at once.
 %        `builtin` or `not`.
 
 proof(In, Out) :-
+    written_tree(In, [], Out).
+
+%!  partial_proof(+In, -Out) is semidet.
+%
+%   As proof/2, for a derivation that may have goals left: the kind of their nodes is `open`.
+
+partial_proof(In, Out) :-
+    written_tree(In, [open], Out).
+
+%   written_tree(+In, +End, -Out) is semidet: End follows the choices of the derivation; `open`
+%   leaves the goals open that have no choice.
+
+written_tree(In, End, Out) :-
     string_codes(In, Codes),
-    proof_tree(Codes, Module, Names, Answer, Root),
+    proof_tree(Codes, End, Module, Names, Answer, Root),
     tree_lines(Root, 0, Module, Lines, []),
     Answer =.. [_|Values],
     variable_names(Names, Values, Lines, VariableNames),
-    findall(Record, record(Values, Lines, VariableNames, Record), Records),
-    record_string(Records, Out).
+    records(Record, record(Values, Lines, VariableNames, Record), Out).
 
 %!  subgoals(+In, -Out) is semidet.
 %
@@ -53,16 +68,15 @@ proof(In, Out) :-
 subgoals(In, Out) :-
     string_codes(In, [Count|Codes0]),
     steps(Count, Codes0, Codes, Steps),
-    proof_tree(Codes, Module, _, _, Root),
+    proof_tree(Codes, [], Module, _, _, Root),
     resolved([Root], Goals, []),
-    findall([codes(GoalCodes)],
+    records([codes(GoalCodes)],
             ( member(Step, Steps),
               nth0(Step, Goals, Goal),
               number_variables(Goal),
               encode_terms([Goal], Module, GoalCodes, [])
             ),
-            Records),
-    record_string(Records, Out).
+            Out).
 
 steps(0, Codes, Codes, []) :- !.
 steps(Count, [High,Low|Codes0], Codes, [Step|Steps]) :-
@@ -81,9 +95,9 @@ resolved([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
     resolved(Children, Goals1, Goals2),
     resolved(Nodes, Goals2, Tail).
 
-%   proof_tree(+Codes, -Module, -Names, -Answer, -Root) is semidet.
+%   proof_tree(+Codes, +End, -Module, -Names, -Answer, -Root) is semidet.
 
-proof_tree([Engine,H1,H0,NameCount|Codes0], Module, Names, Answer, Root) :-
+proof_tree([Engine,H1,H0,NameCount|Codes0], End, Module, Names, Answer, Root) :-
     Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
@@ -91,10 +105,11 @@ proof_tree([Engine,H1,H0,NameCount|Codes0], Module, Names, Answer, Root) :-
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
     decode_terms(2, Codes1, Codes2, Module, Variables, [Goal,Answer]),
-    choices(Codes2, Choices),
+    choices(Codes2, Choices, End),
     Root = node(Goal, _, _),
-    derivation([Root], Choices, Answer, Context),
-    !.
+    derivation([Goal], [Root], Choices, Answer, Context),
+    !,
+    acyclic_term(Root).                 % what was taken by its place was not looked at before
 
 names(0, Codes, Codes, []) :- !.
 names(Count, [Length|Codes0], Codes, [Name|Names]) :-
@@ -104,39 +119,60 @@ names(Count, [Length|Codes0], Codes, [Name|Names]) :-
     Count1 is Count-1,
     names(Count1, Codes1, Codes, Names).
 
-choices([], []).
-choices([O1,O0,I1,I0|Codes], [choice(Offset, Ordinal)|Choices]) :-
+choices([], End, End).
+choices([O1,O0,I1,I0|Codes], [choice(Offset, Ordinal)|Choices], End) :-
     Offset is O1*0x4000+O0,
     Ordinal is I1*0x4000+I0,
-    choices(Codes, Choices).
+    choices(Codes, Choices, End).
 
-%   derivation(+Open, +Choices, +Answer, +Context) is semidet: Open are the nodes of the
-%   resolvent; they get their clauses and children.
+%   derivation(+Goals, +Nodes, +Choices, +Answer, +Context) is semidet: Goals are the resolvent, and
+%   Nodes those of its goals; they get their clauses and children. A step looks only at the goals
+%   that are new, so a derivation takes time in proportion to its length.
 
-derivation([], [], _, _).
-derivation([node(Goal, by(Clause, Solution), Children)|Open0], [Choice|Choices], Answer, Context) :-
-    maplist(node_goal, Open0, Rest),
+derivation([], [], [], _, _).
+derivation(_, Nodes, [open], _, _) :-
+    maplist(left_open, Nodes).
+derivation([Goal|Rest], [node(Goal, by(Clause, Solution), Children)|Open], [Choice|Choices], Answer,
+           Context) :-
     chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, Goals),
-    length(Rest, RestCount),
-    length(Goals, Count),
-    BodyCount is Count-RestCount,
-    length(Body, BodyCount),
-    append(Body, _, Goals),
-    maplist(node_goal, Children, Body),
-    append(Children, Open0, Open1),
-    length(Resolvent, OpenCount),
-    RunCount is Count-OpenCount,
-    length(Run, RunCount),
-    append(Run, Open, Open1),
-    maplist(run_at_once, Run),
-    derivation(Open, Choices, Answer, Context).
+    body_nodes(Goals, Rest, Open, Children, Nodes0),
+    run_nodes(Goals, Resolvent, Nodes0, Nodes),
+    derivation(Resolvent, Nodes, Choices, Answer, Context).
 
-node_goal(node(Goal, _, _), Goal).
+%   body_nodes(+Goals, +Rest, +Open, -Children, -Nodes) is det: Goals are those of the body, which
+%   get Children, and behind them the very list Rest; Nodes are Children, and Open behind them.
 
-run_at_once(node(_, builtin, [])).
+body_nodes(Goals, Rest, Open, Children, Nodes) :-
+    (   same_term(Goals, Rest)
+    ->  Children = [],
+        Nodes = Open
+    ;   Goals = [Goal|Goals1],
+        Node = node(Goal, _, _),
+        Children = [Node|Children1],
+        Nodes = [Node|Nodes1],
+        body_nodes(Goals1, Rest, Open, Children1, Nodes1)
+    ).
 
-%   The candidate that the engine gave at this place: solutions before Offset are not counted,
-%   and of the others only those that are states.
+left_open(node(_, open, [])).
+
+%   run_nodes(+Goals, +Resolvent, +Nodes0, -Nodes) is det: Resolvent is a suffix of Goals whose first
+%   cell may be another; the goals in front of it were run at once.
+
+run_nodes(Goals, Resolvent, Nodes0, Nodes) :-
+    (   (   Resolvent = [_|Behind]
+        ->  Goals = [_|Goals1],
+            same_term(Goals1, Behind)
+        ;   Goals == []
+        )
+    ->  Nodes = Nodes0
+    ;   Goals = [_|Goals1],
+        Nodes0 = [node(_, builtin, [])|Nodes1],
+        run_nodes(Goals1, Resolvent, Nodes1, Nodes)
+    ).
+
+%   Take a candidate by its place among all solutions; or the one that the engine gave at an ordinal
+%   of a page: solutions before Offset are not counted, and of the others only those that are
+%   states, which takes time in proportion to the state.
 
 chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, Solution,
        Goals) :-
@@ -144,9 +180,12 @@ chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, 
     candidate(Goal, Rest, Context, Resolvent, Clause, Goals),
     next_count(1, Counts, Solution),
     Solution >= Offset,
-    \+ \+ written(Resolvent, [Answer], Context, _, _, _),
-    next_count(2, Counts, Ordinal0),
-    Ordinal0 =:= Ordinal,
+    (   Ordinal == #by_place
+    ->  true
+    ;   \+ \+ written(Resolvent, [Answer], Context, _, _, _),
+        next_count(2, Counts, Ordinal0),
+        Ordinal0 =:= Ordinal
+    ),
     !.
 
 next_count(Index, Counts, Count) :-
@@ -175,6 +214,7 @@ kind(builtin, Goal, _, Kind, #no_clause, 0) :-
     ->  Kind = not
     ;   Kind = builtin
     ).
+kind(open, _, _, open, #no_clause, 0).
 kind(by(#query_clause, Solution), _, _, query, #query_clause, Solution) :-
     !.
 kind(by(Clause, Solution), _, Module, Kind, Clause, Solution) :-
@@ -193,6 +233,8 @@ substitution(Clause, Goal, Children, Module, Names) :-
     maplist(shown(Module), ChildGoals, Shown),
     ignore(Goals = Shown).
 substitution(_, _, _, _, []).
+
+node_goal(node(Goal, _, _), Goal).
 
 same_arguments(Head, Goal) :-
     Head =.. [_|Arguments],
@@ -216,12 +258,31 @@ shown(Module, Goal, Shown) :-
 list_construct('$query'(Goals), Goals, Conjunction, Conjunction).
 list_construct('$once'(Goals), Goals, Conjunction, Conjunction).
 list_construct('$not'(Goals), Goals, Conjunction, \+ Conjunction).
+list_construct('$all'(Kind, Template, Goals, Result), Goals, Conjunction, Shown) :-
+    (   Kind == findall
+    ->  Shown = findall(Template, Conjunction, Result)
+    ;   aggregate(Kind, Template, Aggregate),
+        Shown = aggregate_all(Aggregate, Conjunction, Result)
+    ).
+
+aggregate(count, _, count).
+aggregate(sum, X, sum(X)).
+aggregate(max, X, max(X)).
+aggregate(min, X, min(X)).
+aggregate(max_witness, X-Witness, max(X, Witness)).
+aggregate(min_witness, X-Witness, min(X, Witness)).
+aggregate(bag, X, bag(X)).
+aggregate(set, X, set(X)).
 
 shown_auxiliary(Goal, Name, _, _, Shown) :-
     atom_concat('$library_', PlainName, Name),
     !,
     Goal =.. [_|Arguments],
     Shown =.. [PlainName|Arguments].
+shown_auxiliary(Goal, _, _, Module, Shown) :-
+    current_predicate(Module:stands_for/2),
+    Module:stands_for(Goal, Shown),
+    !.
 shown_auxiliary(Goal, Name, Arity, Module, Shown) :-
     functor(Head, Name, Arity),
     findall(Kind-(Head-Body),
@@ -245,32 +306,35 @@ construct([Kind-(Goal-Body)|Clauses], Goal, Construct) :-
     ).
 
 %   variable_names(+Names, +Values, +Lines, -VariableNames) is det: a variable that is a value has
-%   the name it was asked by, any other one a letter.
+%   the name it was asked by, any other one a letter. VariableNames is an association list: variables
+%   keep their order while terms are written.
 
 variable_names(Names, Values, Lines, VariableNames) :-
     foldl(own_name, Names, Values, [], Own),
     term_variables(Values-Lines, Variables),
-    other_names(Variables, 0, Own, VariableNames).
+    other_names(Variables, Own, 0, Pairs, Own),
+    list_to_assoc(Pairs, VariableNames).
 
 own_name(Name, Value, Own0, Own) :-
     (   var(Value),
         \+ is_named(Value, Own0)
-    ->  Own = [Name=Value|Own0]
+    ->  Own = [Value-Name|Own0]
     ;   Own = Own0
     ).
 
-is_named(Variable, VariableNames) :-
-    member(_=Variable0, VariableNames),
+is_named(Variable, Pairs) :-
+    member(Variable0-_, Pairs),
     Variable0 == Variable,
     !.
 
-other_names([], _, VariableNames, VariableNames).
-other_names([Variable|Variables], N, Names0, Names) :-
-    (   is_named(Variable, Names0)
-    ->  other_names(Variables, N, Names0, Names)
+other_names([], _, _, Pairs, Pairs).
+other_names([Variable|Variables], Own, N, Pairs, Tail) :-
+    (   is_named(Variable, Own)
+    ->  other_names(Variables, Own, N, Pairs, Tail)
     ;   letter_name(N, Name),
         N1 is N+1,
-        other_names(Variables, N1, [Name=Variable|Names0], Names)
+        Pairs = [Variable-Name|Pairs1],
+        other_names(Variables, Own, N1, Pairs1, Tail)
     ).
 
 letter_name(N, Name) :-
@@ -281,18 +345,22 @@ letter_name(N, Name) :-
     ;   format(atom(Name), '_~c~d', [Letter, Round])
     ).
 
-record(Values, _, Names, [binding,0,0,codes(Codes),0,'']) :-
+record(Values, _, Names, [binding,0,0,Text,0,'']) :-
     member(Value, Values),
-    with_output_to(codes(Codes), write_text(Value, 699, Names)).
-record(_, Lines, Names, [Kind,Depth,Clause,codes(Codes),Solution,codes(Pairs)]) :-
+    with_output_to(string(Text), write_named(Value, 699, Names)).
+record(_, Lines, Names, [Kind,Depth,Clause,Text,Solution,Pairs]) :-
     member(line(Kind, Depth, Clause, Goal, Solution, Substitution), Lines),
-    with_output_to(codes(Codes), write_body(Goal, 1200, Names)),
-    with_output_to(codes(Pairs), write_pairs(Substitution, Names)).
+    (   Kind == open
+    ->  Priority = 999
+    ;   Priority = 1200
+    ),
+    with_output_to(string(Text), write_body(Goal, Priority, Names)),
+    with_output_to(string(Pairs), write_pairs(Substitution, Names)).
 
 write_pairs([], _).
 write_pairs([Name=Value|Pairs], Names) :-
     format('~w~c', [Name, 1]),
-    write_text(Value, 699, Names),
+    write_named(Value, 699, Names),
     put_char('\x2\'),
     write_pairs(Pairs, Names).
 
@@ -310,8 +378,19 @@ write_body(Goal, Priority, Names) :-
         Goal = (\+ Negated)
     ->  write('\\+ '),
         write_body(Negated, 900, Names)
-    ;   write_text(Goal, Priority, Names)
+    ;   write_named(Goal, Priority, Names)
     ).
+
+%   write_named(+Term, +Priority, +Names) is det: only the names that occur in Term are handed on,
+%   since each of them costs time.
+
+write_named(Term, Priority, Names) :-
+    term_variables(Term, Variables),
+    maplist(named(Names), Variables, Own),
+    write_text(Term, Priority, Own).
+
+named(Names, Variable, Name=Variable) :-
+    get_assoc(Variable, Names, Name).
 
 layout((Left , Right), Left, ', ', Right, 1000, 999, 1000).
 layout((Left -> Right), Left, ' -> ', Right, 1050, 1049, 1050).

@@ -49,7 +49,12 @@ typedef struct
   int64_t n_taken, n_following, taken_room, node_room, following_room;
 } buffers_t;
 
-static __thread buffers_t own;
+static __thread buffers_t *own;
+
+static int
+have_buffers(void)
+{ return own || (own = calloc(1, sizeof(*own)));
+}
 
 /* ---- the stack */
 
@@ -151,10 +156,10 @@ take(deepening_t *s, int64_t most)
   wanted = wanted < 1 ? 1 : wanted > LARGEST_BATCH ? LARGEST_BATCH : wanted;
   wanted = wanted < most ? wanted : most;
   wanted = wanted < s->n_stack ? wanted : s->n_stack;
-  if ( !ROOM(own.taken, own.taken_room, wanted) || !ROOM(own.nodes, own.node_room, wanted) )
+  if ( !ROOM(own->taken, own->taken_room, wanted) || !ROOM(own->nodes, own->node_room, wanted) )
     return 0;
-  for ( own.n_taken = 0; own.n_taken < wanted; own.n_taken++ )
-    own.taken[own.n_taken] = pop(s);
+  for ( own->n_taken = 0; own->n_taken < wanted; own->n_taken++ )
+    own->taken[own->n_taken] = pop(s);
   return 1;
 }
 
@@ -164,11 +169,11 @@ static int
 put_back(deepening_t *s, int64_t first)
 { int rc = 1;
 
-  for ( int64_t i = own.n_taken; rc && i-- > first; )
-  { if ( own.taken[i] )
-      rc = push(s, own.taken[i]);
+  for ( int64_t i = own->n_taken; rc && i-- > first; )
+  { if ( own->taken[i] )
+      rc = push(s, own->taken[i]);
   }
-  own.n_taken = 0;
+  own->n_taken = 0;
   return rc;
 }
 
@@ -178,8 +183,8 @@ put_back(deepening_t *s, int64_t first)
 
 static int
 emit(deepening_t *s, int64_t *front, int *rc)
-{ for ( int64_t i = 0; i < own.n_taken && is_answer(own.taken[i]); i++, ++*front )
-  { entry_t *entry = own.taken[i];
+{ for ( int64_t i = 0; i < own->n_taken && is_answer(own->taken[i]); i++, ++*front )
+  { entry_t *entry = own->taken[i];
 
     count_step(s, entry);
     if ( !find_state(&s->met, entry->key) )
@@ -192,7 +197,7 @@ emit(deepening_t *s, int64_t *front, int *rc)
       return 1;
     }
     free(entry);
-    own.taken[i] = 0;
+    own->taken[i] = 0;
   }
   return 0;
 }
@@ -203,9 +208,9 @@ emit(deepening_t *s, int64_t *front, int *rc)
 
 static int
 batch_open(deepening_t *s, int64_t front)
-{ own.batch.n = 0;
-  for ( int64_t i = front; i < own.n_taken; i++ )
-  { entry_t *entry = own.taken[i];
+{ own->batch.n = 0;
+  for ( int64_t i = front; i < own->n_taken; i++ )
+  { entry_t *entry = own->taken[i];
 
     if ( is_answer(entry) )
       continue;
@@ -214,15 +219,15 @@ batch_open(deepening_t *s, int64_t front)
     if ( entry->level >= s->bound )
     { s->is_cut = 1;
       free(entry);
-      own.taken[i] = 0;
+      own->taken[i] = 0;
       continue;
     }
-    own.nodes[own.batch.n] = entry->node;
+    own->nodes[own->batch.n] = entry->node;
     if ( !entry->page &&
-         (own.nodes[own.batch.n] = add_node(&s->base.tree, entry->node, entry->offset,
+         (own->nodes[own->batch.n] = add_node(&s->base.tree, entry->node, entry->offset,
                                             entry->ordinal)) < 0 )
       return 0;
-    if ( !add_to_batch(&own.batch, entry->tokens, entry->n_tokens, s->base.hidden,
+    if ( !add_to_batch(&own->batch, entry->tokens, entry->n_tokens, s->base.hidden,
                        entry->page ? entry->offset : 0) )
       return 0;
   }
@@ -247,9 +252,9 @@ is_unseen(deepening_t *s, const uint64_t *key, int64_t level, int *rc)
 
 static int
 follow(entry_t *entry)
-{ if ( !entry || !ROOM(own.following, own.following_room, own.n_following + 1) )
+{ if ( !entry || !ROOM(own->following, own->following_room, own->n_following + 1) )
     return 0;
-  own.following[own.n_following++] = entry;
+  own->following[own->n_following++] = entry;
   return 1;
 }
 
@@ -257,13 +262,14 @@ follow(entry_t *entry)
 
 static int
 replace(deepening_t *s, entry_t *entry, int64_t k)
-{ const batch_t *b = &own.batch;
+{ const batch_t *b = &own->batch;
   search_report_t *report = &s->base.report;
   int is_first_time = entry->level >= s->done_below, rc = 1;
 
   for ( int64_t cause = 0; is_first_time && cause < N_LOST; cause++ )
     (&report->lost_0)[cause] += b->lost[N_LOST * k + cause];
   report->pages_turned += is_first_time && entry->page;
+  report->page_steps += SIZE_STEPS(entry->n_tokens);
   if ( is_first_time && entry->page )
     report->page_steps += PAGE_STEPS(entry->page, entry->offset);
   for ( int64_t j = b->first_candidate[k]; rc && j < b->first_candidate[k + 1]; j++ )
@@ -274,7 +280,7 @@ replace(deepening_t *s, entry_t *entry, int64_t k)
       continue;
     }
     entry_t *below = new_entry(b->target.out + b->ends[j], b->ends[j + 1] - b->ends[j],
-                               entry->level + 1, own.nodes[k]);
+                               entry->level + 1, own->nodes[k]);
 
     if ( (rc = follow(below)) )
     { below->offset = b->first[k];
@@ -288,7 +294,7 @@ replace(deepening_t *s, entry_t *entry, int64_t k)
   }
   entry->page++;                        /* the entry becomes that of the page */
   entry->level += (entry->page & (entry->page - 1)) == 0;
-  entry->node = own.nodes[k];
+  entry->node = own->nodes[k];
   entry->offset = b->next_offset[k];
   entry->ordinal = 0;
   return follow(entry);
@@ -300,18 +306,18 @@ static int
 replace_all(deepening_t *s, int64_t front)
 { int rc = 1;
 
-  own.n_following = 0;
+  own->n_following = 0;
   if ( s->base.tree.n_states > MOST_SEEN )
     clear_states(&s->base.tree);
-  for ( int64_t i = front, k = 0; i < own.n_taken; i++ )
-  { entry_t *entry = own.taken[i];
+  for ( int64_t i = front, k = 0; i < own->n_taken; i++ )
+  { entry_t *entry = own->taken[i];
 
     if ( entry )
       rc = is_answer(entry) ? follow(entry) && rc : replace(s, entry, k++) && rc;
   }
-  own.n_taken = 0;
-  while ( own.n_following > 0 )
-    rc = push(s, own.following[--own.n_following]) && rc;
+  own->n_taken = 0;
+  while ( own->n_following > 0 )
+    rc = push(s, own->following[--own->n_following]) && rc;
   return rc;
 }
 
@@ -327,7 +333,7 @@ advance(const searches_t *t, deepening_t *s, int64_t most)
   if ( !emit(s, &front, &rc) )
   { if ( !batch_open(s, front) )
       return NO_ROOM;
-    if ( own.batch.n && (rc = expand_batch(&own.batch, t)) != DONE )
+    if ( own->batch.n && (rc = expand_batch(&own->batch, t)) != DONE )
       return rc;
     rc = replace_all(s, front);
   }
@@ -389,7 +395,7 @@ wire_deepening_open(const int32_t *tokens, int64_t n, int64_t hidden)
 
 EXPORT int
 wire_deepening_run(const searches_t *t)
-{ int rc = DONE;
+{ int rc = have_buffers() ? DONE : NO_ROOM;
 
   for ( int64_t i = 0; rc == DONE && i < t->n; i++ )
   { deepening_t *s = t->searches[i];

@@ -6,12 +6,17 @@
             queries/2,                  % +In, -Out
             used/2,                     % +In, -Out
             triples/2,                  % +In, -Out
-            record_string/2             % +Records, -String
+            records/3                   % ?Record, :Goal, -String
           ]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/tokens').
+:- use_module(writing).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(library(lists), [member/2, reverse/2]).
+
+:- meta_predicate
+    records(?, 0, -),
+    rows(+, ?, 0, 0, -).
 
 /** <module> A loaded program as strings of codes
 
@@ -20,24 +25,61 @@ records for Python. A field is its length (two digits, base 0x4000) and its code
 numbers are written as text. The first code forces the wide layout of the string.
 */
 
-field(Field, [High,Low|FieldCodes1], Tail) :-
-    (   Field = codes(FieldCodes)
-    ->  true
-    ;   format(codes(FieldCodes), '~w', [Field])
+%!  records(?Record, :Goal, -String) is det.
+%
+%   Write the fields of Record, a list of atomic terms or codes(Codes), for each solution of Goal to
+%   String. Records are written one by one:
+%   as lists of codes, those of a large program would take ten times the memory.
+
+records(Record, Goal, String) :-
+    with_output_to(string(String),
+                   ( put_code(#wide),
+                     forall(Goal, write_fields(Record))
+                   )).
+
+write_fields([]).
+write_fields([Field|Fields]) :-
+    write_field(Field),
+    write_fields(Fields).
+
+write_field(codes(Codes)) :-
+    !,
+    length(Codes, Length),
+    write_length(Length),
+    maplist(put_code, Codes).
+write_field(Field) :-
+    (   atomic(Field),
+        Field \== []                    % the length of its text would be 0
+    ->  Text = Field
+    ;   format(string(Text), '~w', [Field])
     ),
-    length(FieldCodes, Length),
+    atom_length(Text, Length),
+    write_length(Length),
+    write(Text).
+
+write_length(Length) :-
     High is Length >> 14,
     Low is Length /\ 0x3FFF,
-    append(FieldCodes, Tail, FieldCodes1).
+    put_code(High),
+    put_code(Low).
 
-%!  record_string(+Records, -String) is det.
+%!  rows(+Count, ?Numbers, :Goal, :Rest, -String) is det.
 %
-%   Write the fields of Records, lists of atomic terms or codes(Codes), to String.
+%   Write Count, then Numbers, a list of numbers below 2**28, for each of the Count solutions of Goal,
+%   then what Rest writes to String. A number is two digits, so that Python reads all at once.
 
-record_string(Records, String) :-
-    append(Records, Fields),
-    foldl(field, Fields, Codes, []),
-    string_codes(String, [#wide|Codes]).
+rows(Count, Numbers, Goal, Rest, String) :-
+    with_output_to(string(String),
+                   ( put_code(#wide),
+                     write_length(Count),
+                     forall(Goal, write_numbers(Numbers)),
+                     call(Rest)
+                   )).
+
+write_numbers([]).
+write_numbers([Number|Numbers]) :-
+    write_length(Number),
+    write_numbers(Numbers).
 
 %!  notes(+In, -Out) is det.
 %
@@ -45,34 +87,69 @@ record_string(Records, String) :-
 
 notes(In, Out) :-
     program_module(In, Module),
-    findall([Severity,File,Line,Column,Message,Fix],
+    records([Severity,File,Line,Column,Message,Fix],
             Module:note(Severity, File, Line, Column, Message, Fix),
-            Records),
-    record_string(Records, Out).
+            Out).
 
 %!  vocabulary(+In, -Out) is det.
 %
-%   Write token, arity and name of each symbol.
+%   Write token, arity and length of the name of each symbol as rows, then all names.
 
 vocabulary(In, Out) :-
     program_module(In, Module),
-    findall([Id,Arity,Name], Module:symbol(Id, Name, Arity), Records),
-    record_string(Records, Out).
+    predicate_property(Module:symbol(_, _, _), number_of_clauses(Count)),
+    rows(Count, [Id,Arity,Length],
+         ( Module:symbol(Id, Name, Arity),
+           name_text(Name, Text),
+           atom_length(Text, Length)
+         ),
+         forall(( Module:symbol(_, Name1, _), name_text(Name1, Text1) ), write(Text1)),
+         Out).
+
+name_text(Name, Text) :-
+    (   Name == []                      % the length of its text would be 0
+    ->  Text = '[]'
+    ;   Text = Name
+    ).
 
 %!  clauses(+In, -Out) is det.
 %
-%   Write id, predicate, kind, file, line and number of body goals of each clause.
+%   Write origin, line and number of body goals of each clause as rows; then a record with predicate,
+%   kind and file for each origin, which are numbered from 0.
 
 clauses(In, Out) :-
     program_module(In, Module),
-    findall([Clause,Name/Arity,Kind,File,Line,Count],
-            ( Module:res(Head, Body, [], Clause),
-              functor(Head, Name, Arity),
-              length(Body, Count),
-              Module:clause_origin(Clause, File, Line, Kind, _)
-            ),
-            Records),
-    record_string(Records, Out).
+    predicate_property(Module:res(_, _, _, _), number_of_clauses(Count)),
+    setup_call_cleanup(trie_new(Numbers),
+                       clauses(Count, Numbers, Module, Out),
+                       trie_destroy(Numbers)).
+
+clauses(Count, Numbers, Module, Out) :-
+    Origins = origins(0, []),
+    rows(Count, [Origin,Line,GoalCount],
+         ( Module:res(Head, Body, [], Clause),
+           functor(Head, Name, Arity),
+           length(Body, GoalCount),
+           Module:clause_origin(Clause, File, Line, Kind, _),
+           origin_number(origin(Name, Arity, Kind, File), Numbers, Origins, Origin)
+         ),
+         write_origins(Origins),
+         Out).
+
+origin_number(Key, Numbers, Origins, Number) :-
+    (   trie_lookup(Numbers, Key, Number0)
+    ->  Number = Number0
+    ;   Origins = origins(Number, Keys),
+        trie_insert(Numbers, Key, Number),
+        Next is Number+1,
+        nb_setarg(1, Origins, Next),
+        nb_setarg(2, Origins, [Key|Keys])
+    ).
+
+write_origins(origins(_, Keys0)) :-
+    reverse(Keys0, Keys),
+    forall(member(origin(Name, Arity, Kind, File), Keys),
+           write_fields([Name/Arity,Kind,File])).
 
 %!  terms(+In, -Out) is det.
 %
@@ -80,8 +157,7 @@ clauses(In, Out) :-
 
 terms(In, Out) :-
     program_module(In, Module),
-    findall([Guarded,codes(Codes)], clause_record(Module, Guarded, Codes), Records),
-    record_string(Records, Out).
+    records([Guarded,codes(Codes)], clause_record(Module, Guarded, Codes), Out).
 
 clause_record(Module, Guarded, Codes) :-
     Module:res(Head, Body, [], Clause),
@@ -100,14 +176,16 @@ clause_record(Module, Guarded, Codes) :-
 
 queries(In, Out) :-
     program_module(In, Module),
-    findall(Record, query_record(Module, Record), Records),
-    record_string(Records, Out).
+    records(Record, query_record(Module, Record), Out).
 
 query_record(Module, [ Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes(Goal),
                        codes(Answer) ]) :-
-    Module:query(Split, _, Goals, AnswerTerm, Label, Hidden, Line, Names),
+    Module:query(Split, Index, Goals, AnswerTerm, Label, Hidden, Line, Names),
     AnswerTerm =.. [_|Variables],
-    query_text(Goals, Names, Variables, Text),
+    (   Module:query_source(Split, Index, Source, SourceNames)
+    ->  source_text(Source, SourceNames, Text)
+    ;   query_text(Goals, Names, Variables, Text)
+    ),
     format(codes(NameCodes), '~w', [Names]),
     number_variables(Goals-AnswerTerm),
     encode_terms(['$query'(Goals)], Module, Goal, []),
@@ -117,9 +195,25 @@ query_text(Goals, Names, Variables, Text) :-
     \+ \+ ( maplist(bind_name, Names, Variables),
             term_singletons(Goals, Anonymous),
             maplist(=('$VAR'('_')), Anonymous),
+            term_variables(Goals, Others),
+            foldl(bind_number, Others, 1, _),
             with_output_to(codes(Text0), write_goals(Goals)),
             nb_setval(export_text, Text0) ),
     nb_getval(export_text, Text).
+
+source_text(Goal, Names0, Text) :-
+    term_variables(Goal, Variables),
+    all_named(Variables, 1, Names0, Names),
+    with_output_to(codes(Text), write_text(Goal, 1200, Names)).
+
+all_named([], _, Names, Names).
+all_named([Variable|Variables], N, Names0, [Name=Variable|Names]) :-
+    \+ ( member(_=Named, Names0), Named == Variable ),
+    !,
+    bind_number('$VAR'(Name), N, N1),
+    all_named(Variables, N1, Names0, Names).
+all_named([_|Variables], N, Names0, Names) :-
+    all_named(Variables, N, Names0, Names).
 
 %   write_goals(+Goals) is det: as a conjunction, one by one, since there may be any number of them.
 
@@ -138,6 +232,10 @@ write_goal(Goal, Priority) :-
 
 bind_name(Name, '$VAR'(Name)).
 
+bind_number('$VAR'(Name), N, N1) :-
+    atom_concat('_', N, Name),
+    N1 is N+1.
+
 %!  used(+In, -Out) is det.
 %
 %   Write if the program is flat, and the first token that only queries use; then kind and predicate
@@ -145,10 +243,23 @@ bind_name(Name, '$VAR'(Name)).
 
 used(In, Out) :-
     program_module(In, Module),
-    findall([Kind,Name/Arity], use(Module, Kind, Name/Arity), Records),
-    Module:flat(Flat),
-    Module:first_name(Name),
-    record_string([[flat,Flat],[names,Name]|Records], Out).
+    records(Record, used_record(Module, Record), Out).
+
+used_record(Module, [flat,Flat]) :-
+    flat(Module, Flat).
+used_record(Module, [names,Name]) :-
+    Module:first_name(Name).
+used_record(Module, [Kind,Name/Arity]) :-
+    use(Module, Kind, Name/Arity).
+
+%   Where symbols have no tokens, they are literals, which the flat path does not know.
+
+flat(Module, Flat) :-
+    Last is #variable_base-1,
+    (   Module:symbol(Last, _, _)
+    ->  Flat = false
+    ;   Module:flat(Flat)
+    ).
 
 use(Module, builtin, Indicator) :- Module:builtin_used(Indicator).
 use(Module, library, Indicator) :- Module:library_used(Indicator).
@@ -161,15 +272,14 @@ use(Module, override, Indicator) :- Module:override(Indicator).
 
 triples(In, Out) :-
     program_module(In, Module),
-    findall([Split,Name,Head,Tail],
+    records([Split,Name,Head,Tail],
             ( triple_goal(Module, Split, Goal),
               compound(Goal),
               Goal =.. [Name,Head,Tail],
               atomic(Head),
               atomic(Tail)
             ),
-            Records),
-    record_string(Records, Out).
+            Out).
 
 triple_goal(Module, train, Goal) :-
     Module:res(Goal, [], [], Clause),

@@ -1,8 +1,9 @@
 :- module(flat,
-          [ compile_flat/1,             % +Module
+          [ ensure_flat/1,              % +Module
+            compile_flat/1,             % +Module
             expand_flat/2               % +In, -Out
           ]).
-:- use_module(wire, [concatenation/7, engine/3]).
+:- use_module(wire, [concatenation/7, digits/3, engine/3]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/tokens', [count_code/2]).
 
@@ -24,6 +25,17 @@ wire.pl (medians of three runs by turns, bench/engine.py --wire prolog).
 */
 
 :- set_prolog_flag(optimise, true).
+
+%!  ensure_flat(+Module) is det.
+%
+%   Generate the predicates of Module unless they are there. Only engines without the compiled wire
+%   need them.
+
+ensure_flat(Module) :-
+    (   current_predicate(Module:flat_clause/5)
+    ->  true
+    ;   compile_flat(Module)
+    ).
 
 %!  compile_flat(+Module) is det.
 %
@@ -92,7 +104,9 @@ argument_tokens([Argument|Arguments], Module, [Token|Tokens], Rest) :-
 %   Expand as expand/2 of wire.pl does. No state may start with the goal `$query`.
 
 expand_flat(In, Out) :-
-    string_codes(In, [Engine,_,Limit|Codes]),
+    string_codes(In, [E1,E0,_,L1,L0|Codes]),
+    digits(Engine, E1, E0),
+    digits(Limit, L1, L0),
     engine(Engine, 0, Context),
     arg(#module, Context, Module),
     arg(#max_tokens, Context, MaxTokens),
@@ -101,10 +115,10 @@ expand_flat(In, Out) :-
 
 states([], _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
-       [N,More,0,0,0,Lost|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
-    First is O1*0x4000+O0,
+       [More,N1,N0,0,0,0,0,0,0,Lost1,Lost0|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
+    digits(First, O1, O0),
     Last is First+Limit,
-    Hidden is H1*0x4000+H0,
+    digits(Hidden, H1, H0),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
     count_code(Length, L),
@@ -116,9 +130,10 @@ states([H1,H0,O1,O0,V,L,K|Codes], Module, Limit,
             on_page(P, State, Open, Behind, Module, Hidden, Page, First, Last, Candidate),
             Candidates),
     arg(2, Page, More),
-    arg(3, Page, Lost0),
-    count_code(Lost0, Lost),
+    arg(3, Page, Lost),
+    digits(Lost, Lost1, Lost0),
     concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
+    digits(N, N1, N0),
     states(Codes1, Module, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
 
 %   The tokens end in a variable, so that concatenation is one unification.

@@ -5,7 +5,6 @@
 :- use_module(library(lists), [member/2]).
 :- use_module('../resolve/resolution', [runs_builtins/1]).
 :- use_module('../resolve/tokens', [add_symbol/4, program_module/2]).
-:- use_module(flat, [compile_flat/1]).
 
 /** <module> A loaded program as a string of bytes, for other processes that only play it
 
@@ -54,11 +53,7 @@ open_image(In, "") :-
              functor(Head, Name, Arity),
              \+ \+ call(Module:Head)
            ),
-           compile_predicates([Module:Name/Arity])),
-    (   Module:flat(true)
-    ->  compile_flat(Module)
-    ;   true
-    ).
+           compile_predicates([Module:Name/Arity])).
 
 stored_predicate(symbol_id/3).
 stored_predicate(runs_builtins/1).

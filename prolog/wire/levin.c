@@ -58,7 +58,12 @@ typedef struct
   network_cache_t *cache;
 } buffers_t;
 
-static __thread buffers_t own;
+static __thread buffers_t *own;
+
+static int
+have_buffers(void)
+{ return own || (own = calloc(1, sizeof(*own)));
+}
 
 /* ---- the queue: a binary heap */
 
@@ -170,7 +175,7 @@ is_keyed(const entry_t *entry)
 
 static int
 join(levin_t *s, entry_t *entry)
-{ buffers_t *b = &own;
+{ buffers_t *b = own;
   int64_t i = b->batch.n;
 
   if ( !ROOM(b->entries, b->entry_room, i + 1) || !ROOM(b->searches, b->search_room, i + 1) ||
@@ -232,12 +237,13 @@ select_batch(levin_t *s, int64_t most, double slack)
 
 static int
 follow(void)
-{ buffers_t *b = &own;
+{ buffers_t *b = own;
 
   for ( int64_t i = 0; i < b->batch.n; i++ )
   { const entry_t *entry = b->entries[i];
     search_t *s = &b->searches[i]->base;
 
+    s->report.page_steps += SIZE_STEPS(entry->n_tokens);
     if ( entry->page )
     { s->report.pages_turned++;
       s->report.page_steps += PAGE_STEPS(entry->page, entry->offset);
@@ -271,7 +277,7 @@ is_repeated(const uint64_t *hashes, int64_t first, int64_t j)
 
 static int
 mark_shown(void)
-{ buffers_t *b = &own;
+{ buffers_t *b = own;
   const uint64_t *hashes = b->batch.target.hashes;
   int rc = 1;
 
@@ -300,7 +306,7 @@ mark_shown(void)
 
 static int
 ask_for_state(const network_t *network, int64_t i)
-{ buffers_t *b = &own;
+{ buffers_t *b = own;
   int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1], k = 0;
 
   if ( !ROOM(b->choices, b->choice_room, end - first + 1) ||
@@ -336,9 +342,9 @@ ask_for_state(const network_t *network, int64_t i)
 
 static int
 ask_network(const network_t *network)
-{ int rc = own.cache || (own.cache = open_cache());
+{ int rc = own->cache || (own->cache = open_cache());
 
-  for ( int64_t i = 0; rc && i < own.batch.n; i++ )
+  for ( int64_t i = 0; rc && i < own->batch.n; i++ )
     rc = ask_for_state(network, i);
   return rc;
 }
@@ -354,7 +360,7 @@ cost_of(const searches_t *t, double depth, double log_probability)
 
 static int
 queue_candidate(const searches_t *t, int64_t i, int64_t j, double log_probability)
-{ buffers_t *b = &own;
+{ buffers_t *b = own;
   levin_t *s = b->searches[i];
   const int32_t *tokens = b->batch.target.out + b->batch.ends[j];
   const uint64_t *key = b->batch.target.hashes + 2 * j;
@@ -390,16 +396,16 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, double log_probabilit
 
 static int
 queue_page(const searches_t *t, int64_t i, double log_probability)
-{ entry_t *entry = own.entries[i];
+{ entry_t *entry = own->entries[i];
   int64_t number = ++entry->page;
 
   entry->depth += !t->by_level || (number & (number - 1)) == 0;
   entry->log_probability = log_probability;
-  entry->parent = own.at[i];
-  entry->offset = own.batch.next_offset[i];
+  entry->parent = own->at[i];
+  entry->offset = own->batch.next_offset[i];
   entry->ordinal = 0;
-  own.entries[i] = 0;
-  return push(own.searches[i], cost_of(t, entry->depth, log_probability), entry);
+  own->entries[i] = 0;
+  return push(own->searches[i], cost_of(t, entry->depth, log_probability), entry);
 }
 
 /* The power of the policy's probabilities, of one state: relative to the likeliest choice. */
@@ -415,7 +421,7 @@ sharp(const searches_t *t, const mixture_t *mix, float logarithm)
 
 static mixture_t
 mixture_of(const searches_t *t, const float *logs, const float *more_logs, int64_t i)
-{ const buffers_t *b = &own;
+{ const buffers_t *b = own;
   int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1];
   int64_t n = b->batch.more[i];
   double depth = b->entries[i]->depth;
@@ -451,16 +457,16 @@ log_chance(const searches_t *t, const mixture_t *mix, const float *logarithm)
 
 static void
 free_batch(void)
-{ for ( int64_t i = 0; i < own.batch.n; i++ )
-    free(own.entries[i]);
-  own.batch.n = 0;
+{ for ( int64_t i = 0; i < own->batch.n; i++ )
+    free(own->entries[i]);
+  own->batch.n = 0;
 }
 
 /* Queue the candidates of the batch, and behind all of them the next pages. */
 
 static int
 queue_all(const searches_t *t, const float *logs, const float *more_logs)
-{ buffers_t *b = &own;
+{ buffers_t *b = own;
   int rc = 1;
 
   for ( int64_t i = 0; rc && i < b->batch.n; i++ )
@@ -499,7 +505,7 @@ drop(const searches_t *t, int rc)
 
 static int
 expand(const searches_t *t)
-{ int rc = follow() ? expand_batch(&own.batch, t) : NO_ROOM;
+{ int rc = follow() ? expand_batch(&own->batch, t) : NO_ROOM;
 
   if ( rc == DONE && !mark_shown() )
     rc = NO_ROOM;
@@ -512,7 +518,9 @@ expand(const searches_t *t)
 
 EXPORT int
 wire_levin_expand(searches_t *t)
-{ batch_t *b = &own.batch;
+{ if ( !have_buffers() )
+    return fail(t, NO_ROOM);
+  batch_t *b = &own->batch;
   int rc;
 
   b->n = t->n_states = t->n_candidates = 0;
@@ -530,7 +538,7 @@ wire_levin_expand(searches_t *t)
   t->n_candidates = b->n_candidates;
   t->owner = b->owner, t->ordinal = b->ordinal, t->clauses = b->target.clauses;
   t->candidate_tokens = b->target.out, t->candidate_offsets = b->ends;
-  t->hashes = b->target.hashes, t->shown = own.shown;
+  t->hashes = b->target.hashes, t->shown = own->shown;
   return DONE;
 }
 
@@ -545,8 +553,8 @@ EXPORT int
 wire_levin_ask(const searches_t *t, float *logs, float *more_logs)
 { if ( !ask_network(t->network) )
     return fail(t, NO_ROOM);
-  memcpy(logs, own.logs, own.batch.n_candidates * sizeof(*logs));
-  memcpy(more_logs, own.more_logs, own.batch.n * sizeof(*more_logs));
+  memcpy(logs, own->logs, own->batch.n_candidates * sizeof(*logs));
+  memcpy(more_logs, own->more_logs, own->batch.n * sizeof(*more_logs));
   return DONE;
 }
 
@@ -565,11 +573,11 @@ run(const searches_t *t, levin_t *s, int64_t most)
       return NO_ROOM;
     if ( report->has_answer )
       return DONE;
-    if ( !own.batch.n )
+    if ( !own->batch.n )
       continue;
     if ( (rc = expand(t)) != DONE )
       return rc;
-    if ( (t->network && !ask_network(t->network)) || !queue_all(t, own.logs, own.more_logs) )
+    if ( (t->network && !ask_network(t->network)) || !queue_all(t, own->logs, own->more_logs) )
       return NO_ROOM;
     if ( now_ns() > until )
       return DONE;
@@ -581,7 +589,9 @@ EXPORT int
 wire_levin_run(const searches_t *t)
 { int rc = DONE;
 
-  own.batch.n = 0;
+  if ( !have_buffers() )
+    return fail(t, NO_ROOM);
+  own->batch.n = 0;
   for ( int64_t i = 0; rc == DONE && i < t->n; i++ )
     rc = run(t, t->searches[i], t->most[i]);
   return rc == DONE ? DONE : drop(t, rc);

@@ -141,7 +141,7 @@ int expand_batch(batch_t *b, const searches_t *t);
 
 #define SEARCH_REPORT(FIELD) \
   FIELD(int64_t, inferences) FIELD(int64_t, pages_turned) FIELD(int64_t, variants) \
-  FIELD(int64_t, page_steps)            /* inferences that turned pages count as */ \
+  FIELD(int64_t, page_steps)            /* inferences that pages and large states count as */ \
   FIELD(int64_t, lost_0) FIELD(int64_t, lost_1) FIELD(int64_t, lost_2) FIELD(int64_t, lost_3) \
   FIELD(int64_t, is_exhausted) \
   FIELD(int64_t, n_bytes)               /* of memory */ \
@@ -166,6 +166,7 @@ typedef struct search_s                 /* every search starts with it */
 int keep_answer(search_t *s, const int32_t *tokens, int64_t n, int64_t node, int64_t offset,
                 int64_t ordinal);
 #define PAGE_STEPS(number, offset) ((number) + (offset) / 64)
+#define SIZE_STEPS(n_tokens) ((n_tokens) / 4096)      /* of a state: its candidates are copied */
 
 int64_t spent(const search_t *s);       /* inferences and page_steps: what limits bound */
 int fail(const searches_t *t, int rc);

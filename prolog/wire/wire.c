@@ -15,24 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "resolve.h"
 #include "search.h"
 
-/* ---- symbols: one table for each program; append-only while it is loaded, read-only afterwards */
-
-typedef struct
-{ atom_t name;
-  uint32_t arity;
-  functor_t functor;
-  int32_t token;
-} symbol_t;
-
-typedef struct
-{ symbol_t *by_token;                   /* [last token + 1]; name 0: no symbol */
-  int32_t n_tokens;
-  int32_t *slots;                       /* open addressing; 0: free, else a token */
-  uint32_t mask;
-  uint32_t used;
-} program_t;
+/* ---- symbols */
 
 #define MAX_PROGRAMS 65536
 _Static_assert(sizeof(pl_wchar_t) == sizeof(int32_t), "texts are copied from and to tokens");
@@ -55,7 +41,7 @@ symbol_hash(atom_t name, uint32_t arity)
   return (uint32_t)(x >> 32);
 }
 
-static int32_t
+int32_t
 token_of(const program_t *program, atom_t name, uint32_t arity)
 { uint32_t at = symbol_hash(name, arity) & program->mask;
   int32_t token;
@@ -161,6 +147,7 @@ wire_close(term_t number)
       PL_unregister_atom(program->by_token[token].name);
   }
   programs[n] = NULL;
+  free_clauses(program->clauses);
   free(program->by_token);
   free(program->slots);
   free(program);
@@ -175,6 +162,7 @@ static __thread int64_t seen;           /* its candidates so far, before the pag
 static __thread int64_t state_start;    /* where the candidate that is being written starts */
 static __thread int64_t max_tokens;     /* of a state */
 static __thread int may_be_cyclic;      /* there is no occurs check */
+static __thread int may_limit;          /* limits on inferences are as far away as by default */
 static __thread int rest_is_read;       /* as terms; else they are tokens only */
 static __thread size_t n_read;          /* variables that have a term */
 static __thread const int32_t *behind_end;
@@ -184,7 +172,7 @@ static __thread size_t rest_room;
 static __thread int32_t *resolved;      /* by variable of the state: its token now, or UNKNOWN */
 static __thread size_t resolved_room;
 static __thread size_t n_resolved;
-enum { UNKNOWN = -1, COMPOUND = -2 };
+enum { UNKNOWN = -1, NO_TOKEN = -2 };
 
 void
 set_target(expansion_target_t *t)
@@ -224,7 +212,7 @@ weight(int lane, uint64_t position)
     can use vectors. Only the first positions have their weights in the table.
 */
 
-static void
+void
 hash_tokens(const int32_t *tokens, int64_t n, uint64_t *hash)
 { uint64_t a = 0, b = 0;
   int64_t near = n < N_WEIGHTS ? n : N_WEIGHTS;
@@ -354,12 +342,16 @@ put_text(term_t t, int kind, const int32_t *codes, int64_t n)
   if ( kind == NUMBER_LITERAL )
   { char *digits = malloc(n + 1);
 
+    if ( !digits )
+    { free(text);
+      return PL_resource_error("memory");
+    }
     for ( int64_t i = 0; i < n; i++ )
       digits[i] = (char)codes[i];
     digits[n] = 0;
     term_t number = PL_new_term_ref();
-    rc = PL_chars_to_term(digits, number) &&
-         (PL_is_number(number) ? PL_unify(t, number) : malformed());
+    rc = PL_chars_to_term(digits, number) && PL_is_number(number) ? PL_unify(t, number)
+                                                                  : malformed();
     free(digits);
   } else
     rc = PL_unify_wchars(t, kind == STRING_LITERAL ? PL_STRING : PL_ATOM, n, text);
@@ -480,7 +472,7 @@ find_behind(const int32_t *at, size_t n_variables)
 { int32_t may_be_literal = 0;
 
   for ( const int32_t *next = at; next < behind_end; next++ )
-  { size_t k = *next - VARIABLE_BASE;   /* code points of literals only make it larger */
+  { size_t k = (uint32_t)*next - VARIABLE_BASE; /* code points of literals only make it larger */
 
     may_be_literal |= *next <= FUNCTOR_LITERAL;
     if ( *next >= VARIABLE_BASE && *next < VARIABLE_END && k >= n_variables )
@@ -546,20 +538,40 @@ unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
          unify_variables(all, n_variables);
 }
 
+#define SIGNAL_INTERVAL 256
+static atomic_llong n_resolved_in_c;
+
+/* Return how many states this process has resolved without Prolog. */
+
+EXPORT int64_t
+wire_resolved(void)
+{ return atomic_load(&n_resolved_in_c);
+}
+
 static foreign_t
 next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
 { int control = PL_foreign_control(handle);
   int64_t i = control == PL_REDO ? PL_foreign_context(handle) : 0;
 
+  const program_t *program = programs[target->program];
+
   if ( control == PL_PRUNED )
     return TRUE;
-  if ( i >= target->n || target->overflow )
-    return FALSE;
+  for ( ;; i++ )
+  { if ( i >= target->n || target->overflow )
+      return FALSE;
+    memset(target->lost + N_LOST * i, 0, N_LOST * sizeof(*target->lost));
+    target->counts[i] = 0;
+    target->more[i] = 0;
+    if ( !program->clauses || may_be_cyclic ||
+         resolve_state(program, target, i, max_tokens, may_limit) == LEFT )
+      break;
+    atomic_fetch_add_explicit(&n_resolved_in_c, 1, memory_order_relaxed);
+    if ( i % SIGNAL_INTERVAL == 0 && PL_handle_signals() < 0 )
+      return FALSE;
+  }
   state = i;
   seen = 0;
-  memset(target->lost + N_LOST * i, 0, N_LOST * sizeof(*target->lost));
-  target->counts[i] = 0;
-  target->more[i] = 0;
   if ( !unify_state(i, goal, rest, hidden, all) )
     return FALSE;
   PL_retry(i + 1);
@@ -747,7 +759,7 @@ put_variable(const program_t *program, size_t k, term_t all, term_t value, int32
   int rc = put_whole_term(program, value, n_variables);
 
   if ( rc == 1 )
-    resolved[k] = target->n_tokens == start + 1 ? target->out[start] : COMPOUND;
+    resolved[k] = target->n_tokens == start + 1 ? target->out[start] : NO_TOKEN;
   return rc;
 }
 
@@ -805,6 +817,133 @@ put_candidate(const program_t *program, term_t goals, term_t all)
     rc = put_rest(program, rest_at[rest_is_read ? n_rest - n_kept : 0], behind_end, all,
                   &n_variables);
   return rc;
+}
+
+/* ---- the clauses of a program, for steps in C (clauses.c) */
+
+/* wire_open_clauses(+Program): make room for clauses; all symbols are there. */
+
+static foreign_t
+wire_open_clauses(term_t number)
+{ program_t *program = NULL;
+
+  if ( !get_program(number, &program) )
+    return FALSE;
+  free_clauses(program->clauses);
+  if ( !(program->clauses = open_clauses(program)) )
+    return PL_resource_error("memory");
+  return TRUE;
+}
+
+static int
+get_token(term_t number, term_t t_token, program_t **program, int *token)
+{ if ( !get_program(number, program) || !PL_get_integer_ex(t_token, token) )
+    return FALSE;
+  if ( !(*program)->clauses || *token < 0 || *token >= (*program)->clauses->n_tokens )
+    return PL_domain_error("token", t_token);
+  return TRUE;
+}
+
+/* wire_runs(+Program, +Token): a goal of this symbol is not resolved but run. */
+
+static foreign_t
+wire_runs(term_t number, term_t t_token)
+{ program_t *program;
+  size_t length;
+  int token;
+
+  if ( !get_token(number, t_token, &program, &token) )
+    return FALSE;
+  const symbol_t *symbol = &program->by_token[token];
+  const char *name = PL_atom_nchars(symbol->name, &length);
+
+  program->clauses->kind[token] =
+    name && strlen(name) == length ? builtin_of(name, symbol->arity) : OTHER_BUILTIN;
+  return TRUE;
+}
+
+/* wire_rank(+Program, +Token, +Rank): the place of the symbol's name in the order of atoms. */
+
+static foreign_t
+wire_rank(term_t number, term_t t_token, term_t t_rank)
+{ program_t *program;
+  int token, rank;
+
+  if ( !get_token(number, t_token, &program, &token) || !PL_get_integer_ex(t_rank, &rank) )
+    return FALSE;
+  program->clauses->rank[token] = rank;
+  return TRUE;
+}
+
+/*  wire_clause(+Program, +Clause, +Twin, +Guarded, +Terms): a clause; Terms are its head and the
+    goals of its body.
+*/
+
+static foreign_t
+wire_clause(term_t number, term_t t_id, term_t t_twin, term_t t_guarded, term_t terms)
+{ static __thread int32_t *buffer;
+  static __thread size_t room;
+  program_t *program = NULL;
+  expansion_target_t codes = { 0 };
+  int id, twin, guarded, rc;
+  size_t n = 0;
+
+  if ( !get_program(number, &program) || !PL_get_integer_ex(t_id, &id) ||
+       !PL_get_integer_ex(t_twin, &twin) || !PL_get_integer_ex(t_guarded, &guarded) )
+    return FALSE;
+  if ( !program->clauses )
+    return PL_domain_error("program", number);
+  PL_skip_list(terms, 0, &n);
+  expansion_target_t *before = target;  /* the tokens are written as those of a candidate are */
+
+  set_target(&codes);
+  max_tokens = PAYLOAD;
+  state_start = 0;
+  do
+  { int32_t n_variables = 0;
+    fid_t frame = PL_open_foreign_frame();
+
+    if ( !reserve((void **)&buffer, &room, codes.overflow ? 2 * room : 1024, sizeof(*buffer)) )
+    { target = before;
+      return FALSE;
+    }
+    codes = (expansion_target_t){ .out = buffer, .token_room = room };
+    rc = put_list(program, terms, n, &n_variables);
+    PL_discard_foreign_frame(frame);    /* unbinds the numbered variables */
+  } while ( codes.overflow );
+  target = before;
+  PL_clear_exception();
+  if ( rc != 1 )
+    return FALSE;
+  if ( !store_clause(program->clauses, id, twin, guarded, buffer, codes.n_tokens) )
+    return PL_resource_error("memory");
+  return TRUE;
+}
+
+/* wire_close_clauses(+Program): all clauses are there. */
+
+static foreign_t
+wire_close_clauses(term_t number)
+{ program_t *program = NULL;
+
+  if ( !get_program(number, &program) )
+    return FALSE;
+  if ( !program->clauses || !index_clauses(program->clauses) )
+    return PL_resource_error("memory");
+  return TRUE;
+}
+
+/* wire_leave_all(+Program): all states are left to Prolog. */
+
+static foreign_t
+wire_leave_all(term_t number)
+{ program_t *program = NULL;
+
+  if ( !get_program(number, &program) )
+    return FALSE;
+  free_clauses(program->clauses);
+  program->clauses = NULL;
+  return TRUE;
 }
 
 /*  wire_emit(+Goals, +Clause, +Variables): write a candidate of the state. Succeeds if the page is
@@ -868,15 +1007,22 @@ wire_done(term_t context)
   return TRUE;
 }
 
-/* wire_limits(+Sound, +MaxTokens): set the limits of the calls of this thread that follow. */
+/*  wire_limits(+Sound, +MaxTokens, +Inferences): set the limits of the calls of this thread that
+    follow. Inferences is the least of the limits on builtins.
+*/
+
+#define FAR_AWAY 10000
 
 static foreign_t
-wire_limits(term_t sound, term_t tokens)
+wire_limits(term_t sound, term_t tokens, term_t inferences)
 { atom_t mode;
+  int64_t least;
 
-  if ( !PL_get_atom_ex(sound, &mode) || !PL_get_int64_ex(tokens, &max_tokens) )
+  if ( !PL_get_atom_ex(sound, &mode) || !PL_get_int64_ex(tokens, &max_tokens) ||
+       !PL_get_int64_ex(inferences, &least) )
     return FALSE;
   may_be_cyclic = mode == atom_finite;
+  may_limit = least >= FAR_AWAY;
   return TRUE;
 }
 
@@ -941,6 +1087,12 @@ install(void)
   PL_register_foreign_in_module("wire", "wire_next_goal", 3, wire_next_goal,
                                 PL_FA_NONDETERMINISTIC);
   PL_register_foreign_in_module("wire", "wire_emit", 3, wire_emit, 0);
-  PL_register_foreign_in_module("wire", "wire_limits", 2, wire_limits, 0);
+  PL_register_foreign_in_module("wire", "wire_limits", 3, wire_limits, 0);
   PL_register_foreign_in_module("wire", "wire_done", 1, wire_done, 0);
+  PL_register_foreign_in_module("wire", "wire_open_clauses", 1, wire_open_clauses, 0);
+  PL_register_foreign_in_module("wire", "wire_runs", 2, wire_runs, 0);
+  PL_register_foreign_in_module("wire", "wire_rank", 3, wire_rank, 0);
+  PL_register_foreign_in_module("wire", "wire_clause", 5, wire_clause, 0);
+  PL_register_foreign_in_module("wire", "wire_close_clauses", 1, wire_close_clauses, 0);
+  PL_register_foreign_in_module("wire", "wire_leave_all", 1, wire_leave_all, 0);
 }

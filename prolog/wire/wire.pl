@@ -5,22 +5,24 @@
             expand/2,                   % +In, -Out
             written/6,                  % +Resolvent, +Answer, +Context, -Codes, ?Tail, -Length
             concatenation/7,            % +Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0
+            digits/3,                   % ?Number, ?High, ?Low
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution').
 :- use_module('../resolve/tokens').
-:- use_module(library(lists), [member/2]).
+:- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
+:- use_module(library(lists), [member/2, nth1/3]).
 
 /** <module> The candidates of many resolvents, through one string each way
 
-In:  engine, flags (1: states carry an answer term), limit, then for each state:
-     hidden clause and offset (two digits each, base 0x4000), number of
+In:  engine (two digits, base 0x4000), 1 if states carry an answer term, limit (two digits), then
+     for each state: hidden clause and offset (two digits each), number of
      variables, number of tokens, number of goals, tokens.
-Out: 0x10FFFF, then for each state: candidates, more (0 or 1), builtin errors,
-     inference limits, negation limits, size limits; then for each candidate: clause (two
-     digits), number of tokens (two digits); then the tokens of all candidates,
+Out: 0x10FFFF, then for each state: more (0 or 1), and in two digits each: candidates, builtin
+     errors, inference limits, negation limits, size limits; then for each candidate in two
+     digits each: clause, number of tokens; then the tokens of all candidates,
      each starting with its number of goals.
 
 The first code of Out forces the wide layout of the string. Pure: the same string
@@ -59,16 +61,17 @@ close_engine(Engine) :-
 %   Write one page of candidates for each state of In.
 
 expand(In, Out) :-
-    string_codes(In, [Engine,Flags,Limit|Codes]),
-    Answers is Flags /\ 1,
+    string_codes(In, [E1,E0,Answers,L1,L0|Codes]),
+    digits(Engine, E1, E0),
+    digits(Limit, L1, L0),
     states(Codes, Engine, Answers, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
     string_codes(Out, [#wide|Stats]).
 
 states([], _, _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
 states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
-       [N,More,Errors,Limits,Negations,Sizes|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
-    Hidden is H1*0x4000+H0,
-    First is O1*0x4000+O0,
+       [More,N1,N0,A1,A0,B1,B0,C1,C0,D1,D0|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
+    digits(Hidden, H1, H0),
+    digits(First, O1, O0),
     Last is First+Limit,
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
@@ -84,7 +87,24 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
     counters(Context, counters(Errors, Limits, Negations, Sizes)),
     arg(2, Page, More),
     concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
+    digits(N, N1, N0),
+    digits(Errors, A1, A0),
+    digits(Limits, B1, B0),
+    digits(Negations, C1, C0),
+    digits(Sizes, D1, D0),
     states(Codes2, Engine, Answers, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
+
+%!  digits(?Number, ?High, ?Low) is det.
+%
+%   True if High and Low are the two digits of 14 bits of Number, by which it crosses as code points.
+
+digits(Number, High, Low) :-
+    integer(Number),
+    !,
+    High is Number >> 14,
+    Low is Number /\ 0x3FFF.
+digits(Number, High, Low) :-
+    Number is High << 14 \/ Low.
 
 %   One candidate, already encoded, so that findall/3 copies integers only.
 
@@ -144,16 +164,15 @@ encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
 concatenation([], N, N, Heads, Heads, Tokens, Tokens).
 concatenation([c(Clause,Length,Tokens0,Tokens1)|Candidates], N0, N,
               [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
-    C1 is Clause >> 14,
-    C0 is Clause /\ 0x3FFF,
-    L1 is Length >> 14,
-    L0 is Length /\ 0x3FFF,
+    digits(Clause, C1, C0),
+    digits(Length, L1, L0),
     N1 is N0+1,
     concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).
 
 %!  share_symbols(+Program, +Module) is det.
 %
-%   Tell the compiled wire, which must be loaded, the symbols of Module.
+%   Tell the compiled wire, which must be loaded, the symbols of Module, and the clauses unless there
+%   are more than #most_in_c: SWI-Prolog then resolves alone.
 %
 %   @error wire_mismatch(Name, Value) if wire.h has Value for a constant, and constants.pl has not
 
@@ -161,7 +180,63 @@ share_symbols(Program, Module) :-
     wire_constants(Pairs),
     forall(member(Name=Value, Pairs), same_constant(Name, Value)),
     forall(Module:symbol(Id, Name, Arity),
-           wire_symbol(Program, Id, Name, Arity)).
+           wire_symbol(Program, Id, Name, Arity)),
+    predicate_property(Module:res(_, _, _, _), number_of_clauses(Count)),
+    (   Count =< #most_in_c,
+        catch(share_clauses(Program, Module), error(unwritable_clause(_), _), fail)
+    ->  true
+    ;   wire_leave_all(Program)
+    ).
+
+%   share_clauses(+Program, +Module) is det: tell it the clauses too, so that it resolves most states
+%   by itself.
+
+share_clauses(Program, Module) :-
+    wire_open_clauses(Program),
+    context(Module, [], 0, Context),
+    forall(( Module:symbol(Id, Name, Arity),
+             goal_of(Name, Arity, Goal),
+             ( Goal = '$query'(_) ; runs_at_once(Goal, Context, _) )
+           ),
+           wire_runs(Program, Id)),
+    share_ranks(Program, Module),
+    forall(Module:res(Head, Body, [], Clause),
+           share_clause(Program, Module, Clause, [Head|Body])),
+    wire_close_clauses(Program).
+
+goal_of(Name, Arity, Goal) :-
+    (   Arity =:= 0
+    ->  Goal = Name
+    ;   compound_name_arity(Goal, Name, Arity)
+    ).
+
+share_ranks(Program, Module) :-
+    findall(Name, Module:symbol(_, Name, _), Names),
+    sort(Names, Sorted),
+    findall(Name-Rank, nth1(Rank, Sorted, Name), Pairs),
+    list_to_assoc(Pairs, Ranks),
+    forall(( Module:symbol(Id, Name, _), get_assoc(Name, Ranks, Rank) ),
+           wire_rank(Program, Id, Rank)).
+
+share_clause(Program, Module, Clause, Terms) :-
+    (   has_fact(Module:twin(Clause, First))
+    ->  Twin = First
+    ;   Twin = 0
+    ),
+    (   has_fact(Module:guards(Clause, _))
+    ->  Guarded = 1
+    ;   Guarded = 0
+    ),
+    (   wire_clause(Program, Clause, Twin, Guarded, Terms)
+    ->  true
+    ;   throw(error(unwritable_clause(Clause), _))
+    ).
+
+has_fact(Module:Fact) :-
+    functor(Fact, Name, Arity),
+    current_predicate(Module:Name/Arity),
+    call(Module:Fact),
+    !.
 
 same_constant(Name0, Value) :-
     downcase_atom(Name0, Name),
@@ -180,7 +255,8 @@ expand_compiled(Engine) :-
     engine(Engine, _, Context),
     arg(#sound, Context, Sound),
     arg(#max_tokens, Context, MaxTokens),
-    wire_limits(Sound, MaxTokens),
+    arg(#negation_inferences, Context, Inferences),
+    wire_limits(Sound, MaxTokens, Inferences),
     (   plain(Context, Module)
     ->  plain_states(Module)
     ;   other_states(Engine)

@@ -23,8 +23,21 @@ MAX_CANDIDATES = 4096
 """Greatest width of the action window."""
 
 
+MAX_SHOWN = 4096
+"""Most goals of a state, and slots of a goal, that a policy can be shown."""
+
 DEFAULT_LIMIT = 20
 """Inferences of an episode where neither a pack, a flag nor training has chosen a limit."""
+
+
+MOST = 2**53
+"""Greatest number of any setting but the seed: a float holds it exactly."""
+
+
+def _at_most(config: object, most: int, *names: str) -> None:
+    for name in names:
+        if getattr(config, name) > most:
+            raise _not_allowed(config, name, f"give at most {most:,}.")
 
 
 def _at_least(config: object, least: float, *names: str) -> None:
@@ -32,6 +45,8 @@ def _at_least(config: object, least: float, *names: str) -> None:
         value = getattr(config, name)
         if not least <= value < inf:  # nan is neither
             raise _not_allowed(config, name, f"give a value of at least {least}.")
+        if value > MOST and name != "seed":
+            raise _not_allowed(config, name, f"give at most {MOST:,}.")
 
 
 def _is_share(config: object, *names: str) -> None:
@@ -169,7 +184,10 @@ class EnvConfig(Settings):
     """Treatment of a cut that cannot be made exact."""
     directives: Literal["refuse", "ignore"] = "refuse"
     """Treatment of directives that are not declarations."""
-    max_tokens: int = 1_000_000
+    refused: Literal["error", "skip"] = "error"
+    """Treatment of clauses that cannot be loaded. skip leaves them out, each with its reason
+    (--lenient); a goal that one of them might have resolved is counted as an error of a builtin."""
+    max_tokens: int = 100_000
     """Tokens of a state; candidates that are larger are lost and counted."""
     builtin_inferences: int = 10_000
     """Prolog inferences allowed for the builtin goals in front of one candidate."""
@@ -188,6 +206,8 @@ class EnvConfig(Settings):
             fix = f"give at most {MAX_CANDIDATES}; wider states are paged."
             raise _not_allowed(self, "n_candidates", fix)
         _at_least(self, 0, "goal_width", "max_inferences", "eval_max_inferences")
+        _at_most(self, MAX_SHOWN, "n_goals", "goal_width")
+        _at_most(self, 32, "view_depth")
         _at_least(self, 1000, "max_tokens", "builtin_inferences", "negation_inferences")
 
     @property
@@ -295,9 +315,9 @@ class TrainConfig(Settings):
     propose: bool = True
     """Learn from more goals than --goals gives, where these are few: changed goals and sub-goals of
     proofs, of which those are kept that are hard to prove but not too hard (expert)."""
-    imitation_steps: int = 200
+    imitation_steps: int = 100
     """Gradient steps after each round of searches (expert), fewer while there are few proofs."""
-    imitation_frames: int = 512
+    imitation_frames: int = 256
     """Frames of proofs in each of these steps (expert)."""
     body_cost: float = 0.0
     """Taken from a clause's logit for each goal of its body, when training starts. For many rules
@@ -402,8 +422,8 @@ class CurriculumConfig(Settings):
 class SearchConfig(Settings):
     """Reading of the policy by guided search.
 
-    Runs of PPO and GRPO fit the sharpness on proofs of validation queries when training ends, and
-    keep it; policies that imitate proofs are read as they are.
+    Runs of PPO and GRPO fit the sharpness on proofs of validation queries when training ends;
+    expert iteration fits it, at most 1, on the new proofs of each round before it imitates them.
     """
 
     sharpness: float = 1.0

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import IO, Any, Self
 
+from symbolic_rl.base import interrupts
+
 _IMPORTED = time.monotonic()
 
 
@@ -138,9 +140,18 @@ class Progress(LiveLine):
         super().__init__(**options)
         self.total_frames = total_frames
 
-    def update(self, row: Mapping[str, float | int | str]) -> None:
-        """Show a row of the metrics."""
-        self.show(self._line(row))
+    def update(self, row: Mapping[str, float | int | str], hardest: str = "") -> None:
+        """Show a row of the metrics.
+
+        Args:
+            row: the row.
+            hardest: the hardest query that was proved so far; where searches prove queries.
+        """
+        line = self._line(row)
+        if self.is_live:
+            share = min(1.0, int(row["frames"]) / max(1, self.total_frames))
+            line = f"{_bar(share)} {line.lstrip()}"
+        self.show(f"{line} | hardest {hardest}" if hardest else line)
 
     def _line(self, row: Mapping[str, float | int | str]) -> str:
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
@@ -151,12 +162,26 @@ class Progress(LiveLine):
             f"{frames:,} frames",
             *_won(row),
             _learned(row),
-            f"{rate:,.0f} frames/s{_longest_phase(row)}",
+            f"{_searches(row)}{rate:,.0f} frames/s{_longest_phase(row)}",
             f"{duration(left)} left" if isfinite(left) else "no end in sight yet",
         ]
         if int(row.get("level", 0)):
             parts.insert(2, f"level {row['level']}")
         return " | ".join(parts)
+
+
+def _bar(share: float, width: int = 12) -> str:
+    """Return a bar of ASCII letters, which every terminal shows."""
+    full = round(share * width)
+    return f"[{'#' * full}{'.' * (width - full)}]"
+
+
+def _searches(row: Mapping[str, float | int | str]) -> str:
+    """Return the pace of searches, where they take the place of episodes."""
+    seconds = float(row.get("seconds", 0.0))
+    if "proved" not in row or not seconds:
+        return ""
+    return f"{float(row['episodes']) / seconds:,.0f} searches/s, "
 
 
 def _won(row: Mapping[str, float | int | str]) -> list[str]:
@@ -215,6 +240,7 @@ class StopSignals:
             self._before = {
                 number: signal.signal(number, self._on_signal) for number in self.SIGNALS
             }
+            interrupts.set_patience(interrupts.PATIENT)
         return self
 
     def __exit__(
@@ -225,8 +251,11 @@ class StopSignals:
     ) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
+        interrupts.set_patience(interrupts.PROMPT)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        interrupts.note_handled()
+        interrupts.set_patience(interrupts.PROMPT)
         if self.received is not None and number == signal.SIGINT:
             raise KeyboardInterrupt
         self.received = number

@@ -28,13 +28,15 @@ def resolve_device(name: str) -> torch.device:
 
 
 class _HostCopy:
-    """Copies of up to eight numbers from a CUDA device to page-locked memory."""
+    """Copies of numbers from a CUDA device to page-locked memory."""
 
     def __init__(self) -> None:
         self._event = torch.cuda.Event()  # type: ignore[no-untyped-call]
-        self._buffer = torch.empty(8, dtype=torch.int64, pin_memory=True)
+        self._buffer = torch.empty(64, dtype=torch.int64, pin_memory=True)
 
     def __call__(self, numbers: Tensor) -> list[int]:
+        if len(self._buffer) < len(numbers):
+            self._buffer = torch.empty(2 * len(numbers), dtype=torch.int64, pin_memory=True)
         into = self._buffer[: len(numbers)]
         into.copy_(numbers, non_blocking=True)
         self._event.record()
@@ -49,7 +51,7 @@ def _host_copy(device: torch.device) -> _HostCopy:
 
 
 def fetch(*numbers: Tensor) -> list[int]:
-    """Return the values of up to eight scalars; waits for the event of their copy only."""
+    """Return the values of scalars; waits for the event of their copy only."""
     if numbers[0].device.type == "cuda":
         stacked = torch.stack([number.long() for number in numbers])
         return _host_copy(stacked.device)(stacked)
@@ -58,21 +60,26 @@ def fetch(*numbers: Tensor) -> list[int]:
 
 def places(mask: Tensor, count: int | None = None) -> Tensor:
     """Return the indices [K] int64 at which a mask is set; ``count`` is K, if it is known."""
+    if mask.device.type == "cpu":  # faster there, and nothing is waited for
+        return mask.nonzero().squeeze(1)
     if count is None:
         (count,) = fetch(mask.sum())
     return torch.nonzero_static(mask, size=count).squeeze(1)
 
 
 def random_state() -> dict[str, Any]:
-    """Return the state of torch's random numbers on all devices."""
+    """Return the state of torch's random numbers on the CPU and on this process's CUDA device.
+
+    Ranks have a device each and draw the same numbers, so the state of one is that of all.
+    """
     state: dict[str, Any] = {"cpu": torch.get_rng_state()}
     if torch.cuda.is_available():
-        state["cuda"] = torch.cuda.get_rng_state_all()
+        state["cuda"] = torch.cuda.get_rng_state()
     return state
 
 
 def set_random_state(state: dict[str, Any]) -> None:
-    """Restore :func:`random_state`; CUDA is left alone if the number of devices differs."""
+    """Restore :func:`random_state`, on this process's CUDA device if the state has one."""
     torch.set_rng_state(state["cpu"])
-    if torch.cuda.is_available() and len(state.get("cuda", ())) == torch.cuda.device_count():
-        torch.cuda.set_rng_state_all(state["cuda"])
+    if torch.cuda.is_available() and "cuda" in state:
+        torch.cuda.set_rng_state(state["cuda"])

@@ -42,6 +42,20 @@ class ConfigError(SymbolicError, ValueError):
     """Setting with a value that is not allowed, or a name that does not exist."""
 
 
+class KeywordError(ConfigError, TypeError):
+    """Keyword argument that does not exist, where clients expect a TypeError in Python's words.
+
+    Args:
+        name: the argument.
+        where: the call.
+        fix: the remedy.
+    """
+
+    def __init__(self, name: str, where: str = "", fix: str = "") -> None:
+        super().__init__(f"unexpected keyword argument {name!r}", where, fix)
+        self.args = (name, where, fix)
+
+
 class PackError(SymbolicError, ValueError):
     """Environment pack that does not exist, or has an invalid ``env.toml``."""
 
@@ -50,7 +64,8 @@ class PackError(SymbolicError, ValueError):
 class Diagnostic:
     """Message of a loader about a place in a Prolog file."""
 
-    severity: Literal["error", "warning", "info"]
+    severity: Literal["error", "skipped", "warning", "info"]
+    """skipped: a clause or directive is left out, for this reason."""
     file: str
     line: int
     """Counted from 1; 0 means the whole file."""
@@ -69,6 +84,10 @@ class Diagnostic:
         """Return the diagnostic in one line, and its fix in a second one."""
         text = f"{self.place}: {self.severity}: {self.message}"
         return f"{text}\n  to fix: {self.fix}" if self.fix else text
+
+
+MOST_DIAGNOSTICS = 1000
+"""Diagnostics of a program that are shown; the others are counted."""
 
 
 class ProgramError(SymbolicError, ValueError):
@@ -93,12 +112,27 @@ class ProgramError(SymbolicError, ValueError):
         self.args = (what, where, fix, self.diagnostics)  # pickled: workers raise this too
 
     def __str__(self) -> str:
-        """Return the three lines, then every diagnostic with its own place and fix."""
-        return "\n".join([super().__str__(), *map(str, self.diagnostics)])
+        """Return the three lines, then the diagnostics with their own places and fixes."""
+        left = len(self.diagnostics) - MOST_DIAGNOSTICS
+        more = [f"and {left:,} more, behind these"] if left > 0 else []
+        shown = map(str, self.diagnostics[:MOST_DIAGNOSTICS])
+        return "\n".join([super().__str__(), *shown, *more])
 
 
 class EngineError(SymbolicError, RuntimeError):
     """Failure of the engine to expand a state; the text includes Prolog's own message."""
+
+
+class Interrupted(EngineError):
+    """End of a call of SWI-Prolog before it was done: a signal came, or the time was over."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a call of SWI-Prolog was ended before it was done.",
+            "a signal, or the end of the time that was allowed",
+            "allow more time (--timeout-s).",
+        )
+        self.args = ()
 
 
 class WorkerError(SymbolicError, RuntimeError):

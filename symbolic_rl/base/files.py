@@ -81,7 +81,7 @@ def writing(folder: Path, fix: str) -> Iterator[None]:
 
 def lasting_name(program: str | Path) -> str:
     """Return a name of a program for any folder: paths become absolute, packs keep theirs."""
-    return str(Path(program).resolve()) if Path(program).exists() else str(program)
+    return os.path.realpath(program) if Path(program).exists() else str(program)
 
 
 def expect_writable(file: Path, flag: str) -> None:

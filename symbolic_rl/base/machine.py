@@ -3,6 +3,7 @@
 ``symbolic-rl sweep`` and the scripts of ``bench/`` print them.
 """
 
+import ctypes
 import json
 import os
 import platform
@@ -42,6 +43,16 @@ def n_cores() -> int:
     return os.cpu_count() or 1
 
 
+def memory_bytes() -> int:
+    """Return the memory that this process may use: the machine's, or its control group's."""
+    found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    for name in ("memory.max", "memory/memory.limit_in_bytes"):
+        limit = Path("/sys/fs/cgroup") / name
+        if limit.is_file() and (text := limit.read_text().strip()).isdigit():
+            found.append(int(text))
+    return min(found)
+
+
 def start(question: str) -> dict[str, Any]:
     """Print the question and the machine card, and return the card; warn on a busy machine."""
     card = machine_card()
@@ -51,6 +62,13 @@ def start(question: str) -> dict[str, Any]:
         print(f"  note: load average above {BUSY_LOAD} before the start: do not publish this run")
     print(flush=True)
     return card
+
+
+def release_memory() -> None:
+    """Give memory that was freed back to the system, where the C library can do that."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def print_table(rows: Sequence[Mapping[str, Any]]) -> None:

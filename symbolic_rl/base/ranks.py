@@ -57,6 +57,7 @@ class Ranks:
             device: value of ``--device``.
 
         Raises:
+            ConfigError: there are more processes than devices.
             RunError: another process cannot be reached.
         """
         if self.count == 1:
@@ -65,6 +66,14 @@ class Ranks:
 
         backend = "gloo"
         if device != "cpu" and torch.cuda.is_available():
+            if self.local >= torch.cuda.device_count():
+                raise ConfigError(
+                    f"Process {self.local + 1} of this machine has no CUDA device of its own: "
+                    f"torch sees {torch.cuda.device_count()}.",
+                    f"LOCAL_RANK={self.local}, CUDA_VISIBLE_DEVICES",
+                    "start as many processes as there are devices (torchrun --nproc-per-node), or "
+                    "use --device cpu.",
+                )
             torch.cuda.set_device(self.local)
             backend = "cpu:gloo,cuda:nccl"
         self._talk(lambda dist: dist.init_process_group(backend))
@@ -123,6 +132,8 @@ class Ranks:
         mine = mine.contiguous()
         parts = [torch.empty_like(mine) for _ in range(self.count)]
         self._talk(lambda dist: dist.all_gather(parts, mine))
+        if mine.device.type != "cpu":
+            self.gather_objects(None)  # fails where a rank has ended; what is under way would hang
         return torch.cat(parts)
 
     def add_up(self, tensor: "Tensor") -> "Tensor":

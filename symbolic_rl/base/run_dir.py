@@ -3,9 +3,13 @@
     config.json       program, resolved settings, versions
     metrics.csv       one row for each update; learning columns first, timing columns last
     events.out.*      the metrics for TensorBoard
-    checkpoint/       weights, optimizer, random state and counters; loads with ``weights_only``
+    checkpoint/       state.pt: weights, optimizer, random state and counters; loads with
+                      ``weights_only``. guide: what searches need of it, without torch
     proofs.csv        training queries, and when each was proved (where searches prove them)
     summary.json      how it ended
+    results.json      evaluations: what each search did with each query, by split
+    proofs/           proofs that guided search has found, by split, as compressed JSON
+    report.html       all of this to look at; `symbolic-rl report` makes it anew
 
 Files are written aside and renamed, so the last complete one survives an interruption. Torch is
 imported only when a checkpoint is written or read.
@@ -69,7 +73,9 @@ class RunConfig:
     source: str
     """The name or path that the user gave, from which it can be loaded again."""
     fingerprint: str
-    """Hash of program and queries."""
+    """Checksum of the program's text."""
+    queries: dict[str, str]
+    """Split or level -> checksum of its query file, as it was in training."""
     goals: str = ""
     """File of goals that it learns from; empty where it learns from the pack's queries."""
     weights_from: str = ""
@@ -96,6 +102,7 @@ class RunConfig:
                 problem=values["problem"],
                 source=values["source"],
                 fingerprint=values["fingerprint"],
+                queries=dict(values["queries"]),
                 goals=values["goals"],
                 weights_from=values["weights_from"],
                 head=values["head"],
@@ -112,17 +119,17 @@ class RunConfig:
             ) from error
 
     def expect(self, problem: str, fingerprint: str, *, where: str) -> None:
-        """Refuse a program or queries other than the run's.
+        """Refuse a program other than the run's; its query files may have changed.
 
         Raises:
             ConfigError: the fingerprints differ.
         """
         if fingerprint != self.fingerprint:
             raise ConfigError(
-                f"The run was made with another version of {self.problem!r}: its program or "
-                f"queries are not those of {problem!r} now.",
+                f"The run was made with another version of {self.problem!r}: its program is not "
+                f"that of {problem!r} now.",
                 where,
-                "give back the files it was trained on, or start a new run.",
+                "give back the program it was trained on, or start a new run.",
             )
 
     def expect_settings(self, train: TrainConfig, env: EnvConfig, *, where: str) -> None:
@@ -152,6 +159,7 @@ CHECKPOINT_KEYS: Mapping[str, type] = {
     "dim": int,
     "reading": dict,
     "longest_proof": int,
+    "ids": dict,
     "policy": dict,
     "algorithm": list,
     "collector": list,
@@ -168,6 +176,9 @@ _OF_CONTENT = (
 )  # fmt: skip
 _CHECKPOINT = b"symbolic-rl checkpoint 1 "
 _HEADER_BYTES = len(_CHECKPOINT) + 17
+
+
+_GUIDE = b"symbolic-rl guide 1 "
 
 
 def _checkpoint_header(body: bytes) -> bytes:
@@ -247,7 +258,7 @@ class RunDirectory:
             raise RunError(
                 f"The run cannot be read: {error}.", str(file), "see who may read it."
             ) from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RunError(f"Not JSON: {error}.", str(file), "restore or delete it.") from error
         return cls(path, RunConfig.from_json(values, where=str(file)))
 
@@ -317,6 +328,28 @@ class RunDirectory:
         torch.save(dict(state), data)
         body = data.getvalue()
         replace_file(self.checkpoint_file, _checkpoint_header(body) + body)
+
+    def save_guide(self, body: bytes) -> None:
+        """Replace the guide of searches; it belongs to the checkpoint that is there now."""
+        replace_file(self._guide_file, self._guide_header(body) + body)
+
+    def load_guide(self) -> bytes | None:
+        """Return what :meth:`save_guide` has written; None without one of this checkpoint."""
+        try:
+            data = self._guide_file.read_bytes()
+            header, _, body = data.partition(b"\n")
+            return body if header + b"\n" == self._guide_header(body) else None
+        except OSError:
+            return None
+
+    @property
+    def _guide_file(self) -> Path:
+        return self.checkpoint_file.with_name("guide")
+
+    def _guide_header(self, body: bytes) -> bytes:
+        with self.checkpoint_file.open("rb") as file:
+            checkpoint = file.read(_HEADER_BYTES)
+        return _GUIDE + checksum([checkpoint, body]).encode() + b"\n"
 
     def load_checkpoint(self) -> dict[str, Any]:
         """Return what :meth:`save_checkpoint` has written, on the CPU.
@@ -404,6 +437,57 @@ class RunDirectory:
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Write summary.json."""
         self._write("summary.json", _json(summary))
+
+    def results(self) -> dict[str, dict[str, Any]]:
+        """Return results.json: kind of evaluation -> split -> its document; empty without one.
+
+        Raises:
+            RunError: it is no results.json of a run.
+        """
+        file = self.path / "results.json"
+        if not file.exists():
+            return {}
+        fix = "delete it, and evaluate again: symbolic-rl eval RUN --search"
+        try:
+            content = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise RunError(f"The results cannot be read: {error}.", str(file), fix) from error
+        if not isinstance(content, dict) or not all(
+            isinstance(kind, dict) for kind in content.values()
+        ):
+            raise RunError("These are not the results of a run.", str(file), fix)
+        return content
+
+    def summary(self) -> dict[str, Any]:
+        """Return summary.json; empty before the end of the run, or where it is damaged."""
+        try:
+            found = json.loads((self.path / "summary.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def keep_result(self, kind: str, document: Mapping[str, Any]) -> None:
+        """Put the result of an evaluation into results.json, in place of that of its split.
+
+        Args:
+            kind: of the evaluation.
+            document: its result, with its ``split``.
+        """
+        results = self.results()
+        results.setdefault(kind, {})[document["split"]] = dict(document)
+        text = json.dumps(results, separators=(",", ":"), default=str)
+        self._write("results.json", text + "\n")
+
+    def keep_proofs(self, split: str, data: bytes) -> None:
+        """Write the proofs of queries of a split, in place of those that were there."""
+        folder = self.path / "proofs"
+        folder.mkdir(exist_ok=True)
+        replace_file(folder / f"{split}.json.gz", data)
+
+    def proofs(self) -> dict[str, bytes]:
+        """Return the files of proofs, by split."""
+        files = sorted((self.path / "proofs").glob("*.json.gz"))
+        return {file.name.removesuffix(".json.gz"): file.read_bytes() for file in files}
 
     def close(self) -> None:
         """Close metrics.csv."""

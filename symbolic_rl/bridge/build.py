@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -19,11 +21,20 @@ from symbolic_rl.bridge.structs import expect_layout
 from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
-_NAMES = ("wire", "kernels", "play", "step", "threads")
+_NAMES = ("wire", "clauses", "resolve", "builtins", "kernels", "play", "step", "threads")
 _OF_SEARCHES = ("tree", "batch", "network", "search", "levin", "deepening")
 _SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_SEARCHES))
-_READ = (*_SOURCES, _HOME / "wire.h", _HOME / "search.h")
-_FLAGS = ("-O3", "-shared", "-fPIC", "-pthread", "-fvisibility=hidden")
+_READ = (*_SOURCES, *(_HOME / f"{name}.h" for name in ("wire", "resolve", "search")))
+# A thread's own variables are few and small, so that they find room among those of the program:
+# else each use of one is a call, a third of the time of a search.
+_FLAGS = ("-shared", "-fPIC", "-pthread", "-fvisibility=hidden", "-ftls-model=initial-exec")
+FAST = ("-O3",)
+SANITIZED = (
+    "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=undefined",
+)  # fmt: skip
+"""Flags of a build that ends the process at the first error of memory or arithmetic; it runs only
+in a process that was started with the sanitizers' libraries (``LD_PRELOAD``)."""
 
 
 def _file_name() -> str:
@@ -54,12 +65,6 @@ def build() -> Path:
     found = library_path()
     if found is not None:
         return found
-    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
-    if compiler is None:
-        raise EngineError(
-            "no C compiler was found.", "the compiled wire", "install gcc, or go on without it."
-        )
-    include = _include_folder()
     folder = next((f for f in _folders() if _is_writable(f)), None)
     if folder is None:
         raise EngineError(
@@ -67,18 +72,42 @@ def build() -> Path:
             ", ".join(map(str, _folders())),
             "make one of them writable, or go on without the compiled wire.",
         )
-    target = folder / _file_name()
-    part = target.with_suffix(f".{os.getpid()}.part")
-    command = [compiler, *_FLAGS, f"-I{include}", *map(str, _SOURCES), "-lm", "-o", str(part)]
+    compile_wire(folder / _file_name(), FAST)
+    return folder / _file_name()
+
+
+def compile_wire(target: Path, flags: Sequence[str]) -> None:
+    """Compile the wire to a library.
+
+    Args:
+        target: file to write, whole or not at all.
+        flags: how to optimise and instrument, ``FAST`` or ``SANITIZED``.
+
+    Raises:
+        EngineError: there is no C compiler, no header of SWI-Prolog, or the compiler failed.
+        MissingPrologError: SWI-Prolog is not installed.
+    """
+    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
+    if compiler is None:
+        raise EngineError(
+            "no C compiler was found.", "the compiled wire", "install gcc, or go on without it."
+        )
+    include = _include_folder()
+    number, name = tempfile.mkstemp(".part", dir=target.parent)  # nobody can have linked this name
+    os.close(number)
+    part = Path(name)
+    options = [*flags, *_FLAGS, f"-I{include}"]
+    command = [compiler, *options, *map(str, _SOURCES), "-lm", "-o", str(part)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
+        part.unlink(missing_ok=True)
         raise EngineError(
             f"the C compiler failed: {done.stderr.strip()}",
             " ".join(command),
             "install gcc with the C library's headers, or name another compiler in CC.",
         )
+    part.chmod(0o755)
     part.replace(target)
-    return target
 
 
 def _is_writable(folder: Path) -> bool:

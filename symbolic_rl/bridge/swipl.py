@@ -6,10 +6,13 @@ everything, so Prolog never collects garbage. The GIL is released inside the cal
 """
 
 import atexit
+import contextlib
 import ctypes as c
+import os
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -17,6 +20,7 @@ import numpy as np
 
 from symbolic_rl.base.errors import EngineError, MissingPrologError
 from symbolic_rl.base.files import PROLOG_DIR
+from symbolic_rl.base.interrupts import ForeignCalls
 from symbolic_rl.bridge.tokens import TokenArray
 
 _STRING = 6
@@ -25,11 +29,13 @@ _CVT_STRING, _CVT_WRITEQ = 0x02, 0x200
 _BUF_STACK, _BUF_ALLOW_STACK, _UTF8 = 0x10000, 0x40000, 0x100000
 _FLAGS = _NO_DEBUG | _PASS_EXCEPTION
 _STACK_LIMIT_BYTES = 512 * 2**20
+_INTERRUPT = "symbolic_rl_interrupt"
+"""Exception that ends a call; no goal of a program can catch it."""
 _ROOMS = {
     "compile": ("loader",),
     "resolve": ("tokens",),
     "wire": ("wire", "flat", "image", "export"),
-    "search": ("proof", "depth_first", "native"),
+    "search": ("proof", "depth_first", "unbounded", "deepening", "tabled"),
 }
 MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
 """Files below ``prolog/``, by module; each is loaded when it is first called."""
@@ -66,6 +72,7 @@ class Library:
         self.put_integer = bind("PL_put_integer", integer, size, c.c_long)
         self.parse = bind("PL_chars_to_term", integer, c.c_char_p, size)
         self.attach_engine = bind("PL_thread_attach_engine", integer, pointer)
+        self.thread_self = bind("PL_thread_self", integer)
 
     def error(self, what: str) -> EngineError:
         """Return the pending exception of ``what``, which is cleared; without one, its failure."""
@@ -88,11 +95,31 @@ _loaded: set[str] = set()
 _load_lock = threading.RLock()  # a finalizer may ask while a module is loaded
 
 
+@contextmanager
+def _without_home() -> Iterator[None]:
+    """Hide the folders of settings for a while.
+
+    SWI-Prolog starts when pyswip is imported, and would load the user's ``init.pl``: code that can
+    change what programs mean, from a folder that has nothing to do with them.
+    """
+    folders = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
+    hidden = ("HOME", *folders)
+    before = {name: os.environ[name] for name in hidden if name in os.environ}
+    os.environ.update(dict.fromkeys(hidden, os.devnull))
+    try:
+        yield
+    finally:
+        for name in hidden:
+            del os.environ[name]
+        os.environ.update(before)
+
+
 @cache
 def _started() -> Library:
     try:
-        from pyswip import Prolog
-        from pyswip.core import _lib, cleanupProlog
+        with _without_home():
+            from pyswip import Prolog
+            from pyswip.core import _lib, cleanupProlog
     except (ImportError, OSError, RuntimeError, AttributeError) as error:
         raise MissingPrologError() from error
     except SystemExit as error:  # pyswip exits where it finds no SWI-Prolog
@@ -101,7 +128,7 @@ def _started() -> Library:
     # Clean-up at exit frees what the system frees anyway, and complains about attached threads.
     atexit.unregister(cleanupProlog)
     library = Library(_lib)
-    _attached.done = True
+    _attach(library)
     _run(library, f"system:set_prolog_flag(stack_limit, {_STACK_LIMIT_BYTES})")
     return library
 
@@ -116,8 +143,29 @@ def library() -> Library:
         swipl = _started()
     if not getattr(_attached, "done", False):
         swipl.attach_engine(None)
-        _attached.done = True
+        _attach(swipl)
     return swipl
+
+
+def _attach(swipl: Library) -> None:
+    number = swipl.thread_self()
+
+    def ask() -> None:
+        _goal(library(), f"system:thread_signal({number}, throw({_INTERRUPT}))")
+
+    def settle() -> None:  # a request that Prolog has not met yet is met by this goal
+        with contextlib.suppress(EngineError):
+            _goal(swipl, f"system:catch((true, garbage_collect_clauses), {_INTERRUPT}, true)")
+
+    _attached.calls = ForeignCalls(ask, settle)
+    _attached.done = True
+
+
+def calls() -> ForeignCalls:
+    """Return the context of this thread's calls to Prolog, in which each is to be made."""
+    library()
+    found: ForeignCalls = _attached.calls
+    return found
 
 
 def _use(module: str) -> None:
@@ -146,6 +194,11 @@ def listed(items: Sequence[str]) -> str:
 
 
 def _run(swipl: Library, goal: str) -> None:
+    with _attached.calls:
+        _goal(swipl, goal)
+
+
+def _goal(swipl: Library, goal: str) -> None:
     frame = swipl.open_frame()
     try:
         term = swipl.new_refs(1)
@@ -185,8 +238,13 @@ class Crossing:
 
         Raises:
             EngineError: the predicate failed or raised, or a code is not a code point.
+            Interrupted: a signal came, or the time was over.
         """
         swipl = library()
+        with _attached.calls:
+            return self._called(swipl, codes)
+
+    def _called(self, swipl: Library, codes: TokenArray) -> TokenArray:
         length, data = c.c_size_t(), c.c_void_p()
         frame = swipl.open_frame()
         try:
@@ -217,13 +275,15 @@ class PrologCall:
 
         Raises:
             EngineError: the predicate failed or raised.
+            Interrupted: a signal came, or the time was over.
         """
         swipl = library()
-        frame = swipl.open_frame()
-        try:
-            term = swipl.new_refs(1)
-            swipl.put_integer(term, argument)
-            if not swipl.call(None, _FLAGS, self._predicate, term):
-                raise swipl.error(self._where)
-        finally:
-            swipl.discard_frame(frame)
+        with _attached.calls:
+            frame = swipl.open_frame()
+            try:
+                term = swipl.new_refs(1)
+                swipl.put_integer(term, argument)
+                if not swipl.call(None, _FLAGS, self._predicate, term):
+                    raise swipl.error(self._where)
+            finally:
+                swipl.discard_frame(frame)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tyro.conf import Positional
 
-from symbolic_rl.cli.flags import parse
+from symbolic_rl.cli.flags import SwitchOn, parse
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,8 @@ class CheckArgs:
 
     source: Positional[str]
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    lenient: SwitchOn = False
+    """Leave out clauses that cannot be loaded, and name each with its reason."""
 
 
 def main(args: Sequence[str]) -> int:
@@ -24,5 +26,5 @@ def main(args: Sequence[str]) -> int:
     flags = parse(CheckArgs, args, command="check")
     from symbolic_rl.evaluation.check import check
 
-    print(check(flags.source))
+    print(check(flags.source, lenient=flags.lenient))
     return 0

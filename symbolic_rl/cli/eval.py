@@ -1,20 +1,24 @@
 """``symbolic-rl eval``: evaluate a run on the queries of a split."""
 
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from tyro.conf import Positional, arg
 
 from symbolic_rl.base.console import LiveLine, StopSignals, large_imports
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
-from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.graphs.ranking import Among
+from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.pack import OWN, changed_queries, is_learned, pack_of_run
 
 if TYPE_CHECKING:
     from symbolic_rl.evaluation.alone import Evaluation
@@ -32,6 +36,9 @@ class EvalArgs:
     """Folder of the run."""
     split: tuple[str, ...] = ("test",)
     """Splits: one or more of the pack's query files, as in `--split test test_6`."""
+    queries: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """Queries of your own instead of a split: a goal in each line, such as `path(a, X).`, or
+    `query(path(a, b), false).`"""
     limit: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
     """Only the first so many queries of each split."""
     sampled: SwitchOn = False
@@ -65,6 +72,11 @@ class EvalArgs:
     --max-inferences steps."""
     hedge: SwitchOn = False
     """With --search: give half of the inferences of guided search to iterative deepening."""
+    seconds: Annotated[float, arg(help_behavior_hint="(default: none)")] = 0.0
+    """With --search: also the share refuted within 0.01, 0.1, 1, ... seconds, one query at a time
+    and each for at most so many."""
+    native: bool = True
+    """With --seconds: also time guided search with native Prolog beside it."""
     sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: power to which guided search raises the policy's probabilities. Choose it on
     --split valid."""
@@ -80,33 +92,64 @@ def main(args: Sequence[str]) -> int:
     """Evaluate split after split, and print the results."""
     flags = parse(EvalArgs, args, command="eval")
     expect_sense(flags)
-    RunDirectory.open(flags.run)  # a wrong name is reported before torch is imported
+    config = RunDirectory.open(
+        flags.run
+    ).config  # a wrong name is reported before torch is imported
+    splits = (OWN,) if flags.queries else flags.split
     with large_imports():
         from symbolic_rl.policy.open import open_run
     with stdout_for_json(flags.json):
-        problem, policy = open_run(flags.run)
-        for split in flags.split:
+        problem, policy = open_run(flags.run, flags.queries)
+        print("".join(f"{text}\n" for text in left_out_in_words(problem.program.notes)), end="")
+        for split in splits:
             problem.queries(split)  # a wrong name is reported before hours of searches
+    changed = changed_queries(config, pack_of_run(config))
+    if changed and not flags.json:
+        print(changed_in_words(config, changed))
     line = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
     evaluate = _search if flags.search else _rank if flags.ranking else _play
     documents: dict[str, dict[str, Any]] = {}
+    kept = Keeper(flags.run, f"symbolic-rl eval {shlex.join(args)}")
     doing = "printing what there is so far (Ctrl-C again to drop it)"
     with StopSignals(line.say, doing) if flags.search else nullcontext() as stop:
-        for split in flags.split:
+        for split in splits:
             watch = SplitWatch(line, split, stop)
             with stdout_for_json(flags.json):
                 result = evaluate(flags, problem, policy, split, watch)
             line.clear()
-            documents[split] = result.as_json() if flags.json else {}
-            if not flags.json:
-                print(result, flush=True)
+            unknown = problem.ids.unknown(problem.vocabulary, problem.queries(split))
+            documents[split] = {}
+            if flags.json:
+                documents[split] = {
+                    **result.as_json(),
+                    "unknown_symbols": unknown.as_json(),
+                    "changed_queries": changed,
+                }
+            else:
+                print(*filter(None, [str(unknown)]), result, sep="\n", flush=True)
+            if flags.search:
+                line.show(f"{split}: keeping the proofs")
+                with stdout_for_json(flags.json):
+                    kept.searches(problem, policy, cast("SearchReport", result))
+                line.clear()
             if watch.is_stopped():
                 break
+    page = kept.write_report() if flags.search else None
+    if page and not flags.json:
+        print(f"report {page}")
     if flags.json:
-        print_json({"splits": documents} if len(flags.split) > 1 else documents[flags.split[0]])
-    if left := [split for split in flags.split if split not in documents]:
+        print_json({"splits": documents} if len(splits) > 1 else documents[splits[0]])
+    if left := [split for split in splits if split not in documents]:
         print(f"not searched: {', '.join(left)}", file=sys.stderr)
     return 128 + stop.received if stop and stop.received is not None else 0
+
+
+def changed_in_words(config: RunConfig, changed: Mapping[str, str]) -> str:
+    """Return a line on the query files that are not as they were in training."""
+    splits = ", ".join(f"{split} ({how})" for split, how in changed.items())
+    learned = [split for split in changed if is_learned(config, split)]
+    what = "it learned from others than these" if learned else "it learned from none of them"
+    return f"note: query files changed since the run was trained: {splits}; {what}"
 
 
 @dataclass(frozen=True)
@@ -130,7 +173,9 @@ class SplitWatch:
 POLICY, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
 MEANT_FOR = {
     **dict.fromkeys(("sampled", "attempts", "max_inferences", "seed", "baselines"), (POLICY,)),
-    **dict.fromkeys(("hedge", "sharpness", "uniform_share", "plot"), (SEARCH,)),
+    **dict.fromkeys(
+        ("hedge", "seconds", "native", "sharpness", "uniform_share", "plot"), (SEARCH,)
+    ),
     **dict.fromkeys(("among", "triples"), (RANKING,)),
     "budget": (SEARCH, RANKING),
 }
@@ -149,15 +194,25 @@ def expect_sense(flags: EvalArgs) -> None:
     asked = SEARCH if flags.search else RANKING if flags.ranking else POLICY
     for name, readers in MEANT_FOR.items():
         if asked not in readers and getattr(flags, name) != getattr(EvalArgs, name):
-            flag = "--no-baselines" if name == "baselines" else f"--{name.replace('_', '-')}"
+            no = "no-" if getattr(EvalArgs, name) is True else ""
+            flag = f"--{no}{name.replace('_', '-')}"
             add = "" if readers == (POLICY,) else f", or add {' or '.join(readers)}"
             raise ConfigError(f"{flag} says nothing to {asked}.", flag, f"leave it out{add}.")
+    if flags.queries and flags.split != EvalArgs.split:
+        fix = "leave one of them out."
+        raise ConfigError("--queries is evaluated instead of a split.", "--queries, --split", fix)
     if flags.ranking and flags.limit:
         fix = "leave it out; --triples takes the first triples."
         raise ConfigError("--limit says nothing to --ranking.", "--limit", fix)
     if not flags.split or len(set(flags.split)) < len(flags.split):
         given = " ".join(flags.split)
         raise ConfigError(f"--split {given} is not allowed.", "--split", "name each split once.")
+    if not flags.native and not flags.seconds:
+        fix = "leave it out, or add --seconds."
+        raise ConfigError("--no-native is about the table in seconds.", "--no-native", fix)
+    if flags.seconds < 0:
+        fix = "give more than 0."
+        raise ConfigError(f"seconds={flags.seconds:g} is not allowed.", "--seconds", fix)
     for name in ("budget", "triples", "limit"):
         if (value := getattr(flags, name)) < 0:
             raise ConfigError(f"{name}={value} is not allowed.", f"--{name}", "give at least 1.")
@@ -199,6 +254,8 @@ def _search(
         split,
         budgets=[*(b for b in BUDGETS if b < budget), budget],
         hedge=flags.hedge,
+        seconds=flags.seconds,
+        native=flags.native,
         most_queries=flags.limit,
         settings=policy.reading.changed(
             sharpness=flags.sharpness, uniform_share=flags.uniform_share

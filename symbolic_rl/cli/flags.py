@@ -17,8 +17,8 @@ from tyro.constructors import (
     StructTypeInfo,
 )
 
-from symbolic_rl.base.config import Settings
-from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.config import MAX_SEED, MOST, Settings
+from symbolic_rl.base.errors import ConfigError, SymbolicError
 
 ArgsT = TypeVar("ArgsT")
 
@@ -66,13 +66,29 @@ def parse(
                 registry=_REGISTRY,
                 return_unknown_args=only_known,  # type: ignore[call-overload]
             )
-            return read[0] if only_known else read  # type: ignore[no-any-return]
+            flags: ArgsT = read[0] if only_known else read
+            _expect_numbers(flags)
+            return flags
     except SystemExit as stop:
         # tyro draws a box around the first line of a ValueError of ours; we show all of it.
         if error := _symbolic_cause(stop):
             raise error from None
         sys.stderr.write(said.getvalue())
         raise
+
+
+def _expect_numbers(flags: Any) -> None:
+    """Refuse whole numbers that no computation of the machine holds; settings check their own.
+
+    Raises:
+        ConfigError: names the flag.
+    """
+    for field in fields(flags):
+        value = getattr(flags, field.name)
+        for number in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(number, int) and not -MOST <= number <= MAX_SEED:
+                flag = f"--{field.name.replace('_', '-')}"
+                raise ConfigError(f"{number} is too large.", flag, f"give at most {MOST:,}.")
 
 
 _REGISTRY = ConstructorRegistry()

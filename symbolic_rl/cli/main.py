@@ -6,6 +6,8 @@ that was asked for is imported, and torch only by those that need it, so that ``
 Exit codes: 0 done; 1 no answer; 2 an error that the user can mend; 130 Ctrl-C; 143 SIGTERM.
 """
 
+import errno
+import io
 import os
 import signal
 import sys
@@ -13,17 +15,19 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from keyword import iskeyword
-from types import FrameType
 from typing import NoReturn
 
 from symbolic_rl import __version__
 from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.interrupts import watch_signals
 
 COMMANDS = {
     "train": "train a policy on a pack or a Prolog program, and evaluate it",
     "eval": "refutation rate of a run on its test queries",
+    "report": "one HTML file on a run, or on several side by side",
     "diagnose": "why a run is slow, or does not learn",
     "prove": "answers to a goal, each with its proof",
+    "play": "prove a goal by hand, clause by clause",
     "replay": "have SWI-Prolog derive a saved proof again",
     "prolog": "where the Prolog library is, for `guided(Goal)` in a session of swipl",
     "envs": "list the environment packs",
@@ -64,7 +68,10 @@ def usage() -> str:
 
 def main() -> NoReturn:
     """Entry point: run the command line of this process and exit."""
-    signal.signal(signal.SIGTERM, _on_sigterm)
+    watch_signals()
+    for stream in (sys.stdout, sys.stderr):  # a terminal may not know all letters of a program
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -78,9 +85,35 @@ def run(args: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+    except MemoryError:
+        print(f"error: {_no_memory()}", file=sys.stderr)
+        return 2
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
+    except OSError as error:
+        if error.filename is None and error.errno not in _OF_THE_MACHINE:
+            raise
+        print(f"error: {_of_the_machine(error)}", file=sys.stderr)
+        return 2
+
+
+_OF_THE_MACHINE = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO)
+
+
+def _of_the_machine(error: OSError) -> SymbolicError:
+    """Return an error of the file system in three lines."""
+    where = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    fix = "see that it exists, that it can be read and written, and that the disk has room."
+    return SymbolicError(f"{error.strerror or error}.", where, fix)
+
+
+def _no_memory() -> SymbolicError:
+    return SymbolicError(
+        "there is not enough memory for this.",
+        "the machine, or the limit of this process (ulimit -v, a control group)",
+        "give smaller sizes, such as --n-envs, --n-goals, --dim or --memory-mb.",
+    )
 
 
 def _dispatch(args: list[str]) -> int:
@@ -100,7 +133,3 @@ def _dispatch(args: list[str]) -> int:
         raise SymbolicError(f"unknown command {name!r}.", "symbolic-rl " + " ".join(args), fix)
     module = f"{name}_" if iskeyword(name) else name
     return int(import_module(f"symbolic_rl.cli.{module}").main(rest))
-
-
-def _on_sigterm(signum: int, frame: FrameType | None) -> NoReturn:
-    sys.exit(128 + signum)

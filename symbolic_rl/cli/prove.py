@@ -1,6 +1,8 @@
 """``symbolic-rl prove``: print answers to a goal, each with its proof."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -9,15 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from tyro.conf import Positional, arg
 
+from symbolic_rl.base.config import MOST
 from symbolic_rl.base.console import large_imports
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_writable
+from symbolic_rl.base.interrupts import LONGEST_S, time_limit
 from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.search import SEARCHES
 
 if TYPE_CHECKING:
+    from symbolic_rl.proofs.compact import ProofTable
     from symbolic_rl.proofs.proof import Proof
-    from symbolic_rl.proofs.prove import ProofIterator
+    from symbolic_rl.proofs.prove import ProofIterator, ProofResult
 
     Searches = str
 else:
@@ -33,14 +38,24 @@ class ProveArgs:
 
     source: Positional[str]
     """A Prolog file, a folder with an env.toml, a pack, or a run whose policy guides the search."""
-    goal: Positional[str]
+    goal: Positional[str] = ""
     """The goal as in Prolog, such as "ancestor(X, mary)"; a conjunction may be given."""
+    goals: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """Instead of one goal: a file with a goal in each line, such as `path(a, X).`; their searches
+    run side by side, each for one answer. With --save FILE, goals that are done there are not
+    searched again; the exit code is 0 if all are proved."""
     answers: int = 1
     """Answers after which the search ends."""
     search: Searches = "auto"
     """Search to use; auto is guided with a run or --hedge, and else iterative-deepening."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
+    native: bool = True
+    """Let native Prolog search beside a guided search, in a thread of its own: the answer is that
+    of whichever has it first, and says which."""
+    tabling: bool = True
+    """Let tabling end the search of a function-free program, where it can say that there is no
+    other answer; it gives the answers that were not found until then."""
     sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """Power to which a guided search raises the policy's probabilities."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
@@ -50,14 +65,21 @@ class ProveArgs:
     timeout_s: float = 0.0
     """Seconds after which the search ends; 0 for none."""
     memory_mb: int = 0
-    """Megabytes that the states of the search may take; 0 for no limit."""
+    """Megabytes that the states of the search may take; 0 for a quarter of the machine's memory."""
+    lenient: SwitchOn = False
+    """Leave out clauses of the program that cannot be loaded; the end says which, and why."""
     learn: SwitchOn = False
     """Learn from what is proved on the way, and search again, until the goal is proved or the time
     is over: for one goal that no search proves. What is learned from are goals like it."""
     run_dir: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
     """Folder to keep the run of --learn in; it may then guide searches."""
     save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Write answers and proofs to this file; `symbolic-rl replay` checks it."""
+    """Write answers and proofs to this file; `symbolic-rl replay` checks it. With --goals: a line
+    of JSON for each goal as it ends."""
+    jsonl: SwitchOn = False
+    """With --goals: print these lines of JSON."""
+    html: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """Write answers and proofs to this file, to be opened in a browser: trees that fold."""
     json: SwitchOn = False
     """Print one JSON document: goal, search, ended, complete, inferences, answers."""
     stream: SwitchOn = False
@@ -68,20 +90,30 @@ class ProveArgs:
 def main(args: Sequence[str]) -> int:
     """Search, and print each answer as it is found."""
     flags = parse(ProveArgs, args, command="prove")
-    if flags.answers < 1:
-        raise ConfigError(
-            f"answers={flags.answers} is not allowed.", "--answers", "give at least 1."
-        )
+    if not 1 <= flags.answers <= MOST:
+        what = f"answers={flags.answers} is not allowed."
+        raise ConfigError(what, "--answers", f"give a value from 1 to {MOST:,}.")
     _expect_learning(flags)
+    _expect_goals(flags)
+    if not flags.native and flags.search != "auto" and not SEARCHES[flags.search].uses_policy:
+        raise ConfigError(
+            f"native Prolog is beside guided search only, and not beside {flags.search}.",
+            "--no-native",
+            "leave it out.",
+        )
     if flags.stream:
         return _stream(flags)
     if flags.save:
         expect_writable(flags.save, "--save")
+    if flags.html:
+        expect_writable(flags.html, "--html")
+    if flags.goals:
+        return _prove_goals(flags)
     if flags.learn:
-        return _learn(flags)
+        return _learn(flags, args)
     from symbolic_rl.proofs.prove import shown
 
-    with stdout_for_json(flags.json):
+    with _time_limit(flags.timeout_s), stdout_for_json(flags.json):
         proofs = _prove(flags, flags.goal)
         found = []
         for proof in islice(proofs, flags.answers):
@@ -90,11 +122,25 @@ def main(args: Sequence[str]) -> int:
                 print(shown(proof), end="\n\n", flush=True)
     result = proofs.result(tuple(found))
     _save(flags, found)
+    if flags.html:
+        _write_page(flags, args, proofs, result)
     if flags.json:
         print_json(result.as_json())
     else:
         print(result.ending)
     return 0 if found else 1
+
+
+@contextmanager
+def _time_limit(timeout_s: float) -> Iterator[None]:
+    """Context that ends within a second after ``timeout_s``, loading and proofs included."""
+    if not 0 < timeout_s < LONGEST_S:
+        yield
+        return
+    from symbolic_rl.bridge.swipl import calls
+
+    with time_limit(calls(), timeout_s + 1, exit_s=timeout_s + 1.8):
+        yield
 
 
 def _save(flags: ProveArgs, found: "Sequence[Proof]") -> None:
@@ -104,14 +150,77 @@ def _save(flags: ProveArgs, found: "Sequence[Proof]") -> None:
         save(document(*pack_of(flags.source), flags.goal, found), flags.save)
 
 
+def _expect_goals(flags: ProveArgs) -> None:
+    """Refuse flags that a file of goals does not go with, and those that go with it only."""
+    if flags.jsonl and not flags.goals:
+        raise ConfigError("--jsonl is about a file of goals.", "--jsonl", "add --goals FILE.")
+    if not flags.goals and not flags.goal:
+        fix = 'write a goal, such as "ancestor(X, mary)", or name a file of them: --goals FILE'
+        raise ConfigError("there is no goal.", "GOAL", fix)
+    default = ProveArgs(flags.source)
+    names = ("goal", "answers", "native", "learn", "run_dir", "html", "json", "stream")
+    others = [name for name in names if getattr(flags, name) != getattr(default, name)]
+    if flags.goals and others:
+        words = {"goal": "a goal", "native": "--no-native", "json": "--json (--jsonl does)"}
+        told = ", ".join(words.get(name, f"--{name.replace('_', '-')}") for name in others)
+        what = f"--goals does not go with {told}."
+        raise ConfigError(what, "--goals", "leave one of them out.")
+
+
+def _prove_goals(flags: ProveArgs) -> int:
+    """Search for a proof of each goal of a file; see :mod:`symbolic_rl.proofs.goals`."""
+    with large_imports():
+        from symbolic_rl.cli.goals import prove_goals
+        from symbolic_rl.proofs.goals import GoalBatch
+    from symbolic_rl.search import Limits
+
+    assert flags.goals is not None
+    with stdout_for_json(flags.jsonl):
+        batch = GoalBatch(
+            flags.source,
+            flags.goals,
+            search=flags.search,
+            hedge=flags.hedge,
+            sharpness=flags.sharpness,
+            uniform_share=flags.uniform_share,
+            limits=Limits(
+                max_inferences=flags.max_inferences,
+                timeout_s=flags.timeout_s,
+                memory_mb=flags.memory_mb,
+            ),
+            lenient=flags.lenient,
+        )
+    return prove_goals(batch, flags.save, jsonl=flags.jsonl)
+
+
+def _write_page(
+    flags: ProveArgs, args: Sequence[str], proofs: "ProofIterator", found: "ProofResult"
+) -> None:
+    """Write the page of --html: the proofs, and a record of a search by a policy."""
+    from symbolic_rl.proofs.compact import table_of
+
+    assert flags.html
+    table = table_of(flags.goal, found.answers)
+    proofs.record_into(table)
+    _page(flags, args, table, found.ending)
+
+
+def _page(flags: ProveArgs, args: Sequence[str], table: "ProofTable", ending: str) -> None:
+    from symbolic_rl.report.viewer import proof_page, write
+
+    assert flags.html
+    command = f"symbolic-rl prove {shlex.join(args)}"
+    write(flags.html, proof_page(table.as_json(), flags.goal, ending, command))
+
+
 def _expect_learning(flags: ProveArgs) -> None:
     """Refuse flags that learning does not go with, and those that go with learning only."""
     if flags.run_dir and not flags.learn:
         raise ConfigError("--run-dir keeps a run of --learn.", "--run-dir", "add --learn.")
     default = ProveArgs(flags.source, flags.goal)
-    names = ("answers", "search", "hedge", "sharpness", "uniform_share", "max_inferences")
+    names = ("answers", "search", "hedge", "native", "sharpness", "uniform_share", "max_inferences")
     others = [
-        f"--{name.replace('_', '-')}"
+        "--no-native" if name == "native" else f"--{name.replace('_', '-')}"
         for name in (*names, "memory_mb", "stream")
         if getattr(flags, name) != getattr(default, name)
     ]
@@ -123,7 +232,7 @@ def _expect_learning(flags: ProveArgs) -> None:
         )
 
 
-def _learn(flags: ProveArgs) -> int:
+def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
     """Learn until the goal is proved; see :mod:`symbolic_rl.proofs.learned`."""
     with large_imports():
         from symbolic_rl.proofs.learned import prove_by_learning
@@ -131,11 +240,17 @@ def _learn(flags: ProveArgs) -> int:
 
     with TemporaryDirectory(prefix="symbolic_rl_") as folder, stdout_for_json(flags.json):
         run_dir = flags.run_dir or Path(folder, "run")
-        found = prove_by_learning(flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s)
+        found = prove_by_learning(
+            flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s, lenient=flags.lenient
+        )
         if found.proof and not flags.json:
             print(f"\n{shown(found.proof)}", end="\n\n")
     if found.proof:
         _save(flags, [found.proof])
+    if flags.html:
+        from symbolic_rl.proofs.compact import table_of
+
+        _page(flags, args, table_of(flags.goal, [found.proof] if found.proof else []), found.ending)
     if flags.json:
         print_json(found.as_json())
     else:
@@ -155,19 +270,22 @@ def _prove(flags: ProveArgs, goal: str) -> "ProofIterator":
         goal,
         search=flags.search,
         hedge=flags.hedge,
+        native=flags.native,
         sharpness=flags.sharpness,
         uniform_share=flags.uniform_share,
         max_inferences=flags.max_inferences,
         timeout_s=flags.timeout_s,
         memory_mb=flags.memory_mb,
+        lenient=flags.lenient,
+        tabling=flags.tabling,
     )
 
 
 def _stream(flags: ProveArgs) -> int:
     """Print an answer for each line of standard input; see :mod:`symbolic_rl.proofs.stream`."""
-    if flags.json or flags.save or flags.answers != 1:
+    if flags.json or flags.save or flags.html or flags.answers != 1:
         raise ConfigError(
-            "--stream does not go with --json, --save or --answers.",
+            "--stream does not go with --json, --save, --html or --answers.",
             "--stream",
             "leave the others out: each line of input asks for one answer.",
         )

@@ -6,6 +6,7 @@ and a flag that is not given changes nothing.
 """
 
 import json
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -28,9 +29,11 @@ from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.files import lasting_name
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
-from symbolic_rl.cli.flags import parse
+from symbolic_rl.cli.flags import SwitchOn, parse
+from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.left_out import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.training.settle import settle
 
@@ -62,6 +65,8 @@ class TrainArgs:
     goals: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
     """Goals to be proved, one in each line: they are learned from, in place of the pack's training
     queries. RUN/proofs.csv tells when each was proved."""
+    lenient: SwitchOn = False
+    """Leave out clauses that cannot be loaded, as refused = "skip" does."""
     profile: Profile = "standard"
     """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
     see it learn; standard: none; large: ten times the frames and wider in all."""
@@ -92,15 +97,19 @@ def main(args: Sequence[str]) -> int:
     config = resolve(flags.training, ranks)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     environment = flags.environment
+    if flags.lenient:
+        environment = replace(environment, refused="skip")
     if flags.goals:
         pack = pack.with_goals(flags.goals)
         environment = replace(environment, hide_query=False)  # a goal may be a fact
     if flags.training.gathers_proofs and environment.engine == "auto":
         environment = replace(environment, engine="prolog")  # searches run there only
-    problem = load_problem(pack, environment, device=flags.training.device)
+    device, rows = flags.training.device, flags.training.n_envs
+    problem = load_problem(pack, environment, device=device, rows=rows)
     problem, why = settle(problem, flags.training)
-    if why and ranks.is_first:
-        print(*why, sep="\n")
+    if ranks.is_first:
+        for line in (*left_out_in_words(problem.program.notes), *why):
+            print(line)
     startup.lap("program")
     with large_imports():
         from symbolic_rl.training.train import train_resolved
@@ -121,7 +130,7 @@ def main(args: Sequence[str]) -> int:
         weights_from=flags.weights_from,
     )
     if ranks.is_first:
-        report(problem, summary)
+        report(problem, summary, f"symbolic-rl train {shlex.join(args)}".strip())
     return 0 if summary.signal is None else 128 + summary.signal
 
 
@@ -197,7 +206,7 @@ def read_config(file: Path) -> RunConfig:
     """
     try:
         return RunConfig.from_json(json.loads(file.read_text("utf-8")), where=str(file))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, ConfigError):
             raise
         fix = "name the config.json in the folder of a run."
@@ -214,13 +223,21 @@ def new_run_dir(env: str) -> Path:
     return folder
 
 
-def report(problem: Problem, summary: "Summary") -> None:
-    """Print where the run is, how good it is and what to type next."""
+def report(problem: Problem, summary: "Summary", command: str) -> None:
+    """Print where the run is, how good it is and what to type next, and write its report.
+
+    Args:
+        problem: program and queries.
+        summary: of the run.
+        command: the command that trained it.
+    """
     from symbolic_rl.evaluation.alone import RANDOM, evaluate
     from symbolic_rl.evaluation.comparison import compare
     from symbolic_rl.policy.open import load_policy, training_seed
 
     run = summary.run_dir
+    kept = Keeper(Path(run), command)
+    kept.training()
     split = next((name for name in (GOALS, "test") if name in problem.splits), "")
     if summary.signal is not None:
         source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
@@ -228,12 +245,18 @@ def report(problem: Problem, summary: "Summary") -> None:
     elif split:
         policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
         if problem.engine.capabilities.prolog is not None:
-            print(compare(problem, policy, split))
-        print(evaluate(problem, policy, split, baselines=[RANDOM], training_seed=seed))
+            compared = compare(problem, policy, split)
+            print(compared)
+            kept.searches(problem, policy, compared.report)
+        alone = evaluate(problem, policy, split, baselines=[RANDOM], training_seed=seed)
+        print(alone)
         queries = problem.queries(split)
+        kept.alone(alone, [query.text for query in queries])
         goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
         next_command = f'symbolic-rl prove {run} "{goal}"'
     else:
         print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")
         next_command = f"symbolic-rl eval {run} --split {problem.splits[0]}"
+    if page := kept.write_report():
+        print(f"report {page}")
     print(f"run    {run}\nnext   {next_command}")

@@ -70,6 +70,8 @@ class EngineEntry:
     """Loader of programs for it; it raises MissingPrologError where it needs SWI-Prolog."""
     best_on: Mapping[str, str] = field(default_factory=dict)
     """Kind of device of the policy (cpu, cuda) -> why ``auto`` tries this engine first there."""
+    least_rows: int = 0
+    """Rows from which on ``auto`` does so."""
     capabilities: frozenset[str] = frozenset()
     """Fields of :class:`Capabilities` that its engines can have."""
 
@@ -88,19 +90,31 @@ def _tensor(program: AnyProgram, config: EnvConfig) -> Engine:
     return TensorEngine(program, config)
 
 
+TENSOR_ROWS = 4096
+"""A step of the engine ``tensor`` launches 1,300 to 1,670 kernels for 256 rows as for 4,096, while
+the engine ``prolog`` makes 414,000 steps a second on one core. At 5 to 7 microseconds a launch,
+which is an assumption until somebody has measured it, they are even at 2,700 to 4,800 rows."""
+
+MANY_CLAUSES = 100_000
+"""Clauses from which on what loading leaves behind is worth a tenth of a second."""
+
 ENGINES: dict[str, EngineEntry] = {
     "prolog": EngineEntry(
         "SWI-Prolog, all programs",
         _prolog,
         ProgramSource.by_prolog,
-        best_on={"cpu": "the fastest one on the CPU"},
+        best_on={
+            "cpu": "the fastest one on the CPU",
+            "cuda": f"the faster one for fewer than {TENSOR_ROWS:,} rows",
+        },
         capabilities=frozenset({"wire", "prolog"}),
     ),
     "tensor": EngineEntry(
         "torch, function-free programs, on the policy's device",
         _tensor,
         ProgramSource.by_any,
-        best_on={"cuda": "function-free program, and the policy is on a CUDA device"},
+        best_on={"cuda": f"{TENSOR_ROWS:,} rows or more of a function-free program, on CUDA"},
+        least_rows=TENSOR_ROWS,
         capabilities=frozenset({"tables"}),
     ),
 }
@@ -173,7 +187,9 @@ class LoadedProgram:
     """Why this engine, in words."""
 
 
-def open_program(source: ProgramSource, config: EnvConfig, *, device: str = "cpu") -> LoadedProgram:
+def open_program(
+    source: ProgramSource, config: EnvConfig, *, device: str = "cpu", rows: int = 0
+) -> LoadedProgram:
     """Load a program for the engine that ``config.engine`` names; ``auto`` takes the best one.
 
     >>> _ = Path("q.pl").write_text("q(a). q(b).")
@@ -185,6 +201,7 @@ def open_program(source: ProgramSource, config: EnvConfig, *, device: str = "cpu
         source: files and queries.
         config: settings.
         device: where the policy will run; ``auto`` depends on it.
+        rows: environments that will be stepped side by side; it depends on these too.
 
     Raises:
         ConfigError: there is no such engine.
@@ -195,7 +212,9 @@ def open_program(source: ProgramSource, config: EnvConfig, *, device: str = "cpu
     if config.engine != "auto":
         return _opened(source, config, config.engine, "as asked")
     kind = "cuda" if _is_cuda(device) else "cpu"
-    order = sorted(ENGINES, key=lambda name: kind not in ENGINES[name].best_on)
+    fit = [name for name, e in ENGINES.items() if kind in e.best_on and rows >= e.least_rows]
+    fit.sort(key=lambda name: -ENGINES[name].least_rows)
+    order = [*fit, *(name for name in ENGINES if name not in fit)]
     why = ENGINES[order[0]].best_on[kind]
     for name in order[:-1]:
         try:
@@ -208,7 +227,12 @@ def open_program(source: ProgramSource, config: EnvConfig, *, device: str = "cpu
 def _opened(source: ProgramSource, config: EnvConfig, name: str, why: str) -> LoadedProgram:
     entry, config = _entry(name), replace(config, engine=name)
     program = entry.load(source, config)
-    return LoadedProgram(program, entry.make(program, config), config, why)
+    loaded = LoadedProgram(program, entry.make(program, config), config, why)
+    if program.n_clauses > MANY_CLAUSES:
+        from symbolic_rl.base.machine import release_memory
+
+        release_memory()
+    return loaded
 
 
 def _is_cuda(device: str) -> bool:

@@ -74,6 +74,8 @@ class PrologHandle:
     number: int
     """Number of the engine in wire.pl."""
     program: Program
+    is_sound: bool
+    """Unification does the occurs check, or the program has no function symbols and needs none."""
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,10 @@ from symbolic_rl.program.well_formed import expect_states, malformed
 
 _END = 1 << 28
 """End of what the two digits of 14 bits hold, by which a number goes to Prolog."""
-_HEADER = 6
-"""Numbers in front of each state on its way to Prolog."""
+_FRONT, _HEADER = 5, 6
+"""Numbers in front of all states on their way to Prolog, and of each."""
+_STATS = 11
+"""Numbers that come back for each state."""
 _FIRST_CANDIDATES, _FIRST_TOKENS = 4096, 65536
 _numbers = itertools.count(1)
 
@@ -130,10 +132,14 @@ class PrologEngine:
         )
         weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False
         self._compiled = self._compiled_wire(config)
-        self.capabilities = Capabilities(self._compiled, PrologHandle(self.number, program))
+        handle = PrologHandle(self.number, program, config.occurs_check or program.is_flat)
+        self.capabilities = Capabilities(self._compiled, handle)
         """See :class:`symbolic_rl.engine.Capabilities`."""
         self._general = Crossing("wire", "expand")
-        self._flat = Crossing("flat", "expand_flat") if flat and program.is_flat else None
+        self._flat: Crossing | None = None
+        if flat and program.is_flat and not self._compiled:
+            run(f"flat:ensure_flat({program.module})")
+            self._flat = Crossing("flat", "expand_flat")
 
     @property
     def wire(self) -> str:
@@ -222,8 +228,8 @@ def _expect_arguments(
             raise malformed(f"{name} is no array of {rows.size} integers of 64 bits")
     if states.tokens.dtype != np.int32 or states.offsets.dtype != np.int64:
         raise malformed("The batch has no tokens of 32 and offsets of 64 bits")
-    if limit < 1:
-        raise malformed("limit is from 1 on")
+    if not 1 <= limit < _END:
+        raise malformed(f"limit is from 1 to {_END - 1}")
     if not rows.size:
         return
     n = len(states)
@@ -257,31 +263,39 @@ def _packed(
         ],
         axis=1,
     )
-    out = np.empty(3 + _HEADER * n + states.tokens.size, np.int32)
-    out[:3] = engine, int(answers), limit
-    at = states.offsets[:-1] + 3 + _HEADER * np.arange(n)
+    out = np.empty(_FRONT + _HEADER * n + states.tokens.size, np.int32)
+    out[:_FRONT] = engine >> 14, engine & 0x3FFF, int(answers), limit >> 14, limit & 0x3FFF
+    at = states.offsets[:-1] + _FRONT + _HEADER * np.arange(n)
     out[at[:, None] + np.arange(_HEADER)] = header
-    shift = np.repeat(3 + _HEADER * np.arange(1, n + 1), states.lengths)
+    shift = np.repeat(_FRONT + _HEADER * np.arange(1, n + 1), states.lengths)
     out[shift + np.arange(states.tokens.size)] = states.tokens
     return out
 
 
 def _unpacked(out: TokenArray, n: int) -> Expansion:
-    """Read a reply: 6 numbers for each state, 4 for each candidate, the candidates' tokens."""
-    stats = out[: 6 * n].reshape(n, 6).astype(np.int64)
-    counts = stats[:, 0]
+    """Read a reply: 11 numbers for each state, 4 for each candidate, the candidates' tokens."""
+    first = _STATS * n
+    stats = out[:first].reshape(n, _STATS)
+    numbers = _numbers_of(stats[:, 1:])
+    counts = numbers[:, 0].copy()
     m = int(counts.sum())
-    heads = out[6 * n : 6 * n + 4 * m].reshape(m, 4).astype(np.int64)
-    lengths = heads[:, 2] << 14 | heads[:, 3]
-    candidates = TokenBatch(out[6 * n + 4 * m :], starts(lengths))
+    heads = _numbers_of(out[first : first + 4 * m].reshape(m, 4))
+    candidates = TokenBatch(out[first + 4 * m :], starts(heads[:, 1]))
     return Expansion(
         counts=counts,
-        more=stats[:, 1].astype(bool),
-        lost=stats[:, 2:],
-        clauses=heads[:, 0] << 14 | heads[:, 1],
+        more=stats[:, 0].astype(bool),
+        lost=numbers[:, 1:].copy(),
+        clauses=heads[:, 0].copy(),
         candidates=candidates,
         hashes=candidates.hashes(),
     )
+
+
+def _numbers_of(digits: TokenArray) -> IntArray:
+    """Return [N, K] numbers of [N, 2 K] digits of 14 bits."""
+    wide = digits.astype(np.int64)
+    numbers: IntArray = wide[:, ::2] << 14 | wide[:, 1::2]
+    return numbers
 
 
 def _merged(parts: list[tuple[IntArray, Expansion]]) -> Expansion:

@@ -34,6 +34,22 @@ class RowOptions(TypedDict, total=False):
     first_row: int
 
 
+class WindowActions(Categorical):  # type: ignore[misc]
+    """Spec of the actions of windows, equal to one with another mask.
+
+    What is legal is in the observation. Where TorchRL's ``ActionMask`` writes that to a spec, too,
+    ``TransformedEnv`` still takes the actions for the same, and lets the environment draw them.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, WindowActions):
+            return False
+        names = ("shape", "space", "device", "dtype")
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]  # as of all specs
+
+
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
@@ -99,12 +115,12 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     @property
     def vocabulary_size(self) -> int:
         """Number of view ids."""
-        return self.problem.program.vocabulary.size
+        return self.problem.vocabulary.size
 
     @property
     def n_names(self) -> int:
         """Number of view ids, the last ones, of symbols that no clause mentions."""
-        return self.problem.program.vocabulary.n_names
+        return self.problem.vocabulary.n_names
 
     @property
     def n_clauses(self) -> int:
@@ -121,7 +137,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         for name in _FLAGS:
             specs.pop(name, None)
         self.observation_spec = Composite(specs, shape=(n,))
-        self.action_spec = Categorical(sizes["A"], shape=(n,), dtype=torch.int64)
+        self.action_spec = WindowActions(sizes["A"], shape=(n,), dtype=torch.int64)
         flag = Categorical(2, shape=(n, 1), dtype=torch.bool)
         self.full_done_spec = Composite({name: flag.clone() for name in _FLAGS}, shape=(n,))
 

@@ -231,7 +231,7 @@ def evaluate(
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             policy.greedy = greedy
-            tally = best([trials(_chooser(policy)) for _ in range(attempts)])
+            tally = best([trials(_chooser(problem, policy)) for _ in range(attempts)])
     finally:
         policy.greedy = was_greedy
     seconds = perf_counter() - started
@@ -280,9 +280,14 @@ def plain(
     }
 
 
-def _chooser(policy: DerivationPolicy) -> Choose:
+def _chooser(problem: Problem, policy: DerivationPolicy) -> Choose:
+    known = problem.known
+    clauses = None if known is None else torch.from_numpy(known.clause_ids(problem.program))
+
     def choose(observation: Observation) -> IntArray:
         arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
+        if clauses is not None:
+            arrays["clauses"] = clauses[arrays["clauses"].long()]
         td = TensorDict(arrays, batch_size=[len(observation.goals)])
         actions: IntArray = policy(td).get("action").cpu().numpy()
         return actions

@@ -12,6 +12,7 @@ from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.left_out import left_out
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
 from symbolic_rl.training.limits import PlainProofs, plain_proofs
@@ -23,6 +24,7 @@ _KINDS = {
     "library": "of the library",
     "or": "branches of disjunctions",
     "if": "branches of if-then-else",
+    "each": "of maplist and its like",
 }
 
 
@@ -93,19 +95,24 @@ class CheckReport:
         program, pack = self.problem.program, self.problem.pack
         yield "name", f"{pack.name}{': ' if pack.description else ''}{pack.description}"
         yield "files", ", ".join(map(str, pack.program))
-        own = [clause for clause in program.clauses if clause.kind == "user"]
-        facts = sum(clause.n_goals == 0 for clause in own)
-        kinds = Counter(clause.kind for clause in program.clauses)
-        counts = [f"{facts:,} facts", f"{len(own) - facts:,} rules"]
+        clauses = program.clauses
+        own, is_fact = clauses.of_kinds("user"), clauses.n_goals == 0
+        facts = int((own & is_fact).sum())
+        kinds = {kind: int(clauses.of_kinds(kind).sum()) for kind in _KINDS}
+        counts = [f"{facts:,} facts", f"{int(own.sum()) - facts:,} rules"]
         counts += [f"{kinds[kind]:,} {text}" for kind, text in _KINDS.items() if kinds[kind]]
         yield "clauses", ", ".join(counts)
-        predicates = Counter(c.predicate for c in program.clauses if c.kind in ("user", "grammar"))
+        predicates = Counter[str]()
+        for origin, n in clauses.counts(clauses.of_kinds("user", "grammar")).items():
+            predicates[origin.predicate] += n
         yield "predicates", _listed(f"{name} ({n:,})" for name, n in predicates.items())
-        atoms = sum(symbol.arity == 0 for symbol in program.vocabulary.symbols)
+        atoms = int((program.vocabulary.symbols.arities == 0).sum())
         functors = len(program.vocabulary.symbols) - atoms
         yield "symbols", f"{atoms:,} atoms, {functors:,} predicates and functors"
         yield "builtins", _listed(program.builtins)
         yield "library", _listed(program.library)
+        if skipped := left_out(self.notes):
+            yield "left out", f"{len(skipped):,} clauses and directives, each named below"
         if program.overrides:
             yield "overrides", f"{_listed(program.overrides)}: the program's own, not the library's"
 
@@ -174,7 +181,7 @@ class CheckReport:
         yield "episodes", text
 
 
-def check(source: str | Path) -> CheckReport:
+def check(source: str | Path, *, lenient: bool = False) -> CheckReport:
     """Load a program or pack and report what is in it.
 
     >>> report = check("countries_s1")
@@ -183,13 +190,13 @@ def check(source: str | Path) -> CheckReport:
 
     Args:
         source: a pack, a folder with an ``env.toml``, or a Prolog file.
+        lenient: leave out clauses that cannot be loaded.
 
     Raises:
         PackError: there is no such pack.
         ProgramError: with every error of program and queries.
     """
-    pack = load_pack(source)
-    problem = load_problem(pack)
+    problem = load_problem(load_pack(source, lenient=lenient))
     splits, own_facts = _by_split(problem)
     return CheckReport(
         problem=problem,

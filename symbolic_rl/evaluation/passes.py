@@ -19,6 +19,7 @@ from symbolic_rl.base.console import duration
 from symbolic_rl.evaluation.tallies import Outcomes, SearchTally
 from symbolic_rl.search import (
     AnswerIterator,
+    Derivation,
     Limits,
     Search,
     SearchResult,
@@ -28,6 +29,7 @@ from symbolic_rl.search import (
     search_method,
 )
 from symbolic_rl.search.base import INFERENCES
+from symbolic_rl.search.memory import MemoryBudget
 
 AT_ONCE = 64
 """Searches that share a crossing to Prolog and a call of the policy."""
@@ -56,6 +58,8 @@ class SearchPasses:
         self.n_refuted = 0
         self._inferences, self._lengths = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._ended = [INFERENCES] * n
+        self._found: list[Derivation | None] = [None] * n
+        self._counters: list[dict[str, int]] = [{} for _ in range(n)]
         self._outcomes: dict[int, Outcomes] = {}
         self._running: dict[int, Search] = {}
         self._seconds = 0.0
@@ -64,7 +68,8 @@ class SearchPasses:
     @property
     def tally(self) -> SearchTally:
         """Results of the passes so far."""
-        return SearchTally(self.name, dict(self._outcomes))
+        found, counters = tuple(self._found), tuple(self._counters)
+        return SearchTally(self.name, dict(self._outcomes), found, counters)
 
     @property
     def inferences_per_second(self) -> float:
@@ -95,7 +100,8 @@ class SearchPasses:
         has_ended = self.is_decided.copy()
         self.n_ended = int(has_ended.sum())
         limits, before, started = Limits(max_inferences=budget), self._seconds, perf_counter()
-        tasks = (AnswerIterator(self._begin(i), limits).first() for i in which.tolist())
+        memory = MemoryBudget(at_once=AT_ONCE)
+        tasks = (AnswerIterator(self._begin(i), limits, memory).first() for i in which.tolist())
         was_stopped = False
         for ended in rounds_side_by_side(tasks, at_once=AT_ONCE):
             if ended is not None:
@@ -129,6 +135,8 @@ class SearchPasses:
         self._inferences[query] = min(result.inferences, budget)
         self._lengths[query] = len(result.answers[0].choices) if result.answers else 0
         self._ended[query] = result.ended
+        self._found[query] = result.answers[0] if result.answers else None
+        self._counters[query] = {name: n for name, n in result.counters.items() if n}
         self.n_refuted += bool(result.answers)
         self.is_decided[query] = bool(result.answers) or result.ended != INFERENCES
 

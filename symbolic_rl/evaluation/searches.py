@@ -6,6 +6,7 @@ other (:mod:`.passes`).
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,17 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
 from symbolic_rl.evaluation.passes import SearchPasses, run_passes
 from symbolic_rl.evaluation.tallies import Interval, SearchTally, bootstrap
+from symbolic_rl.evaluation.timings import TimedSearch, Timings, table, time_searches
 from symbolic_rl.evaluation.trials import confusion, first_of, labelled_in_words
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.search import SEARCHES, Space, search_method
+from symbolic_rl.search import SEARCHES, Space, make_search, search_method
+from symbolic_rl.search.base import MEMORY
 from symbolic_rl.search.policy_order import PolicyOrder
 
 BUDGETS = (100, 1_000, 10_000, 100_000)
+IN_SECONDS = ("iterative-deepening", "native", "prolog")
+"""Searches that are timed beside guided search."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,12 @@ class SearchReport:
     settings: SearchConfig
     is_complete: bool = True
     """False if the searches were stopped before all was searched."""
+    timings: tuple[Timings, ...] = ()
+    """Searches in seconds, where they were asked for."""
+    refused: tuple[str, ...] = ()
+    """Searches left out, each with the reason."""
+    queries: tuple[str, ...] = ()
+    """[Q] their text."""
 
     @property
     def common_budgets(self) -> list[int]:
@@ -99,6 +110,8 @@ class SearchReport:
             "leaks": [str(leak) for leak in self.leaks],
             "complete": self.is_complete,
             "rows": self.rows(),
+            "rows_in_seconds": self.rows_in_seconds(),
+            "refused": list(self.refused),
             "saved": {
                 one.search: {name: i.as_json() for name, i in self.saved(one).items()}
                 for one in self._compared
@@ -134,6 +147,10 @@ class SearchReport:
             for budget, found in one.outcomes.items()
         ]
 
+    def rows_in_seconds(self) -> list[dict[str, Any]]:
+        """Return a row for each search that was timed and number of seconds."""
+        return [row for one in self.timings for row in one.rows(self.env, self.split)]
+
     def protocol(self) -> list[str]:
         """Return in words how the figures were made."""
         lines = [
@@ -142,7 +159,7 @@ class SearchReport:
             f"with at most {self.budgets[-1]:,} inferences, anew within each budget until one "
             "decides it; one policy, of one seed",
             "a query without an answer counts with all inferences that its search made",
-            "intervals: 95 %, bootstrap over queries, 2,000 resamples",
+            "intervals of what is saved: 95 %, bootstrap over queries, 2,000 resamples",
         ]
         lines += [f"{one.search}: {one.method.protocol}" for one in self.tried]
         lines.append(
@@ -172,19 +189,27 @@ class SearchReport:
             )
         lines += [labelled_in_words(name, figures) for name, figures in self.labelled().items()]
         lines += self.notes()
+        lines += [f"left out: {reason}" for reason in self.refused]
+        lines += table(self.timings)
         return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
 
     def notes(self) -> list[str]:
-        """Return in words that guided search is behind one without a policy, if it is."""
+        """Return in words what ended for want of memory, and if guided search is behind."""
+        lines = [
+            f"note: {n:,} searches of {one.search} ended for want of memory"
+            for one in self.tried
+            if one.outcomes and (n := one.last.ended.count(MEMORY))
+        ]
         if not self._compared or not self.common_budgets:
-            return []
+            return lines
         margin = self.margins()[-1]
         if margin["guided"] >= margin["plain"]:
-            return []
+            return lines
         return [
+            *lines,
             f"note: guided search is behind {margin['best']} within {margin['budget']:,} "
             f"({margin['guided']:.3f} and {margin['plain']:.3f}): what the policy has learned "
-            "misleads it here; train longer (--total-frames), and see `symbolic-rl diagnose RUN`"
+            "misleads it here; train longer (--total-frames), and see `symbolic-rl diagnose RUN`",
         ]
 
     def _stopped(self) -> list[str]:
@@ -259,6 +284,8 @@ def report(
     searches: Sequence[str] = (),
     budgets: Sequence[int] = BUDGETS,
     hedge: bool = False,
+    seconds: float = 0.0,
+    native: bool = True,
     most_queries: int = 0,
     settings: SearchConfig | None = None,
     show: Callable[[str], None] = lambda line: None,
@@ -273,6 +300,9 @@ def report(
         searches: names in ``SEARCHES``; by default all of them.
         budgets: of inferences, the largest last.
         hedge: let guided search give half of its inferences to iterative deepening.
+        seconds: also time the first answers of some searches, each query for so many seconds at
+            most; 0 for none.
+        native: time guided search with native Prolog beside it, too.
         most_queries: only the first so many; 0 for all.
         settings: how guided search reads the policy; by default as its run has fitted it.
         show: called now and then with a line on the progress.
@@ -305,11 +335,29 @@ def report(
     if policy:
         order = PolicyOrder(policy, problem, program)
         spaces = [order.space(engine, query, settings) for query in queries]
+    refused = {
+        name: why for name, method in SEARCHES.items() if (why := method.refusal(plain_engine))
+    }
+    names = searches or [name for name in SEARCHES if name not in refused]
     tried = [
         SearchPasses(name, spaces if search_method(name).uses_policy else plain, hedge=hedge)
-        for name in searches or SEARCHES
+        for name in names
     ]
     is_complete = run_passes(tried, budgets, show=show, is_stopped=is_stopped)
+    timings: tuple[Timings, ...] = ()
+    if seconds:
+        is_guided, is_beside = policy is not None, native and "native" not in refused
+        timed = [
+            TimedSearch("guided", partial(make_search, "guided", hedge=hedge), spaces),
+            TimedSearch(
+                "guided + native", partial(make_search, "guided", hedge=hedge, native=True), spaces
+            ),
+            *(TimedSearch(name, partial(make_search, name), plain) for name in IN_SECONDS),
+        ]
+        left_out = {*refused, *(() if is_guided else ("guided", "guided + native"))}
+        left_out |= set() if is_beside else {"guided + native"}
+        timed = [one for one in timed if one.name not in left_out]
+        timings = time_searches(timed, seconds, show=show, is_stopped=is_stopped)
     return SearchReport(
         env=problem.name,
         split=split,
@@ -320,5 +368,8 @@ def report(
         leaks=find_leaks(problem, split),
         hedge=hedge,
         settings=settings,
-        is_complete=is_complete,
+        is_complete=is_complete and not is_stopped(),
+        timings=timings,
+        refused=() if searches else tuple(f"{name}: {why}" for name, why in refused.items()),
+        queries=tuple(query.text for query in queries),
     )

@@ -1,13 +1,14 @@
 """Tallies: what each search did with the queries of a split, budget by budget; intervals."""
 
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.search import SEARCHES, SearchMethod
+from symbolic_rl.search import SEARCHES, Derivation, SearchMethod
 
 FloatArray = NDArray[np.float64]
 
@@ -50,6 +51,10 @@ class SearchTally:
     outcomes: dict[int, Outcomes]
     """Budget -> results, smaller budgets first; those that an interruption left no query are
     missing."""
+    found: tuple[Derivation | None, ...] = ()
+    """[Q] derivation of each query that was refuted."""
+    counters: tuple[dict[str, int], ...] = ()
+    """[Q] what the last search of each query lost, turned and left out; empty where it has none."""
 
     @property
     def method(self) -> SearchMethod:
@@ -99,6 +104,21 @@ class Interval:
 
     def __str__(self) -> str:
         return f"{self.value:,.4g} ({self.low:,.4g} to {self.high:,.4g})"
+
+
+def wilson(successes: int, tries: int, level: float = _CONFIDENCE) -> tuple[float, float]:
+    """Compute the confidence interval of a share by Wilson's score method (Wilson, 1927).
+
+    >>> [round(bound, 3) for bound in wilson(9, 10)]
+    [0.596, 0.982]
+    """
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, scale = successes / tries, 1 + z**2 / tries
+    middle = (share + z**2 / (2 * tries)) / scale
+    half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
+    low, high = middle - half, middle + half
+    # at the ends the bounds are 0 and 1 exactly, but for rounding
+    return low if successes else 0.0, high if successes < tries else 1.0
 
 
 def bootstrap(statistic: Any, pairs: FloatArray, *, seed: int = 0) -> Interval:

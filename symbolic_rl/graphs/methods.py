@@ -134,7 +134,7 @@ class RankingCandidates:
     @property
     def is_mined(self) -> bool:
         """True if the program has no rules but those of rules.pl."""
-        n = sum(clause.n_goals > 0 for clause in self.program.clauses)
+        n = int((self.program.clauses.n_goals > 0).sum())
         return RULES in {path.name for path in self.problem.pack.program} and n == len(self.rules)
 
     @property

@@ -126,19 +126,21 @@ def optimal_token(inputs: GroupReturns) -> "Tensor":
     trajectory, n_each = inputs.trajectory, inputs.returns.shape[1]
     # Frames are sorted by derivation: the place in a derivation is the step, and differences of one
     # running sum over all frames are running sums of each derivation.
-    counts = torch.bincount(trajectory, minlength=inputs.returns.numel())
-    step = torch.arange(len(trajectory), device=trajectory.device)
-    step = step - (counts.cumsum(0) - counts)[trajectory]
+    frame = torch.arange(len(trajectory), device=trajectory.device)
+    first = torch.searchsorted(trajectory, trajectory)
+    step = frame - first
     sums = inputs.frame_weights.cumsum(0)
-    before = torch.cat([sums.new_zeros(1), sums])[counts.cumsum(0) - counts]
-    weights = sums - before[trajectory]
+    weights = sums - torch.cat([sums.new_zeros(1), sums])[first]
     returns = inputs.returns.flatten()[trajectory]
-    longest = step.max() + 1
-    place = (trajectory // n_each) * longest + step
-    total = weights.new_zeros(int(inputs.returns.shape[0] * longest))
-    returned = total.index_add(0, place, weights * returns)
-    alive = total.index_add(0, place, torch.ones_like(weights))
-    total = total.index_add(0, place, weights)
+    # No derivation is longer than all of them together, which is known without a wait.
+    place = (trajectory // n_each) * len(trajectory) + step
+    blank = weights.new_zeros(inputs.returns.shape[0] * len(trajectory))
+
+    def by_step(x: "Tensor") -> "Tensor":
+        return blank.index_put((place,), x, accumulate=True)
+
+    returned, alive = by_step(weights * returns), by_step(torch.ones_like(weights))
+    total = by_step(weights)
     baseline = torch.where(alive > 1, returned / (total + 1e-8), 0.0)
     return returns - baseline[place]
 

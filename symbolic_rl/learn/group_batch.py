@@ -26,24 +26,28 @@ class GroupBatch:
     """Packed groups of one update, with values of their frames that epochs share.
 
     Args:
-        policy: packs the frames; its device holds the tensors.
+        policy: packs the frames on the host; its device holds what epochs share.
         groups: are learned from.
         config: training settings.
     """
 
     def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
-        device = policy.device
         self.groups, self.trajectory = groups, groups.trajectory
         self.packing: Any = policy.pack(groups.frames)
         self.lengths = groups.lengths()
         self._end = self.lengths.cumsum(0)
         self.queries = queries_of(groups) if config.history else []
-        self.action = groups.frames.get("action").to(device)
-        self.behaviour = groups.frames.get("action_log_prob").to(device)
-        """[B] log-probabilities when the frames were gathered."""
+        behaviour = groups.frames.get("action_log_prob")
         each = torch.bincount(self.trajectory, minlength=groups.returns.numel())
-        scale = torch.ones_like(self.behaviour)
-        self.scale = scale if config.loss_mean == "token" else 1 / each[self.trajectory].to(scale)
+        scale = torch.ones_like(behaviour)
+        if config.loss_mean != "token":
+            scale /= each[self.trajectory]
+        there = policy.to_device(
+            {"action": groups.frames.get("action"), "behaviour": behaviour, "scale": scale}
+        )
+        self.action, self.behaviour = there["action"], there["behaviour"]
+        """[B] both; log-probabilities when the frames were gathered."""
+        self.scale = scale = there["scale"]
         """[B] weight of a frame in the loss: 1, or 1 / length of its derivation."""
         self.norms: Tensor | None = None
         """[M, G] squared gradient norms, if the baseline needs them."""
@@ -55,7 +59,7 @@ class GroupBatch:
     @cached_property
     def moves(self) -> tuple[Tensor, Tensor]:
         """Example frame of each distinct move (observation and action), and moves [B] of frames."""
-        action = self.groups.frames.get("action").to(self.packing.keys.device)
+        action = self.groups.frames.get("action")
         return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
 
     def frames_of(self, part: Tensor) -> tuple[Tensor, Tensor]:
@@ -66,7 +70,7 @@ class GroupBatch:
         frames = torch.arange(len(group)) + (self._end[part] - end)[group]
         size = self.groups.returns.shape[1]
         local = group * size + self.trajectory[frames] % size
-        return frames, local.to(self.scale.device)
+        return frames, local
 
 
 def staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:

@@ -163,11 +163,12 @@ class GroupBuffer:
         return len(self._derivation)
 
     def add(self, batch: TensorDictBase) -> Groups | None:
-        """Add the frames of a rollout [n_rows, T]; return the groups that are now complete."""
+        """Add the frames of a rollout [n_rows, T]; return the groups that are now complete.
+
+        The rollout is on the host, where groups wait: their frames are many, and are learned from
+        once.
+        """
         self._n_batches += 1
-        # Groups wait on the host: their frames are many, and are learned from once.
-        if batch.get(("next", "done")).device.type != "cpu":
-            batch = batch.select(*self.keys, ("next", "done"), ("next", "episode_return")).cpu()
         after = batch.get("next")
         done = after.get("done").squeeze(-1)
         derivation = self._numbering.follow(done)

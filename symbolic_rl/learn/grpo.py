@@ -22,13 +22,12 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from tensordict import TensorDictBase
+from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
-from symbolic_rl.learn import baselines
-from symbolic_rl.learn.baselines import BASELINES, History, logit_norms
+from symbolic_rl.learn.baselines import BASELINES, GroupReturns, History, logit_norms
 from symbolic_rl.learn.group_batch import (
     GroupBatch,
     GroupShares,
@@ -95,7 +94,7 @@ class GRPO:
         start = self.ranks.clock()
         self.learner.anneal(1 - progress)
         self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
-        groups = self.buffer.add(batch)
+        groups = self.buffer.add(self._on_host(batch))
         counted = self._select(groups)
         counted["waiting"] = sum(part.n_frames for part in self._waiting)
         metrics = self._sum_over_ranks(counted)
@@ -116,6 +115,14 @@ class GRPO:
             self._n_waited += 1
         metrics["lr"] = self.learner.lr
         return metrics
+
+    def _on_host(self, batch: TensorDictBase) -> TensorDictBase:
+        """Return what groups need of a rollout, fetched in one copy if it is on the device."""
+        if batch.get(("next", "done")).device.type == "cpu":
+            return batch
+        keys = [*self.buffer.keys, ("next", "done"), ("next", "episode_return")]
+        here = self.policy.transfer.bring(dict(batch.select(*keys).flatten_keys(".").items()))
+        return TensorDict(here, batch.batch_size).unflatten_keys(".")
 
     def _sum_over_ranks(self, counts: dict[str, int]) -> dict[str, float]:
         """Return the sums over all ranks."""
@@ -165,8 +172,7 @@ class GRPO:
             started = perf_counter()
             batch.norms = self.norms(batch)
             self.seconds["gradient_norms"] += perf_counter() - started
-        device = self.policy.device
-        sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
+        sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
         shares = GroupShares(self.ranks, groups, self.config.group_size)
         n_steps = 0
         for epoch in range(self.config.epochs):
@@ -174,10 +180,10 @@ class GRPO:
                 amount = shares.amount(chosen, by_token=self.config.loss_mean == "token")
                 self.learner.zero_grad()
                 for part in self._micro_batches(batch, shares.mine(chosen)):
-                    sums += self._accumulate(batch, part, amount, is_first=epoch == 0)
-                norms += self.learner.step()
+                    sums[:-1] += self._accumulate(batch, part, amount, is_first=epoch == 0)
+                sums[-1] += self.learner.step() / self.ranks.count  # the same on every rank
                 n_steps += 1
-        means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
+        means = self.learner.totals(sums / n_steps)
         self.learner.expect_finite(means)
         self._n_updates += 1
         self._renew_reference()
@@ -194,9 +200,34 @@ class GRPO:
     def _accumulate(self, batch: Any, part: Tensor, amount: float, *, is_first: bool) -> Tensor:
         """Add the gradient of these groups; return their part of what is logged."""
         frames, local = batch.frames_of(part)
-        there = frames.to(self.policy.device)
+        inputs, sent = self.policy.send(
+            batch.packing.take(frames),
+            frames=frames,
+            local=local,
+            part=part,
+            returns=batch.groups.returns[part].to(batch.scale.dtype),
+        )
+        has_history = is_first and bool(self.config.history)
+        queries = [batch.queries[i] for i in part.tolist()] if has_history else []
+        logged, weights = self.learner.differentiate(
+            lambda: self._losses(batch, inputs, sent, amount, queries, is_first=is_first)
+        )
+        self._remember(queries, batch.groups.returns[part], weights)
+        return logged
+
+    def _losses(
+        self,
+        batch: Any,
+        inputs: Any,
+        sent: dict[str, Tensor],
+        amount: float,
+        queries: list[int],
+        *,
+        is_first: bool,
+    ) -> tuple[Tensor, tuple[Tensor, Tensor | None]]:
+        """Return the loss of some groups; their part of what is logged, and their weights."""
+        there, weights = sent["frames"], None
         action, scale = batch.action[there], batch.scale[there]
-        inputs = batch.packing.take(frames, self.policy.device)
         logits, _ = self.learner.evaluate(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
@@ -207,10 +238,12 @@ class GRPO:
             if self.reference is not None:
                 with torch.no_grad():
                     batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
-            norms = None if batch.norms is None else batch.norms[part.to(batch.norms.device)]
-            batch.advantage[there] = self._advantages(
-                batch, part, local, choice, action, stale * scale, norms
-            )
+            compared = GroupReturns(sent["returns"], sent["local"])
+            if batch.norms is not None:
+                compared.weights = batch.norms[sent["part"]]
+            self._weigh(compared, choice, action, stale * scale)
+            batch.advantage[there] = self._advantages(compared, queries)
+            weights = compared.weights
         advantage, stale = batch.advantage[there], batch.stale[there]
         change = log_prob - batch.proximal[there]
         ratio = change.exp()
@@ -224,43 +257,45 @@ class GRPO:
         if self.reference is not None:
             divergence = _divergence(choice.log_probs, batch.reference[there])
             losses[2] = self.config.kl_coeff * (divergence * share).sum()
-        torch.autograd.backward(torch.stack(losses).sum())
         is_clipped = (ratio != clipped).to(ratio.dtype)
         logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
-        return torch.stack([*losses, *logged]).detach()
+        return torch.stack(losses).sum(), (torch.stack([*losses, *logged]).detach(), weights)
 
     @torch.no_grad()
-    def _advantages(
-        self,
-        batch: GroupBatch,
-        part: Tensor,
-        local: Tensor,
-        choice: MaskedCategorical,
-        action: Tensor,
-        factor: Tensor,
-        norms: Tensor | None,
-    ) -> Tensor:
-        """Return the advantages [B] of these groups' frames; their returns join the history."""
-        returns = batch.groups.returns[part].to(batch.scale)
-        inputs = baselines.GroupReturns(returns, local)
-        if norms is not None:
-            inputs.weights = norms.view_as(returns)
-        elif self.baseline.needs == "logits":
-            # The gradient scales with a frame's weight, its squared norm with the weight's square.
-            each = logit_norms(choice.log_probs, action) * factor.square()
-            inputs.frame_weights = each
-            whole = each.new_zeros(returns.numel()).index_add_(0, local, each)
-            inputs.weights = whole.view_as(returns)
-        if self.config.history:
-            queries = [batch.queries[i] for i in part.tolist()]
-            sums = self.history.sums(queries)
-            inputs.past_returns, inputs.past_weights = (x.to(returns) for x in sums)
-            weights = torch.ones_like(returns) if inputs.weights is None else inputs.weights
-            for query, values, each_weight in zip(
-                queries, returns.tolist(), weights.tolist(), strict=True
-            ):
-                self.history.add(query, values, each_weight)
-        return self.baseline.advantages(inputs)
+    def _weigh(
+        self, compared: GroupReturns, choice: MaskedCategorical, action: Tensor, factor: Tensor
+    ) -> None:
+        """Set the weights of derivations that follow from the logits of their frames [B]."""
+        if self.baseline.needs != "logits":
+            return
+        # The gradient scales with a frame's weight, its squared norm with the weight's square.
+        each = logit_norms(choice.log_probs, action) * factor.square()
+        compared.frame_weights = each
+        whole = each.new_zeros(compared.returns.numel())
+        whole.index_put_((compared.trajectory,), each, accumulate=True)
+        compared.weights = whole.view_as(compared.returns)
+
+    def _advantages(self, compared: GroupReturns, queries: list[int]) -> Tensor:
+        """Return the advantages [B] of groups' frames, with the history of their queries."""
+        if queries:
+            returned, weights = self.history.sums(queries)
+            dtype = compared.returns.dtype
+            past = self.policy.to_device(
+                {"returned": returned.to(dtype), "weights": weights.to(dtype)}
+            )
+            compared.past_returns, compared.past_weights = past["returned"], past["weights"]
+        return self.baseline.advantages(compared)
+
+    def _remember(self, queries: list[int], returns: Tensor, weights: Tensor | None) -> None:
+        """Add the returns of groups to the history; waits for the device if there are weights."""
+        if not queries:
+            return
+        if weights is None:
+            each = torch.ones_like(returns)
+        else:
+            (each,) = self.policy.transfer.down(weights)
+        for query, values, weight in zip(queries, returns.tolist(), each.tolist(), strict=True):
+            self.history.add(query, values, weight)
 
     def _renew_reference(self) -> None:
         interval = self.config.reference_interval

@@ -4,6 +4,9 @@ The learning half of expert iteration (Anthony, Tian and Barber, 2017): searches
 guides find proofs, the policy imitates them, and the better policy finds more. Keeping the shortest
 proof of each query follows the bootstrap of Orseau and Lelis (2021).
 
+Searches raise the policy's probabilities to a power of at most 1, fitted on each round's new proofs
+before they are imitated: that is how sure the policy may be of what it has not seen.
+
 Dimension key: F frames of new proofs, B frames of a gradient step, A actions of the window.
 """
 
@@ -18,10 +21,11 @@ from torchrl.data import LazyTensorStorage, TensorDictReplayBuffer
 from torchrl.data.replay_buffers.samplers import RandomSampler
 from torchrl.data.replay_buffers.storages import Storage
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.averages import WeightAverage
 from symbolic_rl.learn.learner import Learner
+from symbolic_rl.learn.power import best_power
 from symbolic_rl.policy import DerivationPolicy
 
 getLogger("torchrl").setLevel(WARNING)  # it announces each storage on the terminal
@@ -31,6 +35,12 @@ DECAY = 0.99
 
 EPOCHS = 16
 """Draws of each frame of proof in a round, at most: few proofs are soon learned by heart."""
+
+HELD_OUT = 1024
+"""Frames of proofs on which the power of the policy is fitted, before they are imitated."""
+
+LEAST_POWER = 0.1
+"""Lower bound of the power; it is at most 1."""
 
 ROOM = 2**20
 """Frames that the buffer has room for; memory is taken when they are written."""
@@ -63,6 +73,9 @@ class ProofBuffer:
 
     def __len__(self) -> int:
         return len(self._sampler.live)
+
+    def __contains__(self, query: int) -> bool:
+        return query in self._places
 
     def replace(self, frames: TensorDictBase) -> None:
         """Keep ``frames`` [F] in place of what is known of their queries, by the key ``query``."""
@@ -104,7 +117,7 @@ class Imitation:
     >>> from symbolic_rl.policy import PolicyShape, make_policy
     >>> policy = make_policy("clause", PolicyShape.for_problem(load_problem("countries_s1")), dim=8)
     >>> Imitation(policy, TrainConfig(imitation_steps=40)).describe()
-    'imitates proofs: at most 40 gradient steps of 512 frames after each round of searches'
+    'imitates proofs: at most 40 gradient steps of 256 frames after each round of searches'
     """
 
     LOGGED = ("loss_imitation", "accuracy")
@@ -118,6 +131,8 @@ class Imitation:
         self.learner = Learner(policy, config, ranks=self.ranks)
         self.buffer = ProofBuffer()
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
+        self._held: list[Tensor] = []
+        """Logits [F, A] of the last frames that were new, and their actions [F]."""
 
     def describe(self) -> str:
         """See :class:`.Algorithm`."""
@@ -139,6 +154,7 @@ class Imitation:
             RunError: losses or norms are not finite.
         """
         start = self.ranks.clock()
+        loss_new = self._hold_out(batch)
         if len(batch):
             self.buffer.replace(batch)
         means = [float("nan")] * (len(self.LOGGED) + 1)
@@ -149,11 +165,13 @@ class Imitation:
                 for _ in range(n_steps):
                     sums += self._step()
                     self.average.update()
-            means = (sums / n_steps).tolist()
+            means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
         self.seconds["update"] += self.ranks.clock() - start
         return {
             **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
+            "loss_new": loss_new,
+            "power": self.policy.reading.sharpness,
             "steps": n_steps,
             "frames": n_steps * self.config.imitation_frames,
             "proof_frames": len(self.buffer),
@@ -165,17 +183,47 @@ class Imitation:
         useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
         return min(config.imitation_steps, useful)
 
+    def _hold_out(self, batch: TensorDictBase) -> float:
+        """Return the loss on frames of queries that were not imitated yet, and fit the power.
+
+        Whatever is imitated is soon known by heart, and a policy that is as sure of what it has not
+        seen keeps searches from looking elsewhere.
+        """
+        is_new = torch.tensor([q not in self.buffer for q in batch.get("query").tolist()])
+        if not is_new.any() or not len(self.buffer):
+            return float("nan")
+        frames = batch[is_new]
+        step = -(-len(frames) // HELD_OUT)
+        frames, action = frames[::step], frames[::step].get("action")
+        logits = self.policy.log_probabilities(frames).float()
+        logits = logits.masked_fill(~frames.get("action_mask"), -torch.inf)
+        latest = [logits, action]
+        held = self._held or [tensor[:0] for tensor in latest]
+        self._held = [torch.cat(both)[:HELD_OUT] for both in zip(latest, held, strict=True)]
+        self._fit()
+        return cross_entropy(logits, action).item()
+
+    def _fit(self) -> None:
+        if self._held:
+            logits, chosen = self._held
+            power = best_power(logits, chosen, LEAST_POWER, 1.0)
+            self.policy.reading = SearchConfig(sharpness=float(f"{power:.3g}"))
+
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)
-        action = frames.get("action").to(self.policy.device)
+        packing = self.policy.pack(frames.select(*self.policy.in_keys))
+        inputs, there = self.policy.send(packing.take(None), action=frames.get("action"))
         self.learner.zero_grad()
-        inputs = self.policy.pack(frames.select(*self.policy.in_keys))
-        logits, _ = self.learner.evaluate(inputs.take(None, self.policy.device))
-        loss = cross_entropy(logits, action)
-        loss.backward()  # type: ignore[no-untyped-call]
+
+        def losses() -> tuple[Tensor, tuple[Tensor, Tensor]]:
+            logits, _ = self.learner.evaluate(inputs)
+            loss = cross_entropy(logits, there["action"])
+            return loss, (loss, logits)
+
+        loss, logits = self.learner.differentiate(losses)
         norm = self.learner.step()
         with torch.no_grad():
-            accuracy = (logits.argmax(-1) == action).float().mean()
+            accuracy = (logits.argmax(-1) == there["action"]).float().mean()
             return torch.stack([loss.detach(), accuracy, norm])
 
     def state_dict(self) -> dict[str, Any]:
@@ -184,6 +232,7 @@ class Imitation:
             "optimizer": self.learner.optimizer.state_dict(),
             "average": self.average.state_dict(),
             "proofs": self.buffer.state(),
+            "held_out": self._held,
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -191,3 +240,5 @@ class Imitation:
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.average.load_state_dict(state["average"])
         self.buffer.load(state["proofs"])
+        self._held = state["held_out"]
+        self._fit()

@@ -8,9 +8,9 @@ import os
 import platform
 import shutil
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -20,6 +20,7 @@ from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
 
+T = TypeVar("T")
 Network = Callable[[Any], tuple[Tensor, Tensor]]
 
 
@@ -76,10 +77,20 @@ class Learner:
             logits, values = self.network(inputs)
         return logits.float(), values.float()
 
-    def micro_batches(self, frames: Tensor) -> Iterator[Tensor]:
-        """Yield the frames [B] of a minibatch in micro-batches; nothing if this rank has none."""
-        if len(frames):
-            yield from torch.split(frames, self.config.micro_batch_size or len(frames))
+    def differentiate(self, losses: Callable[[], tuple[Tensor, T]]) -> T:
+        """Add the gradient of a loss to those of the weights.
+
+        Args:
+            losses: evaluates the network; returns the loss and something beside it. Where the
+                compiler fails, there or on the way back, it is called again with the plain network:
+                up to then no gradient was added.
+        """
+        if isinstance(self.network, Compiled) and not self.network.why_plain:
+            try:
+                return _backward(*losses())
+            except Exception as error:
+                self.network.give_up(error)
+        return _backward(*losses())
 
     def anneal(self, remaining: float) -> None:
         """Set the learning rate to this share of the initial one."""
@@ -102,6 +113,21 @@ class Learner:
         norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
         self.optimizer.step()
         return norm.detach()
+
+    def totals(self, sums: Tensor) -> list[float]:
+        """Return the sums [K] of all ranks; the one wait of an update.
+
+        Raises:
+            RunError: another rank has ended.
+        """
+        self.ranks.add_up(sums)
+        if sums.device.type != "cpu":
+            # A sum on CUDA waits for ever for a rank that has ended; a message between the hosts
+            # fails, and so it goes first.
+            self.ranks.gather_objects(None)
+        (found,) = self.policy.transfer.down(sums)
+        numbers: list[float] = found.tolist()
+        return numbers
 
     def expect_finite(self, means: Iterable[float]) -> None:
         """Check the losses and norms of an update.
@@ -128,8 +154,13 @@ class Learner:
             parameter.grad = gradient.view_as(parameter)
 
 
+def _backward(loss: Tensor, beside: T) -> T:
+    torch.autograd.backward(loss)
+    return beside
+
+
 class Compiled:
-    """Network through ``torch.compile``; it falls back to the plain one when compiling fails."""
+    """Network through ``torch.compile``, until :meth:`give_up`."""
 
     def __init__(self, head: nn.Module) -> None:
         self._plain: Network = head
@@ -138,24 +169,24 @@ class Compiled:
 
     def __call__(self, inputs: Any) -> tuple[Tensor, Tensor]:
         """Evaluate the network."""
-        if self._compiled is not None:
-            try:
-                return self._compiled(inputs)
-            except Exception as error:
-                if not _is_of_compiler(error):
-                    raise
-                self._compiled = None
-                self.why_plain = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-                warnings.warn(
-                    f"torch.compile failed, going on without it: {self.why_plain}",
-                    RuntimeWarning,
-                    stacklevel=2,
-                )
-        return self._plain(inputs)
+        return (self._compiled or self._plain)(inputs)
 
+    def give_up(self, error: Exception) -> None:
+        """Go on with the plain network, and warn; errors that are its own are raised again.
 
-def _is_of_compiler(error: Exception) -> bool:
-    return type(error).__module__.startswith(("torch._dynamo", "torch._inductor"))
+        Whatever was raised in the compiled network counts as the compiler's: the pass back is
+        compiled late, and its errors have the types of whatever failed. If the network itself is
+        at fault, the plain one raises the error anew.
+        """
+        if self._compiled is None:
+            raise error
+        self._compiled = None
+        self.why_plain = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        warnings.warn(
+            f"torch.compile failed, going on without it: {self.why_plain}",
+            RuntimeWarning,
+            stacklevel=3,
+        )
 
 
 def why_no_compiler(device: torch.device) -> str:
@@ -176,6 +207,6 @@ def why_no_compiler(device: torch.device) -> str:
 
 def why_no_bf16(device: torch.device) -> str:
     """Return why bfloat16 cannot be used on a device; empty if it can."""
-    if device.type == "cuda" and not torch.cuda.is_bf16_supported():
+    if device.type == "cuda" and not torch.cuda.is_bf16_supported(including_emulation=False):
         return "the GPU has no bfloat16"
     return ""

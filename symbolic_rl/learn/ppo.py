@@ -3,15 +3,20 @@
 Advantages are generalized advantage estimates (Schulman et al. 2016, arXiv 1506.02438). Values come
 with the rollout; only states after a truncation and after the last frame are evaluated anew. A
 batch is packed once, and minibatches are taken from the packing. Actor and critic share a trunk,
-which runs once: TorchRL's ``ClipPPOLoss`` gets logits and values instead of observations. From the
-first gradient step of a batch to its last one nothing waits for the device.
+which runs once: TorchRL's ``ClipPPOLoss`` gets logits and values instead of observations.
+
+No gradient step waits for the device. What all steps read goes there in one copy, the permutations
+of all epochs among it. Where observations are on the host, each minibatch follows in one copy while
+the device works on the one before; where they are on the device, all minibatches are taken there
+before the first step, which waits once for each stage of all of them together.
 
 Where several ranks train together, a minibatch is drawn from the frames of all, and each rank
 computes its own part of the gradient.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
 
 import torch
 from tensordict import TensorDict, TensorDictBase
@@ -21,10 +26,11 @@ from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import places
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.packing import Packing
+from symbolic_rl.policy.staged import finish, together
 
 
 class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
@@ -65,6 +71,43 @@ class _Minibatch(NamedTuple):
     micro_batches: list[_MicroBatch]
 
 
+@dataclass(frozen=True)
+class _Plan:
+    """Division of the frames of all ranks into minibatches, on the host."""
+
+    order: Tensor
+    """[epochs * n] int64 frames of all ranks, permuted for each epoch."""
+    n: int
+    """Frames of all ranks."""
+    minibatch_size: int
+    mine: Tensor
+    """[K] int64 this rank's frames, in the same order, numbered from 0."""
+    sizes: list[list[int]]
+    """For each minibatch, this rank's frames in each of its micro-batches."""
+
+    @classmethod
+    def draw(cls, config: TrainConfig, ranks: Ranks, n_frames: int) -> Self:
+        """Draw the permutations, the same on all ranks, each of which has ``n_frames``."""
+        n, first = ranks.count * n_frames, ranks.number * n_frames
+        order = torch.cat([torch.randperm(n) for _ in range(config.epochs)])
+        is_mine = (order >= first) & (order < first + n_frames)
+        plan = cls(order, n, config.minibatch_size, order[is_mine] - first, [])
+        counts = [int(part.sum()) for part in plan.minibatches(is_mine)]
+        for count in counts:
+            size = config.micro_batch_size or max(1, count)
+            plan.sizes.append([min(size, count - at) for at in range(0, count, size)])
+        return plan
+
+    def minibatches(self, order: Tensor) -> list[Tensor]:
+        """Split what is laid out like ``order`` into minibatches."""
+        epochs = torch.split(order, self.n)
+        return [part for epoch in epochs for part in torch.split(epoch, self.minibatch_size)]
+
+    def parts(self, mine: Tensor) -> list[Tensor]:
+        """Split what is laid out like ``mine`` into micro-batches."""
+        return list(torch.split(mine, [size for sizes in self.sizes for size in sizes]))
+
+
 class PPO:
     """Clipped PPO with generalized advantage estimation, AdamW and linear annealing."""
 
@@ -90,7 +133,6 @@ class PPO:
             log_explained_variance=False,
             device=policy.device,
         )
-        policy.keep_rollouts(config.frames_per_batch // config.n_envs)
         self.learner = Learner(policy, config, ranks=self.ranks)
         self.entropy_coeff = config.entropy_coeff
 
@@ -111,28 +153,27 @@ class PPO:
         everyone = self.ranks.gather(torch.stack([advantage, target, batch.get("state_value")]))
         everyone = everyone.view(self.ranks.count, 3, -1).transpose(0, 1).reshape(3, -1)
         between = self.ranks.clock()
-        device = self.policy.device
-        frames = {
+        plan = _Plan.draw(self.config, self.ranks, batch.numel())
+        known = {
             "action": batch.get("action"),
             "action_log_prob": batch.get("action_log_prob"),
             "advantage": advantage,
             "value_target": target,
         }
-        frames = {key: value.flatten(0, 1).to(device) for key, value in frames.items()}
-        observations = self.policy.take_observations(batch)
-        minibatches = self._minibatches(
-            self.policy.pack(observations), observations.get("goals").device, batch.numel()
-        )
-        if device.type != "cpu":  # taking frames waits for the device: all of it before the steps
-            minibatches = iter(list(minibatches))
-        sums, norms = torch.zeros(len(self.LOGGED), device=device), torch.zeros((), device=device)
-        n_steps, advantages = 0, everyone[0].to(device)
-        for minibatch in minibatches:
-            logged, norm = self._step(minibatch, frames, advantages)
-            sums += logged
-            norms += norm
+        frames = {key: value.flatten(0, 1) for key, value in known.items()}
+        drawn = {"everyone": everyone[0], "order": plan.order, "mine": plan.mine}
+        there = self._there(frames, drawn)
+        frames = {key: there[key] for key in frames}
+        flat = {key: batch.get(key).flatten(0, 1) for key in self.policy.in_keys}
+        observations = TensorDict(flat, [batch.numel()])
+        sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
+        n_steps = 0
+        for minibatch in self._minibatches(observations, plan, there["order"], there["mine"]):
+            logged, norm = self._step(minibatch, frames, there["everyone"])
+            sums[:-1] += logged
+            sums[-1] += norm / self.ranks.count  # every rank has the norm of all gradients
             n_steps += 1
-        means = [*(self.ranks.add_up(sums) / n_steps).tolist(), float(norms / n_steps)]
+        means = self.learner.totals(sums / n_steps)
         metrics = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         self.learner.expect_finite(means)
         metrics["steps"] = n_steps
@@ -142,24 +183,35 @@ class PPO:
         self.seconds["update"] += self.ranks.clock() - between
         return metrics
 
+    def _there(self, *parts: dict[str, Tensor]) -> dict[str, Tensor]:
+        """Take to the device what is not there yet, in one copy."""
+        tensors = {key: x for part in parts for key, x in part.items()}
+        on_host = {key: x for key, x in tensors.items() if x.device.type == "cpu"}
+        return tensors | (self.policy.to_device(on_host) if on_host else {})
+
     def _minibatches(
-        self, packing: Packing[Any], home: torch.device, n_frames: int
+        self, observations: TensorDict, plan: _Plan, order: Tensor, mine: Tensor
     ) -> Iterator[_Minibatch]:
-        """Yield the minibatches of all epochs, each with this rank's part of it."""
-        device, first = self.policy.device, self.ranks.number * n_frames
-        for _ in range(self.config.epochs):
-            order = torch.randperm(self.ranks.count * n_frames)
-            for chosen in torch.split(order, self.config.minibatch_size):
-                mine = chosen[(chosen >= first) & (chosen < first + n_frames)] - first
-                micro_batches = [
-                    _MicroBatch(
-                        part.to(device),
-                        packing.take(part.to(home), device),
-                        len(part) / len(chosen),
-                    )
-                    for part in self.learner.micro_batches(mine)
-                ]
-                yield _Minibatch(chosen.to(device), micro_batches)
+        """Yield the minibatches of all epochs, each with this rank's part of it.
+
+        Args:
+            observations: of this rank, on the host or on the device.
+            plan: the minibatches.
+            order: its ``order`` on the device.
+            mine: its ``mine`` on the device.
+        """
+        packing, frames = self.policy.pack(observations), plan.parts(mine)
+        if observations.get("goals").device.type == "cpu":
+            parts = plan.parts(plan.mine)
+            taken: Iterator[Any] = (self.policy.send(packing.take(part))[0] for part in parts)
+        else:
+            taken = iter(finish(together([packing.taking(part) for part in frames])))
+        each = iter(frames)
+        for chosen, sizes in zip(plan.minibatches(order), plan.sizes, strict=True):
+            micro_batches = [
+                _MicroBatch(next(each), next(taken), size / len(chosen)) for size in sizes
+            ]
+            yield _Minibatch(chosen, micro_batches)
 
     @torch.no_grad()
     def advantages(self, batch: TensorDictBase) -> tuple[Tensor, Tensor]:
@@ -176,9 +228,10 @@ class PPO:
         next_values = torch.cat([values[:, 1:], torch.zeros_like(values[:, :1])], 1)
         cut = done & ~terminated
         cut[:, -1] = ~terminated[:, -1]
-        cut = cut.squeeze(-1)
-        if cut.any():
-            next_values[cut] = self.policy.values(after.get("goals")[cut]).unsqueeze(-1)
+        at = places(cut.flatten())
+        if len(at):
+            goals = after.get("goals").flatten(0, 1).index_select(0, at)
+            next_values.view(-1).index_copy_(0, at, self.policy.values(goals))
         advantage, target = generalized_advantage_estimate(
             self.config.gamma,
             self.config.lmbda,
@@ -205,6 +258,10 @@ class PPO:
 
     def _differentiate(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> Tensor:
         """Add the gradient of a micro-batch's losses; return its part of what is logged."""
+        return self.learner.differentiate(lambda: self._losses(micro_batch, dict(known)))
+
+    def _losses(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Return a micro-batch's loss, and its part of what is logged."""
         logits, values = self.learner.evaluate(micro_batch.inputs)
         self._actor.choice = choice = MaskedCategorical(logits)
         known |= {"logits": logits, "state_value": values.unsqueeze(-1)}
@@ -215,9 +272,9 @@ class PPO:
             loss.get("loss_critic"),
             -self.entropy_coeff * entropy,
         ]
-        torch.autograd.backward(torch.stack(losses).sum() * micro_batch.weight)
         others = [entropy, loss.get("kl_approx"), loss.get("clip_fraction")]
-        return torch.stack([*losses, *others]).detach() * micro_batch.weight
+        logged = torch.stack([*losses, *others]).detach() * micro_batch.weight
+        return torch.stack(losses).sum() * micro_batch.weight, logged
 
     def state_dict(self) -> dict[str, Any]:
         """See :class:`.Algorithm`."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from symbolic_rl import __version__
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import RunError
+from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.problem import Problem, fingerprint, load_problem
 from symbolic_rl.program.pack import Pack
 
@@ -25,6 +26,7 @@ class ProblemFiles:
     texts: dict[Path, bytes]
     """Content of every file of the pack."""
     fingerprint: str
+    known: KnownIds | None = None
     version: str = __version__
 
     @classmethod
@@ -37,6 +39,7 @@ class ProblemFiles:
             env_config=problem.env_config,
             texts={file: file.read_bytes() for file in files},
             fingerprint=problem.fingerprint,
+            known=problem.known,
         )
 
     def open(self) -> Problem:
@@ -52,9 +55,11 @@ class ProblemFiles:
                 f"install the same version everywhere: pip install symbolic-rl=={self.version}",
             )
         if self._is_here():
-            return load_problem(self.pack, self.env_config)
-        with tempfile.TemporaryDirectory(prefix="symbolic_rl_") as folder:
-            return load_problem(self._unpacked(Path(folder)), self.env_config)
+            problem = load_problem(self.pack, self.env_config)
+        else:
+            with tempfile.TemporaryDirectory(prefix="symbolic_rl_") as folder:
+                problem = load_problem(self._unpacked(Path(folder)), self.env_config)
+        return problem.shown_with(self.known) if self.known else problem
 
     def _is_here(self) -> bool:
         return all(file.is_file() for file in self.texts) and (

@@ -256,7 +256,8 @@ class Derivations:
         expect_observation(
             observation,
             self._writer.blank(self.n),
-            n_ids=problem.engine.vocabulary.size,
+            rows,
+            n_ids=problem.vocabulary.size,
             n_clauses=problem.n_clauses,
         )
         self.rows, self._observation = rows, observation

@@ -16,6 +16,7 @@ from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine import Engine, ProgramSource, Wire, make_engine, open_program
+from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.layout import CompiledWindowLayout, NumpyWindowLayout
 from symbolic_rl.play.pages import Pager
 from symbolic_rl.play.views import View, Viewer
@@ -23,6 +24,7 @@ from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
+from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.program import AnyProgram
 
 
@@ -37,9 +39,11 @@ class Problem:
     why_engine: str
     """Reason for the choice of the engine, in words."""
     fingerprint: str
-    """Hash of the program's and the queries' text; a run is tied to it."""
+    """Hash of the program's and the queries' text."""
     view: View
     """Layout of goals for the policy."""
+    known: KnownIds | None = None
+    """Ids that symbols are shown with, where a policy was trained with others than its own."""
 
     @property
     def name(self) -> str:
@@ -70,15 +74,30 @@ class Problem:
             "A": config.n_candidates,
             "G": view.n_goals,
             "W": view.goal_width,
-            "view_ids": self.program.vocabulary.size,
+            "view_ids": self.vocabulary.size,
             "clauses": self.n_clauses,
             "inferences": config.inference_limit + 1,
         }
 
     @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The symbols of program and queries, with the ids that they are shown with."""
+        own = self.program.vocabulary
+        return own if self.known is None else self.known.translated(own)
+
+    @cached_property
+    def ids(self) -> KnownIds:
+        """The ids that a policy of this problem knows."""
+        return self.known or KnownIds.of(self.program, self.view)
+
+    def shown_with(self, ids: KnownIds) -> Self:
+        """Return the problem as a policy that knows ``ids`` is to see it."""
+        return self if ids == self.ids else replace(self, view=ids.view, known=ids)
+
+    @cached_property
     def viewer(self) -> AnyViewer:
         """The viewer of goals; compiled where the wire is."""
-        view, vocabulary = self.view, self.program.vocabulary
+        view, vocabulary = self.view, self.vocabulary
         has_wire = self.env_config.wire != "prolog" and self.program.in_prolog is not None
         library = native.load() if has_wire else None
         if library is None:
@@ -141,8 +160,8 @@ class Problem:
                 str(self.pack.folder.absolute()),
                 f"splits with queries: {', '.join(self.splits) or 'none'}; "
                 f"add {split}.pl with lines such as query(goal(X))."
-                + " Or name a file of goals to learn from: --goals FILE."
-                * (split == "train"),
+                + " Or name a file of goals to learn from: --goals FILE." * (split == "train")
+                + " Or ask a run queries of your own: eval RUN --queries FILE." * (split == "test"),
             )
         return found
 
@@ -197,6 +216,7 @@ class ProblemImage:
     why_engine: str
     fingerprint: str
     view: View
+    known: KnownIds | None
 
     @classmethod
     def of(cls, problem: Problem) -> Self | None:
@@ -211,6 +231,7 @@ class ProblemImage:
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,
             view=problem.view,
+            known=problem.known,
         )
 
     def open(self) -> Problem:
@@ -218,7 +239,14 @@ class ProblemImage:
         program, config = cast(Program, PlayedProgram(self.program)), self.env_config
         engine = make_engine(program, config)
         return Problem(
-            self.pack, config, program, engine, self.why_engine, self.fingerprint, self.view
+            self.pack,
+            config,
+            program,
+            engine,
+            self.why_engine,
+            self.fingerprint,
+            self.view,
+            self.known,
         )
 
 
@@ -228,6 +256,7 @@ def load_problem(
     *,
     goal: str = "",
     device: str = "cpu",
+    rows: int = 0,
 ) -> Problem:
     """Load a pack or program and open its engine.
 
@@ -240,6 +269,7 @@ def load_problem(
         env_config: settings instead of the pack's own.
         goal: a goal typed by a user; it becomes the only query, of split ``goal``.
         device: where the policy will run; the engine ``auto`` depends on it.
+        rows: environments that will be stepped side by side; it depends on these too.
 
     Raises:
         PackError: there is no such pack.
@@ -253,7 +283,8 @@ def load_problem(
     else:
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
-    opened = open_program(ProgramSource(pack.program, files, goal), config, device=device)
+    text = ProgramSource(pack.program, files, goal)
+    opened = open_program(text, config, device=device, rows=rows)
     view = View.of(opened.program, opened.config)
     return Problem(
         pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view

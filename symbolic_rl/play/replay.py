@@ -38,7 +38,7 @@ class Replayed:
     counts: IntArray
     """[N] frames of each derivation; 0 for one that has no choice, or cannot be followed."""
     is_refuted: NDArray[np.bool_]
-    """[N] whether the derivation could be followed to a refutation."""
+    """[N] whether the derivation could be followed to a refutation, or as far as was asked."""
 
 
 class _Located(WindowLayout):
@@ -64,10 +64,18 @@ class Replayer:
         problem: program, queries and settings.
         with_candidates: show the candidates' resolvents.
         at_once: derivations that are followed side by side.
+        most: decisions up to which each is followed.
     """
 
-    def __init__(self, problem: Problem, *, with_candidates: bool, at_once: int = 256) -> None:
-        self._problem, self._at_once = problem, at_once
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        with_candidates: bool,
+        at_once: int = 256,
+        most: int = _UNLIMITED,
+    ) -> None:
+        self._problem, self._at_once, self._most = problem, at_once, most
         self._writer = ObservationWriter(
             problem.viewer, problem.sizes, with_candidates=with_candidates
         )
@@ -108,7 +116,7 @@ class Replayer:
         wanted = np.zeros((n, lengths.max(initial=0)), np.int64)
         for row, (_, choices) in enumerate(pairs):
             wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
-        step = np.zeros(n, np.int64)
+        step, decisions = np.zeros((2, n), np.int64)
         taken: list[tuple[IntArray, Observation, IntArray]] = []
         rows = np.flatnonzero(lengths)
         while rows.size:
@@ -121,11 +129,13 @@ class Replayer:
                 shown = self._writer.blank(decided.size)
                 self._writer.show(pages.save(decided), shown)
                 taken.append((decided, shown, actions[is_decision]))
+                decisions[decided] += 1
             step[rows] += pages.slots[rows, actions] >= 0
             pager.play(pages, rows, actions, hidden[rows])
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
-            rows = rows[~over]
+            rows = rows[~over & (decisions[rows] < self._most)]
         is_refuted = (pages.outcome == Outcome.REFUTED) & (step == lengths)
+        is_refuted |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
         return self._gathered(n, taken, is_refuted)
 
     def _actions(

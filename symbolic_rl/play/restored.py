@@ -63,12 +63,12 @@ def expect_rows(
 
 
 def expect_observation(
-    saved: Observation, like: Observation, *, n_ids: int, n_clauses: int
+    saved: Observation, like: Observation, rows: DerivationRows, *, n_ids: int, n_clauses: int
 ) -> None:
-    """Refuse an observation that no policy could look up.
+    """Refuse an observation that no policy could look up, or that offers what rows do not take.
 
     Raises:
-        RunError: an array has another shape or type, or an id that nothing has.
+        RunError: an array has another shape or type, an id that nothing has, or another mask.
     """
     arrays, wanted = saved.arrays(), like.arrays()
     _expect_arrays(arrays, wanted)
@@ -76,6 +76,8 @@ def expect_observation(
         if name in arrays:
             _expect_range(name, arrays[name], 0, n_ids)
     _expect_range("clauses", arrays["clauses"], 0, n_clauses)
+    if not np.array_equal(arrays["action_mask"], rows.pages.mask):
+        raise _refused("action_mask: not that of the rows")
 
 
 def expect_draw(state: dict[str, Any], like: dict[str, Any], *, n_levels: int) -> None:

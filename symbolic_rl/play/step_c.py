@@ -40,7 +40,7 @@ from symbolic_rl.bridge.structs import (
     WholeStepStruct,
     address,
 )
-from symbolic_rl.bridge.swipl import fault, library
+from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine import Wire
@@ -185,9 +185,10 @@ class CompiledStep:
         """See :meth:`symbolic_rl.play.step_numpy.Step.end`."""
         assert self._rows is not None
         resumed = perf_counter()
-        while not self._work.wire_end(self._job_at):
-            self._provide(self._rows)
-            self._begin(structs.PLAY, again=True)
+        with calls():
+            while not self._work.wire_end(self._job_at):
+                self._provide(self._rows)
+                self._begin(structs.PLAY, again=True)
         middle = perf_counter()
         self._finish(self._rows)
         self.seconds["expand"] += middle - resumed

@@ -9,6 +9,10 @@ from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of
 from symbolic_rl.engine import Engine, need_prolog
 from symbolic_rl.program.program import Query, read_records
 
+BY_PLACE = (1 << 28) - 1
+"""Ordinal of a candidate whose offset is its place among all solutions of a step; as in
+``prolog/resolve/constants.pl``."""
+
 
 def subgoals(
     engine: Engine, query: Query, choices: Sequence[tuple[int, int]], steps: Sequence[int]

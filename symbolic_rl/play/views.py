@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.config import MAX_SHOWN, EnvConfig
 from symbolic_rl.bridge.tokens import (
     FUNCTOR,
     LIST,
@@ -59,13 +59,36 @@ class View:
         parents, arguments = _tree(outer, inner, depth)
         return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
 
+    def expect(self) -> None:
+        """Refuse a layout that :meth:`of` does not make: C relies on it.
+
+        Raises:
+            ValueError: names what is wrong.
+        """
+        n = len(self.parents)
+        sizes = self.n_goals, self.goal_width
+        if self.kind not in ("prefix", "tree") or not 1 <= min(sizes) <= max(sizes) <= MAX_SHOWN:
+            raise ValueError("no such view")
+        if self.kind == "prefix":
+            return
+        if n != self.goal_width - 1 or len(self.arguments) != n:
+            raise ValueError("a view without its slots")
+        last = 0
+        for slot in range(1, n):
+            parent, argument = self.parents[slot], self.arguments[slot]
+            is_next = (parent, argument) == (self.parents[slot - 1], self.arguments[slot - 1] + 1)
+            if not (is_next or (argument == 0 and last <= parent < slot)):
+                raise ValueError("a view whose slots are in no order")
+            last = parent if is_next else parent + 1
+
 
 def widest(program: AnyProgram) -> tuple[int, int]:
     """Return the largest arity of predicates, and of functors within terms (at least 1)."""
-    predicates = {clause.predicate for clause in program.clauses}
+    predicates = {origin.predicate for origin in program.clauses.origins}
     builtins = {indicator.replace("(", "").replace(")", "") for indicator in program.builtins}
     outer = inner = 1
-    for symbol in program.vocabulary.symbols:
+    symbols = program.vocabulary.symbols
+    for symbol in (symbols[i] for i in np.flatnonzero(symbols.arities).tolist()):
         indicator = f"{symbol.name}/{symbol.arity}"
         if indicator in predicates:
             outer = max(outer, symbol.arity)

@@ -2,16 +2,15 @@
 
 Observations come from the environment on the CPU and are packed there; :mod:`.transfer` takes the
 packed integers to the policy's device without waiting, and the results back: only there the host
-waits. A learner may ask to keep observations on the device, so that an update does not send them
-again. On the CPU the same code copies nothing.
+waits. On the CPU the same code copies nothing.
 """
 
-from collections import deque
+from collections.abc import Mapping
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
-from tensordict import TensorDict, TensorDictBase
+from tensordict import TensorDictBase
 from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
@@ -24,16 +23,6 @@ from symbolic_rl.policy.shape import MaskedCategorical
 from symbolic_rl.policy.transfer import DirectTransfer, Transfer, open_transfer
 
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
-
-
-class ResidentStep(NamedTuple):
-    """Step whose observations have stayed on the device."""
-
-    observation: dict[str, Tensor]
-    action_log_prob: Tensor
-    """[N] float32 on the host; with the values it identifies the rollout of the step."""
-    state_value: Tensor
-    """[N, 1] float32 on the host."""
 
 
 class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
@@ -64,12 +53,10 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""
         self._transfer: Transfer | None = None
-        self._resident: deque[ResidentStep] = deque(maxlen=0)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state without slabs, events and resident steps: they belong to a process."""
-        empty: deque[ResidentStep] = deque(maxlen=self._resident.maxlen)
-        return {**self.__dict__, "_transfer": None, "_resident": empty}
+        """Return the state without slabs and events: they belong to a process."""
+        return {**self.__dict__, "_transfer": None}
 
     @property
     def seconds(self) -> dict[str, float]:
@@ -96,7 +83,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         on the device of its observations.
         """
         start = perf_counter()
-        logits, values, there = self._logits(td)
+        inputs, _ = self.send(self._packed(td).take(None))
+        logits, values = self.head(inputs)
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
         action = choice.mode if is_greedy else self._sample(choice)
@@ -107,8 +95,6 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         td.set("action", action.long())
         td.set("action_log_prob", log_prob)
         td.set("state_value", values.unsqueeze(-1))
-        if there:
-            self._resident.append(ResidentStep(there, log_prob, values.unsqueeze(-1)))
         self._spent += perf_counter() - start
         return td
 
@@ -125,43 +111,20 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """Transfer to the device of the weights."""
         if self._transfer is None or self._transfer.device != self.device:
             self._transfer = open_transfer(self.device)
-            self._resident.clear()
         return self._transfer
 
-    def keep_rollouts(self, n_steps: int) -> None:
-        """Keep the observations of the last ``n_steps`` on the device, unless it is the CPU."""
-        self._resident = deque(maxlen=n_steps)
+    def to_device(self, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        """Take tensors of the host to the weights' device in one copy, without waiting for it."""
+        if self.device.type == "cpu" or next(iter(tensors.values())).device.type != "cpu":
+            return dict(tensors)
+        return self.transfer.up(tensors, ids=self.head.id_dtype)
 
-    @property
-    def _keeps_rollouts(self) -> bool:
-        return bool(self._resident.maxlen) and self.device.type != "cpu"
-
-    def take_observations(self, batch: TensorDictBase) -> TensorDict:
-        """Return the observations of a rollout [N, T] flat [N * T], and forget resident steps.
-
-        They are on the policy's device if the resident steps are those of this rollout, else on the
-        device of ``batch``.
-        """
-        resident, n_frames = list(self._resident), batch.numel()
-        self._resident.clear()
-        if not is_rollout(resident, batch):
-            flat = {key: batch.get(key).flatten(0, 1) for key in self.in_keys}
-            return TensorDict(flat, [n_frames])
-        steps = {key: [step.observation[key] for step in resident] for key in self.in_keys}
-        stacked = {key: torch.stack(tensors, 1).flatten(0, 1) for key, tensors in steps.items()}
-        return TensorDict(stacked, [n_frames])
-
-    def _logits(self, td: TensorDictBase) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
-        """Return logits and values on the policy's device, and the observation to keep there."""
-        source = td.get("goals").device
-        inputs = self._packed(td).take(None, source)
-        if source.type != "cpu":  # the environment is on the device too
-            return *self.head(inputs), {}
-        shown = {key: td.get(key) for key in self.in_keys} if self._keeps_rollouts else {}
+    def send(self, inputs: Any, **beside: Tensor) -> tuple[Any, dict[str, Tensor]]:
+        """Take inputs of the head, and tensors beside them, to the weights' device in one copy."""
         packed = {key: x for key, x in inputs._asdict().items() if isinstance(x, Tensor)}
-        there = self.transfer.up(packed | shown, ids=self.head.id_dtype)
-        arrived: dict[str, Any] = {key: there[key] for key in packed}
-        return *self.head(inputs._replace(**arrived)), {key: there[key] for key in shown}
+        there = self.to_device(packed | beside)
+        arrived = {key: there[key] for key in packed}
+        return inputs._replace(**arrived), {key: there[key] for key in beside}
 
     def _packed(self, observation: TensorDictBase) -> Packing[Any]:
         is_there = observation.get("goals").device.type == "cuda"
@@ -181,7 +144,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self, packing: Packing[Any], frames: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
         """Return logits [B, A] and values [B] of these frames (all for None), with gradients."""
-        logits, values = self.head(packing.take(frames, self.device))
+        inputs, _ = self.send(packing.take(frames))
+        logits, values = self.head(inputs)
         return logits, values
 
     def get_dist(self, td: TensorDictBase) -> MaskedCategorical:
@@ -191,13 +155,17 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     @torch.no_grad()
     def log_probabilities(self, td: TensorDictBase) -> Tensor:
         """Return log-probabilities [B, A] on the observation's device."""
-        return self.get_dist(td).log_probs.to(td.get("goals").device)
+        return self._back(self.get_dist(td).log_probs, td.get("goals"))
 
     @torch.no_grad()
     def values(self, goals: Tensor) -> Tensor:
         """Return the values [B] of states ``goals`` [B, G, W], on their device."""
-        packing = self.head.pack_states(goals)
-        return self.head.values(packing.take(None, self.device)).to(goals.device)
+        inputs, _ = self.send(self.head.pack_states(goals).take(None))
+        return self._back(self.head.values(inputs), goals)
+
+    def _back(self, result: Tensor, observed: Tensor) -> Tensor:
+        """Return a result in the memory of the observation that it was computed from."""
+        return self.transfer.down(result)[0] if observed.device.type == "cpu" else result
 
     def load_weights(self, weights: dict[str, Any], *, where: str) -> None:
         """Load the weights of a checkpoint into the network.
@@ -217,14 +185,3 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
                 where,
                 "use the version that made the run (config.json names it), or train again.",
             ) from error
-
-
-def is_rollout(steps: list[ResidentStep], batch: TensorDictBase) -> bool:
-    """Return whether ``steps`` are those of a rollout [N, T], by log-probabilities and values."""
-    n_envs, n_steps = batch.shape
-    if len(steps) != n_steps or any(len(step.action_log_prob) != n_envs for step in steps):
-        return False
-    return all(
-        torch.equal(torch.stack([getattr(step, key) for step in steps], 1), batch.get(key))
-        for key in ("action_log_prob", "state_value")
-    )

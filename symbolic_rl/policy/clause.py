@@ -17,16 +17,23 @@ Dimension key: see :mod:`symbolic_rl.policy.packing`, and
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
 
+from symbolic_rl.base.devices import places
 from symbolic_rl.policy.head import Head, PlainWeights
-from symbolic_rl.policy.packing import Owners, ResolventPacking, pack_resolvents
+from symbolic_rl.policy.packing import (
+    Owners,
+    ResolventPacking,
+    pack_resolvents,
+    states_apart,
+)
 from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
+from symbolic_rl.policy.staged import Staged, finish, together
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
 
@@ -44,10 +51,6 @@ class ClauseInputs(NamedTuple):
     state_B: Tensor
     clause_BA: Tensor
     action_mask_BA: Tensor
-
-    def to(self, device: torch.device) -> Self:
-        """Copy to a device without waiting."""
-        return type(self)(*(tensor.to(device, non_blocking=True) for tensor in self))
 
     def owners(self, trajectory_B: Tensor) -> Owners:
         """Return the trajectory of each row, for a packing that keeps trajectories [B] apart."""
@@ -69,33 +72,42 @@ class ClausePacking:
     first_name: int
     """Symbol that stands for all names; equal to the vocabulary's size if there are none."""
 
-    def take(self, frames: Tensor | None, device: torch.device) -> ClauseInputs:
+    def take(self, frames: Tensor | None) -> ClauseInputs:
         """See :class:`.Packing`."""
-        here = self.clause_BA.device
-        clauses, mask = self.clause_BA, self.action_mask_BA
+        return finish(self.taking(frames))
+
+    def taking(self, frames: Tensor | None) -> Staged[ClauseInputs]:
+        """See :class:`.Packing`."""
+        clauses, mask, states = self.clause_BA, self.action_mask_BA, self.states
         if frames is not None:
-            frames = frames.to(here)
             clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
-        states = self.states.take(frames, here)
-        goal_UW = replace_unknown(states.goal_UW, self.vocabulary_size, ELLIPSIS)
-        real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=here)
+            states = yield from states.subset(frames)
+        parts: list[Staged[Any]] = [states.inputs(), self._places(states.goal_UW)]
+        inputs, (place_L, start_U) = yield from together(parts)
+        return ClauseInputs(
+            place_L=place_L,
+            start_U=start_U,
+            goal_E=inputs.goal_E,
+            start_R=inputs.start_R,
+            state_B=inputs.state_B,
+            clause_BA=clauses,
+            action_mask_BA=mask,
+        )
+
+    def _places(self, goal_UW: Tensor) -> Staged[tuple[Tensor, Tensor]]:
+        """Compute ``place_L`` and ``start_U`` of :class:`ClauseInputs`."""
+        goal_UW = replace_unknown(goal_UW, self.vocabulary_size, ELLIPSIS)
+        real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=goal_UW.device)
         place_UX = self._nameless(goal_UW) + slot * self.vocabulary_size
         if self.compares:
             earlier_UW = repeated(goal_UW)
             pair_UW = (self.vocabulary_size + earlier_UW) * len(slot) + slot
             place_UX = torch.cat([place_UX, pair_UW], 1)
             real_UX = torch.cat([real_UX, earlier_UW >= 0], 1)
+        (n_places,) = yield [real_UX.sum()]
         count = real_UX.sum(1)
-        inputs = ClauseInputs(
-            place_L=place_UX[real_UX],
-            start_U=count.cumsum(0) - count,
-            goal_E=states.goal_E,
-            start_R=states.start_R,
-            state_B=states.state_B,
-            clause_BA=clauses,
-            action_mask_BA=mask,
-        )
-        return inputs if here == device else inputs.to(device)
+        place_L = place_UX.flatten()[places(real_UX.flatten(), n_places)]
+        return place_L, count.cumsum(0) - count
 
     def _nameless(self, goal_UW: Tensor) -> Tensor:
         """Replace all names, and symbols newer than the weights, by one symbol."""
@@ -174,6 +186,11 @@ class ClauseHead(Head):
         states = pack_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
         return self._packing(states, clauses, mask)
 
+    def pack_apart(self, observation: TensorDictBase) -> ClausePacking:
+        """See :class:`.Head`; nothing is waited for before inputs are taken."""
+        goals, clauses = observation.get("goals"), observation.get("clauses")
+        return self._packing(states_apart(goals), clauses, observation.get("action_mask"))
+
     def pack_states(self, goals: Tensor) -> ClausePacking:
         """See :class:`.Head`."""
         nothing = goals.new_zeros(len(goals), 0)
@@ -190,7 +207,10 @@ class ClauseHead(Head):
         state_RD = self._states(inputs)
         logits_RC = self.clause(state_RD)
         clause_BA = replace_unknown(inputs.clause_BA.long(), logits_RC.shape[1], 0)
-        logits_BA = logits_RC[inputs.state_B].gather(1, clause_BA)
+        if logits_RC.device.type == "cpu":
+            logits_BA = logits_RC[inputs.state_B].gather(1, clause_BA)
+        else:  # in the backward pass a gather adds in any order; see rows_of
+            logits_BA = logits_RC[inputs.state_B[:, None], clause_BA]
         logits_BA = logits_BA.masked_fill(~inputs.action_mask_BA, -torch.inf)
         return logits_BA, self.value(state_RD).squeeze(-1)[inputs.state_B]
 

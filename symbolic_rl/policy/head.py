@@ -66,7 +66,7 @@ class Head(nn.Module):
         raise NotImplementedError
 
     def pack_apart(self, observation: TensorDictBase) -> Packing[Any]:
-        """Pack a batch of observations on a CUDA device to act, if possible without waiting."""
+        """Pack a batch of observations on a CUDA device to act, waiting once at most."""
         return self.pack(observation)
 
     def pack_states(self, goals: Tensor) -> Packing[Any]:

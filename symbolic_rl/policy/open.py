@@ -1,5 +1,6 @@
 """Opening of runs: the policy that a run directory holds, and the problem it was trained on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -8,9 +9,11 @@ from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.program.pack import pack_of_run
+from symbolic_rl.program.asked import expect_goals, goals_of
+from symbolic_rl.program.pack import OWN, Pack, changed_queries, is_learned, pack_of_run
 
 
 def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> DerivationPolicy:
@@ -18,24 +21,48 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
 
     Args:
         run_dir: a directory that ``symbolic-rl train`` has written.
-        problem: program and queries.
+        problem: program and queries, shown with the ids of the run (:func:`open_run`) or with
+            equal ones; its view should be that of the run's config.json.
         device: ``auto``, ``cpu`` or a CUDA device.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.
-        ConfigError: the run was made with another program, or there is no such device.
+        ConfigError: the run was made with another program, or knows other symbols than the
+            problem, or there is no such device.
+    """
+    trained, policy = load_trained(run_dir, problem.pack)
+    if replace(trained.ids, view=problem.view) != problem.ids:
+        raise ConfigError(
+            f"The queries of {problem.name!r} have changed since the run was made.",
+            str(run_dir),
+            "open run and problem together: symbolic_rl.policy.open.open_run(RUN).",
+        )
+    policy.to(resolve_device(device))
+    return policy
+
+
+def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
+    """Load the greedy policy of a run, with the ids and settings of its training; no queries.
+
+    Args:
+        run_dir: a directory that ``symbolic-rl train`` has written.
+        pack: the program.
+
+    Raises:
+        RunError: there is no run, or none with a checkpoint.
+        ConfigError: the run was made with another program.
     """
     run = RunDirectory.open(Path(run_dir))
-    run.config.expect(problem.name, problem.fingerprint, where=str(run_dir))
+    run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
     state = run.load_state()
     with run.restoring():
         policy = make_policy(state["head"], PolicyShape(**state["shape"]), dim=state["dim"])
         policy.load_weights(state["policy"], where=str(run_dir))
         policy.reading = SearchConfig(**state["reading"])
+        ids = KnownIds.from_state(state["ids"])
     policy.longest_proof = state["longest_proof"]
-    policy.to(resolve_device(device))
     policy.greedy = True
-    return policy
+    return Trained(ids, run.config.env), policy
 
 
 def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, dim: int) -> None:
@@ -63,12 +90,17 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
         for key, value in wanted.items()
         if found[key] != value
     ]
-    if not differing and run.config.fingerprint != problem.fingerprint:
-        then, now = load_problem(pack_of_run(run.config), run.config.env).program, problem.program
-        if then.vocabulary.symbols != now.vocabulary.symbols:
+    if not differing:
+        with run.restoring():
+            ids, now = KnownIds.from_state(state["ids"]), problem.ids
+        if ids.symbols != now.symbols:
             differing = ["its program and queries mention other symbols"]
-        elif [clause.predicate for clause in then.clauses] != [c.predicate for c in now.clauses]:
-            differing = ["its program has other clauses"]
+        elif run.config.fingerprint != problem.pack.program_checksum:
+            then = load_problem(pack_of_run(run.config), run.config.env).program.clauses
+            if [one.predicate for one in then] != [
+                one.predicate for one in problem.program.clauses
+            ]:
+                differing = ["its program has other clauses"]
     if differing:
         raise ConfigError(
             f"The weights of this run are not for {problem.name!r}: {'; '.join(differing)}.",
@@ -88,8 +120,8 @@ def training_seed(run_dir: Path) -> int:
     return RunDirectory.open(run_dir).config.train.seed
 
 
-def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
-    """Load the problem of a run, with the run's settings, and its greedy policy.
+def open_run(run_dir: Path, queries: Path | None = None) -> tuple[Problem, DerivationPolicy]:
+    """Load the problem of a run, with the run's settings and ids, and its greedy policy.
 
     >>> from symbolic_rl.base.config import TrainConfig
     >>> from symbolic_rl.training.train import train
@@ -99,12 +131,33 @@ def open_run(run_dir: Path) -> tuple[Problem, DerivationPolicy]:
     >>> problem, policy = open_run(Path("run"))
     >>> problem.name, policy.name, policy.greedy
     ('countries_s1', 'resolvent', True)
+    >>> _ = Path("mine.pl").write_text("locatedIn(france, europe).")
+    >>> problem, _ = open_run(Path("run"), Path("mine.pl"))
+    >>> len(problem.queries("own"))
+    1
+
+    Args:
+        run_dir: a directory that ``symbolic-rl train`` has written.
+        queries: a file with queries of the user's own, the split ``own``. Beside it only the
+            queries that the run learned from are loaded, where they have not changed.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.
+        PackError: there is no such file of queries, no goal in it, or no program of the run.
+        ProgramError: the queries have mistakes.
         ConfigError: the program has changed since.
     """
     config = RunDirectory.open(run_dir).config
-    problem = load_problem(pack_of_run(config), config.env)
     torch.set_num_threads(config.train.torch_threads)
-    return problem, load_policy(run_dir, problem)
+    pack = pack_of_run(config)
+    trained, policy = load_trained(run_dir, pack)
+    if queries is None:
+        problem = load_problem(pack, trained.env_config)
+    else:
+        changed = changed_queries(config, pack)
+        learned = [one for one in config.queries if is_learned(config, one) and one not in changed]
+        with goals_of(queries):
+            own = pack.asked(learned).with_queries(queries, flag="--queries")
+            problem = load_problem(own, trained.env_config)
+        expect_goals([query for query in problem.program.queries if query.split == OWN], queries)
+    return problem.shown_with(trained.ids), policy

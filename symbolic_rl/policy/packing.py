@@ -13,12 +13,14 @@ Dimension key:
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 import torch
 from torch import Tensor
+from torch.nn.functional import embedding
 
 from symbolic_rl.base.devices import fetch, places
+from symbolic_rl.policy.staged import Staged, finish
 
 Inputs_co = TypeVar("Inputs_co", covariant=True)
 
@@ -26,8 +28,12 @@ Inputs_co = TypeVar("Inputs_co", covariant=True)
 class Packing(Protocol[Inputs_co]):
     """Interface of packed observations, from which minibatches are taken."""
 
-    def take(self, frames: Tensor | None, device: torch.device) -> Inputs_co:
-        """Return the network's inputs for these frames (all for None) on ``device``."""
+    def taking(self, frames: Tensor | None) -> Staged[Inputs_co]:
+        """Compute the network's inputs for these frames (all for None), where the packing is."""
+        ...
+
+    def take(self, frames: Tensor | None) -> Inputs_co:
+        """Return the result of :meth:`taking`."""
         ...
 
     @property
@@ -42,7 +48,10 @@ def _multipliers(width: int, device: torch.device) -> Tensor:
     # Odd: multiplication is then a bijection of 64-bit words, so rows that differ in a single word
     # never collide in 64 bits.
     odd = torch.randint(-(2**62), 2**62, (width,), generator=generator) * 2 + 1
-    return odd.to(device)
+    if device.type == "cpu":
+        return odd
+    pinned = torch.empty(width, dtype=torch.int64, pin_memory=True)
+    return pinned.copy_(odd).to(device, non_blocking=True)
 
 
 HASH_BITS = 42
@@ -85,11 +94,20 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
     return representative, group
 
 
-def used(index: Tensor, total: int) -> tuple[Tensor, Tensor]:
-    """Return the rows, of ``total``, that ``index`` mentions, and [total] their new numbers."""
+def mentioned(index: Tensor, total: int) -> Tensor:
+    """Return which of ``total`` rows an index mentions."""
     mark = torch.zeros(total, dtype=torch.bool, device=index.device)
     mark[index] = True
-    return mark.nonzero().squeeze(1), mark.cumsum(0) - 1
+    return mark
+
+
+def rows_of(x: Tensor, index: Tensor) -> Tensor:
+    """Select rows [K, ...] of a matrix.
+
+    On CUDA the backward pass of ``index_select`` adds in the order in which threads come by, so
+    the same seed would give another run; that of an embedding sorts. On a CPU it takes longer.
+    """
+    return x.index_select(0, index) if x.device.type == "cpu" else embedding(index, x)
 
 
 class Owners(NamedTuple):
@@ -151,15 +169,6 @@ class ResolventInputs(NamedTuple):
     """Position of the candidate in the flattened [B, A]."""
     n_actions: int
 
-    def to(self, device: torch.device) -> Self:
-        """Copy to a device without waiting."""
-        moved: dict[str, Any] = {
-            name: value.to(device, non_blocking=True)
-            for name, value in self._asdict().items()
-            if isinstance(value, Tensor)
-        }
-        return self._replace(**moved)
-
     def owners(self, trajectory_B: Tensor) -> Owners:
         """Return the trajectory of each row, for a packing that keeps trajectories [B] apart."""
         of_candidate = trajectory_B[self.slot_C // self.n_actions]
@@ -185,26 +194,36 @@ class ResolventPacking:
     n_goals: int | None = None
     """E, where it is known without waiting for the device."""
 
-    def take(self, frames: Tensor | None, device: torch.device) -> ResolventInputs:
+    def take(self, frames: Tensor | None) -> ResolventInputs:
+        """See :class:`Packing`."""
+        return finish(self.taking(frames))
+
+    def taking(self, frames: Tensor | None) -> Staged[ResolventInputs]:
         """See :class:`Packing`; goals and resolvents that the frames do not use are left out."""
-        packing = self if frames is None else self._subset(frames)
-        real_RG = packing.goals_RG != len(packing.goal_UW)
+        packing = self if frames is None else (yield from self.subset(frames))
+        return (yield from packing.inputs())
+
+    def inputs(self) -> Staged[ResolventInputs]:
+        """Compute the network's inputs for all frames."""
+        real_RG = self.goals_RG != len(self.goal_UW)
+        n_goals = self.n_goals
+        if n_goals is None:
+            (n_goals,) = yield [real_RG.sum()]
         count_R = real_RG.sum(1)
-        part_RG = packing.goals_RG * 2
+        part_RG = self.goals_RG * 2
         part_RG[:, 1:] += 1
-        count_B = packing.start_B.diff()
-        frame_C = torch.repeat_interleave(count_B, output_size=len(packing.action_C))
-        inputs = ResolventInputs(
-            goal_UW=packing.goal_UW,
-            goal_E=_masked(part_RG, real_RG, packing.n_goals),
+        count_B = self.start_B.diff()
+        frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
+        return ResolventInputs(
+            goal_UW=self.goal_UW,
+            goal_E=part_RG.flatten()[places(real_RG.flatten(), n_goals)],
             start_R=count_R.cumsum(0) - count_R,
-            state_B=packing.state_B,
-            candidate_C=packing.candidate_C,
-            clause_C=packing.clause_C,
-            slot_C=frame_C * self.n_actions + packing.action_C,
+            state_B=self.state_B,
+            candidate_C=self.candidate_C,
+            clause_C=self.clause_C,
+            slot_C=frame_C * self.n_actions + self.action_C,
             n_actions=self.n_actions,
         )
-        return inputs if self.goal_UW.device == device else inputs.to(device)
 
     @property
     def keys(self) -> Tensor:
@@ -216,24 +235,27 @@ class ResolventPacking:
         keys[frame_C, 1 + self.action_C] = (self.candidate_C << 31) | self.clause_C
         return keys
 
-    def _subset(self, frames: Tensor) -> "ResolventPacking":
-        frames = frames.to(self.start_B.device)
+    def subset(self, frames: Tensor) -> "Staged[ResolventPacking]":
+        """Compute the packing of some frames."""
         start = self.start_B[frames]
         count = self.start_B[frames + 1] - start
         end = count.cumsum(0)
-        place = torch.arange(int(end[-1]), device=frames.device)
+        (n_candidates,) = yield [end[-1]]
+        place = torch.arange(n_candidates, device=frames.device)
         place = place + torch.repeat_interleave(start - end + count, count, output_size=len(place))
         state, candidate = self.state_B[frames], self.candidate_C[place]
-        resolvents, new_resolvent = used(torch.cat([state, candidate]), len(self.goals_RG))
-        goals_RG = self.goals_RG[resolvents]
-        goals, new_goal = used(goals_RG.flatten(), len(self.goal_UW) + 1)
+        is_used = mentioned(torch.cat([state, candidate]), len(self.goals_RG))
+        (n_resolvents,) = yield [is_used.sum()]
+        new_resolvent = is_used.cumsum(0) - 1
+        goals_RG = self.goals_RG[places(is_used, n_resolvents)]
         absent = len(self.goal_UW)
-        # The marker of "no goal" has the greatest index: without it the other numbers stay as they
-        # are, and it becomes the number of goals again.
-        goals = goals[goals != absent]
-        new_goal[absent] = len(goals)
+        is_used = mentioned(goals_RG.flatten(), absent + 1)[:absent]
+        n_distinct, n_goals = yield [is_used.sum(), (goals_RG != absent).sum()]
+        # The marker of "no goal" has the greatest index: the numbers of goals stay below it, and it
+        # becomes the number of goals again.
+        new_goal = torch.cat([is_used.cumsum(0) - 1, goals_RG.new_full((1,), n_distinct)])
         return ResolventPacking(
-            goal_UW=self.goal_UW[goals],
+            goal_UW=self.goal_UW[places(is_used, n_distinct)],
             goals_RG=new_goal[goals_RG],
             state_B=new_resolvent[state],
             candidate_C=new_resolvent[candidate],
@@ -241,14 +263,8 @@ class ResolventPacking:
             action_C=self.action_C[place],
             start_B=torch.cat([end.new_zeros(1), end]),
             n_actions=self.n_actions,
+            n_goals=n_goals,
         )
-
-
-def _masked(values: Tensor, mask: Tensor, count: int | None) -> Tensor:
-    """Return ``values[mask]``, without waiting for the device if their ``count`` is known."""
-    if count is None:
-        return values[mask]
-    return values.flatten()[places(mask.flatten(), count)]
 
 
 def pack_apart(
@@ -284,6 +300,24 @@ def pack_apart(
         start_B=torch.cat([end_B.new_zeros(1), end_B]),
         n_actions=n_actions,
         n_goals=total,
+    )
+
+
+def states_apart(goals: Tensor) -> ResolventPacking:
+    """Pack states [B, G, W] without merging equal ones, and without dropping empty goals."""
+    n_frames, n_goals, width = goals.shape
+    total, device = n_frames * n_goals, goals.device
+    number = torch.arange(total, device=device).view(n_frames, n_goals)
+    nothing = torch.empty(0, dtype=torch.int64, device=device)
+    return ResolventPacking(
+        goal_UW=goals.reshape(total, width).long(),
+        goals_RG=torch.where(goals[..., 0] != 0, number, total),
+        state_B=torch.arange(n_frames, device=device),
+        candidate_C=nothing,
+        clause_C=nothing,
+        action_C=nothing,
+        start_B=torch.zeros(n_frames + 1, dtype=torch.int64, device=device),
+        n_actions=0,
     )
 
 

@@ -22,6 +22,7 @@ from symbolic_rl.policy.packing import (
     ResolventPacking,
     pack_apart,
     pack_resolvents,
+    rows_of,
 )
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
 
@@ -45,7 +46,7 @@ class GoalPooling(nn.Module):
                 torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))]) - start_R,
                 output_size=len(goal_E),
             )
-            goal_ED = goal_UD.index_select(0, goal_E // 2)
+            goal_ED = rows_of(goal_UD, goal_E // 2)
             blank = goal_UD.new_zeros(2 * len(start_R), dim)
             goals_2RD = blank.index_add(0, 2 * resolvent_E + goal_E % 2, goal_ED)
             resolvents: Tensor = self.layer(goals_2RD.view(-1, 2 * dim))
@@ -153,9 +154,9 @@ class ResolventHead(Head):
         state_BD = resolvent_RD[inputs.state_B].relu()
         clause_C = replace_unknown(inputs.clause_C, len(self.clause.weight), 0)
         clause_CD = self.clause_to_resolvent(self.clause(clause_C))
-        candidate_CD = (resolvent_RD.index_select(0, inputs.candidate_C) + clause_CD).relu()
+        candidate_CD = (rows_of(resolvent_RD, inputs.candidate_C) + clause_CD).relu()
         frame_C = inputs.slot_C // inputs.n_actions
-        query_CD = self.query(state_BD).index_select(0, frame_C)
+        query_CD = rows_of(self.query(state_BD), frame_C)
         score_C = (query_CD * candidate_CD).sum(-1) / query_CD.shape[-1] ** 0.5
         score_C = score_C + self.clause_bias(clause_C).squeeze(-1)
         n_frames = len(inputs.state_B)

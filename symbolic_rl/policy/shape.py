@@ -63,9 +63,9 @@ class PolicyShape:
         """Return the sizes that all environments of a problem have."""
         view = problem.viewer.view
         return cls(
-            vocabulary_size=problem.program.vocabulary.size,
-            n_names=problem.program.vocabulary.n_names,
-            n_clauses=problem.n_clauses,
+            vocabulary_size=problem.vocabulary.size,
+            n_names=problem.vocabulary.n_names,
+            n_clauses=problem.known.n_clauses if problem.known else problem.n_clauses,
             n_candidates=problem.env_config.n_candidates,
             n_goals=view.n_goals,
             goal_width=view.goal_width,

@@ -107,10 +107,14 @@ class Transfer(Protocol):
         """Send tensors of the host to the device; waits only for a slab that is free (rule 2).
 
         Args:
-            fields: int64 tensors (indices below 2**31), int32 tensors (ids) and bool tensors.
+            fields: int64 tensors (indices below 2**31), int32 tensors (ids), bool and float32.
             ids: int16 or int32, the type in which int32 tensors cross and arrive; other types are
                 kept.
         """
+        ...
+
+    def bring(self, fields: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        """Fetch tensors of the device, of the types of :meth:`up`, and wait for their copy."""
         ...
 
     def down(self, *columns: Tensor) -> list[Tensor]:
@@ -126,6 +130,10 @@ class DirectTransfer:
         self.transfer_s = self.wait_s = 0.0
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
+        """Return the tensors themselves."""
+        return dict(fields)
+
+    def bring(self, fields: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """Return the tensors themselves."""
         return dict(fields)
 
@@ -186,23 +194,39 @@ class PinnedTransfer:
 
     def down(self, *columns: Tensor) -> list[Tensor]:
         """See :class:`Transfer`; one copy."""
-        started = perf_counter()
         packed = torch.stack(columns)
-        here = self._claim(self._down, packed.numel() * packed.itemsize)
+        here = self._fetched(packed.view(-1).view(torch.uint8))
+        return list(here.view(packed.dtype).view(packed.shape).unbind())
+
+    def bring(self, fields: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        """See :class:`Transfer`; one copy."""
+        layout = lay_out(fields, torch.int32)
+        packed = self._port.empty(max(field.stop for field in layout.values()))
+        for name, field in layout.items():
+            field.of(packed).copy_(fields[name])
+        return unpack(fields, layout, self._fetched(packed))
+
+    def _fetched(self, packed: Tensor) -> Tensor:
+        """Copy bytes of the device to the host, and wait for them."""
+        started = perf_counter()
+        here = self._claim(self._down, len(packed))
         # One slab is enough: the wait below ends before the next call can overwrite it.
-        event = self._port.copy(here, packed.view(-1).view(torch.uint8))
+        event = self._port.copy(here, packed)
         self._down.occupy(event)
         between = perf_counter()
         event.synchronize()
         waited = perf_counter() - between
-        found = list(here.view(packed.dtype).view(packed.shape).clone().unbind())
+        found = here.clone()
         self.wait_s += waited
         self.transfer_s += perf_counter() - started - waited
         return found
 
 
 def lay_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:
-    """Place tensors in a slab: indices first, side by side as int32, then the others, aligned."""
+    """Place tensors in a slab: indices first, side by side as int32, then the others, aligned.
+
+    Ids, which are int32, cross in the type ``ids``.
+    """
     layout, stop = {}, 0
     for name, tensor in fields.items():
         if tensor.dtype == torch.int64:
@@ -210,7 +234,7 @@ def lay_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:
             stop = layout[name].stop
     for name, tensor in fields.items():
         if name not in layout:
-            wire = torch.bool if tensor.dtype == torch.bool else ids
+            wire = ids if tensor.dtype == torch.int32 else tensor.dtype
             layout[name] = Field(-(-stop // ALIGNMENT) * ALIGNMENT, tensor.shape, wire)
             stop = layout[name].stop
     return layout
@@ -219,7 +243,7 @@ def lay_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:
 def unpack(
     fields: Mapping[str, Tensor], layout: Mapping[str, Field], slab: Tensor
 ) -> dict[str, Tensor]:
-    """Return the tensors in a slab on the device, indices as int64 again."""
+    """Return the tensors in a slab, as views of it but for indices, which are int64 again."""
     indices = [name for name, tensor in fields.items() if tensor.dtype == torch.int64]
     found = {name: field.of(slab) for name, field in layout.items() if name not in indices}
     if indices:

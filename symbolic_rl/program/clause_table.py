@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import FUNCTOR, LIST, QUERY, VARIABLE_BASE, IntArray, TokenArray
+from symbolic_rl.program.clauses import FIRST_CLAUSE, QUERY_CLAUSE, Clauses
 from symbolic_rl.program.goal_codes import GoalReader, UnsupportedGoalError
-from symbolic_rl.program.program import FIRST_CLAUSE, QUERY_CLAUSE, Clause, ClauseTerms, Query
+from symbolic_rl.program.program import ClauseTerms, Query
 from symbolic_rl.program.vocabulary import Vocabulary
 
 
@@ -27,7 +28,7 @@ class FlatSource(Protocol):
     builtins: list[str]
 
     @property
-    def clauses(self) -> Sequence[Clause]: ...  # noqa: D102
+    def clauses(self) -> Clauses: ...  # noqa: D102
     @property
     def queries(self) -> Sequence[Query]: ...  # noqa: D102
     def clause_terms(self) -> ClauseTerms: ...  # noqa: D102

@@ -73,7 +73,7 @@ class GoalReader:
             self.ops[symbol.token] = _BUILTINS.get((symbol.name, symbol.arity), 0)
             if symbol.arity == 0 and symbol.name in _EVALUABLE:
                 self._evaluable = symbol.name
-        self._names = {s.token: f"{s.name}/{s.arity}" for s in vocabulary.symbols if s.arity >= 0}
+        self._symbols = vocabulary.symbols
         self._builtins = {b.replace("(", "").replace(")", "") for b in builtins}
         self.has_rule: set[int] = set()
         """Predicates that are not defined by facts alone."""
@@ -118,6 +118,8 @@ class GoalReader:
         name = self._name(token)
         if name == "$once/1":
             raise UnsupportedGoalError("it has an if-then-else, a cut or once/1")
+        if name == "$all/4":
+            raise UnsupportedGoalError("it collects the solutions of a goal (findall/3)")
         code = self.ops[token]
         if not code and name in self._builtins:
             raise UnsupportedGoalError(
@@ -142,7 +144,11 @@ class GoalReader:
         return end
 
     def _name(self, token: int) -> str:
-        return self._names.get(token, "a literal")
+        try:
+            symbol = self._symbols.at(token)
+        except KeyError:
+            return "a literal"
+        return f"{symbol.name}/{symbol.arity}"
 
     def code(self, goal: list[int]) -> list[int] | None:
         """Return code and arguments of a builtin or negated goal; None for one to be resolved."""

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.program.program import Program, PrologProgram, Query
-from symbolic_rl.program.vocabulary import Symbol, Vocabulary
+from symbolic_rl.program.symbols import Symbols
+from symbolic_rl.program.vocabulary import Vocabulary
 
 
 class PackedQueries(Sequence[Query]):
@@ -104,8 +105,7 @@ class ProgramImage:
 
     facts: bytes
     """Facts of SWI-Prolog's module, in its own binary form."""
-    symbols: list[tuple[int, str, int]]
-    """Token, name and arity."""
+    symbols: Symbols
     queries: PackedQueries
     is_flat: bool
     n_clauses: int
@@ -116,7 +116,7 @@ class ProgramImage:
         codes = Crossing("image", "image")(np.array([program.number], np.int32))
         return cls(
             facts=codes.astype(np.uint8).tobytes(),
-            symbols=[(s.token, s.name, s.arity) for s in program.vocabulary.symbols],
+            symbols=program.vocabulary.symbols,
             queries=PackedQueries.of(program.queries),
             is_flat=program.is_flat,
             n_clauses=program.n_clauses,
@@ -135,6 +135,6 @@ class PlayedProgram(PrologProgram):
         facts = np.frombuffer(image.facts, np.uint8).astype(np.int32)
         Crossing("image", "open_image")(np.concatenate([[np.int32(self.number)], facts]))
         self._unload_when_collected()
-        self.vocabulary = Vocabulary([Symbol(*symbol) for symbol in image.symbols])
+        self.vocabulary = Vocabulary(image.symbols)
         self.queries = image.queries
         self.is_flat, self.n_clauses = image.is_flat, image.n_clauses

@@ -4,16 +4,17 @@ A bare file has the queries of the ``train.pl``, ``valid.pl`` and ``test.pl`` be
 a ``train.pl``. Loading a pack reads its settings only; Prolog is not started.
 """
 
+import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Self
 
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
-from symbolic_rl.base.errors import PackError
-from symbolic_rl.base.files import ENVS_DIR
+from symbolic_rl.base.errors import ConfigError, PackError
+from symbolic_rl.base.files import ENVS_DIR, checksum
 from symbolic_rl.base.run_dir import RunConfig
 
 SPLITS = ("train", "valid", "test")
@@ -21,6 +22,9 @@ SPLITS = ("train", "valid", "test")
 
 GOALS = "goals"
 """Split of goals that a user wants proved, and that training learns from (``--goals``)."""
+
+OWN = "own"
+"""Split of queries that a user asks a trained run (``--queries``)."""
 
 _KEYS = ("description", "program", "queries", "env", "train", "curriculum")
 
@@ -47,6 +51,36 @@ class Pack:
         """Query files of the curriculum, easiest first."""
         return tuple(self.folder / level for level in self.curriculum.levels)
 
+    @property
+    def program_checksum(self) -> str:
+        """Checksum of the program's text, without queries; a run is tied to it."""
+        return checksum(path.read_bytes() + b"\0" for path in self.program)
+
+    @property
+    def query_checksums(self) -> dict[str, str]:
+        """Split or level -> checksum of the text of its query file."""
+        files = {**self.queries, **{f"level_{i}": path for i, path in enumerate(self.levels, 1)}}
+        return {split: checksum([path.read_bytes()]) for split, path in sorted(files.items())}
+
+    def asked(self, learned: Sequence[str]) -> Self:
+        """Return a copy with these of its training queries: splits or levels by name."""
+        queries = {split: path for split, path in self.queries.items() if split in learned}
+        levels = self.curriculum.levels
+        if not all(f"level_{i}" in learned for i in range(1, len(levels) + 1)):
+            levels = ()
+        return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=levels))
+
+    def with_queries(self, file: Path, *, flag: str) -> Self:
+        """Return a copy with the queries of a file as one more split, :data:`OWN`.
+
+        Each clause of the file is a goal, with or without ``query(...)`` round it.
+
+        Raises:
+            PackError: there is no such file.
+        """
+        _expect_file(file, flag)
+        return replace(self, queries={**self.queries, OWN: file})
+
     def with_goals(self, file: Path) -> Self:
         """Return a copy that learns from the goals in a file, in place of training queries.
 
@@ -55,19 +89,28 @@ class Pack:
         Raises:
             PackError: there is no such file.
         """
-        if not file.is_file():
-            raise PackError(
-                f"there is no file {file}.",
-                "--goals",
-                "name a Prolog file with a goal in each line, such as plan(a, X).",
-            )
+        _expect_file(file, "--goals")
+        return self.learning_from(file)
+
+    def learning_from(self, file: Path | None) -> Self:
+        """Return a copy with the goals of a file in place of training queries; None for none."""
         others = {split: path for split, path in self.queries.items() if split != "train"}
-        queries = {GOALS: file, **others}
+        queries = {GOALS: file, **others} if file else others
         return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=()))
+
+    def lenient(self) -> Self:
+        """Return a copy that is loaded without the clauses that cannot be loaded."""
+        return replace(self, env=replace(self.env, refused="skip"))
 
     def train_by(self, algo: str) -> TrainConfig:
         """Return the settings of training by an algorithm."""
         return self.algorithms.get(algo) or replace(self.train, algo=algo)
+
+
+def _expect_file(file: Path, flag: str) -> None:
+    if not file.is_file():
+        fix = "name a Prolog file with a goal in each line, such as plan(a, X)."
+        raise PackError(f"there is no file {file}.", flag, fix)
 
 
 def list_packs() -> list[str]:
@@ -79,8 +122,12 @@ def list_packs() -> list[str]:
     return sorted(path.parent.name for path in ENVS_DIR.glob("*/env.toml"))
 
 
-def load_pack(source: str | Path) -> Pack:
+def load_pack(source: str | Path, *, lenient: bool = False) -> Pack:
     """Load the pack that ``source`` names: one of :func:`list_packs`, a folder, or a Prolog file.
+
+    Args:
+        source: name or path.
+        lenient: its program is to be loaded without the clauses that cannot be loaded.
 
     Raises:
         PackError: there is no such pack, or its ``env.toml`` is invalid.
@@ -90,6 +137,11 @@ def load_pack(source: str | Path) -> Pack:
     >>> list(pack.queries), pack.env.n_goals
     (['train', 'valid', 'test', 'ranking'], 6)
     """
+    pack = _load(source)
+    return pack.lenient() if lenient else pack
+
+
+def _load(source: str | Path) -> Pack:
     path = Path(source)
     if path.is_file() and path.name != "env.toml":
         return Pack(path.stem, "", path.parent, (path,), _beside(path))
@@ -109,7 +161,7 @@ def load_pack(source: str | Path) -> Pack:
     if path.suffix == ".pl" or len(path.parts) > 1:
         raise PackError(
             f"there is no file or folder {path}.",
-            str(path.resolve()),
+            str(path.absolute()),
             f"name one that is there, or a pack: {', '.join(names)}.",
         )
     near = get_close_matches(str(source), names, 3)
@@ -120,18 +172,67 @@ def load_pack(source: str | Path) -> Pack:
 def pack_of_run(config: RunConfig) -> Pack:
     """Load the pack of a run, with the levels and the goals that it was trained on.
 
+    Goals that are gone leave a pack without training queries.
+
     Raises:
-        PackError: there is no such pack, or its goals are gone.
+        PackError: there is no such pack.
     """
     pack = replace(load_pack(config.source or config.problem), curriculum=config.curriculum)
-    return pack.with_goals(Path(config.goals)) if config.goals else pack
+    if not config.goals:
+        return pack
+    return pack.learning_from(Path(config.goals) if Path(config.goals).is_file() else None)
+
+
+def changed_queries(config: RunConfig, pack: Pack) -> dict[str, str]:
+    """Return the splits and levels that are not as they were when a run was trained.
+
+    Args:
+        config: of the run.
+        pack: of its program, now.
+
+    Returns:
+        split -> ``changed``, ``new`` or ``gone``.
+    """
+    then, now = config.queries, pack.query_checksums
+    return {
+        split: "new" if split not in then else "gone" if split not in now else "changed"
+        for split in sorted({*then, *now} - {OWN})
+        if then.get(split) != now.get(split)
+    }
+
+
+def expect_queries(config: RunConfig, pack: Pack, *, where: str) -> None:
+    """Refuse to train on with other queries than before.
+
+    Args:
+        config: of the run.
+        pack: of its program, now.
+        where: the run.
+
+    Raises:
+        ConfigError: names the splits that it learned from and that have changed.
+    """
+    changed = [split for split in changed_queries(config, pack) if is_learned(config, split)]
+    if changed:
+        raise ConfigError(
+            f"The queries that the run learns from have changed: {', '.join(changed)}.",
+            where,
+            f"give back the files, or start a new run with its weights: --from {where}",
+        )
+
+
+def is_learned(config: RunConfig, split: str) -> bool:
+    """Tell whether a run learned from the queries of a split or level."""
+    if GOALS in config.queries:
+        return split == GOALS
+    return split == "train" or split.startswith("level_")
 
 
 def _from_folder(folder: Path) -> Pack:
     file = folder / "env.toml"
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML or UTF-8, long numbers, deep arrays
         raise PackError(
             f"not TOML: {error}", str(file), "mend it; format: envs/README.md."
         ) from error
@@ -150,7 +251,7 @@ def _from_folder(folder: Path) -> Pack:
         for name, values in own.items()
     }
     pack = Pack(
-        name=folder.resolve().name,
+        name=Path(os.path.realpath(folder)).name,
         description=str(settings.get("description", "")),
         folder=folder,
         program=_program(settings.get("program", "program.pl"), folder, file),
@@ -198,10 +299,11 @@ def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:
     found = {
         split: folder / f"{split}.pl" for split in SPLITS if (folder / f"{split}.pl").is_file()
     }
-    if GOALS in named:
-        raise PackError(
-            f"{GOALS!r} names the goals that --goals gives, and no split of a pack.",
-            str(folder / "env.toml"),
-            "give the split another name.",
-        )
+    for split, flag in ((GOALS, "--goals"), (OWN, "--queries")):
+        if split in named:
+            raise PackError(
+                f"{split!r} names the goals that {flag} gives, and no split of a pack.",
+                str(folder / "env.toml"),
+                "give the split another name.",
+            )
     return found | {split: folder / str(name) for split, name in named.items()}

@@ -15,31 +15,16 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.bridge.swipl import Crossing, listed, quoted, run
-from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of
+from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of, starts
+from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.source_text import expect_readable
-from symbolic_rl.program.vocabulary import Symbol, Vocabulary
+from symbolic_rl.program.symbols import Symbols
+from symbolic_rl.program.vocabulary import Vocabulary
 
-QUERY_CLAUSE, FIRST_CLAUSE = 3, 4
-"""Clause ids: the clause of ``$query``, the first one of a program; 0 padding, 1 more, 2 refuse."""
 _MARKER = "$variable"
 """Functor of a numbered variable while tokens.pl writes a state."""
 
 _numbers = itertools.count(1)
-
-
-@dataclass(frozen=True)
-class Clause:
-    """Clause of a program, with its origin."""
-
-    id: int
-    predicate: str
-    """Name and arity, such as ``append/3``."""
-    kind: str
-    """user, grammar, library, or the construct that it was made from: or, if."""
-    file: str
-    line: int
-    n_goals: int
-    """Number of goals of its body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +101,7 @@ class Program(PrologProgram):
         files: Prolog files, read in this order as one program.
         queries: query files, by split.
         goals: goals as text, by split, for queries typed by a user.
-        config: settings for cuts, directives and the hiding of a query's fact.
+        config: settings for cuts, directives, refused clauses and the hiding of a query's fact.
 
     Raises:
         ProgramError: with all diagnostics, if any file has an error.
@@ -152,6 +137,7 @@ class Program(PrologProgram):
             [
                 f"cut({config.cut})",
                 f"directives({config.directives})",
+                f"refused({config.refused})",
                 f"hide_query({str(config.hide_query).lower()})",
             ]
         )
@@ -166,7 +152,7 @@ class Program(PrologProgram):
             Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
             for severity, file, line, column, message, fix in self._records("notes", 6)
         ]
-        expect_no_errors(self.notes)
+        expect_no_errors(self.notes, self.files)
         run(f"tokens:intern_program({self.module})")
         used = list(self._records("used", 2))
         self.is_flat = used[0] == ["flat", "true"]
@@ -174,26 +160,15 @@ class Program(PrologProgram):
             sorted({name for kind, name in used if kind == wanted})
             for wanted in ("builtin", "library", "override")
         )
-        if self.is_flat:
-            run(f"flat:compile_flat({self.module})")
-        self.vocabulary = Vocabulary(
-            [
-                Symbol(int(token), name, int(arity))
-                for token, arity, name in self._records("vocabulary", 3)
-            ],
-            first_name=int(used[1][1]),
-        )
+        self.vocabulary = Vocabulary(self._read_symbols(), first_name=int(used[1][1]))
         self._refuse_marker()
-        self.clauses = [
-            Clause(int(number), predicate, kind, file, int(line), int(count))
-            for number, predicate, kind, file, line, count in self._records("clauses", 6)
-        ]
+        self.clauses = self._read_clauses()
         self.n_clauses = FIRST_CLAUSE + len(self.clauses)
         self.queries = self._read_queries()
         run("system:trim_stacks")  # 10,000 queries have grown them to 90 MB
 
     def _refuse_marker(self) -> None:
-        if any(symbol.name == _MARKER for symbol in self.vocabulary.symbols):
+        if self.vocabulary.symbols.has_name(_MARKER):
             raise ProgramError(
                 f"the name {_MARKER!r} is reserved.",
                 ", ".join(map(str, self.files)),
@@ -206,8 +181,17 @@ class Program(PrologProgram):
         return ClauseTerms(
             terms=TokenBatch.of([tokens for _, tokens in records]),
             guarded=np.array([text_of(flag) == "true" for flag, _ in records], bool),
-            written=np.array([clause.kind in ("user", "grammar") for clause in self.clauses], bool),
+            written=self.clauses.of_kinds("user", "grammar"),
         )
+
+    def _read_symbols(self) -> Symbols:
+        (token, arity, length), names = _columns(self._exported("vocabulary"), 3)
+        return Symbols(token, arity, starts(length.astype(np.int64)), text_of(names))
+
+    def _read_clauses(self) -> Clauses:
+        columns, names = _columns(self._exported("clauses"), 3)
+        origins = tuple(itertools.starmap(Origin, read_texts(names, 3)))
+        return Clauses(origins, *columns)
 
     def _read_queries(self) -> list[Query]:
         """Read the queries in two passes: half-made ones of 10,000 would leave their memory."""
@@ -230,17 +214,35 @@ class Program(PrologProgram):
         return read_records(self._exported(name), width)
 
     def _records(self, name: str, width: int) -> Iterator[list[str]]:
-        for record in self._raw_records(name, width):
-            yield [text_of(field) for field in record]
+        yield from read_texts(self._exported(name), width)
+
+
+def _columns(codes: TokenArray, width: int) -> tuple[list[TokenArray], TokenArray]:
+    """Return the columns that ``rows/4`` of export.pl wrote, and the codes behind them."""
+    end = 2 + 2 * width * (int(codes[0]) << 14 | int(codes[1]))
+    digits = codes[2:end].reshape(-1, width, 2)
+    return [digits[:, k, 0] << 14 | digits[:, k, 1] for k in range(width)], codes[end:]
 
 
 def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
-    """Enumerate the records of ``width`` fields that ``record_string/2`` of export.pl wrote."""
+    """Enumerate the records of ``width`` fields that ``records/3`` of export.pl wrote."""
     at, record = 0, []
     while at < codes.size:
         length = int(codes[at]) << 14 | int(codes[at + 1])
         record.append(codes[at + 2 : at + 2 + length])
         at += 2 + length
+        if len(record) == width:
+            yield record
+            record = []
+
+
+def read_texts(codes: TokenArray, width: int) -> Iterator[list[str]]:
+    """Enumerate records as :func:`read_records` does, each field as text."""
+    text, at, record = text_of(codes), 0, list[str]()
+    while at < len(text):
+        start = at + 2
+        at = start + (ord(text[at]) << 14 | ord(text[at + 1]))
+        record.append(text[start:at])
         if len(record) == width:
             yield record
             record = []
@@ -271,8 +273,12 @@ def _query(fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray) -
     )
 
 
-def expect_no_errors(notes: Sequence[Diagnostic]) -> None:
+def expect_no_errors(notes: Sequence[Diagnostic], files: Sequence[Path]) -> None:
     """Refuse a program with errors among its diagnostics.
+
+    Args:
+        notes: the diagnostics.
+        files: those of the program, whose clauses could be left out.
 
     Raises:
         ProgramError: carries all of them.
@@ -282,5 +288,9 @@ def expect_no_errors(notes: Sequence[Diagnostic]) -> None:
         raise ProgramError(
             f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
             where=", ".join(dict.fromkeys(note.file for note in errors)),
+            fix="" if {note.file for note in errors} - {*map(str, files)} else _WITHOUT_THEM,
             diagnostics=notes,
         )
+
+
+_WITHOUT_THEM = "correct these clauses, or go on without them: --lenient"

@@ -31,6 +31,10 @@ _MARKS = re.compile(
     rb"| (?P<stop> (?<![-+*/\\^<>=~:.?@#&$]) \. (?= [\s%] | \Z ) )",
     re.DOTALL | re.VERBOSE,
 )
+MAX_DIGITS = 19_728
+"""Digits of a number of a program: an integer of 65,536 bits, and 20 ms for SWI-Prolog, whose time
+of reading grows with the square (a million digits took 45 s)."""
+_LONG_NUMBER = re.compile(rb"(?<![a-zA-Z0-9_\x80-\xff])[0-9][0-9a-zA-Z_]{%d}" % MAX_DIGITS)
 _MAY_HIDE = (b"'", b'"', b"`", b"%", b"/*")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"([{)]}"))
 
@@ -44,8 +48,10 @@ def expect_readable(files: Sequence[Path], goals: Sequence[str]) -> None:
 
     Raises:
         ProgramError: names each file that is not UTF-8, with the place of its first invalid byte;
-            or each text that is nested too deeply, with the place.
+            or each text that is nested too deeply or has a number too long, with the place.
     """
+    for goal in goals:
+        _expect_text(goal)
     texts = [(str(file), data) for file in dict.fromkeys(files) if (data := _bytes_of(file))]
     if notes := [note for name, data in texts if (note := _encoding_error(name, data))]:
         raise ProgramError("the program is not text in UTF-8", _files(notes), diagnostics=notes)
@@ -55,6 +61,21 @@ def expect_readable(files: Sequence[Path], goals: Sequence[str]) -> None:
     ]
     if notes := [note for name, data in texts if (note := _nesting_error(name, data))]:
         raise ProgramError("the program is nested too deeply", _files(notes), diagnostics=notes)
+    if notes := [note for name, data in texts if (note := _number_error(name, data))]:
+        raise ProgramError("the program has a number too long", _files(notes), diagnostics=notes)
+
+
+def _expect_text(goal: str) -> None:
+    try:
+        goal.encode("utf-8")
+    except UnicodeEncodeError as error:
+        code = ord(goal[error.start])
+        shown = f"byte 0x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"U+{code:04X}"
+        raise ProgramError(
+            f"the goal is no text in UTF-8: {shown} at character {error.start + 1}.",
+            "GOAL",
+            "type the goal in UTF-8; check the locale of the terminal (LANG, LC_ALL).",
+        ) from None
 
 
 def too_deep(text: bytes) -> int | None:
@@ -78,6 +99,31 @@ def too_deep(text: bytes) -> int | None:
     if (depth - np.minimum.accumulate(np.minimum(depth, 0))).max() <= MAX_DEPTH:
         return None
     return _first_too_deep(text)
+
+
+def clause_text(text: bytes, line: int) -> str:
+    r"""Return the clauses that begin in a line, up to the full stop of the last one.
+
+    >>> clause_text(b"p. % one\nq(X) :- r('a. b', X).  % two\ns.", 2)
+    "q(X) :- r('a. b', X)."
+
+    Args:
+        text: a Prolog file in UTF-8.
+        line: counted from 1.
+    """
+    start = 0
+    for _ in range(line - 1):
+        start = text.find(b"\n", start) + 1
+        if not start:
+            return ""
+    end, line_end = len(text), text.find(b"\n", start) % (len(text) + 1)
+    for mark in _MARKS.finditer(text, start):
+        if mark["stop"]:
+            end = mark.end()
+            rest = text[end:line_end].lstrip()
+            if not rest or rest.startswith(b"%"):
+                break
+    return text[start:end].decode("utf-8", "replace").strip()
 
 
 def _first_too_deep(text: bytes) -> int | None:
@@ -112,6 +158,17 @@ def _nesting_error(name: str, data: bytes) -> Diagnostic | None:
     what = f"more than {MAX_DEPTH:,} brackets are open here, and SWI-Prolog reads no more safely"
     fix = "nest the term less deeply: name its parts by predicates, or write a list"
     return Diagnostic("error", name, *_line_column(data, place), what, fix)
+
+
+def _number_error(name: str, data: bytes) -> Diagnostic | None:
+    found = _LONG_NUMBER.search(data)
+    if found and any(mark in data for mark in _MAY_HIDE):  # it may stand in a text or a comment
+        found = _LONG_NUMBER.search(_UNREAD.sub(lambda text: b" " * len(text[0]), data))
+    if not found:
+        return None
+    what = f"a number has more than {MAX_DIGITS:,} digits"
+    fix = "write a smaller number, or its digits as a list or a text"
+    return Diagnostic("error", name, *_line_column(data, found.start()), what, fix)
 
 
 def _encoding_error(name: str, data: bytes) -> Diagnostic | None:

@@ -6,8 +6,6 @@ integers and literals by hash bucket, and last the symbols.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -24,6 +22,7 @@ from symbolic_rl.bridge.tokens import (
     TokenArray,
     count_of,
 )
+from symbolic_rl.program.symbols import Symbol, Symbols
 
 PADDING, ELLIPSIS = 0, 1
 N_VARIABLE_ROLES = 16
@@ -38,15 +37,6 @@ ATOM_ID = LITERAL_ID + (ATOM - 1) * N_LITERAL_BUCKETS
 SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
 
 
-@dataclass(frozen=True)
-class Symbol:
-    """Atom (arity 0) or functor with its token."""
-
-    token: int
-    name: str
-    arity: int
-
-
 class Vocabulary:
     """Symbols of a program with their tokens, and the view ids of all tokens.
 
@@ -57,26 +47,19 @@ class Vocabulary:
     """
 
     def __init__(self, symbols: Sequence[Symbol], *, first_name: int = VARIABLE_BASE) -> None:
-        self.symbols = tuple(symbols)
-        self.n_names = sum(symbol.token >= first_name for symbol in self.symbols)
+        self.symbols = Symbols.of(symbols)
+        tokens = self.symbols.tokens
+        self.n_names = int((tokens >= first_name).sum())
         """Number of names, which are the last symbols."""
-        last = self.symbols[-1].token
+        self.size = SYMBOL_ID + len(self.symbols)
+        """Number of view ids."""
+        last = int(tokens[-1])
         self.arity = np.zeros(last + 1, np.int32)
         """[last token + 1] arity by token; 0 where there is no symbol."""
         self.view_id = np.zeros(last + 1, np.int32)
         """[last token + 1] view id by token."""
-        for i, symbol in enumerate(self.symbols):
-            self.arity[symbol.token] = symbol.arity
-            self.view_id[symbol.token] = SYMBOL_ID + i
-
-    @property
-    def size(self) -> int:
-        """Number of view ids."""
-        return SYMBOL_ID + len(self.symbols)
-
-    @cached_property
-    def _by_token(self) -> dict[int, Symbol]:
-        return {symbol.token: symbol for symbol in self.symbols}
+        self.arity[tokens] = self.symbols.arities
+        self.view_id[tokens] = SYMBOL_ID + np.arange(len(tokens))
 
     def view(self, tokens: TokenArray) -> TokenArray:
         """Return the view ids of tokens other than literals; same shape."""
@@ -94,12 +77,12 @@ class Vocabulary:
         """Return the arities of tokens other than literals; same shape."""
         return self.arity[np.where(tokens < self.arity.size, tokens, 0)]
 
-    def text(self, tokens: Sequence[int]) -> list[str]:
-        """Return the terms of concatenated tokens, in canonical syntax."""
+    def text(self, tokens: Sequence[int], *, most: int = 0) -> list[str]:
+        """Return the terms of concatenated tokens, or the first ``most``, in canonical syntax."""
         terms: list[str] = []
         stack: list[tuple[str, int, list[str]]] = []  # head, arity, arguments so far
         at = 0
-        while at < len(tokens):
+        while at < len(tokens) and not (most and len(terms) == most):
             head, arity, at = self._head(tokens, at)
             stack.append((head, arity, []))
             while stack and len(stack[-1][2]) == stack[-1][1]:
@@ -118,7 +101,7 @@ class Vocabulary:
         if token >= VARIABLE_BASE:
             return f"_{token - VARIABLE_BASE}", 0, at + 1
         if token > FUNCTOR:
-            symbol = self._by_token[token]
+            symbol = self.symbols.at(token)
             plain = token in (LIST, NIL)
             return symbol.name if plain else _atom(symbol.name), symbol.arity, at + 1
         arity = 0

@@ -3,6 +3,9 @@
 Dimension key: N states, T tokens of all of them together.
 """
 
+import re
+from math import isfinite
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +23,11 @@ from symbolic_rl.bridge.tokens import (
 from symbolic_rl.program.vocabulary import Vocabulary
 
 _LAST_TOKEN = 0x10FFFF
-_OF_NUMBERS = frozenset(b"0123456789+-.eErRInfNa")
+_NUMBER = re.compile(
+    r"-?(?:[0-9]+|[0-9]+r0*[1-9][0-9]*|(?P<float>[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?)"
+    r"|1\.0Inf|1\.(?!0+N)[0-9]+NaN)"
+)
+"""Numbers as Prolog writes them."""
 
 
 def expect_states(states: TokenBatch, vocabulary: Vocabulary, *, answers: bool) -> None:
@@ -136,7 +143,7 @@ def _has_terms(tokens: list[int], vocabulary: Vocabulary, answers: bool) -> bool
             letters = tokens[first:at]
             if any(SURROGATES <= code < SURROGATES + N_SURROGATES for code in letters):
                 return False
-            if token == NUMBER and not (letters and _OF_NUMBERS.issuperset(letters)):
+            if token == NUMBER and not _is_number(letters):
                 return False
         elif token < VARIABLE_BASE:
             if token >= vocabulary.view_id.size or vocabulary.view_id[token] == 0:
@@ -144,3 +151,8 @@ def _has_terms(tokens: list[int], vocabulary: Vocabulary, answers: bool) -> bool
             arity = int(vocabulary.arity[token])
         n_open += arity - 1
     return n_open == 0 and at == end
+
+
+def _is_number(letters: list[int]) -> bool:
+    found = _NUMBER.fullmatch("".join(map(chr, letters)))
+    return found is not None and isfinite(float(found["float"] or 0))

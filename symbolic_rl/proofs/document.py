@@ -7,6 +7,7 @@ names at each step. The document of what is derived must then equal the given on
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError, ProofError, SymbolicError
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.subgoals import BY_PLACE
 from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof, replay
@@ -22,6 +24,18 @@ from symbolic_rl.proofs.proof import Proof, replay
 FORMAT = "symbolic-rl proof 1"
 _SETTINGS = ("occurs_check", "cut", "directives", "builtin_inferences", "negation_inferences")
 _NO_CLAUSE = ("builtin", "not")
+
+
+def header(pack: Pack, config: EnvConfig) -> dict[str, Any]:
+    """Return the part of a document that says what program it is about."""
+    return {
+        "format": FORMAT,
+        "program": [
+            {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+            for path in pack.program
+        ],
+        "settings": {name: getattr(config, name) for name in _SETTINGS},
+    }
 
 
 def document(pack: Pack, config: EnvConfig, goal: str, proofs: Sequence[Proof]) -> dict[str, Any]:
@@ -34,14 +48,10 @@ def document(pack: Pack, config: EnvConfig, goal: str, proofs: Sequence[Proof]) 
         proofs: the answers.
     """
     content = {
-        "format": FORMAT,
-        "program": [
-            {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-            for path in pack.program
-        ],
-        "settings": {name: getattr(config, name) for name in _SETTINGS},
+        **header(pack, config),
         "goal": goal,
-        "answers": [_portable(proof.as_json(), pack) for proof in proofs],
+        # whoever derives a proof again does not know which of several searches found it
+        "answers": [_portable(replace(one, found_by="").as_json(), pack) for one in proofs],
     }
     return {**content, "digest": digest(content)}
 
@@ -87,7 +97,7 @@ def replay_file(file: Path, program: str | Path) -> list[Proof]:
     """
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         fix = "name a file that `symbolic-rl prove --save FILE` has written."
         raise ProofError(f"cannot read the proof: {error}.", str(file), fix) from error
     return replay_document(content, *pack_of(program), where=str(file))
@@ -113,7 +123,7 @@ def replay_document(content: Any, pack: Pack, config: EnvConfig, *, where: str) 
         if content["digest"] != digest(content):
             raise _refused("digest: the document was altered", where)
         goal = str(content["goal"])
-        config = replace(config, hide_query=False)
+        config = replace(config, hide_query=False, refused="skip")  # such clauses are in no proof
         program = Program(pack.program, {}, goals={"goal": goal}, config=config)
         engine = PrologEngine(program, config, answers=True)
         derivations = [_choices(answer["proof"]) for answer in content["answers"]]
@@ -133,15 +143,15 @@ def replay_document(content: Any, pack: Pack, config: EnvConfig, *, where: str) 
 def _choices(lines: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
     """Return the candidates of a derivation; the leftmost goal comes first, so in pre-order."""
     candidates = [line["candidate"] for line in lines if line["kind"] not in _NO_CLAUSE]
-    if not all(type(one) is int and 0 <= one < 1 << 28 for one in candidates):
+    if not all(type(one) is int and 0 <= one < BY_PLACE for one in candidates):
         raise ValueError("a candidate is not a place")
-    return [(one, 0) for one in candidates]
+    return [(one, BY_PLACE) for one in candidates]
 
 
 def _portable(answer: dict[str, Any], pack: Pack) -> dict[str, Any]:
     """Return the answer with names of files instead of paths."""
     names = {str(path): path.name for path in pack.program}
-    names |= {str(path.resolve()): path.name for path in pack.program}
+    names |= {os.path.realpath(path): path.name for path in pack.program}
     lines = [{**line, "file": names.get(line["file"], line["file"])} for line in answer["proof"]]
     return {**answer, "proof": lines}
 

@@ -73,6 +73,7 @@ def prove_by_learning(
     *,
     timeout_s: float = 0.0,
     config: TrainConfig | None = None,
+    lenient: bool = False,
     say: Callable[[str], None] = print,
 ) -> Learned:
     """Search for an answer to a goal, and learn on the way.
@@ -85,6 +86,7 @@ def prove_by_learning(
         run_dir: a new directory.
         timeout_s: seconds after which it ends with the round it is in; 0 for none.
         config: training settings; by default those of the program.
+        lenient: leave out clauses that cannot be loaded.
         say: is given a line on each round.
 
     Raises:
@@ -102,7 +104,7 @@ def prove_by_learning(
         )
     if (run_dir / "config.json").exists():
         raise RunError("There is a run already.", str(run_dir), "name another folder (--run-dir).")
-    pack = load_pack(program)
+    pack = load_pack(program, lenient=lenient)
     goal_space(pack, goal, pack.env)  # refuses a goal with mistakes, and points at them
     problem = load_problem(
         _with_goal(pack, goal, run_dir), replace(pack.env, hide_query=False, engine="prolog")

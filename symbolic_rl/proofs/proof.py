@@ -11,7 +11,8 @@ from typing import Any
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.engine import Engine, need_prolog
 from symbolic_rl.play.subgoals import derivation_codes
-from symbolic_rl.program.program import FIRST_CLAUSE, Program, Query, read_records, text_of
+from symbolic_rl.program.clauses import FIRST_CLAUSE
+from symbolic_rl.program.program import Program, Query, read_texts
 
 _FIELDS = 6
 _DEEPEST_INDENT = 40
@@ -24,8 +25,10 @@ NOTES = {
     "library": "library",
     "or": "disjunction",
     "if": "if-then-else",
+    "each": "element by element",
     "builtin": "builtin",
     "not": "has no proof",
+    "open": "open",
 }
 """Kind of a line -> note behind its goal."""
 
@@ -40,7 +43,8 @@ class Line:
     """Text in Prolog's syntax; a construct stands as it was written."""
     kind: str
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
-    construct; ``builtin``; ``not``: a negated goal without a proof."""
+    construct; ``each``: a step of maplist and its like; ``builtin``; ``not``: a negated goal
+    without a proof; ``open``: a goal that the derivation has not resolved yet."""
     clause: int
     """Id of the clause, 0 for a builtin."""
     file: str
@@ -69,6 +73,8 @@ class Proof:
     """Steps of the derivation, that of the query included."""
     lines: tuple[Line, ...]
     """The tree in pre-order."""
+    found_by: str = ""
+    """Name of the search that found it, where two searched beside each other."""
 
     @property
     def answer(self) -> str:
@@ -84,34 +90,44 @@ class Proof:
         pairs = zip(goals, shown, strict=True)
         return "\n".join(f"{goal:<{width}}  {line.reason}" for goal, line in pairs)
 
+    def _repr_html_(self) -> str:
+        """Return the tree as notebooks show it."""
+        from symbolic_rl.proofs.notebook import proof_html
+
+        return proof_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the answer; its tree as lines in pre-order, so that JSON is never nested deep."""
         lines = [asdict(line) for line in self.lines]
-        return {"bindings": self.bindings, "inferences": self.inferences, "proof": lines}
+        found = {"found_by": self.found_by} if self.found_by else {}
+        return {"bindings": self.bindings, "inferences": self.inferences, **found, "proof": lines}
 
 
-def replay(engine: Engine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+def replay(
+    engine: Engine, query: Query, choices: Sequence[tuple[int, int]], *, partial: bool = False
+) -> Proof:
     """Do a derivation again.
 
     Args:
         engine: the engine it was found with; it runs in SWI-Prolog.
         query: its root.
-        choices: for each step, offset of the page and ordinal in it of the candidate.
+        choices: for each step, offset of the page and ordinal in it of the candidate; or its place
+            among all solutions of the step and ``BY_PLACE``.
+        partial: goals may be left, as lines of the kind ``open``.
 
     Raises:
         EngineError: there is no such derivation.
     """
     held = need_prolog(engine, "a proof")
     codes = derivation_codes(held.number, query, choices)
-    records = list(read_records(Crossing("proof", "proof")(codes), _FIELDS))
+    crossing = Crossing("proof", "partial_proof" if partial else "proof")
+    records = list(read_texts(crossing(codes), _FIELDS))
     n = len(query.names)
-    values = [text_of(record[3]) for record in records[:n]]
+    values = [record[3] for record in records[:n]]
     return Proof(
         bindings=dict(zip(query.names, values, strict=True)),
         inferences=len(choices),
-        lines=tuple(
-            _line(held.program, [text_of(field) for field in record]) for record in records[n:]
-        ),
+        lines=tuple(_line(held.program, record) for record in records[n:]),
     )
 
 

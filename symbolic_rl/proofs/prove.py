@@ -11,18 +11,27 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.config import EnvConfig, SearchConfig
 from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.bridge import build as native
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.play.known_ids import Trained
+from symbolic_rl.program.left_out import left_out, left_out_in_words
+from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
 from symbolic_rl.program.program import Program
+from symbolic_rl.proofs.compact import RECORDED, ProofTable
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
 from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, STOPPED, TIMEOUT
+from symbolic_rl.search.guide import GuideOrder, read_guide
+from symbolic_rl.search.native import refusal_beside
+from symbolic_rl.search.recorded import record
+from symbolic_rl.search.space import Order
+from symbolic_rl.search.tabling import TablingBeside
 
 if TYPE_CHECKING:
-    from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
 COUNTERS_IN_WORDS = {
@@ -69,12 +78,18 @@ class ProofResult:
     """Candidates lost, pages turned and variants left out."""
     seconds: float
     """Time of the search."""
+    refused: str = ""
+    """Reason why native Prolog did not search beside it, where it was to."""
+    skipped: tuple[Diagnostic, ...] = ()
+    """Clauses and directives that the program was loaded without (``lenient``)."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints.
 
-        ``inferences`` of an answer are those of its derivation, not of the search.
+        ``inferences`` of an answer are those of its derivation, not of the search. ``left_out``
+        is there if the program was loaded without some of its clauses.
         """
+        skipped = [{"place": note.place, "reason": note.message} for note in self.skipped]
         return {
             "goal": self.goal,
             "search": self.search,
@@ -82,17 +97,26 @@ class ProofResult:
             "complete": self.complete,
             "inferences": self.inferences,
             "answers": [proof.as_json() for proof in self.answers],
+            **({"left_out": skipped} if skipped else {}),
         }
 
     def __str__(self) -> str:
         """Return answers, their proofs, and how far the search went."""
         return "\n\n".join([*map(shown, self.answers), self.ending])
 
+    def _repr_html_(self) -> str:
+        """Return the table of answers as notebooks show it."""
+        from symbolic_rl.proofs.notebook import answers_html
+
+        return answers_html(self.goal, self.answers, self.ending)
+
     @property
     def ending(self) -> str:
         """End of the search and its counters, as text."""
         met = ((COUNTERS_IN_WORDS.get(name, name), n) for name, n in self.counters.items() if n)
-        return "\n".join([self._end(), *(f"  {n:,} {words}" for words, n in met)])
+        refused = [f"  without native Prolog beside it: {self.refused}"] if self.refused else []
+        lost = (f"  {n:,} {words}" for words, n in met)
+        return "\n".join([self._end(), *lost, *refused, *left_out_in_words(self.skipped)])
 
     def _end(self) -> str:
         n = len(self.answers)
@@ -108,9 +132,9 @@ class ProofResult:
 def shown(proof: Proof) -> str:
     """Return an answer and its proof as text."""
     n = _count(proof.inferences, "inference")
-    return (
-        f"{proof.answer}\n{proof}\n  ({n}: the step from the query, and one for each clause above)"
-    )
+    by = f"; found by the search {proof.found_by}" if proof.found_by else ""
+    steps = f"{n}: the step from the query, and one for each clause above"
+    return f"{proof.answer}\n{proof}\n  ({steps}{by})"
 
 
 def _count(n: int, what: str) -> str:
@@ -132,6 +156,8 @@ class ProofIterator(Iterator[Proof]):
         self._space, self._answers = space, answers
         self.is_over = False
         """True once it is known that there is no other answer."""
+        self.refused = ""
+        """Reason why native Prolog does not search beside it, where it was to."""
 
     def __next__(self) -> Proof:
         """Return the next proof, or raise StopIteration when the search has ended."""
@@ -139,7 +165,18 @@ class ProofIterator(Iterator[Proof]):
             raise StopIteration
         one = next(self._answers)
         self.is_over = not self._space.query.names  # nothing can vary without variables
-        return replay(self._space.engine, self._space.query, one.choices)
+        proof = replay(self._space.engine, self._space.query, one.choices)
+        return replace(proof, found_by=one.found_by)
+
+    def record_into(self, table: ProofTable) -> None:
+        """Search again with a record, where a policy guides; nothing otherwise.
+
+        The record ends at the limits ``RECORDED``.
+        """
+        if self._space.order is None:
+            return
+        program = need_prolog(self._space.engine, "a record").program
+        table.add_search(self.goal, program, *record(self._space, RECORDED), why="the goal")
 
     def take(self, n: int) -> ProofResult:
         """Return the next ``n`` proofs, or as many as there are, with the figures of the search."""
@@ -157,6 +194,8 @@ class ProofIterator(Iterator[Proof]):
             answers=proofs,
             counters=found.counters,
             seconds=found.seconds,
+            refused=self.refused,
+            skipped=left_out(need_prolog(self._space.engine, "a proof").program.notes),
         )
 
 
@@ -167,11 +206,14 @@ def prove(
     policy: "str | Path | DerivationPolicy | None" = None,
     search: str = "auto",
     hedge: bool = False,
+    native: bool = True,
     sharpness: float = 0.0,
     uniform_share: float = 0.0,
     max_inferences: int = 1_000_000,
     timeout_s: float = 0.0,
     memory_mb: int = 0,
+    lenient: bool = False,
+    tabling: bool = True,
 ) -> ProofIterator:
     """Search for answers to a goal; the search goes on while answers are taken.
 
@@ -192,11 +234,16 @@ def prove(
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
             ``hedge``, and else ``iterative-deepening``.
         hedge: of a guided search, give half of the inferences to iterative deepening.
+        native: let native Prolog search beside a guided search, in a thread of its own, where it
+            does not refuse the program; the answer is that of whichever has it first.
         sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
         max_inferences: inferences after which the search ends.
         timeout_s: seconds after which it ends; 0 for none.
-        memory_mb: megabytes that its states may take; 0 for no limit.
+        memory_mb: megabytes that its states may take; 0 for a quarter of the machine's memory.
+        tabling: let SWI-Prolog's tabling end the search of a function-free program, where it can
+            say that there is no other answer; it also gives the answers not found until then.
+        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
 
     Raises:
         ConfigError: an unknown search, limits out of range, or settings for a policy without one.
@@ -212,31 +259,49 @@ def prove(
     if policy is None and (Path(program) / "config.json").is_file():
         policy = program
     if policy is None:
-        pack = load_pack(program)
+        pack = load_pack(program, lenient=lenient)
         space = goal_space(pack, goal, pack.env)
     elif isinstance(policy, str | Path):
-        from symbolic_rl.policy.open import open_run
-
-        trained, opened = open_run(Path(policy))
-        space = guided_space(opened, trained, goal)
-        _expect_same(program, policy)
+        space = space_of_run(program, Path(policy), goal)
     else:
         from symbolic_rl.play.problem import load_problem
 
-        space = guided_space(policy, load_problem(program), goal)
+        problem = load_problem(program)
+        trained = Trained(problem.ids, problem.env_config)
+        space = guided_space(policy, problem.pack, trained, goal)
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
-    if sharpness or uniform_share:
-        if not search_method(search).uses_policy or space.order is None:
-            raise ConfigError(
-                f"the search {search!r} asks no policy.",
-                "--sharpness, --uniform-share",
-                "leave them out, or name a run.",
-            )
-        space.settings = space.settings.changed(sharpness=sharpness, uniform_share=uniform_share)
-    return ProofIterator(
-        goal, space, search, AnswerIterator(make_search(search, space, hedge=hedge), limits)
+    space.settings = changed_reading(
+        space, search, sharpness=sharpness, uniform_share=uniform_share
     )
+    method = search_method(search)
+    refused = refusal_beside(space.engine) if method.uses_policy else ""
+    is_beside = native and method.uses_policy and not refused
+    made = make_search(search, space, hedge=hedge, native=is_beside)
+    if tabling and method.counts_steps and search != "depth-first":
+        made = TablingBeside(made, space, search)
+    proofs = ProofIterator(goal, space, search, AnswerIterator(made, limits))
+    proofs.refused = refused if native else ""
+    return proofs
+
+
+def changed_reading(
+    space: Space, search: str, *, sharpness: float, uniform_share: float
+) -> SearchConfig:
+    """Return how a search reads the policy of a space, with these values where they are not 0.
+
+    Raises:
+        ConfigError: the search, or the space, has no policy; or there is no such search.
+    """
+    if not sharpness and not uniform_share:
+        return space.settings
+    if not search_method(search).uses_policy or space.order is None:
+        raise ConfigError(
+            f"the search {search!r} asks no policy.",
+            "--sharpness, --uniform-share",
+            "leave them out, or name a run.",
+        )
+    return space.settings.changed(sharpness=sharpness, uniform_share=uniform_share)
 
 
 def goal_space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
@@ -253,31 +318,79 @@ def goal_space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
     return Space(PrologEngine(program, config, answers=True), program.queries[0])
 
 
-def guided_space(policy: "DerivationPolicy", trained: "Problem", goal: str) -> Space:
+def space_of_run(program: str | Path, run_dir: Path, goal: str) -> Space:
+    """Return the search space of a goal, ordered by the policy of a run.
+
+    The guide beside the checkpoint is enough where the compiled wire searches; else the policy is
+    opened, for which torch is imported.
+
+    Args:
+        program: the run, or a program that must be the run's.
+        run_dir: the folder of the run.
+        goal: the goal.
+
+    Raises:
+        ConfigError, PackError, RunError: as :func:`open_guide`.
+    """
+    run = RunDirectory.open(run_dir)
+    guide = read_guide(run)
+    if guide and run.config.env.wire != "prolog" and native.load() is not None:
+        pack = pack_of_run(run.config) if str(program) == str(run_dir) else load_pack(program)
+        run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
+        space = goal_space(pack, goal, run.config.env)
+        if space.engine.capabilities.wire is not None:
+            held = need_prolog(space.engine, "a guided search")
+
+            def open_order() -> Order:
+                from symbolic_rl.search.policy_order import PolicyOrder
+
+                _, trained, policy = open_guide(program, run_dir)
+                return PolicyOrder(policy, trained, held.program)
+
+            trained = Trained(guide.ids, run.config.env)
+            order = GuideOrder(guide, trained, held.program, open_order)
+            return order.space(space.engine, space.query)
+    opened_pack, trained, policy = open_guide(program, run_dir)
+    return guided_space(policy, opened_pack, trained, goal)
+
+
+def open_guide(program: str | Path, run: Path) -> "tuple[Pack, Trained, DerivationPolicy]":
+    """Open a run to guide searches: its program, ids and settings of its training, its policy.
+
+    Args:
+        program: the run, or a program that must be the run's.
+        run: the folder of the run.
+
+    Raises:
+        ConfigError: the program is another one, or has changed since.
+        PackError: there is no such program.
+        RunError: the run cannot be used.
+    """
+    import torch
+
+    from symbolic_rl.policy.open import load_trained
+
+    config = RunDirectory.open(run).config
+    torch.set_num_threads(config.train.torch_threads)
+    pack = pack_of_run(config) if str(program) == str(run) else load_pack(program)
+    return pack, *load_trained(run, pack)
+
+
+def guided_space(policy: "DerivationPolicy", pack: Pack, trained: Trained, goal: str) -> Space:
     """Return the search space of a goal, ordered by a policy.
 
     Args:
         policy: a trained policy.
-        trained: the problem it was trained on.
+        pack: the program.
+        trained: ids and settings of its training.
         goal: the goal.
     """
     from symbolic_rl.search.policy_order import PolicyOrder
 
-    space = goal_space(trained.pack, goal, trained.env_config)
+    space = goal_space(pack, goal, trained.env_config)
     held = need_prolog(space.engine, "a guided search")
     order = PolicyOrder(policy, trained, held.program)
     return order.space(space.engine, space.query)
-
-
-def _expect_same(program: str | Path, run: str | Path) -> None:
-    """Refuse a program that is not that of the run."""
-    if str(program) == str(run):
-        return
-    from symbolic_rl.base.run_dir import RunDirectory
-    from symbolic_rl.play.problem import fingerprint
-
-    pack = load_pack(program)
-    RunDirectory.open(Path(run)).config.expect(pack.name, fingerprint(pack), where=str(run))
 
 
 def _pointed(error: ProgramError, goal: str) -> ProgramError:

@@ -14,6 +14,7 @@ from functools import partial
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.registry import look_up
+from symbolic_rl.engine import Engine
 from symbolic_rl.search.base import (
     AnswerIterator,
     Derivation,
@@ -26,6 +27,8 @@ from symbolic_rl.search.base import (
 from symbolic_rl.search.compiled import breadth_first, iterative_deepening, levin
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.interleaved import InterleavedSearch
+from symbolic_rl.search.memory import MemoryBudget
+from symbolic_rl.search.native import NativeBeside, NativeSearch, refusal
 from symbolic_rl.search.space import Order, Page, Space
 
 __all__ = [
@@ -57,6 +60,8 @@ class SearchMethod:
     """Description in words, for reports."""
     make_hedged: Callable[[Space], Search] | None = None
     """Variant with a larger share of iterative deepening (``--hedge``); None where it has none."""
+    refusal: Callable[[Engine], str] = lambda engine: ""
+    """Function that returns why it cannot search a program; empty if it can."""
     uses_policy: bool = False
     """True if it asks the policy of its space; reports compare these with the others."""
     counts_steps: bool = True
@@ -96,8 +101,15 @@ SEARCHES: dict[str, SearchMethod] = {
         make=partial(InProlog, name="depth_first"),
         protocol="depth-first search in clause order with backtracking, as Prolog does it",
     ),
+    "native": SearchMethod(
+        make=lambda space: NativeSearch(space.plain),
+        refusal=refusal,
+        counts_steps=False,
+        protocol="iterative deepening over the length of derivations, compiled into SWI-Prolog, "
+        "inferences as SWI-Prolog counts them",
+    ),
     "prolog": SearchMethod(
-        make=partial(InProlog, name="native"),
+        make=partial(InProlog, name="unbounded"),
         counts_steps=False,
         protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
     ),
@@ -114,7 +126,7 @@ def search_method(name: str) -> SearchMethod:
     return look_up(SEARCHES, name, what="search", flag="--search")
 
 
-def make_search(name: str, space: Space, *, hedge: bool = False) -> Search:
+def make_search(name: str, space: Space, *, hedge: bool = False, native: bool = False) -> Search:
     """Make a search of a space.
 
     >>> from symbolic_rl.play.problem import load_problem
@@ -127,10 +139,14 @@ def make_search(name: str, space: Space, *, hedge: bool = False) -> Search:
         name: a key of ``SEARCHES``.
         space: the derivations to search.
         hedge: give half of the inferences of a guided search to iterative deepening.
+        native: let native Prolog search beside it, in a thread of its own.
 
     Raises:
-        ConfigError: there is no such search, or nothing to hedge.
+        ConfigError: there is no such search, nothing to hedge, or native Prolog refuses.
     """
+    if native:
+        search = make_search(name, space, hedge=hedge)
+        return NativeBeside(search, NativeSearch(space.plain), name)
     method = search_method(name)
     if not hedge:
         return method.make(space)
@@ -177,10 +193,11 @@ def find_all(
     Args:
         name: a key of ``SEARCHES``.
         spaces: one for each query.
-        limits: of each search; time is that of all searches that go on.
+        limits: of each search; time is that of all searches that go on, memory that of all.
         hedge: as for :func:`make_search`.
         at_once: searches that share a crossing to Prolog and a call of the policy.
     """
     searches = (make_search(name, space, hedge=hedge) for space in spaces)
-    tasks = (AnswerIterator(search, limits).first() for search in searches)
+    memory = MemoryBudget(limits.memory_mb, at_once)
+    tasks = (AnswerIterator(search, limits, memory).first() for search in searches)
     return run_side_by_side(tasks, at_once=at_once)

@@ -13,9 +13,12 @@ from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
-from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError, Interrupted
+from symbolic_rl.base.interrupts import time_limit
+from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
+from symbolic_rl.search.memory import MemoryBudget
 from symbolic_rl.search.space import Page, Space, open_page
 
 Value = TypeVar("Value")
@@ -118,6 +121,10 @@ def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> lis
 
 
 _LEAST_AT_ONCE = 256
+MOST = 2**42
+"""Greatest limit of a search: what three digits of 14 bits hold on the way to Prolog."""
+GRACE_S = 0.5
+"""Seconds that a call to Prolog may take beyond the end of a search, before it is ended."""
 
 EXHAUSTED, STOPPED, ERROR = "exhausted", "stopped", "error"
 INFERENCES, TIMEOUT, MEMORY = "max_inferences", "timeout_s", "memory_mb"
@@ -129,12 +136,19 @@ program, where Prolog itself runs it; a limit."""
 class Derivation:
     """Derivation of an answer, as the choices that repeat it."""
 
-    choices: tuple[tuple[int, int], ...]
+    choices: Sequence[tuple[int, int]]
     """Offset of the page and ordinal in it of the candidate of each step, the root's first."""
     found_after: int
     """Inferences of the search until then."""
     key: bytes = field(repr=False)
     """Tokens of the final state: equal for answers that are variants of each other."""
+    found_by: str = ""
+    """Name of the search that found it, where two searched beside each other."""
+
+
+TOKENS_PER_STEP = 4096
+"""Tokens of a state that count as one inference more, whenever it is expanded: each of its
+candidates is as long, and a token takes 0.1 microseconds."""
 
 
 def page_steps(number: Any, offset: Any) -> Any:
@@ -154,7 +168,10 @@ class Search(Protocol):
 
     @property
     def spent(self) -> int:
-        """Inferences, and for each turned page :func:`page_steps`: what limits bound."""
+        """Inferences, and what turned pages and large states count as: what limits bound.
+
+        See :func:`page_steps` and ``TOKENS_PER_STEP``.
+        """
 
     @property
     def ended(self) -> str:
@@ -188,15 +205,18 @@ class Limits:
     timeout_s: float = 0.0
     """Seconds after which it ends; 0 for none."""
     memory_mb: int = 0
-    """Megabytes that its states may take; 0 for no limit."""
+    """Megabytes that its states may take, with those of all searches beside it; 0 for a quarter of
+    the machine's memory."""
 
     def __post_init__(self) -> None:
         for name in ("max_inferences", "timeout_s", "memory_mb"):
             value, least = getattr(self, name), 1 if name == "max_inferences" else 0
-            if value < least:
+            if not least <= value <= MOST:  # nan is neither
                 flag = f"--{name.replace('_', '-')}"
                 raise ConfigError(
-                    f"{name}={value} is not allowed.", flag, f"give at least {least}."
+                    f"{name}={value} is not allowed.",
+                    flag,
+                    f"give at least {least}, at most 2**42.",
                 )
 
 
@@ -222,10 +242,12 @@ class AnswerIterator(Iterator[Derivation]):
     Args:
         search: goes on while it is asked for more answers.
         limits: when it ends.
+        memory: shared with the searches beside it; by default that of ``limits``, its own.
     """
 
-    def __init__(self, search: Search, limits: Limits) -> None:
+    def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
         self._search, self._limits = search, limits
+        self._memory = memory or MemoryBudget(limits.memory_mb)
         self._waiting: list[Derivation] = []
         self._last = 0
         self.seconds = 0.0
@@ -234,13 +256,29 @@ class AnswerIterator(Iterator[Derivation]):
 
     def __next__(self) -> Derivation:
         """Return the next answer, or raise StopIteration when the search has ended."""
-        if not self._waiting:
-            run_side_by_side([self.seek()], at_once=1)
+        if not self._waiting and not self.ended:
+            self._search_on()
         if not self._waiting:
             raise StopIteration
         answer = self._waiting.pop(0)
         self._last = answer.found_after
         return answer
+
+    def _search_on(self) -> None:
+        """Search for the next answer; a call to Prolog that takes too long is a timeout."""
+        if not self._limits.timeout_s:
+            run_side_by_side([self.seek()], at_once=1)
+            return
+        left = self._limits.timeout_s - self.seconds + GRACE_S
+        started, before = perf_counter(), self.seconds
+        try:
+            with time_limit(calls(), left):
+                run_side_by_side([self.seek()], at_once=1)
+        except Interrupted:
+            self.seconds = before + perf_counter() - started
+            if self.seconds < self._limits.timeout_s:  # a signal ended it
+                raise
+            self.ended = TIMEOUT
 
     def seek(self) -> SearchTask[None]:
         """Search until there is a next answer, or the search has ended."""
@@ -250,12 +288,15 @@ class AnswerIterator(Iterator[Derivation]):
             if self.ended:
                 break
             self._waiting = yield from self._search.advance(self._steps_left())
+            self._memory.note(id(self), self._search.memory_bytes)
             self.seconds = before + perf_counter() - started
 
     def first(self) -> SearchTask[SearchResult]:
         """Search for the next answer and return it, if there is one, with the figures."""
         yield from self.seek()
-        return self.take(1)
+        result = self.take(1)
+        self._memory.note(id(self), 0)
+        return result
 
     def take(self, n: int) -> SearchResult:
         """Return the next ``n`` answers, or as many as there are, with the figures.
@@ -281,7 +322,7 @@ class AnswerIterator(Iterator[Derivation]):
             return INFERENCES
         if limits.timeout_s and self.seconds >= limits.timeout_s:
             return TIMEOUT
-        if limits.memory_mb and search.memory_bytes >= limits.memory_mb * 2**20:
+        if self._memory.is_used_up(id(self)):
             return MEMORY
         return ""
 

@@ -25,7 +25,13 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search.base import EXHAUSTED, Derivation, SearchTask, page_steps
+from symbolic_rl.search.base import (
+    EXHAUSTED,
+    TOKENS_PER_STEP,
+    Derivation,
+    SearchTask,
+    page_steps,
+)
 from symbolic_rl.search.nodes import ROOT, Nodes
 from symbolic_rl.search.space import Page, Space, named_counters, open_page
 
@@ -179,6 +185,7 @@ class BestFirstSearch(ABC):
         """Count the steps that lead to these entries and return their nodes."""
         at = []
         for entry in entries:
+            self._page_steps += (entry.end - entry.start) // TOKENS_PER_STEP
             if entry.page:
                 self._turned += 1
                 self._page_steps += page_steps(entry.page, entry.offset)

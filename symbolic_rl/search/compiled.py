@@ -28,7 +28,7 @@ from symbolic_rl.bridge.structs import (
     SearchReportStruct,
     address,
 )
-from symbolic_rl.bridge.swipl import fault, library
+from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search import space as rules
@@ -309,8 +309,9 @@ class _Call:
         return states, page, _array(from_c.shown, m, np.bool_)
 
     def _do(self, function: Any) -> None:
-        if function(c.addressof(self._searches)) != DONE:
-            raise fault(self._error.value.decode(errors="replace"), "wire:expand_compiled/1")
+        with calls():
+            if function(c.addressof(self._searches)) != DONE:
+                raise fault(self._error.value.decode(errors="replace"), "wire:expand_compiled/1")
 
 
 def _array(at: int | None, n: int, dtype: Any) -> Any:

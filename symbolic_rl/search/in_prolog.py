@@ -18,7 +18,8 @@ from symbolic_rl.search.space import Space, named_counters
 _FIRST_LIMIT = 1 << 14
 _MOST_WANTED = (1 << 28) - 1
 _MOST_INFERENCES = (1 << 42) - 1
-_HEADER = 8
+HEADER = 8
+"""Numbers of a reply in front of its answers."""
 _USED_UP, _ENOUGH = 1, 4
 _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 
@@ -28,12 +29,12 @@ class InProlog:
 
     Args:
         space: the derivations to search; its engine must be SWI-Prolog.
-        name: of the module and its predicate: ``depth_first`` or ``native``.
+        name: of the module and its predicate: ``depth_first`` or ``unbounded``.
     """
 
     def __init__(self, space: Space, name: str) -> None:
-        self._engine = need_prolog(space.engine, "a search in SWI-Prolog").number
-        self._query = space.query
+        need_prolog(space.engine, "a search in SWI-Prolog")
+        self._space = space
         self._ask = Crossing(name, name)
         self._lost = np.zeros(len(COUNTERS), np.int64)
         self._n_found, self._wanted = 0, 1
@@ -55,43 +56,55 @@ class InProlog:
         """Run again for more answers, or within more inferences, than the last time."""
         yield from ()
         limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
-        question = self._question(min(limit, _MOST_INFERENCES), self._wanted)
+        limit = min(limit, _MOST_INFERENCES)
+        question = question_of(self._space, limit=limit, wanted=self._wanted)
         reply = self._ask(question).astype(np.int64)
-        self.inferences = max(_number(reply[1:4]), self.inferences)
+        self.inferences = max(number_of(reply[1:4]), self.inferences)
         if reply[0] == _USED_UP:
             self.inferences = limit
-        self._lost = reply[4:_HEADER]
+        self._lost = reply[4:HEADER]
         if reply[0] == _ENOUGH:
             self._wanted = min(2 * self._wanted + 1, _MOST_WANTED)
         self.ended = _ENDED.get(int(reply[0]), "")
-        new = list(_answers(reply))[self._n_found :]
+        new = list(answers_of(reply))[self._n_found :]
         self._n_found += len(new)
         return new
 
-    def _question(self, limit: int, wanted: int) -> TokenArray:
-        root = self._query.root(answers=True)
-        digits = [limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
-        digits += [self._query.hidden >> 14, self._query.hidden]
-        variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))
-        header = [self._engine, *(digit & 0x3FFF for digit in digits), variables]
-        return np.array([*header, *root.tolist()], np.int32)
+
+def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:
+    """Return a question as ``prolog/search/asking.pl`` reads it.
+
+    Args:
+        space: engine and query.
+        limit: inferences allowed.
+        wanted: answers.
+    """
+    query, number = space.query, need_prolog(space.engine, "a search in SWI-Prolog").number
+    root = query.root(answers=True)
+    digits = [limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
+    digits += [query.hidden >> 14, query.hidden]
+    variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))
+    header = [number, *(digit & 0x3FFF for digit in digits), variables]
+    return np.array([*header, *root.tolist()], np.int32)
 
 
-def _number(digits: IntArray) -> int:
+def number_of(digits: IntArray | TokenArray) -> int:
+    """Return the number that digits of base 0x4000 stand for."""
     number = 0
     for digit in digits.tolist():
         number = number << 14 | digit
     return number
 
 
-def _answers(reply: IntArray) -> Iterator[Derivation]:
-    at = _HEADER
+def answers_of(reply: IntArray) -> Iterator[Derivation]:
+    """Return the answers of a reply."""
+    at = HEADER
     while at < reply.size:
-        found_after, n_choices = _number(reply[at : at + 3]), _number(reply[at + 3 : at + 5])
+        found_after, n_choices = number_of(reply[at : at + 3]), number_of(reply[at + 3 : at + 5])
         at += 5
         choices = reply[at : at + 2 * n_choices].reshape(-1, 2)
         at += 2 * n_choices
-        n_tokens = _number(reply[at : at + 2])
+        n_tokens = number_of(reply[at : at + 2])
         at += 2
         key = reply[at : at + n_tokens].astype(np.int32).tobytes()
         at += n_tokens

@@ -27,6 +27,7 @@ from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import (
     EXHAUSTED,
+    TOKENS_PER_STEP,
     Derivation,
     PageRequest,
     SearchTask,
@@ -238,6 +239,7 @@ class IterativeDeepening:
         self._lost += page.lost[is_first_time].sum(axis=0)
         self._turned += int((is_turned & is_first_time).sum())
         turned = np.flatnonzero(is_turned & is_first_time)
+        self._page_steps += int((entries.states.lengths // TOKENS_PER_STEP).sum())
         self._page_steps += int(page_steps(entries.page[turned], offset[turned]).sum())
         level = entries.level + 1
         wanted = self._unseen(page, level, is_first_time)

@@ -1,29 +1,124 @@
-"""Weights of a policy, copied for C, which asks it beside a search (``prolog/wire/network.c``)."""
+"""Weights of a policy for C, which asks it beside a search (``prolog/wire/network.c``)."""
 
 import ctypes as c
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from symbolic_rl.bridge.structs import NetworkStruct, address
 from symbolic_rl.play.views_c import CompiledViewer
-from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
+
+if TYPE_CHECKING:
+    from symbolic_rl.policy.head import Head
 
 WIDEST = 1024
 """Width of embeddings up to which C has room."""
 _versions = count(1)
 
+ARRAYS = (
+    "places",
+    "goal_bias",
+    "resolvent",
+    "resolvent_bias",
+    "state",
+    "state_bias",
+    "clauses",
+    "clause_bias",
+)
+"""Names of the arrays of :class:`NetworkWeights`."""
+
+
+@dataclass(frozen=True)
+class NetworkWeights:
+    """Copy of a head's weights: the plain matrices of :class:`.PlainWeights`, float32 in numpy.
+
+    D is the width of embeddings, S the number of symbols, W of slots of a goal, C of clauses.
+    """
+
+    places: NDArray[np.float32]
+    """[rows, D]"""
+    goal_bias: NDArray[np.float32]
+    """[D]; [0] where there is none."""
+    resolvent: NDArray[np.float32]
+    """[2 D, D]"""
+    resolvent_bias: NDArray[np.float32]
+    """[D]"""
+    state: NDArray[np.float32]
+    """[D, D]"""
+    state_bias: NDArray[np.float32]
+    """[D]"""
+    clauses: NDArray[np.float32]
+    """[C, D]"""
+    clause_bias: NDArray[np.float32]
+    """[C]"""
+    n_symbols: int
+    """S"""
+    reads_candidates: bool
+    compares: bool
+    first_name: int
+
+    @classmethod
+    def of(cls, head: "Head") -> Self | None:
+        """Return the weights of a head, copied from its device; None if C does not know it."""
+        plain = head.plain_weights()
+        if plain is None or plain.state_bias.numel() > WIDEST:
+            return None
+        arrays: dict[str, NDArray[np.float32]] = {}
+        for name in ARRAYS:
+            tensor = getattr(plain, name)
+            empty = np.zeros(0, np.float32)
+            arrays[name] = empty if tensor is None else tensor.detach().float().cpu().numpy()
+        return cls(
+            **{name: np.array(array, order="C") for name, array in arrays.items()},
+            n_symbols=plain.n_symbols,
+            reads_candidates=head.needs_candidates,
+            compares=plain.compares,
+            first_name=plain.first_name,
+        )
+
+    def expect(self, goal_width: int) -> None:
+        """Refuse weights that C would read beyond their end, or that are no numbers.
+
+        Args:
+            goal_width: slots of a goal.
+
+        Raises:
+            ValueError: names what is wrong.
+        """
+        dim, n_clauses = self.state_bias.size, self.clause_bias.size
+        if not 0 < dim <= WIDEST or not self.first_name >= 0 or self.n_symbols < 1:
+            raise ValueError("sizes out of range")
+        rows = (self.n_symbols + goal_width * self.compares) * goal_width
+        shapes: Mapping[str, tuple[tuple[int, ...], ...]] = {
+            "places": ((rows, dim),),
+            "goal_bias": ((dim,), (0,)),
+            "resolvent": ((2 * dim, dim),),
+            "resolvent_bias": ((dim,),),
+            "state": ((dim, dim),),
+            "state_bias": ((dim,),),
+            "clauses": ((n_clauses, dim),),
+            "clause_bias": ((n_clauses,),),
+        }
+        for name, allowed in shapes.items():
+            array = getattr(self, name)
+            if array.shape not in allowed or array.dtype != np.float32:
+                raise ValueError(f"{name} has another shape")
+            if not np.isfinite(array).all():
+                raise ValueError(f"{name} is not finite")
+        if not n_clauses:
+            raise ValueError("no clauses")
+
 
 class Network:
-    """Copy of a policy's weights for C, made again whenever they have changed.
+    """Network in C (``network_t``) with given weights.
 
     Args:
-        policy: its head may be one that C does not know.
+        weights: its weights, which fit the view.
         viewer: lays out the goals of states, in C.
         clauses: clause ids of training, by clause of the program.
         n_actions: width of the action window.
@@ -31,69 +126,44 @@ class Network:
 
     def __init__(
         self,
-        policy: DerivationPolicy,
+        weights: NetworkWeights,
         viewer: CompiledViewer,
         clauses: NDArray[np.int32],
         n_actions: int,
     ) -> None:
-        self._policy, self._viewer, self._clauses = policy, viewer, clauses
-        self._n_actions = n_actions
-        self._copied: tuple[tuple[int, int], ...] = ()
-        self._arrays: dict[str, NDArray[np.float32]] = {}
-        self._struct = NetworkStruct()
-
-    def address(self) -> int | None:
-        """Return the address of a ``network_t`` with the weights of now; None if C has none."""
-        head = self._policy.head
-        weights = [*head.parameters()]
-        # Every change in place raises the version of a tensor.
-        now = tuple((tensor.data_ptr(), tensor._version) for tensor in weights)
-        if now != self._copied and not self._copy():
-            return None
-        self._copied = now
-        return c.addressof(self._struct)
-
-    def _copy(self) -> bool:
-        head = self._policy.head
-        plain = head.plain_weights() if self._policy.device.type == "cpu" else None
-        if plain is None or plain.state_bias.numel() > WIDEST:
-            return False
-        dim = plain.state_bias.numel()
-        arrays: dict[str, Tensor] = {
-            "places": plain.places,
-            "selected": plain.resolvent[:dim],
-            "behind": plain.resolvent[dim:],
-            "resolvent_bias": plain.resolvent_bias,
-            "state": plain.state,
-            "state_bias": plain.state_bias,
-            "clauses": plain.clauses,
-            "clause_bias": plain.clause_bias,
+        dim = weights.state_bias.size
+        arrays = {
+            "places": weights.places,
+            "selected": weights.resolvent[:dim],
+            "behind": weights.resolvent[dim:],
+            "resolvent_bias": weights.resolvent_bias,
+            "state": weights.state,
+            "state_bias": weights.state_bias,
+            "clauses": weights.clauses,
+            "clause_bias": weights.clause_bias,
         }
-        if plain.goal_bias is not None:
-            arrays["goal_bias"] = plain.goal_bias
-        self._arrays = {name: _array(tensor) for name, tensor in arrays.items()}
-        fields: dict[str, Any] = {
-            name: address(array, np.float32) for name, array in self._arrays.items()
-        }
+        if weights.goal_bias.size:
+            arrays["goal_bias"] = weights.goal_bias
+        self._kept = weights, viewer, clauses  # C holds their addresses
+        at: dict[str, Any] = {name: address(array, np.float32) for name, array in arrays.items()}
         self._struct = NetworkStruct(
-            view=self._viewer.address,
-            clause_ids=address(self._clauses, np.int32),
-            n_program_clauses=self._clauses.size,
+            view=viewer.address,
+            clause_ids=address(clauses, np.int32),
+            n_program_clauses=clauses.size,
             version=next(_versions),
             dim=dim,
-            n_actions=self._n_actions,
-            n_symbols=plain.n_symbols,
-            n_clauses=plain.clause_bias.numel(),
-            reads_candidates=head.needs_candidates,
-            compares=plain.compares,
-            first_name=plain.first_name,
+            n_actions=n_actions,
+            n_symbols=weights.n_symbols,
+            n_clauses=weights.clause_bias.size,
+            reads_candidates=weights.reads_candidates,
+            compares=weights.compares,
+            first_name=weights.first_name,
             first_new_name=ATOM_ID,
             end_new_names=ATOM_ID + N_LITERAL_BUCKETS,
-            **fields,
+            **at,
         )
-        return True
 
-
-def _array(tensor: Tensor) -> NDArray[np.float32]:
-    array: NDArray[np.float32] = tensor.detach().to(torch.float32).contiguous().numpy().copy()
-    return array
+    @property
+    def address(self) -> int:
+        """Address of the ``network_t``."""
+        return c.addressof(self._struct)

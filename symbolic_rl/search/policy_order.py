@@ -7,7 +7,6 @@ shown by hash bucket, such clauses as padding.
 Dimension key: N states, M candidates, A actions of the window.
 """
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -16,17 +15,16 @@ from numpy.typing import NDArray
 from tensordict import TensorDict
 
 from symbolic_rl.base.config import MORE, SearchConfig
-from symbolic_rl.bridge import build as native
-from symbolic_rl.bridge.tokens import ATOM, FUNCTOR, IntArray, TokenBatch, starts
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
 from symbolic_rl.engine import Engine
+from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.views import Viewer, literal_id
 from symbolic_rl.play.views_c import CompiledViewer
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.program.program import FIRST_CLAUSE, Query
-from symbolic_rl.program.vocabulary import Vocabulary
+from symbolic_rl.program.program import Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
-from symbolic_rl.search.network import Network
+from symbolic_rl.search.guide import viewer_of
+from symbolic_rl.search.network import Network, NetworkWeights
 from symbolic_rl.search.space import Page, Space
 
 
@@ -35,30 +33,22 @@ class PolicyOrder:
 
     Args:
         policy: a trained policy.
-        trained: the problem it was trained on.
+        trained: the problem it was trained on, or its ids and settings.
         program: the same program, with the goal to be proved.
     """
 
-    def __init__(self, policy: DerivationPolicy, trained: Problem, program: AnyProgram) -> None:
+    def __init__(
+        self, policy: DerivationPolicy, trained: Problem | Trained, program: AnyProgram
+    ) -> None:
         self._policy = policy
-        view, vocabulary = trained.viewer.view, _translated(program, trained.program)
-        library = None if trained.env_config.wire == "prolog" else native.load()
-        self._viewer = (
-            Viewer(view, vocabulary)
-            if library is None
-            else CompiledViewer(library, view, vocabulary)
-        )
-        self._clauses = _clause_ids(program, trained.program)
+        self._viewer, self._clauses = viewer_of(trained, program), trained.ids.clause_ids(program)
         config = trained.env_config
         self._actions = config.n_candidates
         self.width = config.n_candidates - config.refuse
         """Candidates of a page, the action *more* included."""
         self._settings = policy.reading
-        self._network = (
-            Network(policy, self._viewer, self._clauses, self._actions)
-            if isinstance(self._viewer, CompiledViewer)
-            else None
-        )
+        self._network: Network | None = None
+        self._copied: tuple[tuple[int, int], ...] = ()
 
     def space(
         self,
@@ -82,8 +72,21 @@ class PolicyOrder:
         )
 
     def network(self) -> int | None:
-        """Return the address of the policy's weights in C (``network_t``); None if it has none."""
-        return self._network.address() if self._network else None
+        """Return the address of the weights of now in C (``network_t``); None if it has none."""
+        # Every change in place raises the version of a tensor.
+        weights = self._policy.head.parameters()
+        now = tuple((tensor.data_ptr(), tensor._version) for tensor in weights)
+        if now != self._copied:
+            self._copied, self._network = now, self._copy()
+        return self._network.address if self._network else None
+
+    def _copy(self) -> Network | None:
+        if self._policy.device.type != "cpu" or not isinstance(self._viewer, CompiledViewer):
+            return None
+        weights = NetworkWeights.of(self._policy.head)
+        if weights is None:
+            return None
+        return Network(weights, self._viewer, self._clauses, self._actions)
 
     def __call__(
         self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
@@ -138,36 +141,3 @@ class PolicyOrder:
             TensorDict(tensors, batch_size=[n])
         ).numpy()
         return logs
-
-
-def _translated(program: AnyProgram, trained: AnyProgram) -> Vocabulary:
-    """Return the symbols of ``program`` with the view ids of training."""
-    known = trained.vocabulary
-    ids = {(s.name, s.arity): int(known.view_id[s.token]) for s in known.symbols}
-    vocabulary = Vocabulary(program.vocabulary.symbols)
-    for symbol in vocabulary.symbols:
-        codes = [ord(letter) for letter in symbol.name]
-        unknown = literal_id(FUNCTOR if symbol.arity else ATOM, codes)
-        vocabulary.view_id[symbol.token] = ids.get((symbol.name, symbol.arity), unknown)
-    return vocabulary
-
-
-def _clause_ids(program: AnyProgram, trained: AnyProgram) -> NDArray[np.int32]:
-    """Return the clause ids of training by clause id of ``program``; 0 for unknown clauses."""
-    ids = np.zeros(program.n_clauses, np.int32)
-    ids[:FIRST_CLAUSE] = np.arange(FIRST_CLAUSE)
-    known = dict(_places(trained))
-    for number, place in ((number, place) for place, number in _places(program)):
-        ids[number] = known.get(place, 0)
-    return ids
-
-
-def _places(program: AnyProgram) -> list[tuple[tuple[str, str, int, int], int]]:
-    """Return the place of each clause, with a count of those before it there, and its id."""
-    met: Counter[tuple[str, str, int]] = Counter()
-    places = []
-    for clause in program.clauses:
-        place = (clause.kind, clause.file, clause.line)
-        places.append(((*place, met[place]), clause.id))
-        met[place] += 1
-    return places

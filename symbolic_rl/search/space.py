@@ -91,6 +91,8 @@ class Space:
         order: log-probabilities of candidates; None takes all for equally probable.
         settings: how a guided search sharpens ``order``.
         n_threads: threads that run searches in C side by side.
+        start: a state (a batch of one) where derivations start instead of the query's root;
+            searches that run in SWI-Prolog as a whole do not know it.
     """
 
     def __init__(
@@ -102,7 +104,9 @@ class Space:
         order: Order | None = None,
         settings: SearchConfig = _DEFAULT,
         n_threads: int = 1,
+        start: TokenBatch | None = None,
     ) -> None:
+        self._start = start
         self.engine, self.query, self.order, self.settings = engine, query, order, settings
         self.n_threads = n_threads
         self.fixed_width = width
@@ -111,11 +115,11 @@ class Space:
     @property
     def plain(self) -> "Space":
         """Copy without ``order``."""
-        return Space(self.engine, self.query, n_threads=self.n_threads)
+        return Space(self.engine, self.query, n_threads=self.n_threads, start=self._start)
 
     def root(self) -> TokenBatch:
         """Return the first state, as a batch of one."""
-        return TokenBatch.of([self.query.root(answers=True)])
+        return self._start or TokenBatch.of([self.query.root(answers=True)])
 
     def width(self, n: int, furthest: int) -> int:
         """Return the width of a page of ``n`` states, one of which is at offset ``furthest``."""

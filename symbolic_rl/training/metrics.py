@@ -16,6 +16,7 @@ from tensordict import TensorDict, TensorDictBase
 from torch import Tensor, nn
 from torch.utils._pytree import tree_map
 
+from symbolic_rl.base.markup import element
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import PHASES, Value
 from symbolic_rl.collectors.base import CollectorFigures
@@ -251,6 +252,23 @@ class Summary:
     inferences_per_second: float
     seconds_by_phase: dict[str, float]
     startup: dict[str, float]
+
+    def _repr_html_(self) -> str:
+        """Return the run as notebooks show it."""
+        facts = {
+            "run": self.run_dir,
+            "program": self.problem,
+            "policy": self.policy,
+            "status": self.status,
+            "success": f"{self.success:.3f}",
+            "iterations": f"{self.iterations:,}",
+            "frames": f"{self.frames:,}, {self.frames_per_second:,.0f} a second",
+            "inferences": f"{self.inferences:,}",
+            "limits hit": ", ".join(f"{name} {n:,}" for name, n in self.counters.items() if n)
+            or "none",
+        }
+        rows = [element("tr", element("th", key), element("td", facts[key])) for key in facts]
+        return element("table", element("tbody", *rows))
 
 
 class Board:

@@ -1,22 +1,14 @@
-"""Power to which searches raise a policy's probabilities, fitted on proofs of other queries.
-
-Levin search pays 1 / probability for a derivation, so the best power is the one under which known
-proofs are most probable: the mean of -log softmax(b z) over their choices is convex in b, and its
-slope, E[z] - z_chosen, rises with b. One bisection finds where it is 0.
-
-Dimension key: F frames, A actions.
-"""
+"""Power to which searches raise the probabilities of PPO and GRPO, fitted when training ends."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
 import torch
 from tensordict import TensorDict
-from torch import Tensor
 
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.learn.power import best_power
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import Replayer
 from symbolic_rl.policy import DerivationPolicy
@@ -35,38 +27,13 @@ LEAST, MOST = 1.0, 30.0
 """Bounds of the power. A policy that is always right would have an infinite one; below 1 it would
 distrust a policy for its faults on queries that may be of another kind."""
 
-_HALVINGS = 40
-
-
-def best_power(logits: Tensor, chosen: Tensor) -> float:
-    """Return the power in [LEAST, MOST] under which choices are most probable.
-
-    >>> best_power(torch.tensor([[0.0, 1.0]] * 10), torch.tensor([1] * 9 + [0]))  # ln 9
-    2.197...
-
-    Args:
-        logits: [F, A] float; -inf for what cannot be chosen.
-        chosen: [F] int64 actions.
-    """
-    z = logits.double() - logits.double().max(dim=-1, keepdim=True).values
-    shown = z.isfinite()
-    z = z.masked_fill(~shown, 0.0)
-    right = z.gather(-1, chosen[:, None]).squeeze(-1)
-    low, high = np.log(LEAST), np.log(MOST)
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        weights = (np.exp(middle) * z).masked_fill(~shown, -torch.inf).softmax(dim=-1)
-        slope = float(((weights * z).sum(dim=-1) - right).mean())
-        low, high = (low, middle) if slope > 0 else (middle, high)
-    return float(np.exp((low + high) / 2))
-
 
 def fit_power(problem: Problem, policy: DerivationPolicy, reading: SearchConfig) -> SearchConfig:
     """Return ``reading`` with the power that fits the proofs of validation queries.
 
     Proofs are those that guided search finds as ``reading`` says. Without validation queries, those
     of training are taken; where nothing is proved, or the engine cannot search, the power stays. A
-    policy that imitates proofs needs no fit: its training has made their choices most probable.
+    policy that imitates proofs has its power from training (:mod:`symbolic_rl.learn.imitation`).
 
     Args:
         problem: program and queries.
@@ -86,7 +53,7 @@ def fit_power(problem: Problem, policy: DerivationPolicy, reading: SearchConfig)
     with torch.inference_mode():
         logits, _ = policy.evaluate(policy.pack(frames.select(*policy.in_keys)))
     shown = logits.float().cpu().masked_fill(~frames.get("action_mask"), -torch.inf)
-    power = best_power(shown, frames.get("action"))
+    power = best_power(shown, frames.get("action"), LEAST, MOST)
     return replace(reading, sharpness=float(f"{power:.3g}"))
 
 

@@ -17,14 +17,16 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import EngineError
 from symbolic_rl.base.run_dir import Value
-from symbolic_rl.bridge.tokens import ATOM, LIST, NIL, QUERY, VARIABLE_BASE, code_of
+from symbolic_rl.bridge.tokens import ATOM, LIST, NIL, QUERY, VARIABLE_BASE, TokenBatch, code_of
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.subgoals import subgoals
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
+from symbolic_rl.program.well_formed import expect_states
 from symbolic_rl.search import SearchResult
 from symbolic_rl.training.goal_terms import Goal, GoalParser, Parsed, Place
 from symbolic_rl.training.true_goals import random_instances
@@ -220,12 +222,21 @@ class Proposer:
         }
 
     def _restore(self, state: Mapping[str, Any]) -> None:
+        goals = [*(goal for goal, _ in state["kept"]), *state["easy"], *state["waiting"]]
+        try:  # they become roots of searches in C
+            expect_states(
+                TokenBatch.of([np.array([1, *goal], np.int32) for goal in goals]),
+                self._vocabulary,
+                answers=False,
+            )
+        except EngineError as error:
+            raise ValueError(f"goals of the proposer: {error.what}") from error
         for goal, edits in state["kept"]:
             self._keep(Proposal(self._query(goal), goal, edits))
         self._easy, self._met = list(state["easy"]), set(state["met"])
         self._waiting = dict.fromkeys(state["waiting"])
         self._counts = {(*option,): (won, tried) for *option, won, tried in state["counts"]}
-        self.budget = state["budget"]
+        self.budget = max(1, int(state["budget"]))
 
     def _keep(self, proposal: Proposal) -> None:
         self.kept.append(proposal)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import torch
 
-from symbolic_rl.base.config import SearchConfig, TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, WorkerError
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
@@ -23,6 +23,7 @@ from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import AnswerIterator, Limits, SearchResult, levin
 from symbolic_rl.search.base import run_side_by_side
+from symbolic_rl.search.memory import MemoryBudget, default_memory_mb
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.search_process import Answerer, SearchProcess, WorkerDied
 
@@ -80,6 +81,7 @@ class LocalSearches:
         policy: guides the searches.
         at_once: searches that share a crossing to Prolog and a call of the policy.
         n_threads: threads that run searches in C.
+        n_processes: processes that search at the same time, and share the memory.
 
     Raises:
         ConfigError: the engine cannot search.
@@ -88,11 +90,18 @@ class LocalSearches:
     restarts = 0
 
     def __init__(
-        self, problem: Problem, policy: DerivationPolicy, at_once: int, n_threads: int = 1
+        self,
+        problem: Problem,
+        policy: DerivationPolicy,
+        at_once: int,
+        n_threads: int = 1,
+        n_processes: int = 1,
     ) -> None:
         program = need_prolog(problem.engine, "--algo expert").program
         self._at_once, self._n_threads = at_once, n_threads
+        self._memory = MemoryBudget(default_memory_mb() // n_processes, at_once)
         self._engine = PrologEngine(program, problem.env_config, answers=True)
+        self._policy = policy
         self._order = PolicyOrder(policy, problem, program)
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
@@ -111,8 +120,9 @@ class LocalSearches:
         """See :class:`Searches`."""
 
     def _search(self, query: Query, budget: int) -> AnswerIterator:
-        space = self._order.space(self._engine, query, SearchConfig(), n_threads=self._n_threads)
-        return AnswerIterator(levin(space), Limits(max_inferences=budget))
+        reading = self._policy.reading
+        space = self._order.space(self._engine, query, reading, n_threads=self._n_threads)
+        return AnswerIterator(levin(space), Limits(max_inferences=budget), self._memory)
 
 
 class ProcessSearches:
@@ -129,7 +139,8 @@ class ProcessSearches:
         self._policy = policy
         self._at_once = -(-config.n_envs // config.n_workers)
         shape = PolicyShape.for_problem(problem)
-        self._arguments = ProblemFiles.of(problem), policy.name, shape, config.dim, self._at_once
+        arguments = ProblemFiles.of(problem), policy.name, shape, config.dim, self._at_once
+        self._arguments = (*arguments, config.n_workers)
         self.restarts = 0
         self.workers = [self._started() for _ in range(config.n_workers)]
         self._threads = ThreadPoolExecutor(config.n_workers, "ask")
@@ -140,7 +151,8 @@ class ProcessSearches:
         Raises:
             WorkerError: workers died again and again.
         """
-        weights = {k: x.cpu().numpy() for k, x in self._policy.head.state_dict().items()}
+        head = {k: x.cpu().numpy() for k, x in self._policy.head.state_dict().items()}
+        weights = {"head": head, "reading": self._policy.reading}
         order = sorted(range(len(jobs)), key=lambda i: -jobs[i][1])
         waiting = [k for k in range(len(self.workers)) if k < len(jobs)]
         results: dict[int, SearchResult] = {}
@@ -189,16 +201,17 @@ class ProcessSearches:
 
 
 def _open_searches(
-    files: ProblemFiles, head: str, shape: PolicyShape, dim: int, at_once: int
+    files: ProblemFiles, head: str, shape: PolicyShape, dim: int, at_once: int, n_workers: int
 ) -> Answerer:
     """Return what a worker process searches with, once it has the weights."""
     problem = files.open()
     policy = make_policy(head, shape, dim=dim)
-    searches = LocalSearches(problem, policy, at_once)
+    searches = LocalSearches(problem, policy, at_once, 1, n_workers)
 
     def found(weights: dict[str, Any], jobs: list[Any]) -> list[SearchResult]:
-        tensors = {key: torch.from_numpy(array) for key, array in weights.items()}
+        tensors = {key: torch.from_numpy(array) for key, array in weights["head"].items()}
         policy.head.load_state_dict(tensors)
+        policy.reading = weights["reading"]
         return searches(jobs)
 
     return found

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from tensordict import TensorDict, TensorDictBase
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.markup import visible
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors.base import CollectorFigures
@@ -42,11 +43,21 @@ PROVED_ONE_IN = 4
 ROUND_BUDGETS = 4
 """First budgets, for each search of a round, that the queries which failed before may use up."""
 
+MOST_DECISIONS = 256
+"""Decisions of a proof that are imitated, the first ones."""
+
 PATIENCE = 5
 """Rounds without a new or shorter proof after which training may end."""
 
+SURE = 16
+"""Rounds in a row without a search that failed after which training ends: other queries of the
+same kind would be proved as well."""
+
 ON_PROPOSALS = 3
 """Proposals keep training going for so many times the rounds that the given queries took."""
+
+_SHOWN = 60
+"""Characters of a query in the line on the progress."""
 
 UNPROVED_ON_PROPOSALS = 100
 """And for so many rounds more while a given query has no proof."""
@@ -100,6 +111,17 @@ class _Ledger:
         """Return what is known of ``n`` queries that were not searched yet."""
         return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(5)))
 
+    def expect(self, n: int) -> None:
+        """Refuse numbers of a checkpoint that no session of ``n`` queries has left.
+
+        Raises:
+            ValueError: names the array.
+        """
+        for name, array in vars(self).items():
+            least = 1 if name == "budget" else 0
+            if array.shape != (n,) or array.dtype != np.int64 or array.min(initial=least) < least:
+                raise ValueError(f"ledger: {name}")
+
     def extend(self, n: int, budget: int) -> None:
         """Add ``n`` queries that were not searched yet."""
         new = vars(self.blank(n, budget))
@@ -111,9 +133,9 @@ class _Ledger:
 
 
 def _digest(choices: Sequence[Choice]) -> int:
-    """Return 64 bits that tell a proof from others of its query."""
+    """Return 63 bits that tell a proof from others of its query."""
     digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
-    return int.from_bytes(digest, "little", signed=True)
+    return int.from_bytes(digest, "little") >> 1
 
 
 class SearchCollector:
@@ -144,7 +166,9 @@ class SearchCollector:
         self.n_given = len(self.queries)
         self._config = config
         self._search = SEARCHES_OF[config.collector](problem, policy, config)
-        self._replayer = Replayer(problem, with_candidates=policy.needs_candidates)
+        self._replayer = Replayer(
+            problem, with_candidates=policy.needs_candidates, most=MOST_DECISIONS
+        )
         self._ledger = _Ledger.blank(self.n_given, config.search_budget)
         self._proposer: Proposer | None = None
         if config.propose and GOALS in problem.pack.queries:
@@ -156,7 +180,7 @@ class SearchCollector:
         self._seconds = {"expand": 0.0, "view": 0.0}
         self._policy = policy
         self._inferences = self._rounds = 0
-        self._inferences_at_news = self._idle = self._news_round = 0
+        self._inferences_at_news = self._idle = self._sure = self._news_round = 0
         self.last_round: dict[str, Value] = {}
         """Metrics of the last round: ``success`` is the share of its searches that found a proof,
         ``proved`` the given training queries that have one; ``episodes`` are searches. Proposals
@@ -175,8 +199,11 @@ class SearchCollector:
         """True when ``PATIENCE`` rounds have found no new proof and none that is shorter.
 
         While queries are without a proof, budgets must have grown as far as they may, and as many
-        inferences must have been made in vain as were made until the last news.
+        inferences must have been made in vain as were made until the last news. True as well after
+        ``SURE`` rounds in which no search has failed, however many queries were not searched yet.
         """
+        if self._sure >= SURE and not self._proposer:
+            return True
         if self._idle < PATIENCE:
             return False
         budgets = self._ledger.budget[~self._ledger.is_proved]  # proposals are proved, or none
@@ -185,6 +212,17 @@ class SearchCollector:
         return not budgets.size or bool(
             has_tried and budgets.min() >= self._config.max_search_budget
         )
+
+    @property
+    def hardest(self) -> str:
+        """Given query that took most inferences to prove so far, in words; empty without one."""
+        proved = self._ledger.is_proved[: self.n_given]
+        if not proved.any():
+            return ""
+        spent = np.where(proved, self._ledger.inferences[: self.n_given], -1)
+        query = visible(self.queries[int(spent.argmax())].text)
+        cut = f"{query[:_SHOWN]} ..." if len(query) > _SHOWN else query
+        return f"{cut} ({spent.max():,} inferences)"
 
     @property
     def figures(self) -> CollectorFigures:
@@ -236,7 +274,7 @@ class SearchCollector:
         return {
             "ledger": ledger,
             "random": self._rng.bit_generator.state,
-            "idle": self._idle,
+            "idle": (self._idle, self._sure),
             "proposer": self._proposer.state() if self._proposer else {},
             "counts": (self._rounds, self._inferences),
             "news": (self._news_round, self._inferences_at_news),
@@ -244,9 +282,11 @@ class SearchCollector:
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         self._ledger = _Ledger(**{key: x.numpy().copy() for key, x in state["ledger"].items()})
-        self._rng.bit_generator.state, self._idle = state["random"], state["idle"]
-        self._rounds, self._inferences = state["counts"]
-        self._news_round, self._inferences_at_news = state["news"]
+        self._ledger.expect(len(self.queries))
+        self._rng.bit_generator.state = state["random"]
+        self._idle, self._sure = map(int, state["idle"])
+        self._rounds, self._inferences = map(int, state["counts"])
+        self._news_round, self._inferences_at_news = map(int, state["news"])
         self._policy.longest_proof = int(self._ledger.length.max())
 
     def _round(self) -> TensorDict:
@@ -371,6 +411,7 @@ class SearchCollector:
             elif not known:
                 ledger.failures[i] += 1
                 ledger.budget[i] = min(most, 2 * ledger.budget[i])
+        self._sure = self._sure + 1 if all(found.answers for found in results.values()) else 0
         if is_news:
             self._news_round = self._rounds
         if is_news or self._proposals_are_news():

@@ -14,22 +14,27 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
 
+import numpy as np
 import torch
 from tensordict import TensorDictBase
 
 from symbolic_rl.base.config import MORE, REFUSE, ResolvedConfig, SearchConfig
 from symbolic_rl.base.console import Startup
 from symbolic_rl.base.devices import random_state, resolve_device, set_random_state
-from symbolic_rl.base.errors import RunError, WorkerError
+from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.learn import make_algorithm
+from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.policy.open import load_weights
-from symbolic_rl.program.pack import GOALS
+from symbolic_rl.program.clauses import FIRST_CLAUSE
+from symbolic_rl.program.pack import GOALS, expect_queries
+from symbolic_rl.search.guide import Guide
+from symbolic_rl.search.network import NetworkWeights
 from symbolic_rl.training.curriculum import Curriculum
 from symbolic_rl.training.metrics import (
     Board,
@@ -50,11 +55,26 @@ from symbolic_rl.training.searches import RoundStatistics, SearchCollector
 def body_sizes(problem: Problem) -> torch.Tensor:
     """Return [C] goals in the body of each clause by id; *more* and *refuse* are a mean rule."""
     sizes = torch.zeros(problem.n_clauses)
-    for clause in problem.program.clauses:
-        sizes[clause.id] = clause.n_goals
+    sizes[FIRST_CLAUSE:] = torch.from_numpy(problem.program.clauses.n_goals)
     rules = sizes[sizes > 0]
     sizes[[MORE, REFUSE]] = rules.mean() if len(rules) else 0.0
     return sizes
+
+
+def resumed(problem: Problem, ids: KnownIds) -> Problem:
+    """Return a problem as the run that knows ``ids`` is to see it.
+
+    Raises:
+        ConfigError: queries outside training have clauses that the run did not know.
+    """
+    shown = problem.shown_with(ids)
+    if not np.array_equal(ids.clause_ids(problem.program), np.arange(ids.n_clauses)):
+        raise ConfigError(
+            "The queries call library predicates, or have disjunctions, that the run did not know.",
+            str(problem.pack.folder),
+            "give back the query files it was trained with, or start a new run with --from.",
+        )
+    return shown
 
 
 class Session:
@@ -91,6 +111,10 @@ class Session:
         self.run = self._reopen(run_dir) if resume else self._new(run_dir, source, weights_from)
         state = self.run.load_state() if resume else {}
         self._expect_ranks(state)
+        if state:
+            with self.run.restoring():
+                self.problem = problem = resumed(problem, KnownIds.from_state(state["ids"]))
+        self._ids = problem.ids.state()
         torch.set_num_threads(train.torch_threads)
         torch.manual_seed(train.seed)
         self.shape = PolicyShape.for_problem(problem)
@@ -148,6 +172,11 @@ class Session:
         """True when all frames have been used, or all queries are proved as well as can be."""
         is_done = isinstance(self.collector, SearchCollector) and self.collector.is_done
         return is_done or self.totals["frames"] >= self.config.total_frames
+
+    @property
+    def hardest(self) -> str:
+        """Hardest query that searches have proved so far, in words; empty without one."""
+        return self.collector.hardest if isinstance(self.collector, SearchCollector) else ""
 
     @property
     def level(self) -> int:
@@ -215,6 +244,7 @@ class Session:
             "dim": self.config.dim,
             "reading": asdict(self.policy.reading),
             "longest_proof": self.policy.longest_proof,
+            "ids": self._ids,
             "policy": self.policy.head.state_dict(),
             "algorithm": algorithm,
             "collector": rows,
@@ -226,6 +256,10 @@ class Session:
         if self.ranks.is_first:
             with self.run.writing():
                 self.run.save_checkpoint(state)
+                weights = NetworkWeights.of(self.policy.head)
+                if weights:
+                    guide = Guide(self.problem.ids, self.policy.reading, weights)
+                    self.run.save_guide(guide.to_bytes())
         self._checkpoint_s += perf_counter() - self.ranks.seconds - start
 
     def fit_power(self) -> None:
@@ -309,7 +343,9 @@ class Session:
 
     def _reopen(self, run_dir: Path) -> RunDirectory:
         run, where = RunDirectory.open(run_dir), str(run_dir)
-        run.config.expect(self.problem.name, self.problem.fingerprint, where=where)
+        pack = self.problem.pack
+        run.config.expect(pack.name, pack.program_checksum, where=where)
+        expect_queries(run.config, pack, where=where)
         run.config.expect_settings(self.config, self.problem.env_config, where=where)
         return run
 
@@ -318,7 +354,8 @@ class Session:
         config = RunConfig(
             problem=self.problem.name,
             source=source,
-            fingerprint=self.problem.fingerprint,
+            fingerprint=self.problem.pack.program_checksum,
+            queries=self.problem.pack.query_checksums,
             goals=str(goals.resolve()) if goals else "",
             weights_from=str(weights_from.resolve()) if weights_from else "",
             head=self.head,

@@ -7,6 +7,7 @@ from typing import Any
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
+from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.play.problem import Problem
@@ -90,10 +91,16 @@ def train_resolved(
         progress.say(run.describe())
         received = None
         while not run.is_finished and received is None:
-            row = run.iterate()
+            try:
+                row = run.iterate()
+            except Interrupted:
+                if stop.received is None:
+                    raise
+                progress.say("the batch was dropped; the last checkpoint is kept")
+                raise SystemExit(128 + stop.received) from None
             for warning in watch.update(row):
                 progress.say(warning)
-            progress.update(row)
+            progress.update(row, run.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
         if received is None:  # whoever interrupts a run does not wait for searches
             run.fit_power()

@@ -11,6 +11,7 @@
 
 :- use_module(engine(builtins/builtins), [builtin/2]).
 :- use_module(engine(compile/loader), [load_program/4]).
+:- use_module(engine(resolve/collection), [collected/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [member/2]).
@@ -95,6 +96,10 @@ proved_goal('$not'(Goals), Module) :-
 proved_goal('$once'(Goals), Module) :-
     !,
     once(proved(Goals, Module)).
+proved_goal('$all'(Kind, Template, Goals, Result), Module) :-
+    !,
+    findall(Template, proved(Goals, Module), Found),
+    collected(Kind, Found, Result).
 proved_goal(Goal, Module) :-
     builtin(Goal, _),
     functor(Goal, Name, Arity),

@@ -14,7 +14,8 @@
 */
 
 :- use_module(library(lists)).
-:- use_module(library(apply), [include/3, maplist/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply)).
 :- use_module(library(solution_sequences), [limit/2]).
 :- initialization(main, main).
 
@@ -77,6 +78,11 @@ consulted(In, Module) :-
 
 added((:- dynamic Name/Arity), Module) =>
     dynamic(Module:Name/Arity).
+added((:- op(Priority, Type, Names)), Module) =>
+    op(Priority, Type, Module:Names).
+added((Head --> Body), Module) =>
+    dcg_translate_rule((Head --> Body), Clause),
+    added(Clause, Module).
 added((Head :- Body), Module) =>
     assertz(Module:(Head :- Body, true)).
 added(Fact, Module) =>

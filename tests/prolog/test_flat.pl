@@ -23,7 +23,8 @@ in(Engine, Module, Limit, Hidden, Offset, Goals, In) :-
             number_variables(Goals),
             encode_terms(Goals, Module, Tokens, []),
             length(Tokens, L),
-            string_codes(In0, [Engine, 0, Limit, 0, Hidden, 0, Offset, V, L, K|Tokens]),
+            digits(Engine, E1, E0),
+            string_codes(In0, [E1, E0, 0, 0, Limit, 0, Hidden, 0, Offset, V, L, K|Tokens]),
             nb_setval(test_flat, In0) ),
     nb_getval(test_flat, In).
 
@@ -58,16 +59,17 @@ test(it_gives_what_the_wire_of_terms_gives,
     in(Engine, Module, Limit, Hidden, Offset, Goals, In),
     expand(In, General),
     expand_flat(In, Flat).
-test(atoms_that_are_named_as_builtins_are_atoms, Out == [1,0,0,0,0,0, 0,4, 0,1, 0]) :-
+test(atoms_that_are_named_as_builtins_are_atoms, Out == [0, 0,1, 0,0, 0,0, 0,0, 0,0, 0,4, 0,1, 0]) :-
     opened("t(fail).", Engine, Module),
     in(Engine, Module, 9, 0, 0, [t(_)], In),
     expand_flat(In, String),
     string_codes(String, [0x10FFFF|Out]).
-test(a_program_without_clauses_has_no_candidates, Out == [0,0,0,0,0,0]) :-
+test(a_program_without_clauses_has_no_candidates, Out == [0,0,0,0,0,0,0,0,0,0,0]) :-
     opened(":- dynamic p/1.", Engine, Module),
     flag(test_flat, N, N),
     Module:symbol_id(true, 0, True),
-    string_codes(In, [Engine, 0, 9, 0, 0, 0, 0, 0, 1, 1, True]),
+    digits(Engine, E1, E0),
+    string_codes(In, [E1, E0, 0, 0, 9, 0, 0, 0, 0, 0, 1, 1, True]),
     expand_flat(In, String),
     string_codes(String, [0x10FFFF|Out]).
 

@@ -64,13 +64,13 @@ test(double_quotes_mean_what_the_file_says,
 test(what_has_no_translation_is_refused,
      [forall(member(Rule, ["a --> X.", "a --> [x|X].", "X --> a.", "a --> 1.", "1 --> a.",
                            "a, b --> c.", "a --> call(f, X).", "a --> b, !.", "[] --> a.",
-                           "a --> { X }.", "a --> phrase(b)."])),
+                           "a --> { X }.", "a --> phrase(X)."])),
       true(Severities = [error|_])]) :-
     string_concat(Rule, "\nb --> [].\nc --> [].", Text),
     loaded(Text, Module),
     findall(error, Module:note(error, _, 1, _, _, _), Severities).
-test(calling_a_grammar_by_phrase_is_refused_with_its_place, Places == [2:9]) :-
-    loaded("a --> [].\np(X) :- phrase(a, X).", Module),
+test(calling_an_unknown_grammar_by_phrase_is_refused_with_its_place, Places == [2:12]) :-
+    loaded("a --> [].\np(X, Y) :- phrase(Y, X).", Module),
     notes(Module, error, Places).
 
 :- end_tests(parsing).

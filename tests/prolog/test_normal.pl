@@ -157,12 +157,12 @@ test(an_exact_cut_stays_when_a_later_one_is_dropped, Goals-Commit-Severities ==
 
 test(a_variable_goal_is_refused, Problems == [G]) :-
     problems((p(G) :- G), Problems).
-test(call_is_refused_with_any_arity, Problems == [call(G), call(G, 1), call(G, 1, 2)]) :-
+test(an_unknown_closure_is_refused_with_any_arity, Problems == [call(G), call(G, 1), call(G, 1, 2)]) :-
     problems((p(G) :- call(G), call(G, 1), call(G, 1, 2)), Problems).
 test(a_number_is_no_goal, Problems == [3]) :-
     problems((s :- 3), Problems).
-test(all_problems_of_a_body_are_found, Problems == [shell(a), findall(X, p(X), L), M:p(L)]) :-
-    problems((s :- p(X), ( shell(a) ; \+ findall(X, p(X), L) ), M:p(L)), Problems).
+test(all_problems_of_a_body_are_found, Problems == [shell(a), bagof(X, p(X), L), M:p(L)]) :-
+    problems((s :- p(X), ( shell(a) ; \+ bagof(X, p(X), L) ), M:p(L)), Problems).
 test(random_arithmetic_is_refused, Problems == [X is 1 + random(3), Y < cputime]) :-
     problems((s :- X is 1 + random(3), Y < cputime), Problems).
 test(an_unknown_goal_is_found, Findings == [unknown(t(X))]) :-

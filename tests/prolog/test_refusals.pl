@@ -3,6 +3,7 @@
 :- use_module(library(plunit)).
 :- use_module(engine(builtins/builtins)).
 :- use_module(engine(builtins/refusals)).
+:- use_module(engine(builtins/stock), [library_predicate/2]).
 
 :- begin_tests(refused_goal).
 
@@ -20,5 +21,24 @@ test(no_goal_is_both_a_builtin_and_refused_by_name, Both == []) :-
               Why \== 'it is not one of the pure builtins'
             ),
             Both).
+
+test(what_a_library_has_and_this_one_lacks_names_it,
+     Why == 'library(assoc) has it, and it is not offered here') :-
+    refused_goal(del_assoc(_, _, _, _), Why, _).
+test(every_export_of_the_understood_libraries_is_offered_or_refused_by_name,
+     [forall(member(Library, [lists, apply, pairs, assoc, option, ordsets, aggregate, dcg/basics])),
+      Unknown == []]) :-
+    absolute_file_name(library(Library), File, [file_type(prolog), access(read)]),
+    use_module(File, []),
+    module_property(Module, file(File)),
+    module_property(Module, exports(Exports)),
+    findall(Name/Arity,
+            ( member(Name/Arity, Exports),
+              functor(Goal, Name, Arity),
+              \+ library_predicate(Name, Arity),
+              \+ builtin(Goal, _),
+              \+ refused_goal(Goal, _, _)
+            ),
+            Unknown).
 
 :- end_tests(refused_goal).

@@ -68,7 +68,8 @@ class Postings:
 class _PostingsBuilder:
     def __init__(self, table: ClauseTable) -> None:
         self._heads, self._width = table.heads, table.max_arity
-        tokens, self._of = np.unique(table.heads[:, 0], return_inverse=True)
+        tokens, of = np.unique(table.heads[:, 0], return_inverse=True)
+        self._of = of.astype(np.int32)
         self._n = tokens.size + 1
         self._predicate = np.full(table.arity.size, tokens.size, np.int32)
         self._predicate[tokens] = np.arange(tokens.size)
@@ -78,9 +79,9 @@ class _PostingsBuilder:
         self._entries: list[TokenArray] = []
         self._size = 0
 
-    def _add(self, entries: IntArray) -> int:
+    def _add(self, entries: IntArray | TokenArray) -> int:
         start = self._size
-        self._entries.append(entries.astype(np.int32))
+        self._entries.append(entries.astype(np.int32, copy=False))
         self._size += entries.size
         return start
 
@@ -116,13 +117,20 @@ class _PostingsBuilder:
             keys (predicate, position, token), and the clause rows listed under each.
         """
         rows = np.flatnonzero(self._arity[self._of] > place)
-        of, token = self._of[rows], self._heads[rows, place + 1].astype(np.int64)
+        rows = rows.astype(np.int32)
+        token = self._heads[rows, place + 1]
         is_variable = (token >= VARIABLE_BASE) & (token < VARIABLE_END)
-        open_rows, open_of = rows[is_variable], of[is_variable]
+        open_rows, fixed_rows = rows[is_variable], rows[~is_variable]
+        open_of = self._of[open_rows]
         n_open = np.bincount(open_of, minlength=self._n)
-        key = ((of * self._width + place) << _TOKEN_BITS) + token
-        fixed, fixed_rows = key[~is_variable], rows[~is_variable]
-        distinct = np.unique(fixed)
+        fixed = self._of[fixed_rows].astype(np.int64) * self._width + place
+        fixed <<= _TOKEN_BITS
+        fixed += token[~is_variable]
+        del rows, token, is_variable
+        order = np.argsort(fixed, kind="stable")
+        fixed, fixed_rows = fixed[order], fixed_rows[order]
+        del order
+        distinct = fixed[_firsts(fixed)]
         n_distinct = np.bincount((distinct >> _TOKEN_BITS) // self._width, minlength=self._n)
         copies = n_open * n_distinct
         indexed[:, place] = (self._arity > place) & (
@@ -137,12 +145,24 @@ class _PostingsBuilder:
             own = open_rows[open_of == predicate]
             keys.append(np.repeat(mine, own.size))
             entries.append(np.tile(own, mine.size))
-        every, entry = np.concatenate(keys), np.concatenate(entries)
-        order = np.lexsort((entry, every))
+        every, entry = fixed, fixed_rows
+        if len(keys) > 1:
+            every, entry = np.concatenate(keys), np.concatenate(entries)
+            del keys, entries, fixed, fixed_rows
+            order = np.lexsort((entry, every))
+            every, entry = every[order], entry[order]
         # By key, then by clause: within a list the order is that of the program.
-        found, first, length = np.unique(every[order], return_index=True, return_counts=True)
-        start = self._add(entry[order])
-        return found, np.stack([start + first, length], axis=1)
+        first = _firsts(every)
+        length = np.diff(np.append(first, every.size))
+        start = self._add(entry)
+        return every[first], np.stack([start + first, length], axis=1)
+
+
+def _firsts(keys: IntArray) -> IntArray:
+    """Return where each run of equal keys starts."""
+    if not keys.size:
+        return np.zeros(0, np.int64)
+    return np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
 
 
 @dataclass

@@ -12,8 +12,10 @@ of the queries of a split), ``with_candidates`` and every setting of the environ
 ``max_inferences``. gymnasium loads no plugins: without the import, the module goes in front of the
 id, as in ``"symbolic_rl.envs.gymnasium:symbolic_rl/countries_s3-v0"``.
 
-Observations are dictionaries of integers, which every client takes apart or flattens; they are
-names, not magnitudes, so a network should embed them. An action that ``action_mask`` forbids is a
+Observations are dictionaries of vectors of integers, without the axes that ``shapes`` names
+(``flatten=False`` keeps them); they are names, not magnitudes, so a network should embed them:
+``docs/examples`` has two that do. ``render_mode="ansi"`` shows the derivation so far. TorchRL's
+``GymEnv`` takes the same ids. An action that ``action_mask`` forbids is a
 clause that does not apply: the derivation has failed, with ``illegal_action`` in its info.
 
 Torch-free. A vector environment is one batch in this process, without threads. Give

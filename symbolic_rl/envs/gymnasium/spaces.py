@@ -3,6 +3,9 @@
 Dimension key: N environments, A actions, G goals, W slots of a goal.
 """
 
+from functools import cached_property
+from math import prod
+from os.path import basename
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import (
+    OBSERVATION,
     BoolArray,
     Key,
     Observation,
@@ -20,23 +24,31 @@ from symbolic_rl.bridge.schema import (
 )
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem
+from symbolic_rl.program.vocabulary import Vocabulary
 
 Shown = dict[str, NDArray[Any]]
 """An observation: ``goals, candidates, clauses, inferences`` int32 and ``action_mask`` int8."""
 
 
-def observation_space(problem: Problem, with_candidates: bool) -> spaces.Space[Any]:
+def observation_space(
+    problem: Problem, *, with_candidates: bool, flatten: bool
+) -> spaces.Space[Any]:
     """Return the space of the observations of one environment; 0 is padding everywhere."""
     keys = shown_keys(with_candidates=with_candidates)
-    return spaces.Dict({key.name: _space(key, problem.sizes) for key in keys})
+    return spaces.Dict({key.name: _space(key, problem.sizes, flatten) for key in keys})
 
 
-def _space(key: Key, sizes: Sizes) -> spaces.Space[Any]:
+def _space(key: Key, sizes: Sizes, flatten: bool) -> spaces.Space[Any]:
     shape = key.shape(1, sizes)[1:]
     if key.dtype == np.bool_:
         return spaces.MultiBinary(shape[0] if len(shape) == 1 else shape)
     highest = sizes[key.below] - 1 if key.below else np.iinfo(key.dtype).max
-    return spaces.Box(0, highest, shape, key.dtype.type)
+    return spaces.Box(0, highest, (prod(shape),) if flatten else shape, key.dtype.type)
+
+
+def shapes(problem: Problem) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each key of an observation that is not flattened."""
+    return {key.name: key.shape(1, problem.sizes)[1:] for key in OBSERVATION}
 
 
 def action_space(problem: Problem) -> spaces.Discrete:
@@ -44,15 +56,18 @@ def action_space(problem: Problem) -> spaces.Discrete:
     return spaces.Discrete(problem.env_config.n_candidates)
 
 
-def arrays_of(observation: Observation) -> Shown:
+def arrays_of(observation: Observation, *, flatten: bool) -> Shown:
     """Return the arrays by name, flags as the int8 of gymnasium's ``MultiBinary``."""
-    arrays = observation.arrays().items()
-    return {name: x.view(np.int8) if x.dtype == np.bool_ else x for name, x in arrays}
+    arrays = {
+        name: x.view(np.int8) if x.dtype == np.bool_ else x
+        for name, x in observation.arrays().items()
+    }
+    return {name: x.reshape(len(x), -1) for name, x in arrays.items()} if flatten else arrays
 
 
-def row_of(observation: Observation, row: int) -> Shown:
+def row_of(observation: Observation, row: int, *, flatten: bool) -> Shown:
     """Return the arrays of one row."""
-    return {name: array[row] for name, array in arrays_of(observation).items()}
+    return {name: array[row] for name, array in arrays_of(observation, flatten=flatten).items()}
 
 
 def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
@@ -78,6 +93,16 @@ class GymDerivations:
         self._problem, self._n = problem, n
         self._options = {"split": split, "with_candidates": with_candidates}
         self._derivations: Derivations | None = None
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """Symbols of the program and its queries."""
+        return self._problem.vocabulary
+
+    @cached_property
+    def places(self) -> list[str]:
+        """File and line of each clause."""
+        return [f"{basename(c.file)}:{c.line}" for c in self._problem.program.clauses]
 
     @property
     def derivations(self) -> Derivations:
@@ -123,6 +148,7 @@ class GymDerivations:
             EngineError: an action is outside the window, or there was no reset yet.
         """
         derivations, before = self.derivations, self.shown
+        self.before = before
         actions = np.asarray(actions, np.int64).reshape(self._n)
         mask = before.action_mask
         outside = actions[(actions < 0) | (actions >= mask.shape[1])]

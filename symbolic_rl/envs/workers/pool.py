@@ -81,6 +81,7 @@ class WorkerPool:
                 pack=problem.pack,
                 env_config=problem.env_config,
                 fingerprint=problem.fingerprint,
+                known=problem.known,
                 number=number,
                 first=first,
                 last=last,

@@ -34,6 +34,7 @@ from symbolic_rl.envs.workers.channel import (
 )
 from symbolic_rl.envs.workers.slab import PHASES, SharedSlab
 from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.problem import Problem, ProblemImage, fingerprint, load_problem
 from symbolic_rl.program.pack import Pack
 
@@ -46,6 +47,8 @@ class Setup:
     env_config: EnvConfig
     fingerprint: str
     """Checksum of the program and queries that the parent has loaded."""
+    known: KnownIds | None
+    """Ids that symbols are shown with, where these are not the problem's own."""
     number: int
     """Number of the worker, from 0."""
     first: int
@@ -203,7 +206,8 @@ def _opened(image: int, setup: Setup) -> Problem:
         )
     size = os.fstat(image).st_size
     if not size:
-        return load_problem(setup.pack, setup.env_config)
+        problem = load_problem(setup.pack, setup.env_config)
+        return problem.shown_with(setup.known) if setup.known else problem
     with mmap.mmap(image, size, prot=mmap.PROT_READ) as content:
         packed: ProblemImage = pickle.loads(content)
     return packed.open()

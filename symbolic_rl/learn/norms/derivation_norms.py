@@ -14,7 +14,7 @@ from torch import Tensor
 from symbolic_rl.learn.group_batch import GroupBatch, split, staleness
 from symbolic_rl.learn.norms.recorder import GradientRecorder
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.packing import distinct, used
+from symbolic_rl.policy.packing import distinct, mentioned
 
 NORMS_FRAMES = 16_384
 """Frames whose derivations' norms are computed at once, to bound memory."""
@@ -39,37 +39,46 @@ class DerivationNorms:
             UnsupportedModuleError: a layer has no rule.
         """
         returns, trajectory = batch.groups.returns, batch.trajectory
-        n, device = returns.numel(), self.policy.device
+        n = returns.numel()
         example, move = batch.moves
-        inputs = batch.packing.take(example, device)
-        log_prob = self._log_prob(inputs, batch.action[example.to(device)])[move.to(device)]
+        inputs, there = self.policy.send(batch.packing.take(example), example=example, move=move)
+        log_prob = self._log_prob(inputs, batch.action[there["example"]])[there["move"]]
         factor = staleness(log_prob, batch.behaviour) * batch.scale
-        original = copies(move, factor.double().cpu(), trajectory, n)
-        kept = (original == torch.arange(n)).nonzero().squeeze(1)
-        squares = factor.new_zeros(n)
+        (factor_here,) = self.policy.transfer.down(factor)
+        original = copies(move, factor_here.double(), trajectory, n)
+        is_kept = original == torch.arange(n)
+        kept = is_kept.nonzero().squeeze(1)
         length = torch.bincount(trajectory, minlength=n)
-        for part in split(kept, length[kept], NORMS_FRAMES):
-            squares[part.to(squares.device)] = self._of_derivations(batch, part, factor)
-        return squares[original.to(squares.device)].view_as(returns)
+        parts = split(kept, length[kept], NORMS_FRAMES)
+        squares = torch.cat([self._of_derivations(batch, part, factor) for part in parts])
+        same = (is_kept.cumsum(0) - 1)[original]
+        return squares[self.policy.to_device({"same": same})["same"]].view(returns.shape)
 
     def _of_derivations(self, batch: GroupBatch, part: Tensor, factor: Tensor) -> Tensor:
         """Return squared norms of ascending derivations ``part``, from their distinct moves."""
-        device, (example, move) = self.policy.device, batch.moves
+        example, move = batch.moves
         new = torch.full((batch.groups.returns.numel(),), -1)
         new[part] = torch.arange(len(part))
         frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
-        made, local = used(move[frames], len(example))
+        is_made = mentioned(move[frames], len(example))
+        made, local = is_made.nonzero().squeeze(1), is_made.cumsum(0) - 1
         shown, local = example[made], local[move[frames]]
         # Each move is an owner of its own: a row shared by two moves would mix their gradients.
         each = torch.arange(len(made))
-        inputs = self.policy.pack(batch.groups.frames[shown], each).take(None, device)
+        inputs, there = self.policy.send(
+            self.policy.pack(batch.groups.frames[shown], each).take(None),
+            each=each,
+            shown=shown,
+            local=local,
+            frames=frames,
+            of_frame=new[batch.trajectory[frames]],
+        )
         with self.recorder:
             logits, _ = self.policy.head(inputs)
-        total = MaskedCategorical(logits).log_prob(batch.action[shown.to(device)]).sum()
-        gradients = self.recorder.gradients(total, inputs.owners(each.to(device)), len(made))
-        there = factor[frames.to(device)]
-        of_frame = new[batch.trajectory[frames]].to(device)
-        return gradients.squared_norms(local.to(device), there, of_frame, len(part))
+        total = MaskedCategorical(logits).log_prob(batch.action[there["shown"]]).sum()
+        gradients = self.recorder.gradients(total, inputs.owners(there["each"]), len(made))
+        factors = factor[there["frames"]]
+        return gradients.squared_norms(there["local"], factors, there["of_frame"], len(part))
 
     @torch.no_grad()
     def _log_prob(self, inputs: Any, action: Tensor) -> Tensor:

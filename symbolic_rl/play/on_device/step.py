@@ -65,7 +65,7 @@ class DeviceStep:
         self._lay_out = DeviceWindowLayout(self.tables, config.n_candidates, refuse=config.refuse)
         self.max_length = self._max_length(problem.program.queries)
         self._hashes = Hasher(self.tables, self.max_length)
-        self.show = DeviceViewer(self.tables, problem.engine.vocabulary, self.view)
+        self.show = DeviceViewer(self.tables, problem.vocabulary, self.view)
 
     def _max_length(self, queries: Sequence[Query]) -> int:
         """Return the tokens of the longest state there can be, the room that each row has."""

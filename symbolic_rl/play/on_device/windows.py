@@ -21,6 +21,8 @@ from symbolic_rl.engine.tensor.unify import try_clauses
 from symbolic_rl.play.on_device.arrays import parts_of, put, taken
 from symbolic_rl.play.pages import Outcome
 
+_MOST_PAIRS = 2**28
+"""Pairs of hashes that are compared at once on CUDA, a byte each; beyond these, rows are sorted."""
 _MOSTLY = 0.75
 """Share of entries from which on the others are carried along instead of being sorted out."""
 
@@ -208,6 +210,18 @@ class DeviceWindowLayout:
         return DeviceWindows(slots, clauses, mask, outcome, repeated.sum(1), looped.sum(1))
 
 
+def _sorted_known(dense: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Return what :func:`_known` does, in memory that does not grow with the pairs of a row."""
+    found, order = dense.sort(stable=True, dim=1)  # the first of equals stays the first
+    is_equal = pad(found[:, 1:] == found[:, :-1], (1, 0))
+    repeated = torch.zeros_like(is_equal).scatter_(1, order, is_equal)
+    if history is None:
+        return repeated, torch.zeros_like(repeated)
+    past = history.sort(1).values
+    at = torch.searchsorted(past, dense).clamp_(max=past.shape[1] - 1)
+    return repeated, past.gather(1, at) == dense
+
+
 def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:
     """Find hashes that occur to the left in their row, and hashes in the history of their row.
 
@@ -219,6 +233,9 @@ def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tenso
     # All pairs at once where memory traffic is cheap; on a CPU parts of rows with about as many
     # candidates, compared by action, so that each operation runs over contiguous rows.
     if dense.device.type == "cuda":
+        n, width = dense.shape
+        if n * width * max(width, 0 if history is None else history.shape[1]) > _MOST_PAIRS:
+            return _sorted_known(dense, history)
         repeated = (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
         if history is None:
             return repeated, torch.zeros_like(repeated)

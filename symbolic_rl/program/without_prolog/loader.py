@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from symbolic_rl.program.without_prolog.normal import Normalizer
+from symbolic_rl.program.without_prolog.normal import CALL_GOALS, Normalizer
 from symbolic_rl.program.without_prolog.reader import Reader
 from symbolic_rl.program.without_prolog.store import CONSTRUCTS, OR, USER, Store, stock
 from symbolic_rl.program.without_prolog.terms import (
@@ -20,15 +20,24 @@ from symbolic_rl.program.without_prolog.terms import (
 )
 
 _FACT = re.compile(r"([a-z][a-zA-Z0-9_]*)\(([a-zA-Z0-9_, ]*)\)\.[ \t]*\r?\n")
-_CONSTANT = re.compile(r"[a-z][a-zA-Z0-9_]*|0|[1-9][0-9]{0,4}")
+_FACTS = tuple(
+    re.compile(rf"(?:{_FACT.pattern.replace('(', '(?:', 1)}){{1,{n}}}+") for n in (4, 64, 4096)
+)
+"""Runs of facts: short ones first, so that facts that need the long way cost little."""
+_CONSTANT = re.compile(r"[a-z][a-zA-Z0-9_]*|0|[1-9][0-9]{0,3}|[1-8][0-9]{4}|9[0-7][0-9]{3}")
+"""Atom, or an integer below 98,000: those from 98,302 on have no token."""
 _DECLARATION = re.compile(
     r":-\s*(dynamic|discontiguous|multifile|table)[\s(]\s*"
     r"([a-z][a-zA-Z0-9_]*\s*/\s*[0-9]+(?:\s*,\s*[a-z][a-zA-Z0-9_]*\s*/\s*[0-9]+)*)\s*\)?\s*\.(?=\s|%|\Z)"
 )
 _HARMLESS = re.compile(
-    r":-\s*use_module\(\s*library\(\s*(?:lists|apply|pairs|ordsets|aggregate|between)\s*\)\s*\)\s*"
+    r":-\s*use_module\(\s*library\(\s*(?:lists|apply|pairs|assoc|option|ordsets|aggregate|between|dcg/basics)\s*\)\s*\)\s*"
     r"\.(?=\s|%|\Z)"
 )
+
+
+MAX_ARITY = 1000
+"""Arguments of a predicate, as ``max_arity`` of constants.pl."""
 
 
 class Loader:
@@ -45,15 +54,20 @@ class Loader:
         self.overrides: set[Indicator] = set()
         self.is_flat = True
         """No function symbols, and no builtins but ``= \\= == \\==``."""
+        self._heads: dict[Indicator, tuple[int, int]] = {}
+        """Predicates of facts of the file that is being read: token and origin."""
         self._stock = stock()
 
     # ---- text
 
     def open(self, path: Path) -> Source | None:
-        """Return the text of a file; None, with a note, if it cannot be read."""
+        """Return the text of a file; None, with a note, if it cannot be read.
+
+        A carriage return stays what it is: for Prolog it ends no line, and no comment.
+        """
         self.files.append(str(path))
         try:
-            return Source(str(path), path.read_text("utf-8-sig"))
+            return Source(str(path), path.read_bytes().decode("utf-8-sig"))
         except OSError:
             source = Source(str(path), "")
             self.notes.add(source, 0, "the file cannot be opened")
@@ -68,49 +82,92 @@ class Loader:
         if source is None or self.notes.has_enough:
             return
         text, reader = source.text, Reader(source.text)
-        at = counted = 0
-        line = 1
+        at, line = 0, 1
+        self._heads = {}
         try:
             while True:
-                fact = _FACT.match(text, at)
-                if fact is not None and self._fact(fact[1], fact[2], line):
-                    at = fact.end()
-                    line += 1
-                    counted = at
-                    continue
-                if (at := reader.skip(at)) == len(text) or self.notes.has_enough:
-                    return
-                line += text.count("\n", counted, at)
+                start = at
+                at, line, is_refused = self._facts(text, at, line)
                 counted = at
-                if _FACT.match(text, at) and at != (fact.start() if fact else -1):
-                    continue  # behind the layout that was skipped; else the short way refused it
+                if not is_refused:
+                    at = reader.skip(at)
+                    line += text.count("\n", counted, at)
+                    counted = at
+                if at == len(text) or self.notes.has_enough:
+                    return
+                if not is_refused and at > start and _FACT.match(text, at):
+                    continue  # behind the layout that was skipped
                 at = self._other(source, reader, at, line)
                 line += text.count("\n", counted, at)
-                counted = at
         except SourceSyntaxError as error:
             self.notes.add(source, error.place, f"syntax error: {error.what}")
+        except UnsupportedError as error:  # of a plain fact: there are no tokens left
+            self.notes.defer(source, error)
 
-    def _fact(self, name: str, arguments: str, line: int) -> bool:
-        """Add a fact whose arguments are plain constants; return False for any other."""
-        listed = arguments.split(",")
-        found = self.store.constants(listed)
-        if found is None:
-            listed = [text.strip(" ") for text in listed]
-            if not all(_CONSTANT.fullmatch(text) for text in listed):
-                return False
-        key = name, len(listed)
-        predicate = self._defined.get(key)
-        if not predicate:
-            if self._stock.is_reserved(key) or self._is_overriding(key):
-                return False
-            predicate = self._defined[key] = self.store.intern(key)
-            self.store.predicate_of[predicate] = key
-        if found is None:
-            found = [self.store.constant(text) for text in listed]
-        self.store.tokens.append(predicate)
-        self.store.tokens.extend(found)
-        self.store.end_clause(predicate, len(self.files) - 1, line, 0, USER)
-        return True
+    def _facts(self, text: str, at: int, line: int) -> tuple[int, int, bool]:
+        """Add the plain facts that stand at ``at``, one on each line.
+
+        Returns:
+            place and line behind them, and whether a fact stands there that needs the long way.
+        """
+        size = 0
+        while run := _FACTS[size].match(text, at):
+            found = _FACT.findall(text, at, run.end())
+            n = self._some_facts(found, line)
+            line += n
+            if n < len(found):
+                return at + _length(text, at, n), line, True
+            at = run.end()
+            size = min(size + 1, len(_FACTS) - 1)
+        return at, line, False
+
+    def _some_facts(self, found: list[tuple[str, str]], line: int) -> int:
+        """Add facts, given as names and arguments, up to the first that needs the long way.
+
+        Returns:
+            how many were added.
+        """
+        store, constants, heads = self.store, self.store.constants, self._heads
+        tokens: list[int] = []
+        lengths: list[int] = []
+        origins: list[int] = []
+        try:
+            for name, arguments in found:
+                texts = arguments.split(", " if ", " in arguments else ",")
+                try:
+                    predicate, origin = heads[name, len(texts)]
+                    row = [constants[text] for text in texts]
+                except KeyError:
+                    texts = [text.strip(" ") for text in arguments.split(",")]
+                    head = self._head(name, texts)
+                    if head is None:
+                        break
+                    predicate, origin = head
+                    row = [store.constant(text) for text in texts]
+                tokens.append(predicate)
+                tokens += row
+                lengths.append(len(row) + 1)
+                origins.append(origin)
+        finally:
+            store.end_facts(tokens, lengths, origins, line)
+        return len(origins)
+
+    def _head(self, name: str, texts: list[str]) -> tuple[int, int] | None:
+        """Return token and origin of the predicate of a fact; None if it needs the long way."""
+        key = name, len(texts)
+        head = self._heads.get(key)
+        if not all(_CONSTANT.fullmatch(text) for text in texts):
+            return None
+        if head is None:
+            predicate = self._defined.get(key)
+            if not predicate:
+                is_plain = not (self._stock.is_reserved(key) or self._is_overriding(key))
+                if not is_plain or key[1] > MAX_ARITY:
+                    return None
+                predicate = self._defined[key] = self.store.intern(key)
+            head = predicate, self.store.origin(key, self.files[-1], USER)
+            self._heads[key] = head
+        return head
 
     def _other(self, source: Source, reader: Reader, at: int, line: int) -> int:
         """Add a clause or directive that starts at ``at``, and return where it ends."""
@@ -145,7 +202,8 @@ class Loader:
             return
         for part in declared[2].split(","):
             name, _, arity = part.partition("/")
-            indicator = name.strip(), int(arity)
+            digits = arity.strip()
+            indicator = name.strip(), int(digits) if len(digits) < 10 else MAX_ARITY + 1
             if self._define(source, indicator, declared.start()):
                 self._defined.setdefault(indicator, 0)
 
@@ -159,6 +217,10 @@ class Loader:
         """Return whether the program may define a predicate; note why not, or what it overrides."""
         if name in self._defined:
             return True
+        if name[1] > MAX_ARITY:
+            text = indicator_text((name[0], min(name[1], MAX_ARITY + 1)))
+            self.notes.add(source, place, f"{text} has more than {MAX_ARITY:,} arguments")
+            return False
         if self._stock.is_reserved(name):
             self.notes.add(source, place, f"{indicator_text(name)} cannot be defined")
             return False
@@ -179,16 +241,15 @@ class Loader:
             raise UnsupportedError("the term end_of_file", item.place)
         if self._define(source, head.indicator, item.place):
             goals = self.normal.body(source, conjuncts(item.body), [head], line)
-            self._store(head, goals, len(self.files) - 1, line, USER)
+            self._store(head, goals, self.files[-1], line, USER)
 
-    def _store(self, head: Compound, goals: list[Term], file: int, line: int, kind: int) -> None:
+    def _store(self, head: Compound, goals: list[Term], file: str, line: int, kind: str) -> None:
         numbers: dict[str, int] = {}
         for goal in (head, *goals):
             self.store.tokens.extend(self.store.goal_tokens(goal, numbers))
-        predicate = self.store.intern(head.indicator)
-        self._defined[head.indicator] = predicate
-        self.store.predicate_of[predicate] = head.indicator
-        self.store.end_clause(predicate, file, line, len(goals), kind)
+        self._defined[head.indicator] = self.store.intern(head.indicator)
+        origin = self.store.origin(head.indicator, file, kind)
+        self.store.end_clause(origin, line, len(goals))
 
     # ---- the end
 
@@ -198,9 +259,8 @@ class Loader:
         try:
             for auxiliary in self.normal.pop_auxiliaries():
                 source = auxiliary.source
-                file = self.files.index(source.name)
                 for goals in auxiliary.bodies:
-                    self._store(auxiliary.head, goals, file, auxiliary.line, OR)
+                    self._store(auxiliary.head, goals, source.name, auxiliary.line, OR)
         except UnsupportedError as error:
             assert source is not None
             self.notes.defer(source, error)
@@ -214,9 +274,20 @@ class Loader:
                 self.builtins.add(name)
                 if name[0] not in ("=", "\\=", "==", "\\==") and name[1]:
                     self.is_flat = False
-            elif name in self._stock.library:
-                what = f"the library predicate {indicator_text(name)}"
+            elif name in self._stock.library or name in CALL_GOALS:
+                kind = "library predicate" if name in self._stock.library else "goal"
+                what = f"the {kind} {indicator_text(name)}"
                 self.notes.defer(source, UnsupportedError(what, place))
             else:
                 what = f"unknown predicate {indicator_text(name)}"
                 self.notes.add(source, place, what)
+
+
+def _length(text: str, at: int, n: int) -> int:
+    """Return the number of characters of ``n`` facts."""
+    end = at
+    for _ in range(n):
+        fact = _FACT.match(text, end)
+        assert fact is not None
+        end = fact.end()
+    return end - at

@@ -17,6 +17,14 @@ from symbolic_rl.program.without_prolog.terms import (
 )
 
 _REFUSED_GOALS = frozenset({("not", 1), ("forall", 2), ("once", 1), ("ignore", 1)})
+CALL_GOALS = frozenset(
+    {
+        ("findall", 3), ("aggregate_all", 3), ("include", 3), ("exclude", 3), ("partition", 4),
+        ("phrase", 2), ("phrase", 3), *(("call", n) for n in range(1, 9)),
+        *(("maplist", n) for n in range(2, 8)), *(("foldl", n) for n in range(4, 7)),
+    }
+)  # fmt: skip
+"""Predicates that call goals; SWI-Prolog's loader reads them, where a program has not its own."""
 
 
 @dataclass

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.bridge.tokens import LIST, NIL, QUERY, VARIABLE_BASE, TokenBatch
-from symbolic_rl.program.pack import GOALS
-from symbolic_rl.program.program import FIRST_CLAUSE, ClauseTerms, Query
+from symbolic_rl.program.clauses import FIRST_CLAUSE
+from symbolic_rl.program.pack import GOALS, OWN
+from symbolic_rl.program.program import ClauseTerms, Query
 from symbolic_rl.program.without_prolog.loader import Loader
 from symbolic_rl.program.without_prolog.reader import Reader
 from symbolic_rl.program.without_prolog.terms import (
@@ -61,7 +62,7 @@ class Queries:
     def _query(self, split: str, source: Source, item: Item) -> None:
         head = item.head
         is_query = isinstance(head, Compound) and head.indicator in (("query", 1), ("query", 2))
-        if split == GOALS and head is not None and not is_query and item.body is None:
+        if split in (GOALS, OWN) and head is not None and not is_query and item.body is None:
             self._waiting.append(_Waiting(split, source, head, True, item.place, item.names))
             return
         if not is_query or item.body is not None:
@@ -97,17 +98,18 @@ class Queries:
             notes.defer(source, error)
 
     def build(self, terms: ClauseTerms, *, hide: bool) -> list[Query]:
-        """Build the queries; ``hide`` their own facts while they are being proved."""
-        store = self._loader.store
-        hidden = self._hidden(terms) if hide else {}
+        """Build the queries; ``hide`` their own facts while they are being proved.
+
+        Symbols are interned query by query, as the loader in Prolog does. A query with something
+        that has no token is noted as one that needs SWI-Prolog.
+        """
+        read = zip(self._waiting, self._goals, strict=True)
+        tokens = [found for query, goals in read if (found := self._tokens(query, goals))]
+        if len(tokens) < len(self._waiting):
+            return []
+        hidden = self._hidden(terms, [written for written, _ in tokens]) if hide else {}
         made: list[Query] = []
-        for query, goals in zip(self._waiting, self._goals, strict=True):
-            numbers: dict[str, int] = {}
-            written = [store.goal_tokens(goal, numbers) for goal in goals]
-            answer = [store.intern(("$answer", len(query.names)))]
-            for name in query.names:
-                number = numbers.setdefault(name, len(numbers))
-                answer.append(VARIABLE_BASE + number)
+        for query, goals, (written, answer) in zip(self._waiting, self._goals, tokens, strict=True):
             cells = [token for goal in written for token in (LIST, *goal)]
             made.append(
                 Query(
@@ -123,11 +125,29 @@ class Queries:
             )
         return made
 
-    def _hidden(self, terms: ClauseTerms) -> dict[tuple[int, ...], int]:
+    def _tokens(
+        self, query: _Waiting, goals: list[Term]
+    ) -> tuple[list[list[int]], list[int]] | None:
+        """Return the tokens of each goal, and of the answer term; None, with a note, if none."""
+        store, numbers = self._loader.store, dict[str, int]()
+        try:
+            written = [store.goal_tokens(goal, numbers) for goal in goals]
+            answer = [store.intern(("$answer", len(query.names)))]
+        except UnsupportedError as error:
+            self._loader.notes.defer(query.source, error)
+            return None
+        for name in query.names:
+            number = numbers.setdefault(name, len(numbers))
+            answer.append(VARIABLE_BASE + number)
+        return written, answer
+
+    def _hidden(
+        self, terms: ClauseTerms, queries: list[list[list[int]]]
+    ) -> dict[tuple[int, ...], int]:
         """Return ids of the first facts that are variants of single goals, by the goals' tokens."""
         store = self._loader.store
-        asked = [tuple(store.goal_tokens(goals[0], {})) for goals in self._goals if len(goals) == 1]
-        facts = np.flatnonzero(terms.written & (np.frombuffer(store.n_goals, np.int32) == 0))
+        asked = [tuple(goals[0]) for goals in queries if len(goals) == 1]
+        facts = np.flatnonzero(terms.written & (store.clauses().n_goals == 0))
         if not asked or not facts.size:
             return {}
         # Sorted by hash, then by number: the first fact of a run is the first of its variants.

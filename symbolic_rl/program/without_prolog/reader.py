@@ -107,12 +107,18 @@ class Scanner:
         return Token("quoted", match[1].replace("''", "'"), at, match.end())
 
 
-_MAX_NESTING = 50
+_MAX_NESTING, _MAX_DIGITS = 50, 18
 _WORD_OPERATORS = frozenset({
     "is", "as", "mod", "rem", "div", "rdiv", "divmod", "tdiv", "xor", "dynamic", "discontiguous",
     "initialization", "meta_predicate", "module_transparent", "multifile", "public", "thread_local",
     "thread_initialization", "volatile", "table", "tnot",
 })  # fmt: skip
+
+
+def _integer(text: str, place: int) -> Integer:
+    if len(text) > _MAX_DIGITS:
+        raise UnsupportedError("an integer that has no token", place)
+    return Integer(int(text), place)
 
 
 class Reader:
@@ -244,7 +250,7 @@ class Reader:
             return Variable(name, token.place)
         if token.kind == "number":
             self._take()
-            return Integer(int(token.text), token.place)
+            return _integer(token.text, token.place)
         if token.kind == "symbol":
             return self._negative(token)
         if token.text == ";" and token.kind == "punctuation":
@@ -263,7 +269,7 @@ class Reader:
         number = self._tokens[self._next + 1]
         if token.text == "-" and number.kind == "number" and number.place == token.end:
             self._next += 2
-            return Integer(-int(number.text), token.place)
+            return _integer(f"-{number.text}", token.place)
         raise UnsupportedError(f"the operator {token.text}", token.place)
 
     def _arguments(self, name: Token) -> Term:

@@ -21,10 +21,12 @@ from symbolic_rl.bridge.tokens import (
     NOT,
     SURROGATES,
     VARIABLE_BASE,
+    TokenArray,
     TokenBatch,
 )
+from symbolic_rl.program.clauses import Clauses, Origin
 from symbolic_rl.program.program import ClauseTerms
-from symbolic_rl.program.vocabulary import Symbol
+from symbolic_rl.program.symbols import Symbols
 from symbolic_rl.program.without_prolog.terms import (
     Compound,
     Indicator,
@@ -81,8 +83,8 @@ def stock() -> Stock:
     for name, arities in _IMPURE.findall(text):
         iso |= {(name, int(arity)) for arity in arities.split(",")}
     library: set[Indicator] = set()
-    for file in ("library.pl", "library_sets.pl"):
-        source = (PROLOG_DIR / "builtins" / file).read_text("utf-8")
+    for file in sorted((PROLOG_DIR / "builtins").glob("library*.pl")):
+        source = file.read_text("utf-8")
         exports = source[: source.index("]).")] + "]"
         library |= {(name, int(arity)) for name, arity in _EXPORT.findall(exports)}
     return Stock(frozenset(iso), frozenset(builtins), frozenset(library))
@@ -96,73 +98,109 @@ def _indicator(goal: str) -> Indicator:
     return name, arguments.count("_") if arguments else 0
 
 
+_PLAIN = re.compile(r"[a-z][a-zA-Z0-9_]*")
+
+
+def _is_plain(name: Indicator) -> bool:
+    """Return whether a symbol is an atom that needs no quotes."""
+    return not name[1] and _PLAIN.fullmatch(name[0]) is not None
+
+
 _FIXED = (
     ("true", 0), ("fail", 0), ("false", 0), ("=", 2), ("\\=", 2), ("==", 2), ("\\==", 2),
     ("$query", 1), ("[|]", 2), ("[]", 0), ("$not", 1), ("$once", 1),
 )  # fmt: skip
 """Symbols with fixed tokens, from 7 on; a test compares them with ``fixed_symbol/3``."""
 _FIRST_FIXED = 7
-USER, OR = 0, 1
-KINDS = ("user", "or")
-"""Origin of a clause: written by the user, or made from a branch of a disjunction."""
+USER, OR = "user", "or"
+"""Kind of a clause: written by the user, or made from a branch of a disjunction."""
 
 
 class Store:
     """Symbols and clauses, with their tokens."""
 
     def __init__(self) -> None:
-        self.symbols: list[Symbol] = []
-        self._ids: dict[Indicator, int] = {}
-        for name in _FIXED:
-            self._add_symbol(name, _FIRST_FIXED + len(self.symbols))
-        self._constants: dict[str, int] = {}
+        self._names: list[str] = []
+        self._arities, self._tokens = array("i"), array("i")
+        self.constants: dict[str, int] = {}
+        """Tokens of plain atoms, and of small numbers in their usual spelling."""
+        self._others: dict[Indicator, int] = {}
+        for place, name in enumerate(_FIXED):
+            self._add_symbol(name, _FIRST_FIXED + place)
         self.tokens, self._ends = array("i"), array("q", [0])
-        self.predicate, self.line = array("i"), array("i")
-        self.kind, self.file, self.n_goals = array("b"), array("i"), array("i")
-        self.predicate_of: dict[int, Indicator] = {}
+        self._origin, self._line, self._n_goals = array("i"), array("i"), array("i")
+        self._origins: dict[tuple[Indicator, str, str], int] = {}
+
+    @property
+    def last_token(self) -> int:
+        """Largest token of a symbol so far."""
+        return self._tokens[-1]
+
+    def symbols(self) -> Symbols:
+        """Return the symbols in order of their tokens."""
+        return Symbols.named(self._tokens, self._arities, self._names)
 
     def _add_symbol(self, name: Indicator, token: int) -> int:
-        self.symbols.append(Symbol(token, *name))
-        self._ids[name] = token
+        text, arity = name
+        self._tokens.append(token)
+        self._arities.append(arity)
+        self._names.append(text)
+        if _is_plain(name):
+            self.constants[text] = token
+        else:
+            self._others[name] = token
         return token
 
     def intern(self, name: Indicator) -> int:
         """Return the token of a symbol, which is new to the store or not."""
-        token = self._ids.get(name)
+        token = self.constants.get(name[0]) if _is_plain(name) else self._others.get(name)
         if token is not None:
             return token
-        token = self.symbols[-1].token + 1
+        token = self.last_token + 1
         if token == SURROGATES:
             token += N_SURROGATES
         if token >= VARIABLE_BASE:
             raise UnsupportedError("more symbols than have tokens of their own", 0)
         return self._add_symbol(name, token)
 
-    def constants(self, texts: list[str]) -> list[int] | None:
-        """Return the tokens of constants in their exact spelling, if all are known."""
-        known = self._constants
-        try:
-            return [known[text] for text in texts]
-        except KeyError:
-            return None
-
     def constant(self, text: str) -> int:
-        """Return the token of an atom or a small number."""
-        token = self._constants.get(text)
+        """Return the token of a plain atom, or of a small number in its usual spelling."""
+        token = self.constants.get(text)
         if token is None:
             is_number = text[0].isdigit()
             token = int(text) + INTEGER_BASE if is_number else self.intern((text, 0))
-            self._constants[text] = token
+            self.constants[text] = token
         return token
 
-    def end_clause(self, predicate: int, file: int, line: int, n_goals: int, kind: int) -> None:
+    def origin(self, predicate: Indicator, file: str, kind: str) -> int:
+        """Return the number of an origin of clauses."""
+        return self._origins.setdefault((predicate, kind, file), len(self._origins))
+
+    def end_clause(self, origin: int, line: int, n_goals: int) -> None:
         """End a clause: its tokens are those appended since the last one."""
         self._ends.append(len(self.tokens))
-        self.predicate.append(predicate)
-        self.file.append(file)
-        self.line.append(line)
-        self.n_goals.append(n_goals)
-        self.kind.append(kind)
+        self._origin.append(origin)
+        self._line.append(line)
+        self._n_goals.append(n_goals)
+
+    def end_facts(
+        self, tokens: list[int], lengths: list[int], origins: list[int], line: int
+    ) -> None:
+        """Add facts that stand one on each line, from ``line`` on."""
+        n, first = len(origins), len(self.tokens)
+        self.tokens.extend(tokens)
+        self._ends.frombytes((first + np.cumsum(lengths, dtype=np.int64)).tobytes())
+        self._origin.extend(origins)
+        self._line.extend(range(line, line + n))
+        self._n_goals.frombytes(bytes(4 * n))
+
+    def clauses(self) -> Clauses:
+        """Return the clauses with their origins."""
+        origins = [
+            Origin(f"{name}/{arity}", kind, file) for (name, arity), kind, file in self._origins
+        ]
+        columns = map(_column, (self._origin, self._line, self._n_goals))
+        return Clauses(tuple(origins), *columns)
 
     def goal_tokens(self, goal: Term, numbers: dict[str, int]) -> list[int]:
         """Return the tokens of a goal; new variables are added to ``numbers``."""
@@ -187,9 +225,13 @@ class Store:
 
     def terms(self) -> ClauseTerms:
         """Return the clauses as tokens."""
-        tokens = np.frombuffer(self.tokens, np.int32) if self.tokens else np.zeros(0, np.int32)
         return ClauseTerms(
-            terms=TokenBatch(tokens, np.frombuffer(self._ends, np.int64)),
-            guarded=np.zeros(len(self.line), bool),
-            written=np.frombuffer(self.kind, np.int8) == USER if self.kind else np.zeros(0, bool),
+            terms=TokenBatch(_column(self.tokens), np.frombuffer(self._ends, np.int64)),
+            guarded=np.zeros(len(self._line), bool),
+            written=self.clauses().of_kinds(USER),
         )
+
+
+def _column(values: "array[int]") -> TokenArray:
+    """Return an array as one of numpy, which shares its memory."""
+    return np.frombuffer(values, np.int32) if values else np.zeros(0, np.int32)

@@ -1,8 +1,9 @@
-"""An outside client: MaskablePPO of sb3-contrib with a network that embeds the observation.
+"""MaskablePPO of sb3-contrib on a Prolog program: `python docs/examples/maskable_ppo.py`.
 
-Written as a user of Stable-Baselines3 would: it sees the registered environment only. The features
-are one score for each candidate and an encoding of the state; ids arrive as floats, which hold
-them exactly.
+Written as a user of Stable-Baselines3 would: it sees the registered environment only. Observations
+are names, not magnitudes, so the network embeds them: one score for each candidate, by its first
+goals compared with those of the state. Ids arrive as floats, which hold them exactly. Needs
+`pip install 'symbolic-rl[sb3]'`. 16,384 frames learn `countries_s1` in a minute on one core.
 """
 
 from typing import Any
@@ -17,13 +18,19 @@ from torch import Tensor, nn
 
 import symbolic_rl.envs.gymnasium  # noqa: F401  # registers the environments
 
+KEYS = ("goals", "candidates")
+"""Keys of an observation with axes, flattened for Stable-Baselines3."""
+
 
 class CandidateScores(BaseFeaturesExtractor):
     """Scores each candidate by its first goals, compared with those of the state."""
 
-    def __init__(self, space: Any, dim: int = 32, n_goals: int = 2) -> None:
-        n_actions, _, width = space["candidates"].shape
+    def __init__(
+        self, space: Any, shapes: dict[str, tuple[int, ...]], dim: int = 32, n_goals: int = 2
+    ) -> None:
+        n_actions = space["clauses"].shape[0]
         super().__init__(space, features_dim=n_actions + dim)
+        self.shapes, width = shapes, shapes["goals"][1]
         self.n_goals, self.n_symbols = n_goals, int(space["goals"].high.max()) + 1
         self.symbol = nn.EmbeddingBag(n_goals * width * self.n_symbols, dim, mode="sum")
         self.clause = nn.Embedding(int(space["clauses"].high.max()) + 1, dim)
@@ -41,9 +48,10 @@ class CandidateScores(BaseFeaturesExtractor):
 
     def forward(self, shown: dict[str, Tensor]) -> Tensor:
         """Return scores [B, A] and the state's encoding [B, D], side by side."""
-        state = self.state(self.encode(shown["goals"]))
+        goals, candidates = (shown[key].unflatten(1, self.shapes[key]) for key in KEYS)
+        state = self.state(self.encode(goals))
         clause = self.clause(shown["clauses"].long())
-        candidates = self.candidate(self.encode(shown["candidates"]) + clause)
+        candidates = self.candidate(self.encode(candidates) + clause)
         scores = (candidates * self.query(state).unsqueeze(1)).sum(-1) / state.shape[-1] ** 0.5
         return torch.cat([scores, state], 1)
 
@@ -68,6 +76,7 @@ class _First(nn.Module):
 def trained(name: str, *, frames: int, seed: int = 0) -> MaskablePPO:
     """Train on the environment ``name``."""
     torch.set_num_threads(1)
+    shapes = gymnasium.make(name).get_wrapper_attr("shapes")
     model = MaskablePPO(
         ScoresAsLogits,
         DummyVecEnv([lambda: gymnasium.make(name)] * 16),
@@ -78,7 +87,11 @@ def trained(name: str, *, frames: int, seed: int = 0) -> MaskablePPO:
         ent_coef=0.01,
         seed=seed,
         device="cpu",
-        policy_kwargs={"features_extractor_class": CandidateScores, "net_arch": []},
+        policy_kwargs={
+            "features_extractor_class": CandidateScores,
+            "features_extractor_kwargs": {"shapes": shapes},
+            "net_arch": [],
+        },
     )
     return model.learn(frames)
 
@@ -96,3 +109,16 @@ def refutation_rate(model: MaskablePPO, name: str, *, episodes: int) -> float:
             won.append(info["is_success"])
             shown, _ = env.reset()
     return sum(won) / episodes
+
+
+def main(
+    name: str = "symbolic_rl/countries_s1-v0", frames: int = 16_384, episodes: int = 100
+) -> float:
+    """Train, and return the share of test queries that are proved."""
+    rate = refutation_rate(trained(name, frames=frames), name, episodes=episodes)
+    print(f"{name}: {rate:.3f} of {episodes} test episodes are proved after {frames:,} frames")
+    return rate
+
+
+if __name__ == "__main__":
+    main()

@@ -1,8 +1,11 @@
-:- module(native,
-          [ native/2                    % +In, -Out
+:- module(unbounded,
+          [ unbounded/2,                % +In, -Out
+            derivation/4                % +Goals, +Context, +Ids, -Choices
           ]).
 :- use_module(asking).
 :- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../resolve/bounds', [guarded_goal/2]).
+:- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/5, lost_state/1]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -17,14 +20,17 @@ Prolog.
 Names of predicates get a prefix, so that no goal of a user is the goal of another predicate; only
 builtins of builtins.pl keep theirs. Two further arguments of each predicate collect the ids of the
 clauses used, from which the derivation is made again.
+
+A builtin that may make large numbers or texts is called through bounds.pl, whose inferences count
+too; sums and comparisons of numbers are not.
 */
 
-%!  native(+In, -Out) is det.
+%!  unbounded(+In, -Out) is det.
 %
 %   Search with SWI-Prolog's own engine. In and Out are as in asking.pl; inferences are those that
 %   Prolog counts.
 
-native(In, Out) :-
+unbounded(In, Out) :-
     question(In, Question),
     Question = question(Context, ['$query'(Body)], _, _, _, _, Module),
     arg(#hidden, Context, Hidden),
@@ -46,8 +52,8 @@ run(Context, Question, Goal, Ids, Found, Reason) :-
     ),
     Start = start(0),
     setup_call_cleanup(set_prolog_flag(occurs_check, Sound),
-                       answers(Question, native:search(Question, Start, Goal, Ids),
-                               native:within(Question), Found, Reason),
+                       answers(Question, unbounded:search(Question, Start, Goal, Ids),
+                               unbounded:within(Question), Found, Reason),
                        set_prolog_flag(occurs_check, Before)),
     count_inferences(Question, Start).
 
@@ -66,22 +72,28 @@ within(question(_, _, _, Limit, _, _, _), Goal) :-
 
 count_inferences(question(_, _, _, Limit, _, Counter, _), start(Start)) :-
     statistics(inferences, Now),
-    Inferences is min(Limit, Now-Start),
+    arg(2, Counter, OfKeys),
+    Inferences is min(Limit, Now-Start-OfKeys),
     nb_setarg(1, Counter, Inferences).
 
 %   derivations(+Found0, +Question, -Found) is det: the ids of the clauses become choices.
 
 derivations([], _, []).
-derivations([found(Inferences, Ids, Answer)|Found0], Question, Found) :-
+derivations([found(Inferences, Ids, Key)|Found0], Question, Found) :-
     Question = question(Context, Goals0, Answer00, _, _, _, _),  % not copied: Context counts
     copy_term(Goals0-Answer00, Goals-Answer0),
     (   derivation(Goals, Context, Ids, Choices),
-        Answer0 =@= Answer
-    ->  Found = [found(Inferences, Choices, Answer)|Found1]
+        answer_key(Answer0, Context, Key)
+    ->  Found = [found(Inferences, Choices, Key)|Found1]
     ;   Found = Found1,
         \+ lost_state(Context)
     ),
     derivations(Found0, Question, Found1).
+
+%!  derivation(+Goals, +Context, +Ids, -Choices) is nondet.
+%
+%   Choices are the places of the candidates by which the clauses Ids resolve Goals, and what follows
+%   from them, until nothing is left. Goals are bound accordingly.
 
 derivation([], _, [], []).
 derivation([Goal|Rest], Context, [Id|Ids], [Solution|Choices]) :-
@@ -99,7 +111,7 @@ derivation([Goal|Rest], Context, [Id|Ids], [Solution|Choices]) :-
 compiled(Module, 0, Native) :-
     !,
     Native = Module,
-    with_mutex(native, ( is_compiled(Module) -> true ; compile(Module, 0, Module) )).
+    with_mutex(unbounded, ( is_compiled(Module) -> true ; compile(Module, 0, Module) )).
 compiled(Module, Hidden, Native) :-
     gensym(native_, Native),
     set_module(Native:class(temporary)),
@@ -162,12 +174,17 @@ native_goal('$once'(Goals), Module, Ids, Ids, Native) :-
     !,
     Native = once(Conjunction),
     conjunction(Goals, Module, _, _, Conjunction).
+native_goal('$all'(Kind, Template, Goals, Result), Module, Ids, Ids, Native) :-
+    !,
+    Native = ( findall(Template, Conjunction, Solutions),
+               collection:collected(Kind, Solutions, Result) ),
+    conjunction(Goals, Module, _, _, Conjunction).
 native_goal(Goal, Module, Ids, Ids, Native) :-
     builtin(Goal, _),
     functor(Goal, Name, Arity),
     \+ ( current_predicate(Module:override/1), Module:override(Name/Arity) ),
     !,
-    Native = system:Goal.
+    guarded_goal(Goal, Native).
 native_goal(Goal, _, Ids0, Ids, Native) :-
     renamed(Goal, Ids0, Ids, Native).
 

@@ -1,0 +1,161 @@
+:- module(higher_order,
+          [ higher_order/3,             % +Goal, +Context, -Meaning
+            schema/4                    % +Each, -Arguments, -Written, -Clauses
+          ]).
+
+:- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
+:- use_module(library(lists), [append/3, same_length/2]).
+:- use_module('../builtins/stock', [defines/2]).
+:- use_module('../read/grammar', [grammar_goal/4]).
+
+/** <module> Goals that call a goal which the program names
+
+A closure is known when it is a callable term in the text of the program: then the goals that it
+makes are known too, and a predicate over lists is one of first order. `normal.pl` gives it clauses
+of its own.
+*/
+
+%!  higher_order(+Goal, +Context, -Meaning) is semidet.
+%
+%   True if Goal, no variable, calls a goal that is known, by a predicate that the program does not
+%   define itself. Meaning is
+%     - goal(Goal1): Goal is Goal1
+%     - all(Kind, Template, Goal1, Result): Result is what the solutions of Goal1 come to. Kind is
+%       `findall`, or as in resolve/collection.pl
+%     - each(Name, Closure, Arguments): Goal is Name(Closure, Arguments...), which goes through lists
+
+higher_order(Goal, context(Predicates, _), Meaning) :-
+    meaning(Goal, Meaning0),
+    functor(Goal, Name, Arity),
+    \+ defines(Predicates, Name/Arity),
+    Meaning = Meaning0.
+
+meaning(findall(Template, Goal, Result), all(findall, Template, Goal, Result)) :-
+    is_closure(Goal).
+meaning(aggregate_all(Aggregate, Goal, Result), all(Kind, Template, Goal, Result)) :-
+    is_closure(Goal),
+    nonvar(Aggregate),
+    aggregate(Aggregate, Kind, Template).
+meaning(call(Goal), goal(Goal)) :-
+    is_closure(Goal).
+meaning(phrase(Body, List), goal(Goal)) :-
+    catch(grammar_goal(Body, List, [], Goal), grammar(_, _), fail).
+meaning(phrase(Body, List, Rest), goal(Goal)) :-
+    catch(grammar_goal(Body, List, Rest, Goal), grammar(_, _), fail).
+meaning(Goal, Meaning) :-
+    compound(Goal),
+    compound_name_arguments(Goal, Name, [Closure|Arguments]),
+    closure_arguments(Name, Least, Most),
+    length(Arguments, Count),
+    Count >= Least,
+    Count =< Most,
+    is_closure(Closure),
+    (   Name == call
+    ->  extended(Closure, Arguments, Goal1),
+        Meaning = goal(Goal1)
+    ;   Meaning = each(Name, Closure, Arguments)
+    ).
+
+closure_arguments(call, 1, 7).
+closure_arguments(maplist, 1, 6).
+closure_arguments(foldl, 3, 5).
+closure_arguments(include, 2, 2).
+closure_arguments(exclude, 2, 2).
+closure_arguments(partition, 3, 3).
+
+aggregate(count, count, []).
+aggregate(sum(X), sum, X).
+aggregate(max(X), max, X).
+aggregate(min(X), min, X).
+aggregate(max(X, Witness), max_witness, X-Witness).
+aggregate(min(X, Witness), min_witness, X-Witness).
+aggregate(bag(X), bag, X).
+aggregate(set(X), set, X).
+
+% A lambda expression is refused by name, with the goal that it makes.
+
+is_closure(Closure) :-
+    callable(Closure),
+    Closure \= _:_.
+
+extended(Closure, Arguments, Goal) :-
+    Closure =.. Parts0,
+    append(Parts0, Arguments, Parts),
+    Goal =.. Parts.
+
+%!  schema(+Each, -Arguments, -Written, -Clauses) is det.
+%
+%   Each is each(Name, Closure0, _). A predicate that does what Name does with Closure0 has the
+%   Arguments, stands for the goal Written, and has a clause for each clause(Head, Items) in Clauses,
+%   where Head are its arguments. Items are
+%     - goal(Goal): a goal of the closure, all solutions
+%     - once(Goal), not(Goal): its first solution, or none
+%     - X = Y: a unification
+%     - again(Arguments, Written): the predicate itself
+
+schema(each(Name, Closure0, Arguments0), Arguments, Written, Clauses) :-
+    same_length(Arguments0, Lists),
+    copy_term(Closure0, Closure),
+    term_variables(Closure, Variables),
+    append(Lists, Variables, Arguments),
+    Written =.. [Name,Closure|Lists],
+    length(Lists, Count),
+    findall(clause(Head, Items),
+            ( copy_term(Closure0, Closure1),
+              term_variables(Closure1, Variables1),
+              step(Name, Count, Closure1, Lists1, Items0),
+              append(Lists1, Variables1, Head),
+              maplist(item(Name, Closure1, Variables1), Items0, Items)
+            ),
+            Clauses).
+
+item(Name, Closure, Variables, Item0, Item) :-
+    (   Item0 = again(Lists)
+    ->  append(Lists, Variables, Arguments),
+        Written =.. [Name,Closure|Lists],
+        Item = again(Arguments, Written)
+    ;   Item = Item0
+    ).
+
+% step(+Name, +Count, +Closure, -Lists, -Items) is multi: a clause of a predicate of Count lists and
+% other arguments, in the order of SWI-Prolog's.
+
+step(maplist, Count, _, Empty, []) :-
+    length(Empty, Count),
+    maplist(=([]), Empty).
+step(maplist, Count, Closure, Lists, [goal(Goal), again(Tails)]) :-
+    split(Count, Lists, Heads, Tails),
+    extended(Closure, Heads, Goal).
+step(foldl, Count, _, Arguments, []) :-
+    ListCount is Count - 2,
+    length(Empty, ListCount),
+    maplist(=([]), Empty),
+    append(Empty, [V, V], Arguments).
+step(foldl, Count, Closure, Arguments, [goal(Goal), again(Again)]) :-
+    ListCount is Count - 2,
+    split(ListCount, Lists, Heads, Tails),
+    append(Lists, [V0, V], Arguments),
+    append(Tails, [V1, V], Again),
+    append(Heads, [V0, V1], Extra),
+    extended(Closure, Extra, Goal).
+step(include, _, _, [[], []], []).
+step(include, _, Closure, [[X|Xs], Ys], [once(Goal), Ys = [X|Zs], again([Xs, Zs])]) :-
+    extended(Closure, [X], Goal).
+step(include, _, Closure, [[X|Xs], Ys], [not(Goal), again([Xs, Ys])]) :-
+    extended(Closure, [X], Goal).
+step(exclude, _, _, [[], []], []).
+step(exclude, _, Closure, [[X|Xs], Ys], [once(Goal), again([Xs, Ys])]) :-
+    extended(Closure, [X], Goal).
+step(exclude, _, Closure, [[X|Xs], Ys], [not(Goal), Ys = [X|Zs], again([Xs, Zs])]) :-
+    extended(Closure, [X], Goal).
+step(partition, _, _, [[], [], []], []).
+step(partition, _, Closure, [[X|Xs], Ys, Zs], [once(Goal), Ys = [X|Ys1], again([Xs, Ys1, Zs])]) :-
+    extended(Closure, [X], Goal).
+step(partition, _, Closure, [[X|Xs], Ys, Zs], [not(Goal), Zs = [X|Zs1], again([Xs, Ys, Zs1])]) :-
+    extended(Closure, [X], Goal).
+
+split(Count, Lists, Heads, Tails) :-
+    length(Lists, Count),
+    maplist(cons, Lists, Heads, Tails).
+
+cons([X|Xs], X, Xs).

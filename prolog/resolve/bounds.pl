@@ -1,0 +1,367 @@
+:- module(bounds,
+          [ bounded/2,                  % +Goal, -Cost
+            bounded_call/1,             % +Goal
+            charge/1,                   % +Cells
+            guarded_goal/2              % +Goal, -Guarded
+          ]).
+:- use_module('../builtins/builtins', [impure_evaluable/1]).
+:- use_module(constants).
+
+/** <module> What one call of a builtin may take
+
+An inference limit counts calls, and one call of a builtin may take hours or all memory: a power, a
+list of given length, an atom that is doubled again and again. So the size of what a builtin makes
+has a limit, and a call counts as one inference more for each #cells_per_inference cells or
+characters that it touches.
+
+    ?- X = 3, bounded(Y is X**200_000_000, _).
+    ERROR: Not enough resources: integer_bits
+*/
+
+:- set_prolog_flag(optimise, true).
+
+%!  bounded_call(+Goal) is nondet.
+%
+%   True if the builtin Goal is. Raise errors as bounded/2, and charge for each solution.
+
+bounded_call(Goal) :-
+    bounded(Goal, Cost),
+    call(Goal),
+    after(Goal, Cost).
+
+after(Goal, Cost) :-
+    (   Goal = (Value is _)
+    ->  expect_small(Value)
+    ;   true
+    ),
+    (   Cost == 0
+    ->  true
+    ;   burn(Cost)
+    ).
+
+%!  bounded(+Goal, -Cost) is det.
+%
+%   True if the builtin Goal may be called; each of its solutions is then to be charged with Cost
+%   inferences. Goal itself is charged.
+%
+%   @error resource_error(What)  it would make an integer, a text or a term beyond its limit
+%   @error type_error(evaluable, PI)  the value of an expression would differ from call to call
+
+bounded(Goal, Cost) :-
+    (   kind(Goal, Kind)
+    ->  bounded(Kind, Goal, Cost)
+    ;   '$term_size'(Goal, _, Cells),
+        charge(Cells),
+        Cost = 0
+    ).
+
+bounded(constant, _, 0).
+bounded(arithmetic(Expression), _, 0) :-
+    bits(Expression, _).
+bounded(arithmetic(Left, Right), _, 0) :-
+    bits(Left, _),
+    bits(Right, _).
+bounded(integers, Goal, 0) :-
+    forall(arg(_, Goal, Argument), expect_small(Argument)).
+bounded(sized(Count), Goal, 0) :-
+    (   integer(Count)
+    ->  (   Count > #max_cells
+        ->  resource_error(cells)
+        ;   charge(Count)
+        )
+    ;   '$term_size'(Goal, _, Cells),
+        charge(Cells)
+    ).
+bounded(sorting, Goal, 0) :-
+    '$term_size'(Goal, _, Cells),
+    N is Cells*8,
+    charge(N).
+bounded(text, Goal, 0) :-
+    text_size(Goal, Size),
+    charge(Size).
+bounded(parsing, Goal, 0) :-            % the time of reading digits grows with their square
+    text_size(Goal, Size),
+    (   Size > #max_digits
+    ->  resource_error(digits)
+    ;   N is Size*Size // 32,
+        charge(N)
+    ).
+bounded(joining(List, Between), Goal, 0) :-
+    text_size(Goal, Size0),
+    (   is_list(List)
+    ->  length(List, Count),
+        one_size(Between, 0, Width),
+        joined_size(List, 0, Size1),
+        Size is Size0+Size1+Count*Width
+    ;   Size = Size0
+    ),
+    (   Size > #max_text
+    ->  resource_error(text)
+    ;   charge(Size)
+    ).
+bounded(splitting, Goal, Cost) :-       % each solution is a text of its own
+    text_size(Goal, Size),
+    charge(Size),
+    Cost is Size // #cells_per_inference.
+
+%!  guarded_goal(+Goal, -Guarded) is det.
+%
+%   Guarded is a goal to compile that does and raises what bounded_call(Goal) does, with as few
+%   inferences as Goal where that can be.
+
+guarded_goal(Goal, Guarded) :-
+    (   ( kind(Goal, constant) ; Goal = (_ = _) )
+    ->  Guarded = system:Goal
+    ;   kind(Goal, Kind)
+    ->  (   sums_only(Kind)
+        ->  term_variables(Kind, Variables),
+            tests(Variables, Goal, Guarded)
+        ;   Guarded = bounds:bounded_call(Goal)
+        )
+    ;   Guarded = (( '$term_size'(Goal, 1024, _) -> true ; bounds:bounded(Goal, _) ), system:Goal)
+    ).
+
+tests([], Goal, system:Goal).
+tests([Variable|Variables], Goal, Tests) :-
+    Tests = (( number(Variable) -> true ; bounds:bits(Variable, _) ), Tests1),
+    tests(Variables, Goal, Tests1).
+
+sums_only(arithmetic(Expression)) :-
+    sum_only(Expression).
+sums_only(arithmetic(Left, Right)) :-
+    sum_only(Left),
+    sum_only(Right).
+
+sum_only(Expression) :-
+    (   var(Expression)
+    ;   number(Expression)
+    ;   compound(Expression),
+        memberchk(Expression, [A+B, A-B, A//B, A mod B, A rem B, min(A, B), max(A, B)]),
+        sum_only(A),
+        sum_only(B)
+    ),
+    !.
+
+resource_error(What) :-
+    throw(error(resource_error(What), _)).
+
+%   kind(+Goal, -Kind) is semidet: how Goal is bounded, where not by the size of its arguments.
+
+kind(true, constant).
+kind(fail, constant).
+kind(false, constant).
+kind(var(_), constant).
+kind(nonvar(_), constant).
+kind(atom(_), constant).
+kind(number(_), constant).
+kind(integer(_), constant).
+kind(float(_), constant).
+kind(rational(_), constant).
+kind(string(_), constant).
+kind(atomic(_), constant).
+kind(compound(_), constant).
+kind(callable(_), constant).
+kind(arg(_, _, _), constant).
+kind(_ is Expression, arithmetic(Expression)).
+kind(Left =:= Right, arithmetic(Left, Right)).
+kind(Left =\= Right, arithmetic(Left, Right)).
+kind(Left < Right, arithmetic(Left, Right)).
+kind(Left =< Right, arithmetic(Left, Right)).
+kind(Left > Right, arithmetic(Left, Right)).
+kind(Left >= Right, arithmetic(Left, Right)).
+kind(succ(_, _), integers).
+kind(plus(_, _, _), integers).
+kind(between(_, _, _), integers).
+kind(functor(_, _, Arity), sized(Arity)).
+kind(length(_, Length), sized(Length)).
+kind(sort(_, _), sorting).
+kind(msort(_, _), sorting).
+kind(sort(_, _, _, _), sorting).
+kind(keysort(_, _), sorting).
+kind(atom_codes(_, _), text).
+kind(atom_chars(_, _), text).
+kind(char_code(_, _), constant).
+kind(atom_length(_, _), text).
+kind(atom_concat(Left, Right, _), Kind) :-
+    concatenation(Left, Right, Kind).
+kind(string_concat(Left, Right, _), Kind) :-
+    concatenation(Left, Right, Kind).
+kind(sub_atom(_, _, _, _, _), splitting).
+kind(sub_string(_, _, _, _, _), splitting).
+kind(number_codes(_, _), parsing).
+kind(number_chars(_, _), parsing).
+kind(atom_number(_, _), parsing).
+kind(number_string(_, _), parsing).
+kind(atom_string(_, _), text).
+kind(string_length(_, _), text).
+kind(string_chars(_, _), text).
+kind(string_codes(_, _), text).
+kind(string_to_atom(_, _), text).
+kind(split_string(_, _, _, _), text).
+kind(string_lower(_, _), text).
+kind(string_upper(_, _), text).
+kind(upcase_atom(_, _), text).
+kind(downcase_atom(_, _), text).
+kind(atomic_list_concat(List, _), joining(List, '')).
+kind(atomic_list_concat(List, Between, _), joining(List, Between)).
+
+concatenation(Left, Right, Kind) :-
+    (   nonvar(Left),
+        nonvar(Right)
+    ->  Kind = text
+    ;   Kind = splitting
+    ).
+
+%!  charge(+Cells) is det.
+%
+%   Count as many inferences as touching Cells is worth; few cells are free.
+
+charge(Cells) :-
+    (   Cells < #cells_per_inference
+    ->  true
+    ;   N is Cells // #cells_per_inference,
+        burn(N)
+    ).
+
+burn(N) :-
+    (   N > 0
+    ->  N1 is N-1,
+        burn(N1)
+    ;   true
+    ).
+
+%   text_size(+Goal, -Size) is det: characters of the arguments of Goal, or cells of lists.
+
+text_size(Goal, Size) :-
+    functor(Goal, _, Arity),
+    text_size(Arity, Goal, 0, Size),
+    (   Size > #max_text
+    ->  resource_error(text)
+    ;   true
+    ).
+
+text_size(0, _, Size, Size) :-
+    !.
+text_size(N, Goal, Size0, Size) :-
+    arg(N, Goal, Text),
+    one_size(Text, Size0, Size1),
+    N1 is N-1,
+    text_size(N1, Goal, Size1, Size).
+
+one_size(Text, Size0, Size) :-
+    (   atom(Text)
+    ->  atom_length(Text, Length),
+        Size is Size0+Length
+    ;   string(Text)
+    ->  string_length(Text, Length),
+        Size is Size0+Length
+    ;   integer(Text)
+    ->  expect_small(Text),
+        Size = Size0
+    ;   compound(Text)
+    ->  '$term_size'(Text, _, Cells),
+        Size is Size0+Cells
+    ;   Size = Size0
+    ).
+
+joined_size([], Size, Size).
+joined_size([Text|Texts], Size0, Size) :-
+    one_size(Text, Size0, Size1),
+    joined_size(Texts, Size1, Size).
+
+%   bits(+Expression, -Bits) is det: an upper bound of the bits of its integer value. What is no
+%   expression is left to Prolog, which raises the error.
+
+bits(Expression, Bits) :-
+    (   integer(Expression)
+    ->  integer_bits(Expression, Bits)
+    ;   compound(Expression)
+    ->  expect_pure(Expression),
+        compound_bits(Expression, Bits0),
+        (   Bits0 > #max_bits*4
+        ->  resource_error(integer_bits)
+        ;   Bits = Bits0
+        )
+    ;   atom(Expression)
+    ->  expect_pure(Expression),
+        Bits = 64
+    ;   rational(Expression, Numerator, Denominator)
+    ->  integer_bits(Numerator, Bits0),
+        integer_bits(Denominator, Bits1),
+        Bits is Bits0+Bits1
+    ;   Bits = 64
+    ).
+
+integer_bits(Integer, Bits) :-
+    (   Integer < 0x4000_0000_0000_0000,
+        Integer > -0x4000_0000_0000_0000
+    ->  Bits = 64
+    ;   Bits is msb(abs(Integer))+1,
+        (   Bits > #max_bits
+        ->  resource_error(integer_bits)
+        ;   charge(Bits)                % products take longer than they are long
+        )
+    ).
+
+expect_small(Value) :-
+    (   integer(Value)
+    ->  integer_bits(Value, _)
+    ;   true
+    ).
+
+expect_pure(Expression) :-
+    (   impure_evaluable(Expression)
+    ->  functor(Expression, Name, Arity),
+        throw(error(type_error(evaluable, Name/Arity), _))
+    ;   true
+    ).
+
+compound_bits(A+B, Bits) :- !, bits(A, Bits0), bits(B, Bits1), Bits is max(Bits0, Bits1)+1.
+compound_bits(A-B, Bits) :- !, bits(A, Bits0), bits(B, Bits1), Bits is max(Bits0, Bits1)+1.
+compound_bits(A**B, Bits) :- !, power_bits(A, B, Bits).
+compound_bits(A^B, Bits) :- !, power_bits(A, B, Bits).
+compound_bits(A<<B, Bits) :- !, shifted_bits(A, B, Bits).
+compound_bits(A>>B, Bits) :- !, shifted_bits(A, B, Bits).
+compound_bits(powm(A, B, C), Bits) :-
+    !,
+    bits(A, Bits0),
+    bits(B, Bits1),
+    bits(C, Bits),
+    N is Bits0*Bits1*Bits >> 12,
+    (   N > #max_cells*16
+    ->  resource_error(integer_bits)
+    ;   charge(N)
+    ).
+compound_bits(Expression, Bits) :-
+    functor(Expression, _, Arity),
+    sum_bits(Arity, Expression, 64, Bits).
+
+sum_bits(0, _, Bits, Bits) :-
+    !.
+sum_bits(N, Expression, Bits0, Bits) :-
+    arg(N, Expression, Argument),
+    bits(Argument, Bits1),
+    Bits2 is Bits0+Bits1,
+    N1 is N-1,
+    sum_bits(N1, Expression, Bits2, Bits).
+
+power_bits(A, B, Bits) :-
+    bits(A, Bits0),
+    bits(B, _),
+    Base is A,
+    Exponent is B,
+    (   integer(Base),
+        integer(Exponent),
+        abs(Base) > 1
+    ->  Bits is (msb(abs(Base))+1)*abs(Exponent)
+    ;   rational(Base),
+        rational(Exponent)
+    ->  Bits is Bits0*max(1, ceiling(abs(Exponent)))
+    ;   Bits = 64
+    ).
+
+shifted_bits(A, B, Bits) :-
+    bits(A, Bits0),
+    bits(B, _),
+    Shift is B,
+    Bits is Bits0+abs(Shift).

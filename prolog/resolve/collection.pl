@@ -1,0 +1,75 @@
+:- module(collection,
+          [ collected/3                 % +Kind, +Solutions, -Result
+          ]).
+:- use_module(bounds, [bounded_call/1]).
+
+/** <module> What all solutions of a goal come to
+
+    ?- collected(max_witness, [1-a, 3-b, 2-c], Result).
+    Result = max(3, b).
+*/
+
+:- set_prolog_flag(optimise, true).
+
+%!  collected(+Kind, +Solutions, -Result) is semidet.
+%
+%   Unify Result with what aggregate_all/3 of SWI-Prolog makes of the list Solutions. Kind is
+%   `findall` or `bag` (the list itself), `set`, `count`, `sum`, `max`, `min`, `max_witness` or
+%   `min_witness`. There is no largest and no smallest of none. Raise errors as bounded_call/1.
+
+collected(findall, Solutions, Solutions).
+collected(bag, Solutions, Solutions).
+collected(set, Solutions, Set) :-
+    bounded_call(sort(Solutions, Set0)),
+    Set = Set0.
+collected(count, Solutions, Count) :-
+    length(Solutions, Count0),
+    Count = Count0.
+collected(sum, Solutions, Sum) :-
+    summed(Solutions, 0, Sum).
+collected(max, [First|Others], Max) :-
+    largest(Others, First, Max).
+collected(min, [First|Others], Min) :-
+    smallest(Others, First, Min).
+collected(max_witness, [First|Others], max(Value, Witness)) :-
+    expect_number(First),
+    best(Others, >, First, Value-Witness).
+collected(min_witness, [First|Others], min(Value, Witness)) :-
+    expect_number(First),
+    best(Others, <, First, Value-Witness).
+
+summed([], Sum, Sum).
+summed([X|Xs], Sum0, Sum) :-
+    bounded_call(Sum1 is Sum0+X),
+    summed(Xs, Sum1, Sum).
+
+largest([], X, Max) :-
+    bounded_call(Max0 is max(X, X)),
+    Max = Max0.
+largest([X|Xs], Max0, Max) :-
+    bounded_call(Max1 is max(Max0, X)),
+    largest(Xs, Max1, Max).
+
+smallest([], X, Min) :-
+    bounded_call(Min0 is min(X, X)),
+    Min = Min0.
+smallest([X|Xs], Min0, Min) :-
+    bounded_call(Min1 is min(Min0, X)),
+    smallest(Xs, Min1, Min).
+
+expect_number(Value-_) :-
+    (   number(Value)
+    ->  true
+    ;   throw(error(type_error(number, Value), _))
+    ).
+
+best([], _, Best, Best).
+best([X-Witness|Pairs], Than, Best0-Witness0, Best) :-
+    (   Than == (>)
+    ->  Comparison = (X > Best0)
+    ;   Comparison = (X < Best0)
+    ),
+    (   bounded_call(Comparison)
+    ->  best(Pairs, Than, X-Witness, Best)
+    ;   best(Pairs, Than, Best0-Witness0, Best)
+    ).

@@ -1,0 +1,373 @@
+:- module(bounded,
+          [ bounded_program/2,          % +Module, +Mode
+            bounded_query/6,            % +Module, +Mode, +Goals, -Slack, -Ids, -Native
+            within/4                    % +Context, +Most, :Goal, -Deficit
+          ]).
+:- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../resolve/constants').
+:- use_module('../resolve/resolution', [front/3, run/3, unguarded/3]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [append/3, member/2, same_length/2]).
+
+/** <module> The program as predicates of SWI-Prolog, with a bound on the length of derivations
+
+The clauses, in normal form, are compiled to ordinary predicates with four further arguments: the
+_slack_ before and behind a goal, and the ids of the clauses used, as a difference list.
+
+The slack says by how many steps a derivation may be longer than its goals need at least. The least
+number of steps for a goal of a predicate is known beforehand, as if all heads unified; a clause
+costs what it and its goals need beyond that. So a fact costs nothing and has nothing to test, a
+derivation is given up as soon as its open goals need more than is left, and a clause that none can
+follow from is left out. Of a builtin with many solutions, each doubling costs one step.
+
+There are two modes. In `brisk` mode builtins are compiled in place, and an error of one ends the
+run. In `careful` mode they are run by resolution.pl, which leaves out what depends on the error and
+counts it. Negated goals that are not builtins only, and what all solutions of a
+goal come to, are run by resolution.pl in both modes.
+
+Names of predicates get a prefix, so that no goal of a user is the goal of another predicate. SWI-
+Prolog 9.0.4 confuses variables where the last call of a clause repeats one; so such a call is never
+the last of a clause here.
+*/
+
+:- set_prolog_flag(optimise, true).
+
+:- meta_predicate
+    within(+, +, 0, -).
+
+%!  within(+Context, +Most, :Goal, -Deficit) is det.
+%
+%   Run through all solutions of Goal, whose bindings are undone. Deficit is `none` if no clause was
+%   given up for want of slack, else the least slack that one of them lacked; or `too_many` as soon
+%   as clauses were given up more than Most times.
+
+within(Context, Most, Goal, Deficit) :-
+    arg(#hidden, Context, Hidden),
+    nb_setval(bounded_hidden, Hidden),
+    b_setval(bounded_context, Context),
+    Bound = bound(none, 0, Most),
+    b_setval(bounded_bound, Bound),
+    (   catch(Goal, too_many, nb_setarg(1, Bound, too_many)),
+        fail
+    ;   arg(1, Bound, Deficit)
+    ).
+
+%!  bounded_query(+Module, +Mode, +Goals, -Slack, -Ids, -Native) is semidet.
+%
+%   Native is a goal that runs Goals with Slack, an integer that the caller binds, and gives the Ids
+%   of the clauses used. Fail if Goals have no derivation of any length.
+
+bounded_query(Module, Mode, Goals, Slack, Ids, (Native, true)) :-
+    steps(Goals, Module, 0, _),
+    body(Goals, Module, Mode, Slack, _, Ids, [], Native).
+
+%!  bounded_program(+Module, +Mode) is det.
+%
+%   Compile the program in Module, once for each mode.
+
+bounded_program(Module, Mode) :-
+    with_mutex(bounded,
+               (   is_compiled(Module, Mode)
+               ->  true
+               ;   compile(Module, Mode)
+               )).
+
+is_compiled(Module, Mode) :-
+    current_predicate(Module:'bounded:compiled'/1),
+    Module:'bounded:compiled'(Mode).
+
+%   A search may be closed while it compiles; then the next one begins anew.
+
+compile(Module, Mode) :-
+    dynamic(Module:'bounded:steps'/3),
+    dynamic(Module:'bounded:compiled'/1),
+    (   Module:'bounded:compiled'(_)
+    ->  true
+    ;   retractall(Module:'bounded:steps'(_, _, _)),
+        find_steps(Module)
+    ),
+    current_prolog_flag(optimise, Before),
+    setup_call_cleanup(set_prolog_flag(optimise, true),
+                       compile_clauses(Module, Mode),
+                       set_prolog_flag(optimise, Before)),
+    assertz(Module:'bounded:compiled'(Mode)).
+
+compile_clauses(Module, Mode) :-
+    forall(Module:'bounded:steps'(Name, Arity, _),
+           ( native_name(Mode, Name, NativeName),
+             NativeArity is Arity+4,
+             abolish(Module:NativeName/NativeArity),
+             dynamic(Module:NativeName/NativeArity)
+           )),
+    may_hide(Module, May),
+    forall(( Module:res(Head, Body, [], Id),
+             functor(Head, Name, Arity),
+             Module:'bounded:steps'(Name, Arity, Least),
+             steps(Body, Module, 1, Steps)
+           ),
+           ( Cost is Steps-Least,
+             compile_clause(Head, Body, Id, Cost, May, Module, Mode)
+           )),
+    forall(Module:'bounded:steps'(Name, Arity, _),
+           ( native_name(Mode, Name, NativeName),
+             NativeArity is Arity+4,
+             compile_predicates([Module:NativeName/NativeArity])
+           )).
+
+%   find_steps(+Module) is det: store bounded:steps(Name, Arity, Steps) for each predicate that may
+%   have a derivation: the least number of steps that resolve a goal of it, whatever unifies.
+
+find_steps(Module) :-
+    findall(rule(Name, Arity, Goals),
+            ( Module:res(Head, Body, [], _),
+              functor(Head, Name, Arity),
+              findall(Goal, ( member(Goal, Body), \+ is_builtin(Goal, Module) ), Goals),
+              (   Goals == []
+              ->  shorter(Module, Name, Arity, 1),
+                  fail
+              ;   true
+              )
+            ),
+            Rules),
+    shorten(Rules, Module).
+
+shorten(Rules, Module) :-
+    Changed = changed(false),
+    (   member(rule(Name, Arity, Goals), Rules),
+        steps(Goals, Module, 1, Steps),
+        shorter(Module, Name, Arity, Steps),
+        nb_setarg(1, Changed, true),
+        fail
+    ;   Changed = changed(true)
+    ->  shorten(Rules, Module)
+    ;   true
+    ).
+
+shorter(Module, Name, Arity, Steps) :-
+    (   Module:'bounded:steps'(Name, Arity, Steps0)
+    ->  Steps < Steps0,
+        retract(Module:'bounded:steps'(Name, Arity, Steps0))
+    ;   true
+    ),
+    assertz(Module:'bounded:steps'(Name, Arity, Steps)).
+
+%   steps(+Goals, +Module, +Steps0, -Steps) is semidet: Goals need at least Steps-Steps0 steps.
+
+steps([], _, Steps, Steps).
+steps([Goal|Goals], Module, Steps0, Steps) :-
+    (   is_builtin(Goal, Module)
+    ->  Steps1 = Steps0
+    ;   functor(Goal, Name, Arity),
+        Module:'bounded:steps'(Name, Arity, Least),
+        Steps1 is Steps0+Least
+    ),
+    steps(Goals, Module, Steps1, Steps).
+
+is_builtin(Goal, Module) :-
+    is_builtin(Goal, Module, _).
+
+is_builtin('$not'(_), _, not) :-
+    !.
+is_builtin('$once'(_), _, once) :-
+    !.
+is_builtin('$all'(_, _, _, _), _, all) :-
+    !.
+is_builtin(Goal, Module, Determinism) :-
+    builtin(Goal, Determinism),
+    functor(Goal, Name, Arity),
+    \+ ( current_predicate(Module:override/1), Module:override(Name/Arity) ).
+
+%   may_hide(+Module, -May) is det: May is a term facts(Ids) with the facts that some query hides,
+%   or `all` if the program came without its queries.
+
+may_hide(Module, May) :-
+    (   current_predicate(Module:query/8)
+    ->  findall(Id-true, ( Module:query(_, _, _, _, _, Id, _, _), Id > 0 ), Pairs0),
+        sort(1, @<, Pairs0, Pairs),
+        list_to_assoc(Pairs, Ids),
+        May = facts(Ids)
+    ;   May = all
+    ).
+
+hiding(Id, May, Module, First) :-
+    (   current_predicate(Module:twin/2),
+        Module:twin(Id, First0)
+    ->  First = First0
+    ;   First = Id
+    ),
+    (   May = facts(Ids)
+    ->  get_assoc(First, Ids, _)
+    ;   true
+    ).
+
+%   compile_clause(+Head, +Body, +Id, +Cost, +May, +Module, +Mode) is det.
+
+compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
+    body(Body, Module, Mode, Slack1, Slack, Ids0, Ids, Native1),
+    spend(Cost, Slack0, Slack1, Native1, Native2),
+    (   Body == [],
+        hiding(Id, May, Module, First)
+    ->  Native3 = (bounded:visible(First), Native2)
+    ;   Native3 = Native2
+    ),
+    (   current_predicate(Module:guards/2),
+        Module:guards(Id, Guards)
+    ->  functor(Head, Name, Arity),
+        functor(Called, Name, Arity),
+        guarded(Mode, Id, Guards, Called, Module, (Called = Head, Native3), Native)
+    ;   Called = Head,
+        Native = Native3
+    ),
+    renamed(Called, Mode, Slack0, Slack, [Id|Ids0], Ids, NativeHead),
+    store(Module:(NativeHead :- Native)).
+
+%   Arithmetic that cannot be compiled, such as foo+1, raises its error when it is run.
+
+store(Clause) :-
+    catch(assertz(Clause), Error, true),
+    (   var(Error)
+    ->  true
+    ;   Error = error(resource_error(_), _)
+    ->  throw(Error)
+    ;   store_for_later(Clause)
+    ).
+
+store_for_later(Clause) :-
+    setup_call_cleanup(set_prolog_flag(optimise, false),
+                       assertz(Clause),
+                       set_prolog_flag(optimise, true)).
+
+spend(0, Slack, Slack, Native, Native) :-
+    !.
+spend(Cost, Slack0, Slack, Native,
+      ( ( Slack0 >= Cost -> true ; bounded:given_up(Slack0, Cost) ),
+        Slack is Slack0-Cost,
+        Native )).
+
+guarded(brisk, _, Guards, Called, Module, Native0, Native) :-
+    guard_goals(Guards, Called, Module, Native, Native0),
+    !.
+guarded(_, Id, _, Called, _, Native, (bounded:unguarded(Id, Called), Native)).
+
+guard_goals([], _, _, Native, Native).
+guard_goals([_-Head-Tests|Guards], Called, Module, (\+ (Called = Head, Conjunction), Native0),
+            Native) :-
+    tests(Tests, Module, Conjunction),
+    guard_goals(Guards, Called, Module, Native0, Native).
+
+%   body(+Goals, +Module, +Mode, ?Slack0, ?Slack, ?Ids0, ?Ids, -Native) is det.
+
+body([], _, _, Slack, Slack, Ids, Ids, true).
+body([Goal|Goals], Module, Mode, Slack0, Slack, Ids0, Ids, Native) :-
+    (   is_builtin(Goal, Module, Determinism)
+    ->  Ids1 = Ids0,
+        native_builtin(Determinism, Mode, Goal, Module, Slack0, Slack1, Native0),
+        IsLast = true
+    ;   renamed(Goal, Mode, Slack0, Slack1, Ids0, Ids1, Native0),
+        (   repeats_variable(Goal)
+        ->  IsLast = false
+        ;   IsLast = true
+        )
+    ),
+    (   Goals == [],
+        IsLast == true
+    ->  Slack = Slack1,
+        Ids = Ids1,
+        Native = Native0
+    ;   Native = (Native0, Native1),
+        body(Goals, Module, Mode, Slack1, Slack, Ids1, Ids, Native1)
+    ).
+
+repeats_variable(Goal) :-
+    term_variables(Goal, Variables),
+    term_singletons(Goal, Once),
+    \+ same_length(Variables, Once).
+
+renamed(Goal, Mode, Slack0, Slack, Ids0, Ids, Native) :-
+    Goal =.. [Name|Arguments0],
+    native_name(Mode, Name, NativeName),
+    append(Arguments0, [Slack0,Slack,Ids0,Ids], Arguments),
+    Native =.. [NativeName|Arguments].
+
+native_name(Mode, Name, NativeName) :-
+    atomic_list_concat([bounded,Mode,Name], :, NativeName).
+
+%   native_builtin(+Determinism, +Mode, +Goal, +Module, ?Slack0, ?Slack, -Native) is det.
+
+native_builtin(nondet, _, Goal, _, Slack0, Slack, Native) :-
+    !,
+    Native = bounded:solution(Goal, Slack0, Slack).
+native_builtin(_, brisk, Goal, Module, Slack, Slack, Native) :-
+    in_place(Goal, Module, Native),
+    !.
+native_builtin(Determinism, _, Goal, _, Slack, Slack, bounded:run(Determinism, Goal)).
+
+%   in_place(+Goal, +Module, -Native) is semidet: a builtin, or a test made of builtins, that ends
+%   by itself and has one solution.
+
+in_place('$not'(Goals), Module, \+ Native) :-
+    !,
+    tests(Goals, Module, Native).
+in_place('$once'(Goals), Module, (Native -> true)) :-
+    !,
+    tests(Goals, Module, Native).
+in_place(X \= Y, _, Native) :-
+    !,
+    Native = (\+ X = Y).
+in_place(Goal, Module, Goal) :-
+    is_builtin(Goal, Module, det).
+
+tests([], _, true).
+tests([Goal|Goals], Module, (Native, Native1)) :-
+    in_place(Goal, Module, Native),
+    tests(Goals, Module, Native1).
+
+%   What the compiled clauses call.
+
+visible(Id) :-
+    nb_getval(bounded_hidden, Hidden),
+    Id =\= Hidden.
+
+given_up(Slack, Cost) :-
+    b_getval(bounded_bound, Bound),
+    Bound = bound(Deficit, Count0, Most),
+    Lacking is Cost-Slack,
+    (   Deficit @=< Lacking
+    ->  true
+    ;   nb_setarg(1, Bound, Lacking)
+    ),
+    Count is Count0+1,
+    nb_setarg(2, Bound, Count),
+    (   Most \== inf,
+        Count > Most
+    ->  throw(too_many)
+    ;   fail
+    ).
+
+unguarded(Id, Called) :-
+    b_getval(bounded_context, Context),
+    unguarded(Id, Called, Context).
+
+run(once, Goal) :-
+    !,
+    b_getval(bounded_context, Context),
+    front([Goal], Context, []).
+run(Determinism, Goal) :-
+    b_getval(bounded_context, Context),
+    run(Determinism, Goal, Context).
+
+%   solution(+Goal, +Slack0, -Slack) is nondet: a builtin with perhaps endlessly many solutions.
+
+solution(Goal, Slack0, Slack) :-
+    b_getval(bounded_context, Context),
+    Place = place(0),
+    run(nondet, Goal, Context),
+    arg(1, Place, Count0),
+    Count is Count0+1,
+    nb_setarg(1, Place, Count),
+    Cost is msb(Count0 // #free_solutions * 2 + 1),
+    (   Slack0 >= Cost
+    ->  Slack is Slack0-Cost
+    ;   !,
+        given_up(Slack0, Cost)
+    ).

@@ -1,0 +1,537 @@
+/*  Builtins of one solution at most, as prolog/builtins/builtins.pl and resolution.pl run them.
+
+    Each is here as far as its answer is sure: what would raise an error, compare variables by their
+    age, or leave the small integers is left to Prolog, which resolves the whole state.
+*/
+#include "resolve.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{ TRUE_GOAL = FIRST_BUILTIN, FAIL, UNIFY, NOT_UNIFY, SAME, NOT_SAME, BEFORE, BEHIND, NOT_BEHIND,
+  NOT_BEFORE, IS, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, VAR, NONVAR, IS_ATOM,
+  IS_NUMBER, IS_INTEGER, ATOMIC, IS_COMPOUND, GROUND, IS_LIST, FUNCTOR, ARGUMENT, LENGTH, SORT,
+  SORT_ALL, NOT, ONCE
+};
+
+typedef struct
+{ const char *name;
+  uint32_t arity;
+  uint8_t code;
+} named_t;
+
+static const named_t builtins[] =
+{ { "true", 0, TRUE_GOAL }, { "fail", 0, FAIL }, { "false", 0, FAIL }, { "=", 2, UNIFY },
+  { "unify_with_occurs_check", 2, UNIFY }, { "\\=", 2, NOT_UNIFY }, { "==", 2, SAME },
+  { "\\==", 2, NOT_SAME }, { "@<", 2, BEFORE }, { "@>", 2, BEHIND }, { "@=<", 2, NOT_BEHIND },
+  { "@>=", 2, NOT_BEFORE }, { "is", 2, IS }, { "=:=", 2, EQUAL }, { "=\\=", 2, NOT_EQUAL },
+  { "<", 2, LESS }, { "=<", 2, LESS_EQUAL }, { ">", 2, GREATER }, { ">=", 2, GREATER_EQUAL },
+  { "var", 1, VAR }, { "nonvar", 1, NONVAR }, { "atom", 1, IS_ATOM }, { "number", 1, IS_NUMBER },
+  { "integer", 1, IS_INTEGER }, { "atomic", 1, ATOMIC }, { "compound", 1, IS_COMPOUND },
+  { "ground", 1, GROUND }, { "is_list", 1, IS_LIST }, { "functor", 3, FUNCTOR },
+  { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
+  { "$not", 1, NOT }, { "$once", 1, ONCE }
+};
+
+enum { ADD = 1, SUBTRACT, MULTIPLY, DIVIDE, QUOTIENT, MODULO, REMAINDER, LEAST, MOST, MINUS, PLUS,
+       ABSOLUTE, SIGN };
+
+static const named_t operations[] =
+{ { "+", 2, ADD }, { "-", 2, SUBTRACT }, { "*", 2, MULTIPLY }, { "/", 2, DIVIDE },
+  { "//", 2, QUOTIENT }, { "mod", 2, MODULO }, { "rem", 2, REMAINDER }, { "min", 2, LEAST },
+  { "max", 2, MOST }, { "-", 1, MINUS }, { "+", 1, PLUS }, { "abs", 1, ABSOLUTE },
+  { "sign", 1, SIGN }
+};
+
+static uint8_t
+code_of_name(const named_t *table, size_t n, const char *name, uint32_t arity, uint8_t other)
+{ for ( size_t i = 0; i < n; i++ )
+  { if ( table[i].arity == arity && !strcmp(table[i].name, name) )
+      return table[i].code;
+  }
+  return other;
+}
+
+#define LOOK_UP(table, name, arity, other) \
+  code_of_name(table, sizeof(table) / sizeof(*table), name, arity, other)
+
+uint8_t
+builtin_of(const char *name, uint32_t arity)
+{ return LOOK_UP(builtins, name, arity, OTHER_BUILTIN);
+}
+
+uint8_t
+operation_of(const char *name, uint32_t arity)
+{ return LOOK_UP(operations, name, arity, NO_OPERATION);
+}
+
+/* ---- terms */
+
+enum { LIST_CELL = 15, EMPTY_LIST = 16 };       /* tokens, as in tokens.pl */
+
+static inline int32_t
+arity_of(const step_t *s, word_t compound)
+{ return s->clauses->arity[s->heap[AT(compound)]];
+}
+
+static inline word_t
+argument(const step_t *s, word_t compound, int32_t k)
+{ return value_of(s, s->heap[AT(compound) + k]);
+}
+
+static inline int
+is_list_cell(const step_t *s, word_t word)
+{ return TAG(word) == COMPOUND && s->heap[AT(word)] == LIST_CELL;
+}
+
+static inline int
+is_integer(word_t word)
+{ return TAG(word) == CONSTANT && AT(word) >= VARIABLE_END;
+}
+
+static inline int64_t
+integer_of(word_t word)
+{ return (int64_t)AT(word) - INTEGER_BASE;
+}
+
+static int
+integer_word(step_t *s, int64_t value, word_t *word)
+{ if ( value < INTEGER_LEAST || value >= INTEGER_END )
+    return leave(s);
+  *word = CONSTANT | (word_t)(INTEGER_BASE + value);
+  return 1;
+}
+
+static int
+literal_kind(const step_t *s, word_t word)
+{ return TAG(word) == LITERAL ? s->clauses->codes[AT(word)] : 0;
+}
+
+static int
+is_same(step_t *s, word_t a, word_t b, int depth)
+{ for ( ;; )
+  { a = value_of(s, a);
+    b = value_of(s, b);
+    if ( a == b )
+      return 1;
+    if ( TAG(a) != TAG(b) )
+      return 0;
+    if ( TAG(a) == LITERAL || TAG(a) == NAME )
+      return unify(s, a, b);
+    if ( TAG(a) != COMPOUND || s->heap[AT(a)] != s->heap[AT(b)] )
+      return 0;
+    if ( depth >= DEEPEST )
+      return leave(s);
+    int32_t arity = arity_of(s, a);
+
+    for ( int32_t k = 1; k < arity; k++ )
+    { if ( !is_same(s, s->heap[AT(a) + k], s->heap[AT(b) + k], depth + 1) )
+        return 0;
+    }
+    a = s->heap[AT(a) + arity];
+    b = s->heap[AT(b) + arity];
+  }
+}
+
+static int
+is_ground(step_t *s, word_t word, int depth)
+{ for ( ;; )
+  { word = value_of(s, word);
+    if ( TAG(word) == REFERENCE )
+      return 0;
+    if ( TAG(word) != COMPOUND )
+      return 1;
+    if ( depth >= DEEPEST )
+      return leave(s);
+    int32_t arity = arity_of(s, word);
+
+    for ( int32_t k = 1; k < arity; k++ )
+    { if ( !is_ground(s, s->heap[AT(word) + k], depth + 1) )
+        return 0;
+    }
+    word = s->heap[AT(word) + arity];
+  }
+}
+
+/*  Compare in the standard order of terms: numbers, atoms, compounds by arity, name and arguments.
+    Variables, literals and names without a token are left to Prolog.
+*/
+
+static int
+compare(step_t *s, word_t a, word_t b, int depth)
+{ for ( ;; )
+  { a = value_of(s, a);
+    b = value_of(s, b);
+    if ( a == b && TAG(a) == CONSTANT )
+      return 0;
+    int is_plain = (TAG(a) == CONSTANT || TAG(a) == COMPOUND) &&
+                   (TAG(b) == CONSTANT || TAG(b) == COMPOUND);
+
+    if ( !is_plain || depth >= DEEPEST )
+    { leave(s);
+      return 0;
+    }
+    if ( TAG(a) != TAG(b) )
+      return TAG(a) == CONSTANT ? -1 : 1;
+    if ( TAG(a) == CONSTANT )
+    { if ( is_integer(a) != is_integer(b) )
+        return is_integer(a) ? -1 : 1;
+      if ( is_integer(a) )
+        return AT(a) < AT(b) ? -1 : 1;
+      return s->clauses->rank[AT(a)] < s->clauses->rank[AT(b)] ? -1 : 1;
+    }
+    int32_t x = (int32_t)s->heap[AT(a)], y = (int32_t)s->heap[AT(b)], arity = arity_of(s, a);
+
+    if ( arity != arity_of(s, b) )
+      return arity < arity_of(s, b) ? -1 : 1;
+    if ( x != y )
+      return s->clauses->rank[x] < s->clauses->rank[y] ? -1 : 1;
+    for ( int32_t k = 1; k < arity; k++ )
+    { int order = compare(s, s->heap[AT(a) + k], s->heap[AT(b) + k], depth + 1);
+
+      if ( order || s->is_left )
+        return order;
+    }
+    a = s->heap[AT(a) + arity];
+    b = s->heap[AT(b) + arity];
+  }
+}
+
+/* ---- lists */
+
+static __thread word_t *members, *merged;
+
+#define MOST_MEMBERS 4096
+
+/* Find the members of a proper list, at most MOST_MEMBERS; -1: it is none. */
+
+static int64_t
+members_of(step_t *s, word_t list)
+{ int64_t n = 0;
+
+  if ( !members )
+  { members = malloc(MOST_MEMBERS * sizeof(*members));
+    merged = malloc(MOST_MEMBERS * sizeof(*merged));
+  }
+  for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
+  { if ( n == MOST_MEMBERS || !members || !merged )
+    { leave(s);
+      return -1;
+    }
+    members[n++] = argument(s, list, 1);
+  }
+  return list == (CONSTANT | EMPTY_LIST) ? n : -1;
+}
+
+/* Sort members, equal ones in their order: the oracle's sort is stable too. */
+
+static void
+sort_members(step_t *s, int64_t n)
+{ for ( int64_t width = 1; width < n; width *= 2 )
+  { for ( int64_t low = 0; low < n; low += 2 * width )
+    { int64_t middle = low + width < n ? low + width : n, high = middle + width < n ? middle + width : n;
+      int64_t i = low, j = middle;
+
+      for ( int64_t k = low; k < high; k++ )
+      { int takes_first = i < middle && (j >= high || compare(s, members[i], members[j], 0) <= 0);
+
+        if ( s->is_left )
+          return;
+        merged[k] = members[takes_first ? i++ : j++];
+      }
+    }
+    memcpy(members, merged, n * sizeof(*members));
+  }
+}
+
+static int
+sorted(step_t *s, word_t list, word_t result, int keeps_all)
+{ int64_t n = members_of(s, list), kept = 0;
+
+  if ( n < 0 || (s->charged += n) > MOST_MEMBERS )
+    return leave(s);
+  for ( int64_t i = 0; i < n; i++ )
+  { if ( TAG(members[i]) != CONSTANT && TAG(members[i]) != COMPOUND )
+      return leave(s);                  /* compare() is not asked where there is one member */
+  }
+  sort_members(s, n);
+  if ( s->is_left )
+    return 0;
+  for ( int64_t i = 0; i < n; i++ )
+  { if ( keeps_all || !kept || compare(s, members[kept - 1], members[i], 0) )
+      members[kept++] = members[i];
+    if ( s->is_left )
+      return 0;
+  }
+  word_t tail = CONSTANT | EMPTY_LIST;
+
+  while ( kept-- > 0 )
+  { word_t cell = new_compound(s, LIST_CELL, 2);
+
+    if ( s->is_left )
+      return 0;
+    s->heap[AT(cell) + 1] = members[kept];
+    s->heap[AT(cell) + 2] = tail;
+    tail = cell;
+  }
+  return unify(s, result, tail);
+}
+
+static int
+length(step_t *s, word_t list, word_t result)
+{ int64_t n = 0;
+  word_t word;
+
+  result = value_of(s, result);
+  if ( TAG(result) != REFERENCE && !(is_integer(result) && integer_of(result) >= 0) )
+    return leave(s);
+  for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
+    n++;
+  if ( list != (CONSTANT | EMPTY_LIST) )
+    return leave(s);
+  s->charged += n;
+  return integer_word(s, n, &word) && unify(s, result, word);
+}
+
+static int
+is_list(step_t *s, word_t list)
+{ for ( list = value_of(s, list); is_list_cell(s, list); )
+    list = argument(s, list, 2);
+  return list == (CONSTANT | EMPTY_LIST);
+}
+
+/* ---- compounds */
+
+static word_t
+name_of(const step_t *s, int32_t functor)
+{ const symbol_t *symbol = &s->program->by_token[functor];
+  int32_t token = token_of(s->program, symbol->name, 0);
+
+  return token ? CONSTANT | (word_t)token : NAME | (word_t)functor;
+}
+
+static int
+functor(step_t *s, word_t term, word_t name, word_t count)
+{ word_t word;
+
+  term = value_of(s, term);
+  name = value_of(s, name);
+  count = value_of(s, count);
+  if ( TAG(term) == LITERAL )
+    return leave(s);
+  if ( TAG(term) != REFERENCE )
+  { int is_compound = TAG(term) == COMPOUND;
+
+    if ( (TAG(count) != REFERENCE && !is_integer(count)) ||
+         (TAG(name) != REFERENCE && TAG(name) != CONSTANT) )
+      return leave(s);
+    return integer_word(s, is_compound ? arity_of(s, term) : 0, &word) &&
+           unify(s, name, is_compound ? name_of(s, (int32_t)s->heap[AT(term)]) : term) &&
+           unify(s, count, word);
+  }
+  if ( TAG(name) != CONSTANT || !is_integer(count) || integer_of(count) < 0 )
+    return leave(s);
+  int32_t arity = (int32_t)integer_of(count), token;
+
+  if ( arity == 0 )
+    return unify(s, term, name);
+  if ( is_integer(name) ||
+       !(token = token_of(s->program, s->program->by_token[AT(name)].name, arity)) )
+    return leave(s);
+  word_t made = new_compound(s, token, arity), first = new_cells(s, arity);
+
+  for ( int32_t k = 0; !s->is_left && k < arity; k++ )
+  { s->heap[first + k] = REFERENCE | (first + k);
+    s->heap[AT(made) + 1 + k] = REFERENCE | (first + k);
+  }
+  return !s->is_left && unify(s, term, made);
+}
+
+static int
+argument_of(step_t *s, word_t place, word_t term, word_t result)
+{ place = value_of(s, place);
+  term = value_of(s, term);
+  if ( !is_integer(place) || integer_of(place) < 0 || TAG(term) != COMPOUND )
+    return leave(s);
+  int64_t k = integer_of(place);
+
+  return k >= 1 && k <= arity_of(s, term) && unify(s, s->heap[AT(term) + k], result);
+}
+
+/* ---- arithmetic: integers only, and far from the limits of 64 bits */
+
+#define LARGEST ((int64_t)1 << 40)
+
+static int
+evaluate(step_t *s, word_t word, int64_t *value, int depth)
+{ int64_t x, y = 0;
+
+  word = value_of(s, word);
+  if ( is_integer(word) )
+  { *value = integer_of(word);
+    return 1;
+  }
+  if ( TAG(word) != COMPOUND || depth >= DEEPEST )
+    return leave(s);
+  uint8_t operation = s->clauses->operation[s->heap[AT(word)]];
+
+  if ( !operation || !evaluate(s, s->heap[AT(word) + 1], &x, depth + 1) ||
+       (arity_of(s, word) == 2 && !evaluate(s, s->heap[AT(word) + 2], &y, depth + 1)) )
+    return leave(s);
+  switch ( operation )
+  { case ADD: *value = x + y; break;
+    case SUBTRACT: *value = x - y; break;
+    case MULTIPLY:
+      if ( __builtin_mul_overflow(x, y, value) )
+        return leave(s);
+      break;
+    case DIVIDE:
+      if ( !y || x % y )
+        return leave(s);
+      *value = x / y;
+      break;
+    case QUOTIENT:
+    case MODULO:
+    case REMAINDER:
+      if ( !y )
+        return leave(s);
+      *value = operation == QUOTIENT ? x / y : x % y;
+      if ( operation == MODULO && *value && (*value < 0) != (y < 0) )
+        *value += y;
+      break;
+    case LEAST: *value = x < y ? x : y; break;
+    case MOST: *value = x > y ? x : y; break;
+    case MINUS: *value = -x; break;
+    case PLUS: *value = x; break;
+    case ABSOLUTE: *value = x < 0 ? -x : x; break;
+    default: *value = (x > 0) - (x < 0);
+  }
+  return (*value < LARGEST && *value > -LARGEST) || leave(s);
+}
+
+static int
+compare_values(step_t *s, uint8_t kind, word_t a, word_t b)
+{ int64_t x, y;
+
+  if ( !evaluate(s, a, &x, 0) || !evaluate(s, b, &y, 0) )
+    return 0;
+  switch ( kind )
+  { case EQUAL: return x == y;
+    case NOT_EQUAL: return x != y;
+    case LESS: return x < y;
+    case LESS_EQUAL: return x <= y;
+    case GREATER: return x > y;
+    default: return x >= y;
+  }
+}
+
+/* ---- goals */
+
+/* Run a list of goals, all of them builtins of one solution at most. */
+
+static int
+run_list(step_t *s, word_t list)
+{ for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
+  { word_t goal = argument(s, list, 1);
+    int32_t token = TAG(goal) == COMPOUND ? (int32_t)s->heap[AT(goal)] : (int32_t)AT(goal);
+
+    if ( (TAG(goal) != COMPOUND && TAG(goal) != CONSTANT) || token >= s->clauses->n_tokens )
+      return leave(s);
+    uint8_t kind = s->clauses->kind[token];
+
+    if ( kind < FIRST_BUILTIN )
+      return leave(s);
+    if ( !run_builtin(s, kind, goal) || s->is_left )
+      return 0;
+  }
+  return list == (CONSTANT | EMPTY_LIST) || leave(s);
+}
+
+/* Test without leaving bindings. */
+
+static int
+holds(step_t *s, uint8_t kind, word_t goal, word_t other)
+{ int64_t n_trail = s->n_trail;
+  int rc = kind == NOT ? run_list(s, goal) : unify(s, goal, other);
+
+  undo(s, n_trail);
+  return rc;
+}
+
+/*  Begin what resolution.pl runs within a limit on inferences, with all builtins behind it. So few
+    of them, on so few tokens, do not come near to the default limit.
+*/
+
+#define MOST_LIMITED 128
+#define MOST_LIMITED_TOKENS 4096
+
+static int
+begin_limit(step_t *s)
+{ s->is_limited = 1;
+  return (s->may_limit && s->n_state <= MOST_LIMITED_TOKENS) || leave(s);
+}
+
+/* Run a builtin. 1: it holds; 0: it fails, or with is_left Prolog must say. */
+
+int
+run_builtin(step_t *s, uint8_t kind, word_t goal)
+{ word_t a = 0, b = 0, c = 0;
+  int32_t arity = TAG(goal) == COMPOUND ? arity_of(s, goal) : 0;
+
+  if ( arity > 0 )
+    a = argument(s, goal, 1);
+  if ( arity > 1 )
+    b = argument(s, goal, 2);
+  if ( arity > 2 )
+    c = argument(s, goal, 3);
+  if ( (kind == NOT || kind == ONCE || kind == ARGUMENT || kind == LENGTH) && !begin_limit(s) )
+    return 0;
+  if ( s->charged++ > (s->is_limited ? MOST_LIMITED : MOST_MEMBERS) )
+    return leave(s);
+  switch ( kind )
+  { case TRUE_GOAL: return 1;
+    case FAIL: return 0;
+    case UNIFY: return unify(s, a, b);
+    case NOT_UNIFY: return !holds(s, kind, a, b);
+    case SAME: return is_same(s, a, b, 0);
+    case NOT_SAME: return !is_same(s, a, b, 0);
+    case BEFORE: return compare(s, a, b, 0) < 0;
+    case BEHIND: return compare(s, a, b, 0) > 0;
+    case NOT_BEHIND: return compare(s, a, b, 0) <= 0;
+    case NOT_BEFORE: return compare(s, a, b, 0) >= 0;
+    case IS:
+    { int64_t value;
+      word_t word;
+
+      return evaluate(s, b, &value, 0) && integer_word(s, value, &word) && unify(s, a, word);
+    }
+    case EQUAL:
+    case NOT_EQUAL:
+    case LESS:
+    case LESS_EQUAL:
+    case GREATER:
+    case GREATER_EQUAL: return compare_values(s, kind, a, b);
+    case VAR: return TAG(a) == REFERENCE;
+    case NONVAR: return TAG(a) != REFERENCE;
+    case IS_ATOM:                       /* [] is none */
+      return TAG(a) == NAME ||
+             (TAG(a) == CONSTANT && !is_integer(a) && AT(a) != EMPTY_LIST);
+    case IS_NUMBER: return is_integer(a) || literal_kind(s, a) == NUMBER_LITERAL;
+    case IS_INTEGER:
+      if ( literal_kind(s, a) == NUMBER_LITERAL )
+        return leave(s);
+      return is_integer(a);
+    case ATOMIC: return TAG(a) != REFERENCE && TAG(a) != COMPOUND;
+    case IS_COMPOUND: return TAG(a) == COMPOUND;
+    case GROUND: return is_ground(s, a, 0);
+    case IS_LIST: return is_list(s, a);
+    case FUNCTOR: return functor(s, a, b, c);
+    case ARGUMENT: return argument_of(s, a, b, c);
+    case LENGTH: return length(s, a, b);
+    case SORT: return sorted(s, a, b, 0);
+    case SORT_ALL: return sorted(s, a, b, 1);
+    case NOT: return !holds(s, kind, a, 0);
+    case ONCE: return run_list(s, a);
+    default: return leave(s);
+  }
+}

@@ -1,0 +1,78 @@
+"""Results that a command keeps in the directory of a run, with the report of it."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.run_dir import RunDirectory
+
+if TYPE_CHECKING:
+    from symbolic_rl.evaluation.alone import Evaluation
+    from symbolic_rl.evaluation.searches import SearchReport
+    from symbolic_rl.play.problem import Problem
+    from symbolic_rl.policy import DerivationPolicy
+
+
+class Keeper:
+    """Writer of results and of the report.
+
+    What cannot be kept is told on stderr, once, and stops nothing: it was printed already.
+
+    Args:
+        run_dir: directory of the run.
+        command: the command that makes the results.
+    """
+
+    def __init__(self, run_dir: Path, command: str) -> None:
+        self._run_dir, self._command = run_dir, command
+        self._can_write = True
+
+    def training(self) -> None:
+        """Keep the command of a training run; where it is resumed, beside the first one."""
+        with self._told():
+            run = RunDirectory.open(self._run_dir)
+            known = run.results().get("training", {})
+            if self._command not in [one["command"] for one in known.values()]:
+                name = f"session {len(known) + 1}"
+                run.keep_result("training", {"split": name, "command": self._command})
+
+    def searches(
+        self, problem: "Problem", policy: "DerivationPolicy", found: "SearchReport"
+    ) -> None:
+        """Keep a comparison of searches and its proofs."""
+        if self._can_write:
+            from symbolic_rl.proofs.kept import keep_searches
+
+            with self._told():
+                keep_searches(self._run_dir, problem, policy, found, self._command)
+
+    def alone(self, found: "Evaluation", queries: Sequence[str]) -> None:
+        """Keep an evaluation of the policy alone."""
+        if self._can_write:
+            from symbolic_rl.evaluation.results import alone_result
+
+            with self._told():
+                run = RunDirectory.open(self._run_dir)
+                run.keep_result("alone", alone_result(found, queries, self._command))
+
+    def write_report(self) -> Path | None:
+        """Write the report and return its path; None where it cannot be written."""
+        from symbolic_rl.report.report import FILE, write_report
+
+        file = self._run_dir / FILE
+        if self._can_write:
+            with self._told():
+                write_report([self._run_dir], file)
+        return file if self._can_write else None
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Context whose errors of files are printed, and end the keeping."""
+        try:
+            yield
+        except (OSError, SymbolicError) as error:
+            self._can_write = False
+            print(f"note: the results and the report are not kept: {error}", file=sys.stderr)

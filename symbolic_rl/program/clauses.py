@@ -1,0 +1,82 @@
+"""Clauses of a program as columns: no object for each of a million facts. Torch-free."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, overload
+
+import numpy as np
+
+from symbolic_rl.bridge.tokens import IntArray, TokenArray
+
+QUERY_CLAUSE, FIRST_CLAUSE = 3, 4
+"""Clause ids: the clause of ``$query``, the first one of a program; 0 padding, 1 more, 2 refuse."""
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Clause of a program, with its origin."""
+
+    id: int
+    predicate: str
+    """Name and arity, such as ``append/3``."""
+    kind: str
+    """user, grammar, library, or the construct that it was made from: or, if, each."""
+    file: str
+    line: int
+    n_goals: int
+    """Number of goals of its body."""
+
+
+class Origin(NamedTuple):
+    """Fields of a :class:`Clause` that many clauses share."""
+
+    predicate: str
+    kind: str
+    file: str
+
+
+@dataclass(frozen=True, eq=False)
+class Clauses(Sequence[Clause]):
+    """C clauses, numbered from ``FIRST_CLAUSE``; indexing makes a :class:`Clause`.
+
+    >>> clauses = Clauses((Origin("p/1", "user", "p.pl"),), *np.array([[0, 0], [1, 2], [0, 3]]))
+    >>> clauses[1].id, clauses[1].line, clauses.counts(clauses.n_goals == 0)
+    (5, 2, {Origin(predicate='p/1', kind='user', file='p.pl'): 1})
+    """
+
+    origins: tuple[Origin, ...]
+    """The different origins, by their first clause."""
+    origin: TokenArray
+    """[C] int32: index of the origin."""
+    line: TokenArray
+    """[C] int32, from 1."""
+    n_goals: TokenArray
+    """[C] int32: goals of the body."""
+
+    def __len__(self) -> int:
+        return self.origin.size
+
+    @overload
+    def __getitem__(self, i: int) -> Clause: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Clause]: ...
+    def __getitem__(self, i: int | slice) -> Clause | list[Clause]:
+        """Return the clause of index ``i``, whose id is ``FIRST_CLAUSE + i``."""
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        i = range(len(self))[i]
+        predicate, kind, file = self.origins[self.origin[i]]
+        line, n_goals = int(self.line[i]), int(self.n_goals[i])
+        return Clause(FIRST_CLAUSE + i, predicate, kind, file, line, n_goals)
+
+    def counts(self, among: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> dict[Origin, int]:
+        """Return the number of clauses in the mask [C], by origin."""
+        counts: IntArray = np.bincount(self.origin[among], minlength=len(self.origins))
+        pairs = zip(self.origins, counts.tolist(), strict=True)
+        return {origin: n for origin, n in pairs if n}
+
+    def of_kinds(self, *kinds: str) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+        """Return a mask [C] of the clauses of some kinds."""
+        wanted = np.array([origin.kind in kinds for origin in self.origins], bool)
+        found: np.ndarray[tuple[int], np.dtype[np.bool_]] = wanted[self.origin]
+        return found

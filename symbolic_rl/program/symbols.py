@@ -1,0 +1,105 @@
+"""Symbols of a program as columns: no object for each of hundreds of thousands. Torch-free."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self, overload
+
+import numpy as np
+
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, starts
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """Atom (arity 0) or functor with its token."""
+
+    token: int
+    name: str
+    arity: int
+
+
+@dataclass(frozen=True, eq=False)
+class Symbols(Sequence[Symbol]):
+    """S symbols in order of their tokens; indexing makes a :class:`Symbol`.
+
+    >>> symbols = Symbols.of([Symbol(7, "p", 1), Symbol(9, "an atom", 0)])
+    >>> symbols.at(9), symbols.has_name("atom"), symbols == Symbols.of(list(symbols))
+    (Symbol(token=9, name='an atom', arity=0), False, True)
+    """
+
+    tokens: TokenArray
+    """[S] int32, ascending."""
+    arities: TokenArray
+    """[S] int32."""
+    ends: IntArray
+    """[S+1] int64: symbol i has the name ``text[ends[i]:ends[i+1]]``."""
+    text: str
+    """All names."""
+
+    @classmethod
+    def of(cls, symbols: Sequence[Symbol]) -> "Symbols":
+        """Pack symbols."""
+        if isinstance(symbols, Symbols):
+            return symbols
+        columns = ([s.token for s in symbols], [s.arity for s in symbols])
+        return cls.named(*columns, [s.name for s in symbols])
+
+    @classmethod
+    def named(cls, tokens: Sequence[int], arities: Sequence[int], names: Sequence[str]) -> Self:
+        """Pack columns of symbols."""
+        lengths = np.fromiter(map(len, names), np.int64, len(names))
+        columns = np.array(tokens, np.int32), np.array(arities, np.int32)
+        return cls(*columns, starts(lengths), "".join(names))
+
+    def __len__(self) -> int:
+        return self.tokens.size
+
+    @overload
+    def __getitem__(self, i: int) -> Symbol: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Symbol]: ...
+    def __getitem__(self, i: int | slice) -> Symbol | list[Symbol]:
+        """Return a symbol, or a list of symbols."""
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        i = range(len(self))[i]
+        name = self.text[self.ends[i] : self.ends[i + 1]]
+        return Symbol(int(self.tokens[i]), name, int(self.arities[i]))
+
+    def __iter__(self) -> Iterator[Symbol]:
+        ends, text = self.ends.tolist(), self.text
+        pairs = zip(self.tokens.tolist(), self.arities.tolist(), ends, ends[1:], strict=False)
+        for token, arity, start, end in pairs:
+            yield Symbol(token, text[start:end], arity)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Symbols)
+            and self.text == other.text
+            and np.array_equal(self.ends, other.ends)
+            and np.array_equal(self.tokens, other.tokens)
+            and np.array_equal(self.arities, other.arities)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def at(self, token: int) -> Symbol:
+        """Return the symbol of a token.
+
+        Raises:
+            KeyError: there is none.
+        """
+        i = int(np.searchsorted(self.tokens, token))
+        if i == len(self) or self.tokens[i] != token:
+            raise KeyError(token)
+        return self[i]
+
+    def has_name(self, name: str) -> bool:
+        """Return whether one of them has a name."""
+        at = self.text.find(name)
+        while at >= 0:
+            i = int(np.searchsorted(self.ends, at))
+            if self.ends[i] == at and at + len(name) in self.ends[i : i + 2]:
+                return True
+            at = self.text.find(name, at + 1)
+        return False

@@ -1,0 +1,252 @@
+"""A derivation that a user makes by hand: choose, take back, let policy or search go on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.engine import need_prolog
+from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.proofs.proof import Line, Proof, replay
+from symbolic_rl.proofs.prove import goal_space, guided_space, open_guide
+from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
+from symbolic_rl.search.space import Page, open_page
+
+_WIDTH = 20
+"""Candidates of a page without a policy, which has a width of its own."""
+
+
+@dataclass(frozen=True)
+class HandCandidate:
+    """Candidate of the open page, as it is shown to a user."""
+
+    clause: str
+    """The clause with the bindings of this step, in Prolog's syntax."""
+    place: str
+    """File and line of the clause."""
+    answer: str
+    """What the step binds variables of the goal to, ``X = a``; empty where nothing changes."""
+    probability: float | None
+    """By the policy, among the candidates of the page and the next page; None without a policy."""
+    choice: tuple[int, int]
+    """Offset of the page and ordinal in it."""
+    state: TokenBatch
+    """The state behind it."""
+
+
+class HandDerivation:
+    """Derivation of one goal, made by hand.
+
+    >>> _ = Path("p.pl").write_text("p(X) :- q(X). q(a). q(b).")
+    >>> derivation = HandDerivation("p.pl", "p(X)")
+    >>> derivation.take(derivation.candidates()[0])
+    >>> [one.clause for one in derivation.candidates()]
+    ['q(a)', 'q(b)']
+    >>> derivation.take(derivation.candidates()[1])
+    >>> derivation.is_proved, derivation.proof().answer
+    (True, 'X = b')
+
+    Args:
+        program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
+        goal: goal in Prolog's syntax.
+        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
+
+    Raises:
+        PackError: there is no such program.
+        ProgramError: the program or the goal has errors.
+        RunError: the run cannot be used.
+    """
+
+    def __init__(self, program: str | Path, goal: str, *, lenient: bool = False) -> None:
+        if not goal.strip():
+            raise ProgramError("the goal is empty.", "GOAL", 'write a goal, such as "p(X)".')
+        if (Path(program) / "config.json").is_file():
+            pack, trained, policy = open_guide(program, Path(program))
+            self._space = guided_space(policy, pack, trained, goal)
+        else:
+            pack = load_pack(program, lenient=lenient)
+            self._space = goal_space(pack, goal, pack.env)
+        held = need_prolog(self._space.engine, "a proof by hand")
+        self.left_out = left_out_in_words(held.program.notes)
+        """Clauses that the program was loaded without, as lines of text."""
+        self._choices: list[tuple[int, int]] = []
+        self._states = [self._space.root()]
+        self._offset = self._next_offset = 0
+        page = self._page()
+        self.is_dead_end = not page.owner.size
+        """No clause applies."""
+        if not self.is_dead_end:  # the step from the query to its goals
+            self._add((0, int(page.ordinal[0])), page.candidates.take(np.array([0])))
+        self._first = len(self._choices)
+
+    @property
+    def has_policy(self) -> bool:
+        """True if a run guides it."""
+        return self._space.order is not None
+
+    @property
+    def steps(self) -> int:
+        """Steps taken, that from the query not counted."""
+        return len(self._choices) - self._first
+
+    @property
+    def inferences(self) -> int:
+        """Steps taken, that from the query included."""
+        return len(self._choices)
+
+    @property
+    def is_proved(self) -> bool:
+        """True if no goal is left."""
+        return not int(self._states[-1].goal_counts()[0])
+
+    def proof(self) -> Proof:
+        """Return the proof so far; goals that are left are lines of the kind ``open``."""
+        engine, query = self._space.engine, self._space.query
+        return replay(engine, query, self._choices, partial=not self.is_proved)
+
+    def open_goals(self) -> list[str]:
+        """Return the goals that are left, the next one first."""
+        return [line.goal for line in self.proof().lines if line.kind == "open"]
+
+    def candidates(self) -> list[HandCandidate]:
+        """Return the candidates of the open page; none where the goal is proved or fails."""
+        if self.is_proved or self.is_dead_end:
+            return []
+        page, before = self._page(), self.proof()
+        self._next_offset = int(page.next_offset[0]) if page.more[0] else 0
+        shares: list[float | None] = [None] * page.owner.size
+        if self._space.order is not None and page.owner.size:
+            logs, _ = self._space.order(self._states[-1], page, np.ones(page.owner.size, bool))
+            shares = np.exp(logs).tolist()
+        return [
+            self._candidate(i, page, before, share)
+            for i, share in zip(range(page.owner.size), shares, strict=True)
+        ]
+
+    @property
+    def has_more(self) -> bool:
+        """True if there is another page; known after :meth:`candidates`."""
+        return self._next_offset > 0
+
+    def turn(self) -> None:
+        """Open the next page of candidates."""
+        self._offset = self._next_offset
+
+    def take(self, candidate: HandCandidate) -> None:
+        """Take a step."""
+        self._add(candidate.choice, candidate.state)
+
+    def undo(self, n: int = 1) -> int:
+        """Take back the last steps, or turn back to the first page; return how many."""
+        if self._offset:
+            self._offset = 0
+            return 0
+        n = min(n, self.steps)
+        for _ in range(n):
+            self._choices.pop()
+            self._states.pop()
+        return n
+
+    def greedy(self, most: int) -> Iterator[HandCandidate]:
+        """Let the policy go on with its most probable candidates; yield each as it is taken.
+
+        It ends with a proof, at a dead end, before a state that was met, or after ``most`` steps.
+        """
+        met = {state.hashes().tobytes() for state in self._states}
+        for _ in range(most):
+            shown = [one for one in self.candidates() if one.probability is not None]
+            if not shown:
+                return
+            best = max(shown, key=lambda one: one.probability or 0.0)
+            key = best.state.hashes().tobytes()
+            if key in met:
+                return
+            met.add(key)
+            self.take(best)
+            yield best
+
+    def search(self, max_inferences: int) -> tuple[bool, int, str]:
+        """Let the search go on from here, guided where there is a policy.
+
+        Returns:
+            whether it has found a proof, whose steps are then taken; its inferences; and the
+            reason for its end.
+        """
+        space = self._space
+        here = Space(
+            space.engine,
+            space.query,
+            width=space.fixed_width,
+            order=space.order,
+            settings=space.settings,
+            start=self._states[-1],
+        )
+        name = "guided" if self.has_policy else "iterative-deepening"
+        limits = Limits(max_inferences=max_inferences)
+        found = AnswerIterator(make_search(name, here), limits).take(1)
+        if found.answers:
+            for choice in found.answers[0].choices:
+                self._follow(choice)
+        return bool(found.answers), found.inferences, found.ended
+
+    def _follow(self, choice: tuple[int, int]) -> None:
+        """Take the step of a choice that a search has made."""
+        page = open_page(
+            self._space.engine,
+            self._states[-1],
+            np.array([self._space.query.hidden]),
+            np.array([choice[0]]),
+            choice[1] + 2,
+        )
+        (at,) = np.flatnonzero(page.ordinal == choice[1])[:1]
+        self._add(choice, page.candidates.take(np.array([at])))
+
+    def _page(self) -> Page:
+        query, engine = self._space.query, self._space.engine
+        width = self._space.fixed_width or _WIDTH
+        hidden, offset = np.array([query.hidden]), np.array([self._offset])
+        return open_page(engine, self._states[-1], hidden, offset, width)
+
+    def _add(self, choice: tuple[int, int], state: TokenBatch) -> None:
+        self._choices.append(choice)
+        self._states.append(state)
+        self._offset = self._next_offset = 0
+
+    def _candidate(
+        self, i: int, page: Page, before: Proof, probability: float | None
+    ) -> HandCandidate:
+        choice = (self._offset, int(page.ordinal[i]))
+        choices = [*self._choices, choice]
+        after = replay(self._space.engine, self._space.query, choices, partial=True)
+        at = next(k for k, line in enumerate(before.lines) if line.kind == "open")
+        line = after.lines[at]
+        body = [child.goal for child in _children(after.lines, at)]
+        clause = f"{line.goal} :- {', '.join(body)}" if body else line.goal
+        if line.kind in ("or", "if"):  # a branch of a construct
+            clause = ", ".join(body) or "true"
+        answer = ", ".join(
+            f"{name} = {term}"
+            for name, term in after.bindings.items()
+            if before.bindings[name] != term
+        )
+        return HandCandidate(
+            clause=clause,
+            place=line.reason,
+            answer=answer,
+            probability=probability,
+            choice=choice,
+            state=page.candidates.take(np.array([i])),
+        )
+
+
+def _children(lines: tuple[Line, ...], at: int) -> Iterator[Line]:
+    """Yield the lines right below the line ``at``."""
+    for line in lines[at + 1 :]:
+        if line.depth <= lines[at].depth:
+            return
+        if line.depth == lines[at].depth + 1:
+            yield line

@@ -1,0 +1,195 @@
+"""Proofs of all goals of a file, their searches side by side: ``prove --goals FILE``."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.known_ids import UnknownSymbols
+from symbolic_rl.program.asked import expect_goals, goals_of
+from symbolic_rl.program.pack import OWN, load_pack
+from symbolic_rl.program.program import Program, Query
+from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.prove import changed_reading, open_guide
+from symbolic_rl.search import (
+    AnswerIterator,
+    Limits,
+    SearchResult,
+    Space,
+    make_search,
+    rounds_side_by_side,
+)
+from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT
+from symbolic_rl.search.memory import MemoryBudget
+
+AT_ONCE = 64
+"""Searches that share a crossing to Prolog and a call of the policy."""
+PROVED, NO_PROOF, LOST = "proved", "no proof", "lost"
+ENDS = {
+    PROVED: "proved",
+    NO_PROOF: "without a proof",
+    LOST: "undecided (candidates were lost)",
+    INFERENCES: "ended by --max-inferences",
+    TIMEOUT: "ended by --timeout-s",
+    MEMORY: "ended by --memory-mb",
+    ERROR: "ended by an error of the program",
+}
+"""End of the search for a goal -> its description in a summary."""
+_WIDEST = 120
+
+
+@dataclass(frozen=True)
+class GoalResult:
+    """End of the search for a proof of one goal."""
+
+    number: int
+    """Place of the goal in its file, from 0."""
+    goal: str
+    line: int
+    """Line of the file."""
+    end: str
+    """A key of ``ENDS``."""
+    inferences: int
+    choices: tuple[tuple[int, int], ...]
+    """Derivation of the proof, see :class:`symbolic_rl.search.Derivation`; empty without one."""
+    answer: dict[str, str]
+    """Variable of the goal -> term, in canonical syntax; empty without a proof."""
+    unknown: tuple[str, ...]
+    """Symbols of the goal that the run did not know in training."""
+
+    def __str__(self) -> str:
+        """Return one line: line of the file, end, inferences, goal and answer."""
+        answer = ", ".join(f"{name} = {term}" for name, term in self.answer.items())
+        told = f"{self.goal}   {answer}" if answer else self.goal
+        if len(told) > _WIDEST:
+            told = f"{told[: _WIDEST - 3]}..."
+        return f"{self.line:>6}  {self.end:<14} {self.inferences:>10,}  {told}"
+
+
+class GoalBatch:
+    """Goals of a file, to be searched side by side.
+
+    >>> _ = Path("p.pl").write_text("p(X) :- q(X). q(a). q(b).")
+    >>> _ = Path("goals.pl").write_text("p(X). p(c).")
+    >>> for result in GoalBatch("p.pl", Path("goals.pl")).run():
+    ...     print(result.goal, result.end)
+    p(X) proved
+    p(c) no proof
+
+    Args:
+        program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
+        file: goals, each a clause, with or without ``query(...)`` round it.
+        search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a run or
+            ``hedge``, and else ``iterative-deepening``.
+        hedge: give half of the inferences of a guided search to iterative deepening.
+        sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
+        uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
+        limits: of the search of each goal; its time is that of all searches beside it.
+
+    Raises:
+        ConfigError: an unknown search, or settings for a policy without one.
+        PackError: there is no such program or file, or no goal in it.
+        ProgramError: the program or a goal has errors.
+        RunError: the run cannot be used.
+    """
+
+    def __init__(
+        self,
+        program: str | Path,
+        file: Path,
+        *,
+        search: str = "auto",
+        hedge: bool = False,
+        sharpness: float = 0.0,
+        uniform_share: float = 0.0,
+        limits: Limits | None = None,
+        lenient: bool = False,
+    ) -> None:
+        self.limits = limits or Limits()
+        self._trained = None
+        if (Path(program) / "config.json").is_file():
+            self.pack, self._trained, policy = open_guide(program, Path(program))
+        else:
+            self.pack = load_pack(program, lenient=lenient)
+        config = self._trained.env_config if self._trained else self.pack.env
+        self.config = replace(config, hide_query=False)
+        with goals_of(file):
+            self.pack.with_queries(file, flag="--goals")
+            self.program = Program(self.pack.program, {OWN: [file]}, config=self.config)
+        expect_goals(self.program.queries, file)
+        self.queries: Sequence[Query] = self.program.queries
+        self._engine = PrologEngine(self.program, self.config, answers=True)
+        self._open: Callable[[Query], Space] = partial(Space, self._engine)
+        if self._trained:
+            from symbolic_rl.search.policy_order import PolicyOrder
+
+            order = PolicyOrder(policy, self._trained, self.program)
+            self._open = partial(order.space, self._engine)
+        is_guided = self._trained is not None or hedge
+        self.search = search if search != "auto" else ("iterative-deepening", "guided")[is_guided]
+        first = self._open(self.queries[0])
+        self._settings = changed_reading(
+            first, self.search, sharpness=sharpness, uniform_share=uniform_share
+        )
+        self._make = partial(make_search, self.search, hedge=hedge)
+        self._make(first)  # refuses now what it refuses
+
+    def space(self, query: Query) -> Space:
+        """Return the search space of a goal."""
+        space = self._open(query)
+        space.settings = self._settings
+        return space
+
+    @property
+    def unknown(self) -> UnknownSymbols:
+        """The symbols of each goal that the run did not know; none without a run."""
+        if self._trained is None:
+            return UnknownSymbols(((),) * len(self.queries))
+        return self._trained.ids.unknown(self.program.vocabulary, self.queries)
+
+    def run(
+        self, which: Sequence[int] | None = None, *, goes_on: Callable[[], bool] = lambda: True
+    ) -> Iterator[GoalResult]:
+        """Search for a proof of each goal, and yield each result as the search ends.
+
+        Args:
+            which: places of goals in ``queries``; by default all.
+            goes_on: called after each round of the searches; False ends them all.
+        """
+        chosen = range(len(self.queries)) if which is None else which
+        unknown, memory = self.unknown.of_queries, MemoryBudget(self.limits.memory_mb, AT_ONCE)
+
+        def search(number: int) -> AnswerIterator:
+            made = self._make(self.space(self.queries[number]))
+            return AnswerIterator(made, self.limits, memory)
+
+        tasks = (search(number).first() for number in chosen)
+        for ended in rounds_side_by_side(tasks, at_once=AT_ONCE):
+            if ended is not None:
+                number = chosen[ended[0]]
+                yield self._result(number, ended[1], unknown[number])
+            elif not goes_on():
+                return
+
+    def _result(self, number: int, found: SearchResult, unknown: tuple[str, ...]) -> GoalResult:
+        query, end = self.queries[number], found.ended
+        choices: tuple[tuple[int, int], ...] = ()
+        answer: dict[str, str] = {}
+        if found.answers:
+            end, choices = PROVED, tuple(found.answers[0].choices)
+            if query.names:  # the final state is the answer term
+                _, _, *values = np.frombuffer(found.answers[0].key, np.int32).tolist()
+                texts = self.program.vocabulary.text(values)
+                answer = dict(zip(query.names, texts, strict=True))
+        elif end == EXHAUSTED:
+            end = NO_PROOF if found.complete else LOST
+        return GoalResult(
+            number, query.text, query.line, end, found.inferences, choices, answer, unknown
+        )
+
+    def proof(self, result: GoalResult) -> Proof:
+        """Have SWI-Prolog derive the proof of a result again; it has one."""
+        return replay(self._engine, self.queries[result.number], result.choices)

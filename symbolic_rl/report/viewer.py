@@ -1,0 +1,123 @@
+"""The viewer of proofs and recorded searches, as part of a page or as a page of its own.
+
+The markup holds only data and a place; ``assets/viewer.js`` unfolds them. Each proof is a block of
+its own, which the browser unpacks when it is looked at, so that many and long ones open at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from symbolic_rl.base.errors import ProofError
+from symbolic_rl.base.files import replace_file
+from symbolic_rl.base.markup import Markup, element, join, packed, visible
+from symbolic_rl.proofs.compact import KINDS
+from symbolic_rl.proofs.proof import NOTES
+from symbolic_rl.report.page import data, page
+
+MOST_BYTES = 2_400_000
+"""Bytes of all proofs and searches of a page; what is beyond is left out, and told."""
+
+
+@dataclass(frozen=True)
+class ProofViewer:
+    """A viewer: its markup, and what did not fit in."""
+
+    markup: Markup
+    shown: tuple[str, ...]
+    """Queries whose proofs it shows, as :func:`visible` text, by their number."""
+    left_out: int
+    """Proofs and searches that did not fit."""
+
+
+def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTES) -> ProofViewer:
+    """Return the viewer of the data of a :class:`symbolic_rl.proofs.compact.ProofTable`.
+
+    Args:
+        content: the data.
+        identifier: of its place in the page.
+        most: bytes that it may take, but for the clauses.
+    """
+    blocks: list[Markup] = []
+    index: dict[str, list[dict[str, Any]]] = {"proofs": [], "searches": []}
+    shown: list[str] = []
+    left_out = room = 0
+    for kind, names in (
+        ("searches", ("query", "why", "proved")),  # few, and they tell most
+        ("proofs", ("query", "answer", "inferences", "search", "found_after")),
+    ):
+        for one in content[kind]:
+            text = packed(one)
+            if room + len(text) > most:
+                left_out += 1
+                continue
+            room += len(text)
+            block = f"{identifier}-{kind}-{len(index[kind])}"
+            blocks.append(data(block, text))
+            head = {name: _short(one[name]) for name in names if name in one}
+            if kind == "proofs":
+                shown.append(one["query"])
+                head["steps"] = len(one["goal"]) - 1
+            index[kind].append({**head, "data": block})
+    whole = {
+        **index,
+        "clauses": content["clauses"],
+        "names": {"kinds": KINDS, "notes": [NOTES[kind] for kind in KINDS]},
+    }
+    place = element(
+        "div",
+        element("p", "JavaScript unfolds the proofs; it is off, or still at work.", class_="muted"),
+        id=identifier,
+        data_index=f"{identifier}-index",
+    )
+    note = element(
+        "p",
+        f"{left_out:,} more did not fit into the {most / 1e6:g} MB that this page has for them.",
+        class_="note",
+    )
+    blocks.append(data(f"{identifier}-index", packed(whole)))
+    markup = join(note if left_out else "", place, *blocks)
+    return ProofViewer(markup, tuple(shown), left_out)
+
+
+def _short(value: object) -> object:
+    """Return a text as it stands in lists: whole texts are in the proof itself."""
+    return value[:400] if isinstance(value, str) else value
+
+
+def proof_page(content: Mapping[str, Any], goal: str, ending: str, command: str) -> str:
+    """Return the page of ``symbolic-rl prove --html``.
+
+    Args:
+        content: the data of the answers' proofs.
+        goal: as the user wrote it.
+        ending: how the search ended, in words.
+        command: the command that made it.
+    """
+    shown = viewer(content, "proofs")
+    cut = f"{visible(goal)[:200]} ..." if len(goal) > 200 else goal
+    n = len(content["proofs"])
+    return page(
+        f"proof of {cut}" if n else f"no proof of {cut}",
+        element(
+            "header",
+            element("h1", element("code", cut)),
+            *(element("p", line) for line in ending.splitlines()),
+        ),
+        element("main", shown.markup if n or content["searches"] else ""),
+        element("footer", element("p", "made by ", element("code", command))),
+    )
+
+
+def write(file: Path, text: str) -> None:
+    """Write a page.
+
+    Raises:
+        ProofError: the file cannot be written.
+    """
+    try:
+        replace_file(file, text.encode())
+    except OSError as error:
+        fix = "name a file in a folder that is there and can be written to."
+        raise ProofError(f"cannot write the page: {error}.", str(file), fix) from error

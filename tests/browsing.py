@@ -1,0 +1,91 @@
+"""A headless Chromium that is cut off from the network, for tests of pages."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Start a browser; skip the test, with the reason, where there is none."""
+    why = "no browser: `make setup` installs playwright and Chromium where it can"
+    playwright = pytest.importorskip("playwright.sync_api", reason=why)
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with playwright.sync_playwright() as driver:
+        try:
+            browser = driver.chromium.launch(executable_path=found, args=flags)
+        except playwright.Error as error:
+            pytest.skip(f"{why} ({str(error).splitlines()[0]})")
+        yield browser
+        browser.close()
+
+
+class Opened:
+    """A page, all that it said on the console, and all that it asked for.
+
+    Attributes:
+        page: the page of playwright.
+        said: messages of the console, errors and dialogs.
+        asked: addresses that it asked for.
+    """
+
+    def __init__(self, browser: Any, file: Path, *, dark: bool = False) -> None:
+        scheme = "dark" if dark else "light"
+        self.context = browser.new_context(
+            viewport={"width": 1280, "height": 900}, color_scheme=scheme, offline=True
+        )
+        self.context.add_init_script(
+            "Object.defineProperty(navigator, 'clipboard', "
+            "{value: {writeText: async (text) => { window.copied = text; }}})"
+        )
+        self.page = self.context.new_page()
+        self.said: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("dialog", self._refuse)
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(file.as_uri())
+        self.page.wait_for_selector("[data-ready], main:not(:has([data-index]))", state="attached")
+
+    def _refuse(self, dialog: Any) -> None:
+        self.said.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def rows(self, within: str = "") -> list[str]:
+        """Texts of the goals in sight, from the top."""
+        script = """(within) => [...document.querySelectorAll(`${within} .row`)]
+            .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top))
+            .map((row) => row.querySelector('.goal').textContent)"""
+        found: list[str] = self.page.evaluate(script, within)
+        return found
+
+    def close(self) -> None:
+        """Close the page."""
+        self.context.close()
+
+
+@contextmanager
+def opened(browser: Any, file: Path, *, dark: bool = False) -> Iterator[Opened]:
+    """Open a file; it is closed behind the block."""
+    page = Opened(browser, file, dark=dark)
+    try:
+        yield page
+    finally:
+        page.close()

@@ -1,0 +1,196 @@
+"""Runs targets of the fuzzer in workers, and makes what fails smaller.
+
+Workers run with the compiled wire built with sanitizers where the machine has them, so that an
+error of memory that happens to do no harm ends the worker too. A case that ends or hangs its worker
+has failed.
+"""
+
+import json
+import os
+import random
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.files import checksum
+from symbolic_rl.bridge import build
+from tests.fuzz.targets import TARGETS, Parts
+
+HANG_S = 180
+"""Seconds after which a case hangs: hundreds of times what one takes."""
+MOST_TRIES = 60
+"""Tries to make a case smaller."""
+_LIBRARIES = ("libasan.so", "libubsan.so")
+_OPTIONS = "detect_leaks=0:halt_on_error=1:hard_rss_limit_mb=3000:allocator_may_return_null=1"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A case that failed, as small as it was made."""
+
+    target: str
+    seed: str
+    parts: Parts
+    wrong: str
+
+    def __str__(self) -> str:
+        lines = [json.dumps(part, ensure_ascii=True) for part in self.parts]
+        parts = "\n".join(f"    {line}" for line in lines)
+        return (
+            f"{self.target} fails with seed {self.seed}; the smallest case:\n{parts}\n{self.wrong}"
+        )
+
+
+@cache
+def sanitizers() -> str:
+    """What to preload for a process with sanitizers; empty if the compiler has none."""
+    found = []
+    for name in _LIBRARIES:
+        compiler = shutil.which(os.environ.get("CC", "cc"))
+        if compiler is None:
+            return ""
+        path = subprocess.run(
+            [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=False
+        ).stdout.strip()
+        if not Path(path).is_absolute() or not Path(path).exists():
+            return ""
+        found.append(path)
+    return ":".join(found)
+
+
+@cache
+def sanitized_wire() -> str:
+    """The compiled wire, built with sanitizers once for its source; empty if it cannot be."""
+    if not sanitizers():
+        return ""
+    name = checksum(path.read_bytes() for path in build._READ)
+    folder = Path(tempfile.gettempdir()) / f"symbolic_rl_sanitized_{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    target = folder / f"wire-{name}.so"
+    if not target.exists():
+        try:
+            build.compile_wire(target, build.SANITIZED)
+        except SymbolicError:
+            return ""
+    return str(target)
+
+
+class Worker:
+    """A process that checks cases of a target; started again when it has ended."""
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        self._child: subprocess.Popen[str] | None = None
+        self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115
+
+    def check(self, asked: str | Parts) -> tuple[str, Parts | None]:
+        """What is wrong with a case, or with the one of a seed, and its parts if they are known."""
+        child = self._started()
+        assert child.stdin is not None and child.stdout is not None
+        print(json.dumps(asked), file=child.stdin, flush=True)
+        if not select.select([child.stdout], [], [], HANG_S)[0]:
+            self._end()
+            return f"no answer within {HANG_S} s", None
+        line = child.stdout.readline()
+        if line:
+            answer: dict[str, Any] = json.loads(line)
+            return answer["wrong"], answer["parts"]
+        code = child.wait()
+        self._end()
+        self._said.seek(0)
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        return f"the process ended: {how}\n{self._said.read()[:4000]}", None
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._end()
+        self._said.close()
+
+    def _end(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            with self._child:  # waits for it, and closes its pipes
+                self._child = None
+
+    def _started(self) -> "subprocess.Popen[str]":
+        if self._child is None:
+            wire = sanitized_wire()
+            extra = {"LD_PRELOAD": sanitizers(), "ASAN_OPTIONS": _OPTIONS} if wire else {}
+            self._said.seek(0)
+            self._said.truncate()
+            self._child = subprocess.Popen(
+                [sys.executable, "-W", "ignore", "-m", "tests.fuzz.worker", self._target, wire],
+                cwd=Path(__file__).parents[2],
+                env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0", **extra},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said,
+                text=True,
+            )
+        return self._child
+
+
+def smaller(parts: Parts) -> Iterator[Parts]:
+    """Cases with fewer parts, or a shorter one; the smallest first."""
+    size = len(parts) // 2
+    while size:
+        for at in range(0, len(parts), size):
+            yield parts[:at] + parts[at + size :]
+        size //= 2
+    for i, part in enumerate(parts):
+        if len(part) > 8 and not part.startswith(("%", "[")):
+            half = len(part) // 2
+            yield [*parts[:i], part[:half], *parts[i + 1 :]]
+            yield [*parts[:i], part[half:], *parts[i + 1 :]]
+
+
+def shrink(parts: Parts, wrong: str, check: Callable[[Parts], str]) -> tuple[Parts, str]:
+    """Make a failing case smaller as long as it fails, by at most ``MOST_TRIES`` tries."""
+    tries, goes_on = 0, True
+    while goes_on and tries < MOST_TRIES:
+        goes_on = False
+        for other in smaller(parts):
+            tries += 1
+            if tries > MOST_TRIES:
+                break
+            if found := check(other):
+                parts, wrong, goes_on = other, found, True
+                break
+    return parts, wrong
+
+
+def fuzz(
+    target: str, seed: str, *, cases: int = 0, seconds: float = 0.0
+) -> tuple[int, Failure | None]:
+    """Check cases of a target until one fails, so many are checked, or the time is over.
+
+    Case ``i`` is that of the seed ``SEED/i``, however long the others take.
+
+    Returns:
+        Number of cases checked, and the failure.
+    """
+    n, end = 0, time.monotonic() + seconds
+    with Worker(target) as worker:
+        while n < cases if cases else time.monotonic() < end:
+            asked = f"{seed}/{n}"
+            n += 1
+            wrong, parts = worker.check(asked)
+            if not wrong:
+                continue
+            if parts is None:
+                parts = TARGETS[target].make(random.Random(asked))
+            parts, wrong = shrink(parts, wrong, lambda other: worker.check(other)[0])
+            return n, Failure(target, asked, parts, wrong)
+        return n, None

@@ -1,0 +1,371 @@
+"""What is fuzzed. A case is a list of parts, so that a smaller one is what some of them make.
+
+A target makes a case from a source of random numbers, and checks it: nothing but errors that a
+person can mend may be raised, and where there are two ways to a result they agree.
+"""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import EngineError, ProgramError, RunError, SymbolicError
+from symbolic_rl.bridge.tokens import NUMBER, TokenBatch
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
+from tests.fuzz import texts
+from tests.strategies import Writer, layered, wild
+
+Parts = list[str]
+QUESTION, SETTINGS = "?- ", "% "
+"""In front of the part that is the goal, and of the one that has settings as JSON."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """One thing to fuzz."""
+
+    make: Callable[[random.Random], Parts]
+    check: Callable[[Parts, Path], None]
+    """Raises an error that is none of the person's if something is wrong."""
+
+
+class RandomWriter(Writer):
+    """Writer of programs that draws from a source of random numbers."""
+
+    def __init__(self, source: random.Random, *, flat: bool = False) -> None:
+        self.source, self.flat, self.higher = source, flat, False
+
+    def pick(self, options: Sequence[Any]) -> Any:
+        """One of ``options``."""
+        return self.source.choice(options)
+
+    def upto(self, most: int, least: int = 0) -> int:
+        """An integer."""
+        return self.source.randint(least, most)
+
+
+def mended(error: SymbolicError) -> None:
+    """An error must not be a fault of ours.
+
+    Raises:
+        AssertionError: it says that it is one.
+    """
+    assert "please report it" not in str(error), str(error)
+
+
+def split(parts: Parts) -> tuple[str, str, dict[str, Any]]:
+    """Program, goal and settings of a case."""
+    goal = next((part[len(QUESTION) :] for part in parts if part.startswith(QUESTION)), "true")
+    settings = [json.loads(part[len(SETTINGS) :]) for part in parts if part.startswith(SETTINGS)]
+    rest = [part for part in parts if not part.startswith((QUESTION, SETTINGS))]
+    return "\n".join(rest) + "\n", goal, settings[0] if settings else {}
+
+
+# ---- loaders and goals
+
+
+def check_loader(parts: Parts, folder: Path) -> None:
+    """Both loaders read a text alike, or the one without Prolog says what it needs."""
+    from tests.test_without_prolog import same_programs
+
+    file = folder / "p.pl"
+    file.write_bytes("\n".join(parts).encode("utf-8", "surrogateescape"))
+    try:
+        flat: FlatProgram | ProgramError | None = FlatProgram([file], {})
+    except NeedsPrologError:
+        flat = None
+    except ProgramError as error:
+        mended(error)
+        flat = error
+    try:
+        program = Program([file], {})
+    except ProgramError as error:
+        mended(error)
+        assert not isinstance(flat, FlatProgram), f"only one loader refuses: {error}"
+    else:
+        assert not isinstance(flat, ProgramError), f"only the other loader refuses: {flat}"
+        if flat is not None:
+            same_programs(program, flat, texts=False)
+
+
+def check_goal(parts: Parts, folder: Path) -> None:
+    """A goal is read, and searched for a while, or refused."""
+    from symbolic_rl.proofs.prove import prove
+
+    file = folder / "p.pl"
+    file.write_text(texts.SMALL)
+    try:
+        goal = "".join(parts).encode("utf-8", "surrogateescape").decode()
+        list(prove(file, goal, max_inferences=300, timeout_s=5).take(2).answers)
+    except UnicodeDecodeError:
+        return
+    except SymbolicError as error:
+        mended(error)
+
+
+# ---- proofs
+
+
+@cache
+def saved_proof() -> tuple[Path, str]:
+    """A program and a document of proofs of it."""
+    import tempfile
+
+    from symbolic_rl.program.pack import load_pack
+    from symbolic_rl.proofs.document import document
+    from symbolic_rl.proofs.prove import prove
+
+    folder = Path(tempfile.mkdtemp(prefix="symbolic_rl_fuzz_"))
+    file = folder / "p.pl"
+    file.write_text(texts.SMALL)
+    pack = load_pack(file)
+    goal = 'r(X, Y), app(A, B, [1, "two", 3.5])'
+    proofs = prove(file, goal).take(4).answers
+    assert proofs
+    return file, json.dumps(document(pack, pack.env, goal, proofs))
+
+
+def check_proof(parts: Parts, folder: Path) -> None:
+    """A document that was changed and signed is refused, unless it has but fewer answers."""
+    from symbolic_rl.proofs.document import digest, replay_file
+
+    program, text = saved_proof()
+    content = json.loads(text)
+    for part in parts:
+        texts.change_json(content, json.loads(part))
+    if isinstance(content, dict):
+        content["digest"] = digest(content)
+    file = folder / "proof.json"
+    file.write_text(json.dumps(content))
+    known = json.loads(text)
+    answers = content.get("answers")
+    same = all(content.get(key) == known[key] for key in known if key not in ("answers", "digest"))
+    same = same and isinstance(answers, list) and all(one in known["answers"] for one in answers)
+    try:
+        replay_file(file, program)
+    except SymbolicError as error:
+        mended(error)
+        assert content != known, f"a good proof is refused: {error}"
+    else:
+        assert same, "a changed proof is accepted"
+
+
+# ---- states of environments, as checkpoints hold them
+
+
+@cache
+def problem_of(name: str) -> Any:
+    """A problem of a pack, or of a program with literals and pages."""
+    if name != "texts":
+        from symbolic_rl.play.problem import load_problem
+
+        return load_problem(name)
+    import tempfile
+
+    from tests.problems import make_problem
+
+    folder = Path(tempfile.mkdtemp(prefix="symbolic_rl_fuzz_"))
+    return make_problem(folder, texts.SMALL, texts.QUERIES, n_candidates=4)
+
+
+def check_state(parts: Parts, folder: Path) -> None:
+    """A changed state is refused, or rows go on from it."""
+    from symbolic_rl.play.derivations import Derivations
+
+    source = random.Random(json.dumps(parts))
+    problem = problem_of(source.choice(("texts", "countries_s1")))
+    derivations = Derivations(problem, 6)
+    derivations.reset()
+    for _ in range(source.randrange(4)):
+        mask = derivations.current().action_mask
+        derivations.step(np.array([source.choice(np.flatnonzero(row)) for row in mask]))
+    state = derivations.state()
+    for part in parts:
+        texts.change_arrays(state, json.loads(part))
+    try:
+        derivations.restore(state)
+    except (RunError, *_OF_CONTENT) as error:
+        if isinstance(error, SymbolicError):
+            mended(error)
+        return
+    for _ in range(6):
+        mask = derivations.current().action_mask
+        derivations.step(np.array([source.choice(np.flatnonzero(row)) for row in mask]))
+
+
+_OF_CONTENT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What a session turns into an error of the run while it restores a checkpoint."""
+
+
+# ---- the border to C
+
+
+def check_border(parts: Parts, folder: Path) -> None:
+    """Changed tokens are expanded or refused, and by both wires alike where they are expanded."""
+    file = folder / "p.pl"
+    file.write_text(texts.SMALL)
+    results: list[Any] = []
+    rewritten = False
+    for wire in ("c", "prolog"):
+        program = Program([file], {}, goals={"one": texts.LITERALS})
+        engine = PrologEngine(program, EnvConfig(wire=wire), answers=True)  # type: ignore[arg-type]
+        states = [program.queries[0].root(answers=True)]
+        for _ in range(3):
+            zeros = np.zeros(len(states), np.int64)
+            page = engine.expand(TokenBatch.of(states), hidden=zeros, limit=9, offset=zeros)
+            found = page.candidates
+            states = [*states, *(found[i] for i in range(min(len(found), 12)))][-24:]
+        rows = [state.copy() for state in states]
+        options = {"hidden": 0, "limit": 9, "offset": 0}
+        for part in parts:
+            texts.change_tokens(rows, options, json.loads(part))
+        batch = TokenBatch.of(rows)
+        try:
+            page = engine.expand(
+                batch,
+                hidden=np.full(len(rows), options["hidden"], np.int64),
+                limit=options["limit"],
+                offset=np.full(len(rows), options["offset"], np.int64),
+            )
+        except EngineError as error:
+            mended(error)
+            results.append(None)
+        else:
+            results.append((page.counts.tolist(), page.candidates.tokens.tolist()))
+        # C hands on the text of a number that it need not read, Prolog writes it anew
+        rewritten |= any(
+            NUMBER in row and not np.array_equal(row, state)
+            for row, state in zip(rows, states, strict=True)
+        )
+    if None not in results and not rewritten:
+        assert results[0] == results[1], "the wires differ"
+
+
+# ---- searches in C
+
+
+def make_search_case(source: random.Random) -> Parts:
+    """A random program, how it is searched, and how the states of its pages are altered."""
+    writer = RandomWriter(source, flat=source.random() < 0.3)
+    case = wild(writer) if source.random() < 0.7 else layered(writer)
+    how = {
+        "width": source.choice((0, 4, 5, 9, 64)),
+        "most": source.choice((1, 7, 60, 300)),
+        "answers": source.choice((1, 3, 20)),
+        "occurs_check": source.random() < 0.8,
+        "policy": source.choice(("", "", "clause", "comparing", "resolvent")),
+        "seed": source.randrange(1000),
+        "beside": source.choice((1, 1, 3)),
+        "max_tokens": source.choice((1000, 1_000_000)),
+    }
+    return [*case.program.splitlines(), QUESTION + case.goal, SETTINGS + json.dumps(how)]
+
+
+def check_search(parts: Parts, folder: Path) -> None:
+    """Searches in C find what those in Python find; beside others, with a policy, and alone."""
+    from symbolic_rl.search import AnswerIterator, Limits, run_side_by_side
+    from symbolic_rl.search.compiled import CompiledLevin
+    from symbolic_rl.search.space import Space
+    from tests.test_search import ORACLES
+
+    text, goal, how = split(parts)
+    limits = Limits(max_inferences=how.get("most", 60))
+    config = EnvConfig(
+        occurs_check=how.get("occurs_check", True),
+        max_tokens=how.get("max_tokens", 10**6),
+        builtin_inferences=1000,
+        negation_inferences=1000,
+        hide_query=False,
+    )
+    (folder / "p.pl").write_text(text)
+    try:
+        program = Program([folder / "p.pl"], {}, goals={"goal": goal}, config=config)
+    except ProgramError as error:
+        mended(error)
+        return
+    engine = PrologEngine(program, config, answers=True)
+    query, width = program.queries[0], how.get("width", 0)
+    for compiled, oracle in ORACLES:
+        space = Space(engine, query, width=width)
+        found = [
+            AnswerIterator(search, limits).take(how.get("answers", 3))
+            for search in (compiled(space), oracle(space))
+        ]
+        in_c, plain = (
+            (one.answers, one.ended, one.complete, one.inferences, one.counters) for one in found
+        )
+        assert in_c == plain, f"{compiled.__name__}: {in_c} is not {plain}"
+        tasks = (
+            AnswerIterator(compiled(space), limits).first() for _ in range(how.get("beside", 1))
+        )
+        run_side_by_side(tasks, at_once=8)
+    if how.get("policy"):
+        space = policy_space(how, folder, text, goal, engine, query)
+        if space is not None and CompiledLevin.serves(space):
+            AnswerIterator(CompiledLevin(space), limits).take(3)
+
+
+def policy_space(
+    how: dict[str, Any], folder: Path, text: str, goal: str, engine: Any, query: Any
+) -> Any:
+    """The space of a query, ordered by an untrained policy; None if no policy fits the program."""
+    import torch
+
+    from symbolic_rl.policy import PolicyShape, make_policy
+    from symbolic_rl.search.policy_order import PolicyOrder
+    from tests.problems import make_problem
+
+    torch.manual_seed(how["seed"])
+    n_candidates = max(how.get("width", 0), 4)
+    problem = make_problem(folder / "pack", text, f"query(({goal})).\n", n_candidates=n_candidates)
+    policy = make_policy(how["policy"], PolicyShape.for_problem(problem), dim=8)
+    return PolicyOrder(policy, problem, engine.program).space(engine, query)
+
+
+# ---- SWI-Prolog itself
+
+
+def check_differential(parts: Parts, folder: Path) -> None:
+    """Answers are those of SWI-Prolog, in its order, where it raises no error."""
+    from tests.exhaustion import TooLargeError, answers_in_order, decoded, root
+    from tests.oracle import OracleError, oracle
+
+    text, goal, _ = split(parts)
+    config = EnvConfig(hide_query=False, builtin_inferences=10**6, negation_inferences=10**6)
+    (folder / "p.pl").write_text(text)
+    try:
+        expected, more = oracle().answers(text, goal, most=40, timeout_s=15)
+    except OracleError:
+        expected, more = [], True  # what of it is an error is for the loader to say
+    try:
+        program = Program([folder / "p.pl"], {}, goals={"goal": goal}, config=config)
+        engine = PrologEngine(program, config, answers=True)
+        found = answers_in_order(engine, root(program), limit=7)
+    except (TooLargeError, SymbolicError) as error:
+        if isinstance(error, SymbolicError):
+            mended(error)
+        return
+    except AssertionError:
+        return  # a candidate was lost and counted: no claim is made
+    if not more:
+        assert [decoded(state, engine.vocabulary) for state in found] == expected
+
+
+TARGETS: dict[str, Target] = {
+    "loader": Target(texts.make_text, check_loader),
+    "goals": Target(texts.make_goal, check_goal),
+    "proofs": Target(texts.make_changes_of_json, check_proof),
+    "checkpoints": Target(texts.make_changes_of_arrays, check_state),
+    "border": Target(texts.make_changes_of_tokens, check_border),
+    "searches": Target(make_search_case, check_search),
+    "differential": Target(texts.make_program, check_differential),
+}
+"""Name -> what it fuzzes."""

@@ -1,0 +1,304 @@
+"""Random text; changes of documents, arrays and tokens; programs with much of Prolog in them."""
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+
+SMALL = """\
+app([], L, L).
+app([H|T], L, [H|R]) :- app(T, L, R).
+r(a, "text"). r(b, 99999999999). r('new atom', 1.5). r(f(Z, Z), _). r([], '[]'). r({}, -3).
+r(X, Y) :- q(X), q(Y), X \\== Y.
+q(a). q(b). q(c). q(d). q(f(_)). q(g(a, "b", 0'c)).
+loop(X) :- loop(f(X)).
+n(X) :- \\+ q(X), atom_concat(a, b, X).
+m(X, Y) :- ( X == a -> Y = 1 ; Y = 2 ).
+"""
+LITERALS = "r(X, Y), r(Y, 99999999999), X = f('never seen', 12345678901, \"s\", 1.0e300)"
+QUERIES = (
+    f"query(({LITERALS})).\nquery(r(X, Y)).\nquery(app(X, Y, [a, b, c])).\nquery((q(X), n(X))).\n"
+    "query(loop(a)).\nquery(m(a, 1)).\n"
+)
+TEXT = """\
+% facts
+:- dynamic(later/1).
+:- discontiguous p/1.
+t(a, b).
+t(b, 12).
+t('A b', -3). t("s", 0'a).
+p(X, Z) :- t(X, Y), p(Y, Z).
+p(X, Y) :- q(Y), X \\= Y, \\+ q(X). /* between
+clauses */ q(c).
+r :- ( p(a, b) ; q(_) ), 1 < 2.
+s([H|T], {X}) :- H == X, T = [].
+g --> [a], g, { true }.
+g --> [].
+:- op(700, xfx, ===>).
+u(X ===> Y) :- Y is X * 2 + 1.5e3.
+""".splitlines()
+PIECES = (
+    "(", ")", ",", ".", " ", "\n", "X", "_", "a", "'", '"', "`", "0", "-", "+", ";", ":-", "-->",
+    "|", "[", "]", "{", "}", "\\", "%", "/*", "*/", "0'", "0x", "1.0", "1e9", "1.0Inf", "1r3",
+    "!", "\\+", "->", "=..", "is", "mod", "\t", "\r\n", "\x00", "\x7f", "é", "日", "😀", "\u202e",
+    "\ufeff", "\udcff", "''", '""', "''''", "\\x41\\", "\\u0041", "\\U0010FFFF", "\\z",
+    "999999999999999999999", ". ", ".\n", ":- dynamic a/1.\n", "end_of_file.", "p(a).", "\u2028",
+    "\x85", "\x0b", "..", "@", "^",
+)  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 2**31, 2**63, 2**64, -(2**63), 1.5, float("nan"), float("inf"), "",
+    "a", "shell(halt)", "\u0000", [], [0], {}, {"a": 1}, "0", "p(a)", "app([],[],[])",
+)  # fmt: skip
+
+
+# ---- text
+
+
+def make_text(source: random.Random) -> list[str]:
+    """Lines of a program with some pieces put in, taken out and swapped."""
+    lines = source.sample(TEXT, source.randint(1, len(TEXT)))
+    for _ in range(source.choice((0, 1, 1, 2, 3, 8))):
+        i = source.randrange(len(lines))
+        at = source.randrange(len(lines[i]) + 1)
+        end = at + source.choice((0, 0, 1, 1, 2, 5))
+        lines[i] = lines[i][:at] + source.choice(PIECES) + lines[i][end:]
+    return lines
+
+
+def make_goal(source: random.Random) -> list[str]:
+    """Pieces of a goal."""
+    words = [
+        "r(X, Y)",
+        ",",
+        "q(X)",
+        "app(X, Y, [1, 2])",
+        "n(X)",
+        ";",
+        "->",
+        "\\+",
+        "X",
+        "=",
+        "m(X, Y)",
+    ]
+    return [source.choice((*words, *PIECES)) for _ in range(source.randint(1, 12))]
+
+
+# ---- changes of documents: parts are JSON
+
+
+def make_changes_of_json(source: random.Random) -> list[str]:
+    """Changes, each of one place that random numbers lead to."""
+    return [
+        json.dumps([source.random(), source.choice(("set", "drop", "twice")), source.randrange(99)])
+        for _ in range(source.randint(1, 3))
+    ]
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Container and key of each place of a document."""
+    keys: Any = list(value) if isinstance(value, dict) else range(len(value))
+    found = []
+    for key in keys:
+        found.append((value, key))
+        if isinstance(value[key], dict | list):
+            found += places(value[key])
+    return found
+
+
+def change_json(content: Any, change: list[Any]) -> None:
+    """Make a change."""
+    at, kind, number = change
+    all_places = places(content)
+    if not all_places:
+        return
+    container, key = all_places[int(at * len(all_places))]
+    if kind == "drop":
+        del container[key]
+    elif kind == "twice" and isinstance(container, list):
+        container.insert(key, container[key])
+    else:
+        container[key] = VALUES[number % len(VALUES)]
+
+
+# ---- changes of arrays
+
+
+def make_changes_of_arrays(source: random.Random) -> list[str]:
+    """Changes of the state of rows: one number of one array, a whole one, or what holds it."""
+    kinds = ("one", "one", "one", "all", "cut", "type", "value", "drop")
+    return [
+        json.dumps([source.random(), source.choice(kinds), source.random(), source.randrange(99)])
+        for _ in range(source.choice((1, 1, 1, 2, 4)))
+    ]
+
+
+NUMBERS = (-(2**31), -2, -1, 0, 1, 2, 3, 5, 14, 100, 10**6, 2**31 - 1, 0xC0000, 0xF0000)
+
+
+def change_arrays(state: dict[str, Any], change: list[Any]) -> None:
+    """Make a change."""
+    at, kind, where, number = change
+    all_places = places_of_arrays(state)
+    container, key = all_places[int(at * len(all_places))]
+    value = container[key]
+    if kind == "drop":
+        del container[key]
+    elif not isinstance(value, np.ndarray) or kind == "value":
+        container[key] = VALUES[number % len(VALUES)]
+    elif kind == "cut":
+        container[key] = value[: int(where * len(value))] if value.ndim else value
+    elif kind == "type":
+        container[key] = value.astype((np.int8, np.float64, np.uint64, np.int32)[number % 4])
+    elif value.size:
+        flat = value.reshape(-1)
+        new = np.array(NUMBERS[number % len(NUMBERS)]).astype(value.dtype)
+        chosen = slice(None) if kind == "all" else int(where * flat.size)
+        flat[chosen] = new
+
+
+def places_of_arrays(value: Any) -> list[tuple[Any, Any]]:
+    """Container and key of each array and number."""
+    keys: Any = list(value) if isinstance(value, dict) else range(len(value))
+    found = []
+    for key in keys:
+        if isinstance(value[key], dict | list):
+            found += places_of_arrays(value[key])
+        else:
+            found.append((value, key))
+    return found
+
+
+# ---- changes of tokens
+
+TOKENS = (
+    -(2**31), -1, 0, 1, 2, 3, 4, 5, 6, 7, 14, 15, 16, 18, 200, 0xD7FF, 0xD800, 0xDFFF, 0xBFFFF,
+    0xC0000, 0xC0001, 0xEFFFF, 0xF0000, 0xF8000, 0x10FFFF, 0x110000, 2**31-1,
+)  # fmt: skip
+
+
+def make_changes_of_tokens(source: random.Random) -> list[str]:
+    """Changes of states, and of the arguments beside them."""
+    made: list[list[Any]] = []
+    for _ in range(source.choice((1, 1, 2, 3, 6))):
+        kind = source.choice(("set", "set", "set", "copy", "cut", "double", "option"))
+        option = source.choice(
+            (["hidden", 3], ["hidden", 2**28], ["offset", 1], ["offset", -1], ["limit", 1],
+             ["limit", 2**31], ["limit", 10**6], ["offset", 2**28 - 1])
+        )  # fmt: skip
+        numbers = [source.random() for _ in range(3)]
+        made.append([kind, *numbers, source.choice(TOKENS), option])
+    return [json.dumps(one) for one in made]
+
+
+def change_tokens(rows: list[Any], options: dict[str, int], change: list[Any]) -> None:
+    """Make a change."""
+    kind, row, at, other, token, option = change
+    i = int(row * len(rows))
+    state = rows[i]
+    if kind == "option":
+        options[option[0]] = option[1]
+    elif not state.size:
+        return
+    elif kind == "set":
+        state[int(at * state.size)] = token
+    elif kind == "copy":
+        state[int(at * state.size)] = state[int(other * state.size)]
+    elif kind == "cut":
+        rows[i] = state[: int(at * state.size)]
+    else:
+        rows[i] = np.concatenate([state, state[int(at * state.size) :]])
+
+
+# ---- programs with much of Prolog in them
+
+TERMS = (
+    "X", "Y", "Z", "X", "Y", "a", "b", "[]", "'[]'", "{}", "''", "'A b'", "\"s\"", '""', "f(X)",
+    "f(X, Y)", "[a|X]", "[X, Y]", "[]", "0", "1", "-1", "1.0", "-0.0", "0.0", "1.5e300", "inf",
+    "nan", "9223372036854775807", "-9223372036854775808", "18446744073709551616", "98301",
+    "98302", "-32769", "1.0Inf", "'\\n'", "'é'", "'😀'", "- 1", "-(1)", "1 - 2", "a:b", "(a , b)",
+    "(a :- b)", "'$x'", "\\+a", "`ab`", "0'a", "f(-)", "- - 1", "1 ===> 2", "a ===> b ===> c",
+    "~a", "{a, b}", "1r3",
+)  # fmt: skip
+GOALS = (
+    "T = T", "T == T", "T \\= T", "T \\== T", "T =@= T", "T @< T", "compare(X, T, T)", "X is E",
+    "E =:= E", "E < E", "E >= E", "T =.. Y", "X =.. [f, T, T]", "functor(T, X, Y)",
+    "functor(X, f, 2)", "arg(X, f(T, T), Y)", "arg(1, T, Y)", "copy_term(T, X)", "length(X, 2)",
+    "length([T, T], X)", "atom_codes(T, X)", "atom_chars(T, X)", "char_code(X, 0'a)",
+    "atom_length(T, X)", "atom_concat(X, Y, abc)", "atom_concat(T, T, X)",
+    "sub_atom(abcd, X, 2, Y, Z)", "atom_number(T, X)", "number_codes(X, \"12\")",
+    "atom_string(T, X)", "string_concat(X, Y, \"ab\")", "string_length(T, X)",
+    "string_chars(T, X)", "string_codes(T, X)", "string_to_atom(T, X)",
+    "sub_string(\"abc\", X, 1, Y, Z)", "upcase_atom(T, X)",
+    "split_string(\"a,b\", \",\", \"\", X)", "number_string(X, \"3\")", "term_variables(T, X)",
+    "msort([T, T, T], X)", "sort([T, T, T], X)", "sort(0, @>=, [T, T], X)",
+    "predsort(T, [b, a], X)", "keysort([b-T, a-T], X)", "between(1, 3, X)", "succ(X, 3)",
+    "plus(1, X, 3)", "atom(T)", "number(T)", "integer(T)", "float(T)", "atomic(T)",
+    "compound(T)", "callable(T)", "is_list(T)", "string(T)", "ground(T)", "var(T)", "rational(T)",
+    "is_assoc(T)", "unify_with_occurs_check(T, T)", "subsumes_term(T, T)", "member(X, [T, T])",
+    "append(X, Y, [T, T])", "nth0(X, [T, T], Y)", "last([T, T], X)", "reverse([T, T], X)",
+    "sum_list([E, 2], X)", "max_list([1, 3], X)", "exclude(var, [T], X)", "maplist(=(T), [X, Y])",
+    "foldl(f, [], T, X)", "nb_getval(a, X)", "tabling(T)", "ignore(T = a)",
+    "once(member(X, [T, T]))", "\\+ T = T", "( T = T -> X = 1 ; X = 2 )", "( X = T ; X = T )",
+    "p1(T)", "p1(X)", "p2(X, Y)", "g([a, b], X)", "phrase(g, [a, T])", "phrase(g, X, [])",
+    "call(=(T), X)", "call(p1, X)", "findall(X, p1(X), Y)", "X = T, ! ", "number_vars(T, 0, X)",
+    "term_to_atom(T, X)", "sformat(X, T)", "concat_atom([a, T], X)",
+    "atomic_list_concat([a, T], X)", "atomic_list_concat(X, ',', 'a,b')", "nb_setval(a, T)",
+    "ground(f(T))", "term_string(X, \"a\")", "char_type(a, X)",
+    "code_type(0'a, X)", "tnot(T)", "X = f(X)", "delete([T, T], T, X)",
+    "exclude(atom, [T, T], X)", "sumlist([E], X)", "list_to_set([T, T], X)",
+    "subtract([T, T], [T], X)", "permutation([T, T], X)", "select(T, [T, T], X)",
+    "flatten([T, [T]], X)", "max_member(X, [T, T])", "numlist(1, 3, X)",
+    "pairs_keys_values(X, [T], [T])", "string_code(1, T, X)",
+)  # fmt: skip
+EXPRESSIONS = (
+    "X", "1", "2", "-3", "0", "1.5", "7 // 2", "-7 // 2", "-7 mod 3", "7 rem -2", "div(-7, 2)",
+    "2 ** 3", "2 ** -1", "2 ^ 3", "2.0 ** 3", "max(1, 1.0)", "min(2, 2.0)", "abs(-3)",
+    "sign(-2.5)", "gcd(12, 18)", "msb(1000)", "truncate(2.7)", "round(-2.5)", "ceiling(2.1)",
+    "floor(-2.1)", "integer(2.5)", "float(3)", "sqrt(16)", "sin(0)", "exp(0)", "log(1)",
+    "atan2(0, -1)", "pi", "e", "inf", "nan", "epsilon", "max_tagged_integer", "1 << 70",
+    "-1 >> 1", "5 /\\ 3", "5 \\/ 3", "xor(5, 3)", "\\ 5", "7 / 2", "8 / 2", "1 / 0", "0 / 0.0",
+    "1.0e308 * 10", "cot(1)", "copysign(1, -0.0)", "9223372036854775807 + 1",
+    "-9223372036854775808 - 1", "[5]", "a", "\"a\"", "foo(1)", "random(3)", "cmpflags",
+    "truncate(1.0e20)", "99999999999999999999 mod 7", "rdiv(1, 3)", "powm(2, 10, 7)", "trig",
+    "cputime", "0'a", "trunc(2.5)", "nexttoward(1, 2)", "2 ** 0.5", "0 ** 0", "0.0 ** 0",
+    "0 ^ -1",
+)  # fmt: skip
+GRAMMARS = (
+    "g --> [].", "g --> [a], g.", "g --> \"ab\", g.", "g --> { T = T }, [X].",
+    "g --> ( [a] ; [b] ).", "g --> \\+ [c], [X].", "g, [X] --> [b], { X = T }.",
+    "g --> h(X), [X].", "h(X) --> [X].", "g --> ( [a] -> [b] ; [] ).", "g --> call(h(a)).",
+    "g --> !, [a].",
+)  # fmt: skip
+OPERATORS = (
+    ":- op(700, xfx, ===>).", ":- op(200, xfy, ===>).", ":- op(200, fy, ~).", ":- op(700, fx, ~).",
+    ":- op(0, xfx, =@=).", ":- op(400, yfx, ===>).", ":- op(100, xf, !!).",
+)  # fmt: skip
+
+
+def filled(template: str, source: random.Random) -> str:
+    """A template with terms for T and expressions for E."""
+    words = {"T": TERMS, "E": EXPRESSIONS}
+    out, before = [], " "
+    for i, letter in enumerate(template):
+        after = template[i + 1 : i + 2]
+        alone = not (before.isalnum() or before in "_'\"") and not (after.isalnum() or after == "_")
+        out.append(source.choice(words[letter]) if letter in words and alone else letter)
+        before = letter
+    return "".join(out)
+
+
+def make_program(source: random.Random) -> list[str]:
+    """A program of builtins, strings, special numbers, operators and grammar rules, and a goal."""
+
+    def goals(n: int) -> str:
+        return ", ".join(filled(source.choice(GOALS), source) for _ in range(n))
+
+    lines = [":- op(700, xfx, ===>).", ":- op(200, fy, ~)."]
+    lines += source.sample(OPERATORS, source.choice((0, 0, 1, 2)))
+    for head in ("p1(T)", "p1(T)", "p2(T, T)", "p2(X, Y)"):
+        body = goals(source.choice((0, 0, 1, 1, 2)))
+        lines.append(filled(head, source) + (f" :- {body}." if body else "."))
+    if source.random() < 0.4:
+        lines += [filled(rule, source) for rule in source.sample(GRAMMARS, 2)]
+    return [*lines, "?- " + goals(source.randint(1, 3))]

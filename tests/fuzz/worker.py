@@ -1,0 +1,40 @@
+"""Worker of the fuzzer: makes and checks cases of one target, one after the other.
+
+``python -m tests.fuzz.worker TARGET WIRE`` reads a line of JSON for each case, its parts, or a seed
+to make them from; and writes one: empty if nothing is wrong, else what is. WIRE is the library of
+the compiled wire, or empty.
+"""
+
+import json
+import random
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+from symbolic_rl.bridge import build
+
+MOST_SAID = 3000
+
+
+def main(name: str, wire: str) -> None:
+    """Serve until standard input ends."""
+    if wire:
+        build.library_path = lambda: Path(wire)  # type: ignore[assignment]
+    from tests.fuzz.targets import TARGETS
+
+    target = TARGETS[name]
+    for line in sys.stdin:
+        asked = json.loads(line)
+        parts = asked if isinstance(asked, list) else target.make(random.Random(asked))
+        wrong = ""
+        with tempfile.TemporaryDirectory(prefix="symbolic_rl_fuzz_") as folder:
+            try:
+                target.check(parts, Path(folder))
+            except Exception:
+                wrong = traceback.format_exc()[-MOST_SAID:]
+        print(json.dumps({"wrong": wrong, "parts": parts}), file=sys.__stdout__, flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,80 @@
+"""A case of the hostile corpus: a command line, what stands in its folder, and how it must end."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Text = str | bytes | Callable[[], str | bytes]
+"""Content of a file; a function where it is large, so that it is made when it is needed."""
+
+CANARY = "canary"
+"""Name of the file that all cases try to make, and that must never be there."""
+
+DIRECTIVES = f"""\
+:- initialization(shell('touch {CANARY}')).
+:- open('{CANARY}', write, S), close(S).
+?- shell('touch {CANARY}').
+"""
+"""Directives that make the canary when they run; ``directives = "ignore"`` drops them."""
+HOOKS = "term_expansion(_, []).\ngoal_expansion(_, fail).\nportray(_).\n"
+"""Clauses that change all others if they are taken for hooks of a loader."""
+TRAP = DIRECTIVES + HOOKS
+
+SMALL = f"{TRAP}p(a).\np(b) :- p(a).\nq(X, Y) :- p(X), p(Y).\nloop(X) :- loop(f(X)).\n"
+"""A harmless program for cases whose harm is elsewhere."""
+SETTINGS = '[env]\ndirectives = "ignore"\nwire = "{wire}"\n'
+QUERIES = "query(p(a)).\nquery(p(b)).\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A hostile command line; it runs in a folder of its own with ``files`` in it."""
+
+    name: str
+    args: tuple[str, ...]
+    code: int | tuple[int, ...]
+    """Exit code, or several where a program may be refused. 0: done; 1: no answer; 2: an error that
+    the user can mend."""
+    says: str = ""
+    """Regular expression that standard output or error has."""
+    files: Mapping[str, Text] = field(default_factory=dict)
+    damage: Callable[[Path], None] | None = None
+    """Changes the folder, once its files are there; one with a run has it in ``run``."""
+    needs_run: bool = False
+    cpu_s: int = 10
+    """Seconds of CPU after which the system ends the command."""
+    peak_mb: int = 900
+    """Memory that the command may have taken, 300 of which all have from the start."""
+    address_mb: int = 4000
+    """Address space, whatever happens: the machine stays up."""
+    encoding: str = "utf-8"
+    """Of the terminal."""
+    finding: int = 0
+    """Number of the finding because of which the case fails today; 0: it passes."""
+    is_slow: bool = False
+
+    @property
+    def all_files(self) -> dict[str, Text]:
+        """The files, and those that every case has: a trap for whoever loads what it finds."""
+        trap = DIRECTIVES
+        return {".swiplrc": trap, "init.pl": trap, "swi-prolog/init.pl": trap, **self.files}
+
+    def write(self, folder: Path) -> None:
+        """Write the files of the case."""
+        for name, text in self.all_files.items():
+            content: Any = text() if callable(text) else text
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content.encode() if isinstance(content, str) else content)
+        if self.damage is not None:
+            self.damage(folder)
+
+
+def folder_of(program: Text, *, wire: str = "c", queries: Text = QUERIES) -> dict[str, Text]:
+    """Files of the pack ``pack``, with the directives of the trap dropped."""
+    return {
+        "pack/env.toml": SETTINGS.format(wire=wire),
+        "pack/program.pl": program,
+        "pack/train.pl": queries,
+    }

@@ -1,0 +1,403 @@
+"""Hostile programs: text that is no program, programs that try to act, and programs that grow."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tests.hostile.case import HOOKS, TRAP, Case, Text, folder_of
+
+SMALL_TRAINING = (
+    "--algo", "ppo", "--n-envs", "4", "--frames-per-batch", "16", "--total-frames", "16",
+    "--dim", "8", "--run-dir", "out", "--max-inferences", "20",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """A program, and what the commands say about it."""
+
+    text: Text
+    check: int = 2
+    """Exit code of ``check``; that of all commands where it is 2."""
+    says: str = ""
+    """What ``check`` says."""
+    goal: str = "p(X)"
+    prove: int = 0
+    """Exit code of ``prove``."""
+    proves: str = ""
+    """What ``prove`` says."""
+    flags: tuple[str, ...] = ()
+    """Of ``prove``."""
+    tensor: int = 2
+    """Exit code of training without Prolog."""
+    finding: int = 0
+    """Because of which ``prove`` fails, or all commands where ``check`` is 2."""
+    check_finding: int = 0
+    """Because of which ``check`` fails."""
+    tensor_finding: int = 0
+    """Because of which training without Prolog fails."""
+    cpu_s: int = 10
+    peak_mb: int = 900
+    is_slow: bool = False
+
+
+def trapped(text: str) -> str:
+    """The text behind directives and hooks that would make the canary."""
+    return TRAP + text
+
+
+ACTS = """\
+shell(X)|open(X,write,_)|halt|halt(3)|assertz(p(X))|asserta(p(X))|retract(p(X))|retractall(p(X))|
+abolish(p/1)|consult(X)|[X]|load_files(X,[])|use_module(X)|ensure_loaded(X)|see(X)|tell(X)|
+write(X)|print(X)|writeq(X)|nl|put_char(a)|read(X)|get_char(X)|read_term(X,[])|current_input(X)|
+format("x")|format(X,[])|with_output_to(X,p(a))|term_to_atom(X,'p(a)')|setof(X,p(X),_)|
+bagof(X,p(X),_)|findall(X,p(X),_)|forall(p(X),p(X))|aggregate_all(count,p(X),_)|catch(p(X),_,p(X))|
+throw(X)|nb_setval(k,X)|b_setval(k,X)|nb_getval(k,X)|setarg(1,f(a),X)|nb_setarg(1,f(a),X)|
+recorda(k,X)|flag(k,X,X)|op(200,xfx,X)|set_prolog_flag(double_quotes,X)|current_op(_,_,X)|
+thread_create(p(X),_)|thread_self(X)|mutex_create(X)|load_foreign_library(X)|
+prolog_load_context(source,X)|clause(p(X),_)|predicate_property(p(_),X)|current_predicate(X)|
+statistics(cputime,X)|get_time(X)|random(X)|random_between(1,9,X)|getenv('HOME',X)|setenv(a,X)|
+absolute_file_name(X,_)|exists_file(X)|delete_file(X)|directory_files('.',X)|working_directory(X,X)|
+tmp_file(a,X)|socket(X)|process_create(X,[],[])|http_open(X,_,[])|freeze(X,p(a))|dif(X,a)|
+when(ground(X),p(a))|put_attr(X,k,v)|tnot(p(X))|call_with_depth_limit(p(X),9,_)|
+call_with_time_limit(1,p(X))|garbage_collect|prolog_stack_property(X,_)|abort|break|trace|spy(p)|
+qcompile(X)|make|edit(X)|help(X)|apropos(X)|tty_size(X,_)|prompt(X,_)|sleep(X)|
+'$sig_atomic'(p(X))|'$set_source_module'(X)|'$set_predicate_attribute'(p,X,1)|@(p(X),user)|
+user:shell(X)|system:halt|lists:append(X)|call_cleanup(p(X),halt)|setup_call_cleanup(p(X),p(X),halt)|
+asserta((p(X):-halt))|string_code(1,X,_,_)|apply(halt,[])|prolog_cut_to(X)|deterministic(X)|
+term_string(X,"p(a)")|sformat(X,a,b)|atom_to_term('p(a)',X,_)|read_term_from_atom(a,X,[])|
+char_conversion(a,X)|initialization(halt)|dynamic(X)|discontiguous(X)|module(X)|import_module(X,_)|
+X^p(X)|p(X)-->halt|tabling:start_tabling(X)|shift(X)|reset(p(X),_,_)|engine_create(X,p(X),_)"""
+"""Goals with effects, or of predicates that the loader must not know."""
+
+
+def acting() -> list[str]:
+    """The goals of ``ACTS``."""
+    return ACTS.replace("\n", "").split("|")
+
+
+CALLED = (
+    "G = shell('touch canary'), call(G)", "call(shell, 'touch canary')",
+    "call((p(X), shell('touch canary')))", "maplist(shell, ['touch canary'])",
+    "foldl([A,B,C]>>shell(A), ['touch canary'], a, _)", "once(shell('touch canary'))",
+    "\\+ shell('touch canary')", "( shell('touch canary') -> true ; true )",
+    "ignore(shell('touch canary'))", "phrase(shell, ['touch canary'])",
+    "X =.. [shell, 'touch canary'], X", "forall(p(_), shell('touch canary'))",
+    "call(user:shell('touch canary'))", "not(shell('touch canary'))",
+    "A = shell, call(A, 'touch canary')", "include(shell, ['touch canary'], _)",
+    "apply(shell, ['touch canary'])", "call(call, shell('touch canary'))",
+    "findall(X, shell('touch canary'), _)", "X is shell('touch canary')",
+)  # fmt: skip
+"""Goals that reach an effect by another one: refused when the program is loaded, or they fail."""
+
+
+def lines_of(goals: list[str]) -> str:
+    """A clause for each goal."""
+    return "p(a).\n" + "".join(f"r{i}(X) :- {goal}.\n" for i, goal in enumerate(goals))
+
+
+def many(n: int, line: str) -> str:
+    """A line again and again, ``@`` in it being its number."""
+    return "".join(line.replace("@", str(i)) + "\n" for i in range(n))
+
+
+def doubling(n: int) -> str:
+    """A clause whose answer has 2 ** n leaves."""
+    goals = ", ".join(f"X{i + 1} = f(X{i}, X{i})" for i in range(n))
+    return f"p(X{n}) :- X0 = a, {goals}.\n"
+
+
+WRONG: dict[str, Hostile] = {
+    # ---- text that is none
+    "bytes that are no UTF-8": Hostile(b"p(a).\np('\xff\xfe').\n", says="UTF-8"),
+    "UTF-16": Hostile(("p(a).\n" * 20).encode("utf-16"), says="UTF-8"),
+    "NUL bytes": Hostile(b"p(a\x00b).\n\x00\x00", says=r"error"),
+    "a NUL in an atom": Hostile("p('a\\x0\\b').\np(c).\n", 0, tensor=0),
+    "all bytes": Hostile(bytes(range(256)) * 20),
+    "a library": Hostile(b"\x7fELF\x02\x01\x01" + bytes(4000)),
+    "an unclosed quote": Hostile(trapped("p('a).\nq(b).\n"), says=r"program\.pl:\d+"),
+    "an unclosed comment": Hostile(trapped("p(a).\n/* p(b).\n"), says=r"program\.pl:\d+"),
+    "no full stop": Hostile(trapped("p(a)"), says="end"),
+    "a lone stop": Hostile(trapped(".\n.\n. p(a).\n"), says=r"program\.pl:\d+"),
+    "a code that is none": Hostile(trapped("p('\\x110000\\').\n"), says=r"program\.pl:\d+"),
+    "a surrogate": Hostile(trapped("p('\\uD800').\n"), says=r"program\.pl:\d+"),
+    "surrogates in UTF-8": Hostile(b"p('\xed\xa0\x80').\n", says="UTF-8"),
+    "a quasi quotation": Hostile(trapped("p({|html||<b>|}).\n"), says=r"program\.pl:\d+"),
+    "a dict": Hostile(trapped("p(_{a: 1}).\n"), says=r"program\.pl:\d+"),
+    "a call of a dict": Hostile(trapped("p(X) :- X = _{a: 1}.put(b, 2).\n"), says=r"\.pl:\d+"),
+    "binary noise": Hostile(bytes((i * i * 31 + 7) % 251 for i in range(20000))),
+    "other files": Hostile(
+        ":- include('/etc/passwd').\n:- [user].\n:- consult('init.pl').\n"
+        ":- load_files('init.pl', []).\np(a).\n",
+        says="3 errors",
+    ),
+    "operators that are none": Hostile(
+        ":- op(9999, xfx, a).\n:- op(200, xfx, [b, ',']).\n:- op(a, b, c).\n:- op(2).\np(a).\n",
+        says="errors",
+    ),
+    "a wrong head": Hostile(trapped('p(a), q(b).\n3.\n"s" :- p.\nX :- p(X).\n'), says="5 errors"),
+    "an error in each line": Hostile(lambda: trapped(many(1000, "p(@,).")), says="1,?001 errors"),
+    # ---- programs that act
+    "goals with effects": Hostile(trapped(lines_of(acting())), says=r"error"),
+    "effects by another goal": Hostile(trapped(lines_of(list(CALLED))), says=r"error"),
+    "grammar that acts": Hostile(trapped("p --> {shell('touch canary')}, [a].\n"), says="shell"),
+    "a definition of a builtin": Hostile(trapped("X = Y :- q(X, Y).\natom(a).\n"), says="3 errors"),
+    "hooks with effects": Hostile(
+        trapped("user:term_expansion(X, X) :- shell('touch canary').\np(a).\n"), says="error"
+    ),
+    "hooks of modules": Hostile(
+        trapped(":- multifile user:portray/1.\nuser:portray(_) :- halt.\n"), says="error"
+    ),
+    "an unknown predicate": Hostile(trapped("p(X) :- nowhere(X).\n"), says="nowhere/1"),
+    "a random number": Hostile(trapped("p(X) :- X is random(1000000).\n"), says="random"),
+    "the time": Hostile(trapped("p(X) :- X is cputime.\nq(X) :- X is realtime.\n"), says="error"),
+    # ---- names of predicates
+    "arity of a declaration": Hostile(":- dynamic p/99999999999999999999.\np(a).\n", says="error"),
+    "a negative arity": Hostile(":- dynamic p/(-1).\np(a).\n", says="error"),
+    "a declaration of nothing": Hostile(":- dynamic X.\np(a).\n", says="error"),
+    # ---- depth
+    "nested lists": Hostile("p(" + "[" * 20000 + "]" * 20000 + ").\n", says="1,000"),
+    "nested negation": Hostile("p(a).\nq(X) :- " + "\\+ " * 50000 + "p(X).\n", says="1,000"),
+}
+"""Programs that are refused."""
+
+_PRAGMAS = """\
+:- module(system, [p/1]).
+:- set_prolog_flag(double_quotes, atom).
+:- set_prolog_flag(occurs_check, error).
+:- set_prolog_flag(generate_debug_info, false).
+:- set_stream(user_output, alias(x)).
+:- style_check(-singleton).
+:- license(gpl).
+:- encoding(iso_latin_1).
+:- use_module(library(process)).
+:- use_foreign_library('evil.so').
+:- initialization(main, main).
+:- prolog_load_context(X, Y), write(X-Y).
+:- dynamic(shell/1).
+:- table(p/1).
+p(a).
+"""
+
+FINE: dict[str, Hostile] = {
+    # ---- text
+    "an empty file": Hostile("", goal="p(a)", says="p/1"),
+    "comments alone": Hostile("% p(a).\n/* p(b). */", goal="p(a)", says="p/1"),
+    "a mark of byte order": Hostile("\ufeffp(a).\n".encode(), 0, tensor=0),
+    "carriage returns": Hostile(b"p(a).\r\n% no\r\np(b).\r\n", 0, tensor=0),
+    "a lone carriage return": Hostile(b"p(a). % no\rp(b).\np(c).\n", 0, tensor=0),
+    "control characters": Hostile("p(a).\x0c\x0b\np(b).\n", 0, tensor=0),
+    "writing from right to left": Hostile("p('\u202egnp.exe').\np('\u200b').\n", 0, tensor=0),
+    "letters of all scripts": Hostile("p(été). p(日本). p('😀'). p(ß).\n", 0, tensor=0),
+    "nothing behind the stop": Hostile("p(a).", 0, tensor=0),
+    "a hundred stops of space": Hostile("p(a)." + " \t\n" * 30000, 0, tensor=0),
+    # ---- directives that are skipped
+    "directives": Hostile(_PRAGMAS, 0, proves="X = a", tensor=0),
+    "operators": Hostile(
+        ":- op(700, xfx, =>>).\n:- op(200, xfy, **).\n:- op(0, xfx, =>).\n:- op(1200, fx, p).\n"
+        ":- op(200, xfy, [b, c]).\np(a).\np(a b c =>> d).\n",
+        0,
+    ),
+    # ---- names
+    "hooks alone": Hostile(HOOKS + "expand_term(a, b).\np(a).\n", 0, proves="X = a", tensor=0),
+    "names of our own": Hostile(
+        "p('$query'). p('$answer'). p('$x'). p(more). p(refuse). p('[]'). p([]). p({}).\n",
+        0, tensor=0,
+    ),
+    "the longest name": Hostile(lambda: f"p({'a' * 10**6}).\n", 0, flags=("--json",), tensor=0),
+    "the longest string": Hostile(lambda: f'p("{"a" * 10**6}").\n', 0, prove=1, flags=("--json",)),
+    "a compound of no arguments": Hostile("p(a()).\n", 2, says="error"),
+    "a predicate named minus": Hostile("a-b.\nb-c.\np(X) :- a-X.\n", 0, tensor=0),
+    # ---- numbers
+    "special floats": Hostile("p(1.0Inf). p(-1.0Inf). p(1.5NaN). p(-0.0). p(0.0).\n", 0),
+    "small floats": Hostile("p(4.9e-324). p(1.7976931348623157e308).\n", 0),
+    "a float without room": Hostile("p(1.0e400).\n", 2, says=r"\.pl:\d"),
+    "integers of all writings": Hostile(
+        "p(0xff). p(0'a). p(0b101). p(36'Z). p(1 000).\n", 0, tensor=0
+    ),
+    "integers of 64 bits": Hostile(
+        "p(9223372036854775807). p(9223372036854775808). p(-9223372036854775808).\n"
+        "p(-9223372036854775809). p(18446744073709551616).\n",
+        0,
+    ),
+    "an integer of 4,301 digits": Hostile(f"p({'9' * 4301}).\n", 0),
+    "an integer of 100,000 digits": Hostile(
+        lambda: f"p({'9' * 100_000}).\n", 0, flags=("--json",)
+    ),
+    "a rational": Hostile("p(1r3).\n", 0),
+    # ---- goals that raise, loop and grow
+    "a wrong type": Hostile("p(X) :- X is foo + 1.\n", 0, "foo", prove=1),
+    "a wrong type at run time": Hostile("p(X) :- Y = foo, X is Y + 1.\n", 0, prove=1),
+    "division by zero": Hostile("p(X) :- Y = 0, X is 1 / Y.\np(b).\n", 0, proves="X = b"),
+    "unbound arithmetic": Hostile("p(X) :- X < 3.\np(b) :- 1 < 2.\n", 0, proves="X = b", tensor=0),
+    "left recursion": Hostile("p(X) :- p(X), q(X).\np(a).\nq(a).\n", 0, proves="X = a", tensor=0),
+    "a loop": Hostile(
+        "p(X) :- p(X).\n", 0, prove=1, flags=("--max-inferences", "1000"), tensor=0
+    ),
+    "a term that grows": Hostile(
+        "p(X) :- p(f(X)).\n", 0, prove=1, flags=("--max-inferences", "1000")
+    ),
+    "branches without end": Hostile(
+        "p(X) :- p(f(X)).\np(X) :- p(g(X)).\np(X) :- p(h(X)), p(X).\n",
+        0, prove=1, flags=("--max-inferences", "5000"),
+    ),
+    "cyclic terms": Hostile("p(X) :- X = f(X).\np(X) :- X = f(Y), Y = g(X).\n", 0, prove=1),
+    "a negation that loops": Hostile(
+        "p(a) :- \\+ q(a).\nq(X) :- q(f(X)).\n", 0, prove=1
+    ),
+    "a negation that grows": Hostile(
+        "p(a) :- \\+ q(a).\nq(X) :- q(f(X)), q(X).\n", 0, prove=1
+    ),
+    "between without end": Hostile("p(X) :- between(1, inf, X), X < 0.\n", 0, prove=1),
+    "a random number at run time": Hostile(
+        "p(X) :- E = random(1000000), X is E.\n", 0, prove=1, says="p/1"
+    ),
+    "an atom of atoms": Hostile("p(X) :- atom_length(X, Y), Y = 3.\n", 0, prove=1),
+    "a functor of a billion": Hostile("p(X) :- functor(X, f, 1000000000).\n", 0, prove=1),
+    "a list of a billion": Hostile("p(X) :- length(X, 1000000000).\n", 0, prove=1),
+    "numbers up to a billion": Hostile("p(X) :- numlist(1, 1000000000, X).\n", 0, prove=1,
+                                       flags=("--max-inferences", "2000")),
+    "a power": Hostile("p(X) :- X is 7 ** 7777, X < 0.\n", 0, prove=1),
+    "a shift": Hostile("p(X) :- X is 1 << 100000000000.\n", 0, prove=1),
+    "a new name at run time": Hostile("p(X) :- atom_concat(a, b, Y), atom_length(Y, X).\n", 0),
+    "a compound named by a list": Hostile(
+        "p(X) :- functor(X, [], 1).\n", 0, prove=1, proves="lost|not"
+    ),
+    "strings": Hostile('p(X) :- string_concat(X, Y, "abcdefghij"), X == Y.\n', 0, prove=1),
+    "cuts": Hostile("p(X) :- q(X), !.\nq(a).\n", 2, says="cut"),
+    "grammar": Hostile("p --> [].\np --> [a], p.\n", 0, goal="p([a,a,a,b], X)"),
+    # ---- sizes
+    "10,000 facts": Hostile(lambda: many(10_000, "p(a@)."), 0, tensor=0),
+    "10,000 clauses of a predicate": Hostile(
+        lambda: "q(a).\n" + many(10_000, "p(X) :- q(X)."), 0, tensor=0
+    ),
+    "1,000 variables": Hostile(lambda: f"p(f({', '.join(f'X{i}' for i in range(1000))})).\n", 0),
+    "2,000 goals": Hostile(lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 2000)}.\n", 0,
+                            proves='"X": "a"', flags=("--json",), tensor=0, cpu_s=40, is_slow=True),
+    "1,000 branches": Hostile(lambda: f"q(a).\np(X) :- {' ; '.join(['q(X)'] * 1000)}.\n", 0),
+    "an arity of 10,000": Hostile(lambda: f"p(f({', '.join(['a'] * 10_000)})).\n", 0),
+    "a predicate of arity 1,000": Hostile(
+        lambda: f"p({', '.join(['a'] * 1000)}).\n", 0, goal="true"
+    ),
+    "symbols and no queries": Hostile(lambda: many(3000, "s@(t@).") + "p(a).\n", 0, tensor=0),
+}  # fmt: skip
+"""Programs that are loaded."""
+
+LIMITS = ("--timeout-s", "5", "--memory-mb", "300")
+GROWING: dict[str, str] = {
+    "a doubling term": doubling(60),
+    "doubling terms that are compared": doubling(40).replace("p(X40)", "p(b)").rstrip(".\n")
+    + ", Y0 = a"
+    + "".join(f", Y{i + 1} = f(Y{i}, Y{i})" for i in range(40))
+    + ", X40 == Y40.\n",
+    "a doubling atom": "p(a) :- \\+ q(a).\nq(X) :- atom_concat(X, X, Y), q(Y).\n",
+    "an integer of 10^8 digits": "p(X) :- X is 3 ** 200000000, X < 0.\n",
+    "an integer that is multiplied": "p(X) :- q(3, X).\nq(X, Y) :- Z is X * X, q(Z, Y).\n",
+    "lists of all lengths": "p(X) :- length(X, Y), Y < 0.\n",
+    "a list that doubles": "p(X) :- q([a], X).\nq(X, Y) :- append(X, X, Z), q(Z, Y).\n",
+    "texts without end": "p(X) :- q(a, X).\nq(X, Y) :- atom_concat(X, X, Z), q(Z, Y).\n",
+}
+"""Programs that no search ends on by itself: proved within ``LIMITS``, they end by those."""
+FAILING_TODAY = {
+    ("a doubling term", "prolog"),
+    ("doubling terms that are compared", "c"), ("doubling terms that are compared", "prolog"),
+}  # fmt: skip
+"""Which of them end otherwise today, with which wire."""
+
+SIZES: dict[str, tuple[Text, tuple[int, ...], int]] = {
+    # program, exit codes of check, finding
+    "300,000 pairs of integers": (
+        lambda: "".join(f"q({i}, {i * 7 % 1000}).\n" for i in range(300_000)), (0,), 0,
+    ),
+    "a million facts": (lambda: many(10**6, "p(c@)."), (0,), 0),
+    "100,000 errors": (lambda: many(100_000, "p(@,)."), (2,), 0),
+    "900,000 symbols": (lambda: many(900_000, "p(s@)."), (0,), 0),
+    "10,000 variables": (
+        lambda: f"p(f({', '.join(f'X{i}' for i in range(10_000))})).\n", (0, 2), 0,
+    ),
+    "100,000 variables": (
+        lambda: f"p(f({', '.join(f'X{i}' for i in range(100_000))})).\n", (0, 2), 0,
+    ),
+    "an integer of 10^6 digits": (lambda: f"p({'9' * 10**6}).\n", (0, 2), 0),
+    "2,000 nested conditionals": (
+        lambda: "q(a).\np(X) :- " + "( q(X) -> " * 2000 + "q(X)" + " ; q(X) )" * 2000 + ".\n",
+        (0, 2), 0,
+    ),
+    "900 nested conditionals": (
+        lambda: "q(a).\np(X) :- " + "( q(X) -> " * 900 + "q(X)" + " ; q(X) )" * 900 + ".\n",
+        (0, 2), 0,
+    ),
+    "900 nested disjunctions": (
+        lambda: "q(a).\np(X) :- " + "( q(X) ; " * 900 + "q(X)" + " )" * 900 + ".\n", (0, 2), 0,
+    ),
+    "100,000 facts": (lambda: many(100_000, "p(c@, d@)."), (0,), 0),
+    "100,000 clauses": (lambda: "q(a).\n" + many(100_000, "p@(X) :- q(X)."), (0,), 0),
+    "100,000 goals": (lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 100_000)}.\n", (0,), 0),
+    "a string of 10^7 letters": (lambda: f'p("{"a" * 10**7}").\n', (0, 2), 0),
+    "a line of 10^7 spaces": (lambda: f"p(a).{' ' * 10**7}p(b).\n", (0,), 0),
+    "a comment of 10^7 letters": (lambda: f"p(a).\n/*{'*' * 10**7}*/\n", (0,), 0),
+    "a list of 100,000": (lambda: f"p([{', '.join(map(str, range(100_000)))}]).\n", (0,), 0),
+}  # fmt: skip
+"""Large programs: each works or is refused by a limit, in time that grows with its length."""
+
+
+def large_cases() -> Iterator[Case]:
+    """Programs that grow when they run, or are large from the start; all take seconds."""
+    for name, text in GROWING.items():
+        for wire in ("c", "prolog"):
+            yield Case(
+                f"prove, {wire}: {name}", ("prove", "pack", "p(X)", *LIMITS), 1, "",
+                folder_of(text, wire=wire), is_slow=True,
+                finding=5 * ((name, wire) in FAILING_TODAY),
+            )  # fmt: skip
+    for name, (program, codes, finding) in SIZES.items():
+        files = {"pack/env.toml": "", "pack/program.pl": program}
+        yield Case(
+            f"check: {name}", ("check", "pack"), codes, "", files, is_slow=True, finding=finding,
+            cpu_s=15 if finding else 40, peak_mb=1800,
+        )  # fmt: skip
+
+
+def cases() -> Iterator[Case]:
+    """Each program: checked, proved with one of the wires, or both, and trained without Prolog."""
+    yield from large_cases()
+    for i, (name, one) in enumerate([*WRONG.items(), *FINE.items()]):
+        refused = one.check == 2
+        queries = f"query(({one.goal})).\n"
+        limits = {"cpu_s": one.cpu_s, "peak_mb": one.peak_mb}
+        checks = one.check_finding or (refused and one.finding) or 0
+        yield Case(
+            f"check: {name}", ("check", "pack"), one.check, one.says,
+            folder_of(one.text, queries=queries),
+            finding=checks, is_slow=one.is_slow or not refused, **limits,
+        )  # fmt: skip
+        for k, wire in enumerate(("c", "prolog")):
+            yield Case(
+                f"prove, {wire}: {name}",
+                ("prove", "pack", one.goal, *one.flags),
+                2 if refused else one.prove,
+                one.says if refused else one.proves,
+                folder_of(one.text, wire=wire, queries=queries),
+                finding=one.finding,
+                is_slow=one.is_slow or refused or k == i % 2,
+                **limits,
+            )
+        yield Case(
+            f"train, tensor: {name}",
+            ("train", "--env", "pack", "--engine", "tensor", *SMALL_TRAINING),
+            2 if refused else one.tensor,
+            "",
+            folder_of(one.text, queries=queries),
+            finding=one.tensor_finding or (refused and one.finding) or 0,
+            is_slow=one.is_slow or one.tensor == 0 or i % 8 > 0,
+            **limits,
+        )
+        yield Case(
+            f"train: {name}",
+            ("train", "--env", "pack", *SMALL_TRAINING),
+            2,
+            "",
+            folder_of(one.text, queries="query(nowhere(a)).\n"),
+            finding=(refused and one.finding) or 0,
+            is_slow=one.is_slow or i % 12 > 0,
+            **limits,
+        )

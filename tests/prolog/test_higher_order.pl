@@ -1,0 +1,111 @@
+:- module(test_higher_order, []).
+
+:- use_module(library(plunit)).
+:- use_module(library(lists)).
+:- use_module(engine(resolve/collection)).
+:- use_module(loading).
+
+% clauses(+Text, -Clauses): the clauses of the new predicates, without their names.
+
+clauses(Text, Clauses) :-
+    loaded(Text, Module),
+    notes(Module, error, []),
+    findall(Arguments-Body,
+            ( Module:clause_origin(Id, _, _, each, _),
+              Module:res(Head, Body, [], Id),
+              Head =.. [_|Arguments]
+            ),
+            Clauses).
+
+body(Text, Goals) :-
+    loaded(Text, Module),
+    notes(Module, error, []),
+    Module:res(p, Goals, [], _).
+
+refused(Text, Message) :-
+    loaded(Text, Module),
+    messages(Module, error, [Message]).
+
+:- begin_tests(closures).
+
+test(maplist_is_a_predicate_with_the_variables_of_the_closure,
+     Clauses =@= [[[], _]-[], [[X|Xs], N]-[q(N, X), Again]]) :-
+    clauses("p(N, L) :- maplist(q(N), L).\nq(_, _).", Clauses),
+    Again = '$each/1'(Xs, N).
+test(foldl_passes_the_value_on,
+     Clauses =@= [[[], V, V]-[], [[X|Xs], V0, V1]-[q(X, V0, V2), '$each/1'(Xs, V2, V1)]]) :-
+    clauses("p(L, S) :- foldl(q, L, 0, S).\nq(_, _, _).", Clauses).
+test(include_takes_the_first_solution,
+     Clauses =@= [ [[], []]-[],
+                   [[X|Xs], Ys]-['$once'([q(X)]), Ys = [X|Zs], '$each/1'(Xs, Zs)],
+                   [[X1|Xs1], Ys1]-['$not'([q(X1)]), '$each/1'(Xs1, Ys1)] ]) :-
+    clauses("p(L, M) :- include(q, L, M).\nq(_).", Clauses).
+test(call_of_a_known_closure_is_its_goal, Goals =@= [q(a, X), q(X, X), r]) :-
+    body("p :- call(q(a), X), call(q, X, X), call(r).\nq(_, _). r.", Goals).
+test(call_of_constructs_is_taken_apart, true(Goals =@= [q(Y), Y \== a])) :-
+    body("p :- call((q(X), X \\== a)).\nq(_).", Goals).
+test(phrase_of_a_known_body_has_its_lists, Goals =@= [q(_, _), q(_, [])]) :-
+    body("p :- phrase(q, L, R), phrase(q, M).\nq --> [].", Goals).
+test(closures_of_closures_are_known_too, Kinds == [each, each, each, each]) :-
+    loaded("p(L) :- maplist(maplist(q), L).\nq(_).", Module),
+    notes(Module, error, []),
+    findall(each, Module:clause_origin(_, _, _, each, _), Kinds).
+test(the_program_may_define_its_own, Goals =@= [maplist(q, _)]) :-
+    body("p :- maplist(q, _).\nmaplist(_, _).", Goals).
+test(an_unknown_closure_is_refused, true(sub_atom(Message, _, _, _, 'maplist/2 cannot be called'))) :-
+    refused("p(G, L) :- maplist(G, L).", Message).
+test(a_lambda_expression_is_refused, true(sub_atom(Message, _, _, _, 'lambda expressions'))) :-
+    refused("p(L) :- maplist([X]>>(X = a), L).", Message).
+test(a_module_is_refused, true(sub_atom(Message, _, _, _, 'maplist/3 cannot be called'))) :-
+    refused("p(L) :- maplist(lists:append([]), L, L).", Message).
+test(an_unknown_predicate_is_named_with_its_arity, Message == 'unknown predicate q/3') :-
+    refused("p(L) :- maplist(q(a), L, L).", Message).
+test(a_cut_in_a_call_is_refused, true(sub_atom(Message, _, _, _, 'cut cannot be made exact'))) :-
+    refused("p :- q, call(!).\nq.", Message).
+test(no_condition_may_go_through_a_list,
+     Message == 'only builtins may decide in -> or once/1, and maplist/2 is none') :-
+    refused("p(L) :- ( maplist(q, L) -> true ; q(a) ).\nq(_).", Message).
+
+:- end_tests(closures).
+
+:- begin_tests(all_solutions).
+
+test(findall_keeps_goals_in_normal_form, Goals =@= Expected) :-
+    Expected = ['$all'(findall, X-Y, [q(X), '$not'([q(Y)])], _)],
+    body("p :- findall(X-Y, ( q(X), \\+ q(Y) ), _).\nq(a).", Goals).
+test(aggregates, Kinds == [count, sum, max, min, max_witness, min_witness, bag, set]) :-
+    body("p :- aggregate_all(count, q(_), _), aggregate_all(sum(X), q(X), _), \c
+          aggregate_all(max(X), q(X), _), aggregate_all(min(X), q(X), _), \c
+          aggregate_all(max(X, X), q(X), _), aggregate_all(min(X, X), q(X), _), \c
+          aggregate_all(bag(X), q(X), _), aggregate_all(set(X), q(X), _).\nq(1).", Goals),
+    findall(Kind, member('$all'(Kind, _, _, _), Goals), Kinds).
+test(other_aggregates_are_refused, true(sub_atom(Message, _, _, _, 'aggregate_all/3'))) :-
+    refused("p(X) :- aggregate_all(r(count, max(X)), q(X), _).\nq(1).", Message).
+test(an_unknown_goal_is_refused, true(sub_atom(Message, _, _, _, 'findall/3'))) :-
+    refused("p(G) :- findall(x, G, _).", Message).
+test(a_program_that_collects_is_not_flat, [true(Flat == false)]) :-
+    loaded("p(a) :- aggregate_all(count, q(_), 1).\nq(a).", Module),
+    Module:flat(Flat).
+test(the_result_is_that_of_swi_prolog,
+     [forall(member(Numbers, [[], [3], [1, 3, 2], [1, 1.0, 2], [2.5, 2, 1], [1, 3, 3.0]])),
+      true(Results =@= Expected)]) :-
+    Kinds = [count-[count, _], sum-[sum(X), X], max-[max(X), X], min-[min(X), X],
+             max_witness-[max(X, w(X)), X-w(X)], min_witness-[min(X, w(X)), X-w(X)],
+             bag-[bag(X), X], set-[set(X), X]],
+    findall(Kind-Result,
+            ( member(Kind-[_, Template], Kinds),
+              findall(Template, member(X, Numbers), Solutions),
+              collected(Kind, Solutions, Result)
+            ),
+            Results),
+    findall(Kind-Result,
+            ( member(Kind-[Aggregate, _], Kinds),
+              aggregate_all(Aggregate, member(X, Numbers), Result)
+            ),
+            Expected).
+test(a_sum_of_atoms_is_an_error, [error(type_error(evaluable, a/0), _)]) :-
+    collected(sum, [1, a], _).
+test(a_witness_needs_a_number, [error(type_error(number, a), _)]) :-
+    collected(max_witness, [a-1], _).
+
+:- end_tests(all_solutions).

@@ -1,0 +1,77 @@
+"""Runs and proofs for tests of reports; one of a program whose names would do harm as markup."""
+
+from pathlib import Path
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.evaluation.alone import RANDOM, evaluate
+from symbolic_rl.evaluation.comparison import BUDGETS, SEARCHES
+from symbolic_rl.evaluation.results import alone_result
+from symbolic_rl.evaluation.searches import report
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.proofs.kept import keep_searches
+from symbolic_rl.proofs.proof import Line, Proof
+from symbolic_rl.training.train import train
+
+SHORT = {"imitation_steps": 1, "imitation_frames": 64, "total_frames": 64, "dim": 8}
+
+HOSTILE = [
+    "<script>alert(1)</script>", "</script><script>alert(2)</script>", "</style><b>", "<!--",
+    "-->", "<img src=x onerror=alert(3)>", "<svg onload=alert(4)>", "]]>", "&lt;b&gt;",
+    "&amp;amp;", "&#x3c;", "\"", "''", "'><b>", "\" onmouseover=\"alert(5)", "`${alert(6)}`",
+    "${7}", "{{7*7}}", "<%= 7 %>", "javascript:alert(8)", "<a href='javascript:alert(9)'>",
+    "<base href=//example.org/>", "<meta http-equiv=refresh content=0>",
+    "<iframe src=about:blank>", "<plaintext>", "<title>", "</title>", "</details>", "</textarea>",
+    "<template>", "constructor", "__proto__", "toString", "0", "-1", " ", "\u202eabc",
+    "abc\u202e def", "\u2066x\u2069", "\u200b", "\u200d", "\ufeff", "\u05e9\u05dc\u05d5\u05dd",
+    "\u0645\u0631\u062d\u0628\u0627", "a\u0301\u0302", "\u6f22\u5b57", "\U0001f600", "%s%d%n",
+    "\\", "\\n", "\n", "\t", "\x01", "\x1b[31m", "\x7f", "\u2028", "\ud7ff", "\U000e0041",
+    "a" * 10_000, "<" * 10_000,
+]  # fmt: skip
+"""Names of atoms, more than 50."""
+
+
+def quoted(name: str) -> str:
+    """Return an atom as Prolog reads it."""
+    told = name.replace("\\", "\\\\").replace("'", "\\'")
+    return (
+        "'" + "".join(f"\\x{ord(c):x}\\" if ord(c) < 32 or ord(c) == 127 else c for c in told) + "'"
+    )
+
+
+def hostile_run(folder: Path) -> Path:
+    """Train for a moment on a program of hostile names, and keep what was found."""
+    pack = folder / "<script>alert(0)<b>"
+    pack.mkdir(parents=True)
+    facts = [f"p({quoted(name)})." for name in HOSTILE]
+    (pack / "program.pl").write_text("\n".join([*facts, "q(X) :- p(X). % <b>rule</b>"]) + "\n")
+    goals = [f"query(q({quoted(name)}))." for name in HOSTILE]
+    for split in ("train", "test"):
+        (pack / f"{split}.pl").write_text("\n".join(goals) + "\n")
+    (pack / "env.toml").write_text("description = '<b>Hostile</b>'\n")
+    return short_run(folder / "run", str(pack))
+
+
+def short_run(run: Path, source: str, *, seed: int = 0) -> Path:
+    """Train a policy for a moment, evaluate it, and keep what the command ``train`` would keep."""
+    train(load_problem(source), TrainConfig(seed=seed, **SHORT), run, source=source)
+    problem, policy = open_run(run)
+    command = f"symbolic-rl train --env {source}"
+    RunDirectory.open(run).keep_result("training", {"split": "session 1", "command": command})
+    found = report(problem, policy, searches=SEARCHES, budgets=BUDGETS, seconds=0.2)
+    keep_searches(run, problem, policy, found, command)
+    alone = evaluate(problem, policy, "test", baselines=[RANDOM], training_seed=seed)
+    queries = [query.text for query in problem.queries("test")]
+    RunDirectory.open(run).keep_result("alone", alone_result(alone, queries, command))
+    return run
+
+
+def made_up(depths: list[int], goals: list[str]) -> Proof:
+    """Return a proof with these goals at these depths; nothing proves them."""
+    kinds = ["query", *["clause"] * (len(depths) - 1)]
+    lines = [
+        Line(depth, goal, kind, 3, "p.pl", 1, 0, {"X": f"value of {goal}"})
+        for depth, goal, kind in zip(depths, goals, kinds, strict=True)
+    ]
+    return Proof({}, len(depths), tuple(lines))

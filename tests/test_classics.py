@@ -1,0 +1,131 @@
+"""Small programs in the spirit of Prolog's classic benchmarks: they load with ``--lenient``.
+
+Each has what such programs have: a driver that writes, loops by failure, reads the clock or keeps a
+counter. The goal is asked of the rest, and SWI-Prolog runs the same file.
+"""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.proofs.prove import prove
+from tests.oracle import SWIPL
+
+DRIVER = """
+:- module(bench, [top/0]).
+:- use_module(library(lists)).
+:- set_prolog_flag(optimise, true).
+top :- go(X), write(X), nl.
+top(N) :- between(1, N, _), go(_), fail.
+top(_) :- statistics(cputime, T), format("~w~n", [T]).
+"""
+
+PROGRAMS = {
+    "nreverse": """
+go(R) :- range(1, 12, L), nrev(L, R).
+range(N, N, [N]) :- !.
+range(M, N, [M|Ns]) :- M < N, M1 is M + 1, range(M1, N, Ns).
+nrev([], []).
+nrev([X|Xs], R) :- nrev(Xs, R0), app(R0, [X], R).
+app([], L, L).
+app([X|Xs], L, [X|Ys]) :- app(Xs, L, Ys).
+""",
+    "queens": """
+go(Qs) :- numlist(1, 5, Ns), permutation(Ns, Qs), safe(Qs).
+safe([]).
+safe([Q|Qs]) :- \\+ attacks(Q, 1, Qs), safe(Qs).
+attacks(X, N, [Y|_]) :- X is Y + N ; X is Y - N.
+attacks(X, N, [_|Ys]) :- N1 is N + 1, attacks(X, N1, Ys).
+show([]) :- nl.
+show([Q|Qs]) :- tab(Q), put_char('Q'), show(Qs).
+""",
+    "zebra": """
+go(Owner) :- houses(Hs), member(house(red, english, _), Hs), member(house(_, spanish, dog), Hs),
+    next(house(green, _, _), house(red, _, _), Hs), member(house(blue, norwegian, _), Hs),
+    member(house(_, Owner, zebra), Hs), member(house(green, _, snail), Hs), print_all(Hs, no).
+houses([house(_, _, _), house(_, _, _), house(_, _, _)]).
+next(A, B, [A, B|_]).
+next(A, B, [_|Xs]) :- next(A, B, Xs).
+print_all(_, no).
+print_all([H|Hs], yes) :- write(H), nl, print_all(Hs, yes).
+""",
+    "tak": """
+go(A) :- tak(6, 4, 2, A).
+tak(X, Y, Z, Z) :- X =< Y, !.
+tak(X, Y, Z, A) :- X1 is X - 1, Y1 is Y - 1, Z1 is Z - 1,
+    tak(X1, Y, Z, A1), tak(Y1, Z, X, A2), tak(Z1, X, Y, A3), tak(A1, A2, A3, A).
+""",
+    "deriv": """
+go(D) :- d((x + 1) * x ^ 2 / log(x), x, D).
+d(U + V, X, DU + DV) :- !, d(U, X, DU), d(V, X, DV).
+d(U * V, X, DU * V + U * DV) :- !, d(U, X, DU), d(V, X, DV).
+d(U / V, X, (DU * V - U * DV) / V ^ 2) :- !, d(U, X, DU), d(V, X, DV).
+d(U ^ N, X, DU * N * U ^ N1) :- integer(N), !, N1 is N - 1, d(U, X, DU).
+d(log(U), X, DU / U) :- !, d(U, X, DU).
+d(X, X, 1) :- !.
+d(_, _, 0).
+""",
+    "crypt": """
+go([A, B, C]) :- member(A, [2, 4, 6]), member(B, [1, 3, 5, 7]), member(C, [0, 8]),
+    N is (10 * A + B) * C, digits(N, Ds), all_even(Ds), N > 300.
+digits(N, [N]) :- N < 10.
+digits(N, [D|Ds]) :- N >= 10, D is N mod 10, M is N // 10, digits(M, Ds).
+all_even(Ds) :- forall(member(D, Ds), 0 is D mod 2).
+""",
+    "poly": """
+go(P) :- power(3, [x - 1, 1], P).
+power(0, _, [1]) :- !.
+power(N, P, R) :- N1 is N - 1, power(N1, P, Q), times(P, Q, R).
+times([], _, []).
+times([A|As], Q, R) :- maplist(scaled(A), Q, S), times(As, Q, T), plus_poly(S, [0|T], R).
+scaled(A, B, A * B).
+plus_poly([], P, P) :- !.
+plus_poly(P, [], P) :- !.
+plus_poly([A|As], [B|Bs], [A + B|Cs]) :- plus_poly(As, Bs, Cs).
+""",
+    "browse": """
+go(N) :- findall(P-D, ( pattern(P), data(D), match(D, P) ), L), length(L, N), note(N).
+note(N) :- N >= 0, !.
+note(N) :- nb_setval(count, N).
+pattern([star(_), b, star(_)]).
+pattern([a, X, X]).
+data([a, b, b]). data([b, a]). data([a, c, d]).
+match([], []).
+match([X|Xs], [P|Ps]) :- P \\= star(_), X = P, match(Xs, Ps).
+match(Xs, [P|Ps]) :- nonvar(P), P = star(L), append(L, Rest, Xs), match(Rest, Ps).
+""",
+    "query": """
+go([C1, C2]) :- density(C1, D1), density(C2, D2), D1 > D2, 20 * D1 < 21 * D2.
+density(C, D) :- pop(C, P), area(C, A), D is P * 100 // A.
+pop(china, 8250). pop(india, 5863). pop(ussr, 2521). pop(japan, 1097).
+area(china, 3380). area(india, 1139). area(ussr, 8708). area(japan, 148).
+:- dynamic seen/1.
+remember(X) :- seen(X), !.
+remember(X) :- assertz(seen(X)).
+""",
+    "counter": """
+go(S) :- foldl(add, [1, 2, 3], 0, S0), aggregate_all(max(X), member(X, [S0, 4]), S).
+add(X, S0, S) :- S is S0 + X.
+:- initialization(main).
+main :- catch(go(_), _, true), flag(runs, N, N + 1).
+main --> "x", call(main).
+slow, true => true.
+""",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_classic_program_loads_and_has_the_answers_of_swipl(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{name}.pl"
+    file.write_text(DRIVER + PROGRAMS[name])
+    asked = "forall(bench:go(X), ( write_term(X, [quoted(true), spacing(next_argument)]), nl ))"
+    done = subprocess.run(
+        [*SWIPL, "-g", asked, "-t", "halt", str(file)],
+        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    found = prove(file, "go(X)", search="depth-first", lenient=True).take(50)
+
+    assert [proof.bindings["X"] for proof in found.answers] == done.stdout.splitlines()
+    assert found.complete
+    assert any("format" in note.message or "statistics" in note.message for note in found.skipped)

@@ -1,0 +1,208 @@
+"""The environment in the hands of other libraries: TorchRL, gymnasium, Stable-Baselines3."""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+import torch
+from tensordict import TensorDict
+from torchrl.envs import (
+    ActionMask,
+    Compose,
+    EnvBase,
+    GymEnv,
+    RewardSum,
+    TransformedEnv,
+    check_env_specs,
+)
+
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.problem import load_problem
+
+COUNTRIES = "symbolic_rl/countries_s3-v0"
+
+
+def legal(rollout: Any) -> torch.Tensor:
+    """Whether each action of a rollout is in its mask."""
+    action, mask = rollout["action"], rollout["action_mask"].bool()
+    if action.shape == mask.shape:  # one-hot
+        return (mask & action.bool()).any(-1)
+    return mask.gather(-1, action.unsqueeze(-1)).squeeze(-1)
+
+
+def masked(*transforms: Any) -> EnvBase:
+    env: EnvBase = DerivationEnv(load_problem("countries_s3"), 16)
+    return TransformedEnv(env, Compose(*transforms)) if transforms else env
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: masked(ActionMask()),
+        lambda: masked(RewardSum(), ActionMask()),
+        lambda: masked(ActionMask(), RewardSum()),
+        lambda: masked(RewardSum()),
+        lambda: masked(),
+    ],
+)
+def test_random_rollouts_take_legal_actions(make: Any) -> None:
+    torch.manual_seed(0)
+    rollout = make().rollout(40, break_when_any_done=False)
+
+    assert rollout.shape == (16, 40)
+    assert legal(rollout).all()
+    assert rollout["next", "done"].any()
+    assert (rollout["action"] != rollout["action_mask"].int().argmax(-1)).any()
+
+
+def test_an_action_mask_changes_no_spec_but_its_mask() -> None:
+    env = masked(ActionMask())
+    td = env.reset()
+    env.action_spec.update_mask(td["action_mask"])
+
+    assert env.action_spec == masked().action_spec
+    assert not env.action_spec.is_in(td["action_mask"].int().argmin(-1))
+    assert masked().action_spec != DerivationEnv(load_problem("countries_s3"), 15).action_spec
+
+
+def test_torchrl_finds_the_environments_by_name() -> None:
+    torch.manual_seed(0)
+    check_env_specs(GymEnv(COUNTRIES))
+    env = TransformedEnv(GymEnv(COUNTRIES, categorical_action_encoding=True), ActionMask())
+    rollout = env.rollout(50, break_when_any_done=False)
+
+    assert legal(rollout).all() and rollout["next", "done"].any()
+    assert env.rollout(5)["goals"].ndim == 2
+    many = GymEnv(f"symbolic_rl.envs.gymnasium:{COUNTRIES}", frame_skip=1)
+    assert many.reset()["action_mask"].any()
+    with pytest.raises(ConfigError, match="unexpected keyword argument 'max_inference'"):
+        gymnasium.make(COUNTRIES, max_inference=3)
+
+
+def test_stable_baselines_finds_nothing_to_complain_about() -> None:
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    for pack in ("countries_s3", "blocks"):
+        checker.check_env(gymnasium.make(f"symbolic_rl/{pack}-v0"))  # warnings are errors here
+
+
+def test_a_flat_observation_has_the_values_of_the_one_with_axes() -> None:
+    flat, deep = (DerivationVectorEnv("countries_s3", num_envs=5, flatten=f) for f in (True, False))
+    assert flat.shapes == deep.shapes
+    shapes = {name: space.shape for name, space in deep.single_observation_space.items()}
+    assert shapes == flat.shapes
+    one, other = flat.reset(seed=0)[0], deep.reset(seed=0)[0]
+    assert one in flat.observation_space and other in deep.observation_space
+    for key, values in other.items():
+        assert one[key].ndim == 2
+        np.testing.assert_array_equal(one[key].reshape(values.shape), values)
+
+
+def test_the_same_actions_give_the_same_to_single_vector_and_torchrl() -> None:
+    """Row 0 of each, for 200 steps: observations, rewards and ends."""
+    single = DerivationGymEnv("countries_s3")
+    vector = DerivationVectorEnv("countries_s3", num_envs=3)
+    batched = DerivationEnv(load_problem("countries_s3"), 3, seed=7)
+    rng, n_ended = np.random.default_rng(0), 0
+    alone, many, td = single.reset(seed=7)[0], vector.reset(seed=7)[0], batched.reset()
+    for _ in range(200):
+        for key, values in alone.items():
+            np.testing.assert_array_equal(values, many[key][0])
+            np.testing.assert_array_equal(many[key], td[key].reshape(3, -1).numpy())
+        actions = (rng.random(many["action_mask"].shape) * many["action_mask"]).argmax(-1)
+        alone, reward, terminated, truncated, info = single.step(actions[0])
+        many, rewards, terminals, truncations, infos = vector.step(actions)
+        stepped, td = batched.step_and_maybe_reset(
+            TensorDict({**td, "action": torch.from_numpy(actions)}, batch_size=[3])
+        )
+        played = stepped["next"]
+        assert (reward, terminated, truncated) == (rewards[0], terminals[0], truncations[0])
+        for name, values in (
+            ("reward", rewards), ("terminated", terminals), ("truncated", truncations)
+        ):  # fmt: skip
+            np.testing.assert_array_equal(values, played[name][:, 0].numpy())
+        if terminated or truncated:
+            n_ended += 1
+            for key, values in alone.items():
+                np.testing.assert_array_equal(values, infos["final_obs"][0][key])
+            assert info["is_success"] == infos["final_info"]["is_success"][0]
+            alone, _ = single.reset()
+
+    assert n_ended > 10
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    (tmp_path / "p.pl").write_text(
+        "edge(a, b). edge(b, c). edge(a, d).\n"
+        "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), path(Z, Y).\n"
+    )
+    return tmp_path / "p.pl"
+
+
+def test_a_derivation_is_rendered_in_prologs_syntax(path: Path) -> None:
+    goal = {"program": path, "goal": "path(a, c)", "auto_advance": False}
+    env = gymnasium.make("symbolic_rl/Program-v0", render_mode="ansi", **goal)
+    env.reset(seed=0)
+    opening = str(env.render())
+    for place in (0, 1, 0, 0):
+        env.step(place)
+    lines = str(env.render()).splitlines()
+
+    assert opening.splitlines()[0] == lines[0] == "?- path(a, c)."
+    assert [line.split(maxsplit=2) for line in lines[2:5]] == [
+        ["1", "query", "?- path(a,c)."],
+        ["2", "p.pl:3", "?- edge(a,_0), path(_0,c)."],
+        ["3", "p.pl:1", "?- path(b,c)."],
+    ]
+    assert lines[5].split(maxsplit=2) == ["4", "p.pl:2", "?- edge(b,c)."]
+    env.step(0)
+    assert str(env.render()).splitlines()[-1].split(maxsplit=2) == ["5", "p.pl:1", "proved"]
+    assert gymnasium.make(COUNTRIES).render_mode is None
+
+
+def test_rows_are_rendered_until_their_next_action(path: Path) -> None:
+    envs = DerivationVectorEnv(path, num_envs=2, goal="path(a, c)", render_mode="ansi")
+    envs.reset(seed=0)
+    envs.step(np.array([0, 1]))
+    first, second = envs.render() or ("", "")
+
+    assert first.endswith("ended, reward 0") and not second.endswith("ended, reward 0")
+    envs.step(np.array([1, 0]))
+    assert not str((envs.render() or ("",))[0]).endswith("ended, reward 0")
+    with pytest.raises(ConfigError, match="render_mode='human'"):
+        DerivationVectorEnv(path, goal="path(a, c)", render_mode="human")
+
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "docs" / "examples"
+
+
+def example(name: str) -> Any:
+    """An example of ``docs/examples``, imported."""
+    file = EXAMPLES / f"{name}.py"
+    if not file.is_file():
+        pytest.skip("needs the checkout")
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_ppo_on_one_page_learns(capsys: pytest.CaptureFixture[str], one_thread: None) -> None:
+    module = example("ppo")
+    args = module.Args(total_timesteps=6_144, num_envs=32, num_steps=32)
+    rate = module.train(args)
+
+    assert rate >= 0.5  # random choice gets 0.25
+    assert "success" in capsys.readouterr().out
+
+
+def test_maskable_ppo_of_another_library_learns(one_thread: None) -> None:
+    pytest.importorskip("sb3_contrib", reason="pip install 'symbolic-rl[sb3]'")
+
+    assert example("maskable_ppo").main() >= 0.9

@@ -1,0 +1,92 @@
+"""A minute of the fuzzer, and the fuzzer itself: seeds, smaller cases, and what it notices."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.bridge import build
+from tests.fuzz.run import Worker, fuzz, sanitizers, shrink
+from tests.fuzz.targets import TARGETS
+
+SHORT = {
+    "loader": 60,
+    "goals": 100,
+    "proofs": 60,
+    "checkpoints": 60,
+    "border": 60,
+    "searches": 25,
+    "differential": 60,
+}
+"""Cases of each target: some seconds of CPU."""
+needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has no sanitizers")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_random_cases_find_nothing(target: str) -> None:
+    n, failure = fuzz(target, "test", cases=SHORT[target])
+
+    assert failure is None, str(failure)
+    assert n == SHORT[target]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", TARGETS)
+def test_thousands_of_random_cases_find_nothing(target: str) -> None:
+    _, failure = fuzz(target, "long", cases=20 * SHORT[target])
+
+    assert failure is None, str(failure)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_seed_makes_the_same_case_again(target: str) -> None:
+    make = TARGETS[target].make
+    cases = [make(random.Random(f"seed/{i}")) for i in range(20)]
+
+    assert cases == [make(random.Random(f"seed/{i}")) for i in range(20)]
+    assert len({str(case) for case in cases}) > 10
+
+
+def test_a_case_that_fails_is_made_smaller() -> None:
+    def check(parts: list[str]) -> str:
+        return "bad" if "b" in parts and "d" in parts else ""
+
+    assert shrink(list("abcdefg"), "", check) == (["b", "d"], "bad")
+    assert shrink(["a long part that is bad"], "", lambda p: "bad" if "bad" in p[0] else "")[0] == [
+        "is bad"
+    ]
+
+
+def test_a_worker_that_ends_has_failed() -> None:
+    with Worker("nothing") as worker:
+        wrong, parts = worker.check("seed")
+
+    assert "exit code 1" in wrong and "KeyError" in wrong and parts is None
+
+
+OVERFLOWS = {
+    "memory": "int read(int i) { int *p = malloc(40); int x = p[i]; free(p); return x; }",
+    "arithmetic": "int read(int i) { return 2147483640 + i; }",
+}
+
+
+@needs_sanitizers
+@pytest.mark.parametrize("kind", OVERFLOWS)
+def test_an_error_in_c_ends_a_process_with_sanitizers(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.c").write_text(f"#include <stdlib.h>\n{OVERFLOWS[kind]}\n")
+    library = tmp_path / "bad.so"
+    flags = [*build.SANITIZED, "-shared", "-fPIC"]
+    subprocess.run(["cc", *flags, str(tmp_path / "bad.c"), "-o", str(library)], check=True)
+    code = f"import ctypes; print(ctypes.CDLL({str(library)!r}).read({{}}))"
+    ended = [
+        subprocess.run(
+            [sys.executable, "-c", code.format(number)],
+            env={"LD_PRELOAD": sanitizers(), "ASAN_OPTIONS": "detect_leaks=0"},
+            capture_output=True,
+        ).returncode
+        for number in (5, 10)
+    ]
+
+    assert ended[0] == 0 and ended[1] != 0

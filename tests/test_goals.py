@@ -1,0 +1,241 @@
+"""``prove --goals FILE``: every goal searched, its proof kept, and no goal searched twice."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_rl.base.errors import ConfigError, ProofError
+from symbolic_rl.cli import prove as command_line
+from symbolic_rl.cli import replay as replay_command
+from symbolic_rl.proofs.goals import GoalBatch, GoalResult
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.proofs.records import Records, is_records, replay_records
+from symbolic_rl.search import SEARCHES, Limits
+
+PROGRAM = """\
+edge(a, b). edge(b, c). edge(c, d). edge(b, x).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- edge(X, Z), path(Z, Y).
+nat(o).
+nat(s(X)) :- nat(X).
+loop(X) :- loop(f(X)).
+wrong(X) :- X is foo + 1.
+"""
+GOALS = """\
+path(a, d).
+path(a, X), ( X = x ; member(X, [q]) ).
+query(path(d, a)).
+loop(a).
+wrong(_).
+path(a, d).
+nat(s(s(Y))).
+"""
+ENDS = ["proved", "proved", "no proof", "max_inferences", "lost", "proved", "proved"]
+LIMITS = Limits(max_inferences=200)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    (tmp_path / "p.pl").write_text(PROGRAM)
+    (tmp_path / "goals.pl").write_text(GOALS)
+    return tmp_path / "p.pl"
+
+
+def batch(program: Path, **options: Any) -> GoalBatch:
+    return GoalBatch(program, program.with_name("goals.pl"), **{"limits": LIMITS, **options})
+
+
+def by_number(results: list[GoalResult]) -> list[GoalResult]:
+    return sorted(results, key=lambda result: result.number)
+
+
+@pytest.mark.parametrize("search", ["guided", "iterative-deepening", "breadth-first", "native"])
+def test_goals_end_as_they_do_one_by_one(program: Path, search: str) -> None:
+    limits = LIMITS if SEARCHES[search].counts_steps else Limits(max_inferences=20_000)
+    found = by_number(list(batch(program, search=search, limits=limits).run()))
+
+    assert [result.line for result in found] == [*range(1, 8)]
+    if SEARCHES[search].counts_steps:
+        assert [result.end for result in found] == ENDS
+        for result in found:
+            alone = prove(
+                program, result.goal, search=search, native=False, max_inferences=200
+            ).take(1)
+            assert (alone.answers[:1] != (), alone.inferences) == (
+                result.end == "proved",
+                result.inferences,
+            )
+    else:
+        assert [result.end == "proved" for result in found] == [end == "proved" for end in ENDS]
+
+
+def test_each_proof_is_kept_and_derived_again(program: Path, tmp_path: Path) -> None:
+    goals, file = batch(program), tmp_path / "kept.jsonl"
+    records = Records(goals, file)
+    results = list(goals.run(records.left))
+    lines = [records.add(result) for result in results]
+    records.close()
+    derived = replay_records(file, goals.pack, goals.config)
+
+    assert is_records(file) and file.read_text().splitlines() == lines
+    kept = {record["line"]: record for record in map(json.loads, lines)}
+    assert [kept[line]["end"] for line in range(1, 8)] == ENDS
+    assert kept[2]["answer"] == {"X": "x"} and kept[7]["answer"] == {"Y": "o"}
+    proved = [result for result in results if result.end == "proved"]
+    assert [goal for goal, _ in derived] == [result.goal for result in proved]
+    for (_, proof), result in zip(derived, proved, strict=True):
+        whole = goals.proof(result)
+        assert [line.goal for line in proof.lines] == [line.goal for line in whole.lines]
+        assert proof.bindings == result.answer
+    for old, new in (('"proof": [0, ', '"proof": [1, '), ('"proof": [0', '"proof": ["x"')):
+        file.write_text(lines[0].replace(old, new) + "\n")
+        with pytest.raises(ProofError, match="there is no such derivation"):
+            replay_records(file, goals.pack, goals.config)
+
+
+def test_replay_prints_goals_and_trees(
+    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "kept.jsonl"
+    told(str(program), "--goals", str(program.with_name("goals.pl")), "--save", str(file))
+    capsys.readouterr()
+    code = replay_command.main([str(file), str(program), "--trees"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert code == 0
+    assert sum(line.endswith("derived again)") for line in lines) == ENDS.count("proved")
+    assert "nat(s(s(Y))): Y = o  (4 inferences, derived again)" in lines
+    assert "  nat(s(s(o)))  p.pl:5" in lines
+
+
+def test_goals_that_are_done_are_not_searched_again(program: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    goals = batch(program)
+    records = Records(goals, file)
+    for n, result in enumerate(goals.run(records.left), 1):
+        records.add(result)
+        if n == 3:
+            break
+    records.close()
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"goal": "path(a, d)", "li')  # it was being written
+    again = Records(batch(program), file)
+    again.close()
+
+    assert file.read_bytes() == whole
+    done = {json.loads(line)["goal"] for line in whole.splitlines()}
+    assert [goals.queries[i].text not in done for i in range(7)] == [
+        i in again.left for i in range(7)
+    ]
+    with_more = Records(batch(program, limits=Limits(max_inferences=300)), file)
+    with_more.close()
+    decided = {i for i in again.before if ENDS[i] != "max_inferences"}
+    assert with_more.before.keys() == decided
+
+
+def test_goals_of_another_program_and_other_files_are_refused(
+    program: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "kept.jsonl"
+    goals = batch(program)
+    records = Records(goals, file)
+    records.add(next(iter(goals.run())))
+    records.close()
+    before = file.read_bytes()
+    program.write_text(PROGRAM + "edge(d, e).\n")
+    with pytest.raises(ProofError, match="goals of another program"):
+        Records(batch(program), file)
+    for content in (b"[]\n", b"text\n", b'{"goal": 1}\n'):
+        (tmp_path / "other").write_bytes(content)
+        with pytest.raises(ProofError, match="other content than records"):
+            Records(batch(program), tmp_path / "other")
+        assert (tmp_path / "other").read_bytes() == content
+    with pytest.raises(ProofError, match="cannot keep the proofs"):
+        Records(batch(program), tmp_path)
+    assert file.read_bytes() == before
+
+
+def told(*args: str) -> int:
+    return command_line.main([*args, "--max-inferences", "200"])
+
+
+def test_a_line_for_each_goal_and_a_summary(
+    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "kept.jsonl"
+    args = (str(program), "--goals", str(program.with_name("goals.pl")), "--save", str(file))
+    code = told(*args)
+    lines = capsys.readouterr().out.splitlines()
+    again = told(*args, "--jsonl")
+    silent = capsys.readouterr()
+
+    assert (code, again) == (1, 1)
+    assert sorted(line.split()[0] for line in lines[:7]) == list("1234567")
+    assert "     7  proved                  2  nat(s(s(Y)))   Y = o" in [
+        line.replace(" 4  nat", " 2  nat") for line in lines[:7]
+    ]
+    assert lines[7] == (
+        "7 goals: 4 proved, 1 without a proof, 1 undecided (candidates were lost), "
+        "1 ended by --max-inferences"
+    )
+    assert lines[8].startswith("search iterative-deepening: ")
+    assert silent.out == "" and "7 of 7 goals were done before" in silent.err
+
+
+def test_all_goals_proved_is_success(
+    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.pl").write_text("edge(a, X).\n")
+    code = told(str(program), "--goals", str(tmp_path / "one.pl"), "--jsonl")
+    (line,) = capsys.readouterr().out.splitlines()
+
+    assert code == 0
+    assert json.loads(line)["answer"] == {"X": "b"}
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("a(b)", "--goals", "g.pl"), "does not go with a goal"),
+        (("--goals", "g.pl", "--answers", "2"), "does not go with --answers"),
+        (("--goals", "g.pl", "--learn"), "does not go with --learn"),
+        (("--goals", "g.pl", "--json"), "--jsonl does"),
+        (("a(b)", "--jsonl"), "add --goals"),
+        ((), "there is no goal"),
+    ],
+)
+def test_flags_that_say_nothing_are_refused(flags: tuple[str, ...], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        command_line.main(["p.pl", *flags])
+
+
+def test_an_interrupted_batch_keeps_what_it_has(program: Path, tmp_path: Path) -> None:
+    """Goals that end at once are kept while others go on; the next call searches only these."""
+    file = tmp_path / "kept.jsonl"
+    command = [sys.executable, "-m", "symbolic_rl", "prove", str(program), "--goals", "goals.pl"]
+    (tmp_path / "goals.pl").write_text("path(a, d).\nloop(a).\n")
+    with subprocess.Popen(
+        [*command, "--save", str(file), "--max-inferences", "100000000"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while not (file.exists() and file.read_bytes().count(b"\n")):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "2 goals: 1 proved, 1 not searched" in out
+    records = Records(batch(program), file)
+    records.close()
+    assert list(records.left) == [1]

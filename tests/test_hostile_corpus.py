@@ -1,0 +1,132 @@
+"""Hostile programs, goals, flags, settings, proofs, runs and triples: how each command ends.
+
+Cases stand in ``tests/hostile``; each has the resources of its own process limited, and a canary in
+its folder, which no program, file of settings, proof or checkpoint must ever make.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+
+from symbolic_rl.base.errors import EngineError, ProgramError
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
+from tests.hostile import commands, documents, programs, runs
+from tests.hostile.case import Case
+from tests.hostile.runner import Runner
+from tests.test_without_prolog import places, same_programs
+
+CASES = [
+    case for family in (programs, commands, documents, runs) for case in family.cases()
+]  # fmt: skip
+LEAST = 800
+LARGE = frozenset(name for name, one in programs.FINE.items() if callable(one.text))
+
+
+def is_quick(case: Case) -> bool:
+    """A sixth of the cases that take a moment, by their names."""
+    return not case.is_slow and not crc32(case.name.encode()) % 6
+
+
+def unmended(finding: int) -> pytest.MarkDecorator:
+    """The mark of what fails today; it fails too when the finding has been mended."""
+    return pytest.mark.xfail(strict=True, reason=f"finding {finding} of the audit is not mended")
+
+
+def marked(case: Case) -> object:
+    """The case as a parameter, with its marks."""
+    marks: list[pytest.MarkDecorator] = []
+    if not is_quick(case):
+        marks.append(pytest.mark.slow)
+    if case.finding:
+        marks.append(unmended(case.finding))
+    return pytest.param(case, id=case.name, marks=marks)
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
+    made = Runner(tmp_path_factory.mktemp("hostile"))
+    yield made
+    made.close()
+
+
+def test_the_corpus_is_large_and_its_names_are_different() -> None:
+    assert len({case.name for case in CASES}) == len(CASES) >= LEAST
+
+
+@pytest.mark.parametrize("case", [marked(case) for case in CASES])
+def test_a_hostile_case_ends_as_it_must(case: Case, runner: Runner) -> None:
+    ended = runner.run(case)
+
+    assert not ended.faults(case), f"{ended.out[-2000:]}\n{ended.err[:2000]}"
+
+
+def test_the_canary_is_noticed(runner: Runner) -> None:
+    """A case that makes it, does not end as it must, and writes a traceback."""
+    bad = Case("bad", ("check", "pack"), 0, files={"canary": "", "deep/canary": ""})
+    faults = runner.run(bad).faults(bad)
+
+    assert "the canary was made" in faults and "exit code 2, not 0" in faults
+
+
+def test_limits_of_a_case_hold(runner: Runner) -> None:
+    bad = Case(
+        "bad", ("check", "pack"), 0, files={"pack/env.toml": "", "pack/program.pl": "p(a).\n"},
+        address_mb=400,
+    )  # fmt: skip
+
+    assert runner.run(bad).code not in (0, -signal.SIGKILL)  # that ends what waits without end
+
+
+@pytest.mark.slow
+def test_cases_end_the_same_in_a_process_that_was_not_forked(
+    runner: Runner, tmp_path: Path
+) -> None:
+    """Every twentieth of the cases that neither fail nor need a run."""
+    chosen = [case for case in CASES if not (case.finding or case.is_slow or case.needs_run)][::20]
+    for i, case in enumerate(chosen):
+        folder = tmp_path / str(i)
+        folder.mkdir()
+        case.write(folder)
+        done = subprocess.run(
+            [sys.executable, "-m", "symbolic_rl", *case.args],
+            cwd=folder,
+            env={**os.environ, "XDG_CONFIG_HOME": str(folder)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=300,
+        )
+
+        assert done.returncode == runner.run(case).code, case.name
+        assert not (folder / "canary").exists(), case.name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else [])
+        for name in {**programs.WRONG, **programs.FINE}
+    ],
+)
+def test_both_loaders_read_the_corpus_alike(name: str, tmp_path: Path) -> None:
+    """The same program, errors in the same lines, or the one without Prolog says what it needs."""
+    one = {**programs.WRONG, **programs.FINE}[name]
+    Case(name, (), 0, files={"p.pl": one.text}).write(tmp_path)
+    try:
+        flat = FlatProgram([tmp_path / "p.pl"], {})
+    except NeedsPrologError:
+        return
+    except ProgramError as error:
+        with pytest.raises((ProgramError, EngineError)) as caught:
+            Program([tmp_path / "p.pl"], {})
+        assert isinstance(caught.value, ProgramError)
+        assert set(places(error)) <= set(places(caught.value))
+        return
+
+    same_programs(Program([tmp_path / "p.pl"], {}), flat, texts=False)

@@ -1,0 +1,260 @@
+"""Limits: what one call of a builtin, a negation or a search may take, and signals that end it."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.base import interrupts
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError, EngineError, Interrupted
+from symbolic_rl.bridge.swipl import calls, run
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.proofs.prove import ProofResult, prove
+from symbolic_rl.search import (
+    AnswerIterator,
+    Limits,
+    Space,
+    find_all,
+    make_search,
+    memory,
+)
+from symbolic_rl.search.in_prolog import InProlog
+from tests.problems import make_program
+
+HELPERS = """
+grow(0, A, A).
+grow(N, A, B) :- N > 0, M is N-1, atom_concat(A, A, C), grow(M, C, B).
+double(0, X, X).
+double(N, X, Y) :- N > 0, M is N-1, double(M, f(X, X), Y).
+square(0, X, X).
+square(N, X, Y) :- N > 0, M is N-1, Z is X*X, square(M, Z, Y).
+equal(0, _, _).
+equal(N, X, Y) :- N > 0, M is N-1, X == Y, equal(M, X, Y).
+"""
+LIMITED = {
+    "atoms that double": "\\+ grow(40, ab, _), X = a",
+    "terms that double": "double(40, a, X)",
+    "two doubled terms": "\\+ (double(60, a, A), double(60, a, B), A \\== B), double(60, a, X)",
+    "long lists compared again and again": (
+        "\\+ (length(A, 250000), copy_term(A, B), A = B, equal(9000, A, B)), X = a"
+    ),
+    "numbers squared again and again": "\\+ square(40, 3, _), X = a",
+    "a power": "X is 3**200000000",
+    "a power of an expression": "E = 2**300000, X is (E-1) mod 7",
+    "a shift": "X is 7 << 100000000000",
+    "a shift to the right by less than nothing": "X is 7 >> -100000000000",
+    "a power modulo": "X is powm(3**9999, 3**9999, 3**9999)",
+    "lists without end": "length(X, Y), Y < 0",
+    "a list of given length": "length(X, 100000000)",
+    "a term of given arity": "functor(X, f, 100000000)",
+    "a separator as long as the list": (
+        "grow(18, ab, A), length(L, 5000), all_a(L), atomic_list_concat(L, A, X)"
+    ),
+    "parts of a long atom": "\\+ (grow(18, ab, A), sub_atom(A, _, _, _, B), B == c), X = a",
+    "digits without end": "grow(17, '11', A), atom_number(A, X)",
+}
+
+
+def asked(folder: Path, body: str, search: str, **options: float) -> ProofResult:
+    """Return the first answer to ``p(X)``, whose clause has ``body``."""
+    (folder / "p.pl").write_text(f"{HELPERS}all_a([]).\nall_a([a|L]) :- all_a(L).\np(X) :- {body}.")
+    limits = {"max_inferences": 2_000, **options}
+    return prove(folder / "p.pl", "p(X)", search=search, **limits).take(1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "prolog"])
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_builtin_that_takes_too_much_is_lost_and_counted(
+    name: str, search: str, tmp_path: Path
+) -> None:
+    """Each would take hours, or more memory than the machine of the tests has."""
+    found = asked(tmp_path, LIMITED[name], search, max_inferences=100_000)
+
+    assert found.answers == () and not found.complete
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "X is 2**65535",
+        "X is 2**65535 mod 7 + max(2, 3)*4",
+        "length(L, 1000), length(L, X)",
+        "grow(10, ab, A), atom_length(A, X)",
+        "numlist(1, 500, L), msort(L, M), length(M, X)",
+        "X is powm(3, 1000, 7)",
+        "X is 2 ** -1 + 2.0**3 + 2**3.0",
+        "atom_number('12345678901234567890', X)",
+    ],
+)
+@pytest.mark.parametrize("search", ["iterative-deepening", "prolog"])
+def test_what_is_within_the_limits_has_its_answer(body: str, search: str, tmp_path: Path) -> None:
+    assert len(asked(tmp_path, body, search, max_inferences=1_000_000).answers) == 1
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "prolog"])
+@pytest.mark.parametrize("value", ["random(1000000)", "1 + random_float", "cputime", "-realtime"])
+def test_an_expression_that_is_born_at_run_time_is_as_pure_as_a_written_one(
+    value: str, search: str, tmp_path: Path
+) -> None:
+    found = asked(tmp_path, f"E = ({value}), X is E", search)
+
+    assert found.answers == () and not found.complete
+
+
+def test_an_answer_of_a_million_tokens_is_lost_where_prolog_searches(tmp_path: Path) -> None:
+    """The table of answers was given it as a term, and the process ended."""
+    body = "numlist(1, 300000, L), X = f(L, L, L, L)"
+    found = asked(tmp_path, body, "prolog", max_inferences=10_000_000)
+
+    assert (found.answers, found.complete) == ((), False)
+    assert found.counters["size_limits"] >= 1
+
+
+def test_a_call_that_takes_longer_than_its_time_is_ended_and_the_next_one_works() -> None:
+    started = time.monotonic()
+    for _ in range(3):
+        with pytest.raises(Interrupted), interrupts.time_limit(calls(), 0.2):
+            run("system:(repeat, fail)")
+        run("system:true")
+    with pytest.raises(EngineError) as caught:
+        run("system:fail")
+
+    assert not isinstance(caught.value, Interrupted)
+    assert time.monotonic() - started < 60
+
+
+@pytest.mark.parametrize("name", ["depth_first", "unbounded"])
+def test_a_search_that_is_interrupted_does_not_claim_to_be_exhausted(
+    name: str, tmp_path: Path
+) -> None:
+    """The exception that ends a call passes through all that the search catches."""
+    program = make_program(tmp_path, "loop(X) :- loop(X).\n", "loop(X)")
+    space = Space(PrologEngine(program, EnvConfig(), answers=True), program.queries[0])
+    search = InProlog(space, name)
+    search.inferences = 10**11  # as if so many had been made: the next limit is twice that
+    with pytest.raises(Interrupted), interrupts.time_limit(calls(), 0.3):
+        list(search.advance(10**11))
+
+    assert search.ended == ""
+
+
+def test_a_request_that_comes_too_late_harms_no_later_call() -> None:
+    """The thread is asked to end its call at every point of many short ones."""
+    context = calls()
+    for _ in range(300):
+        context.__enter__()
+        context.interrupt()
+        context.__exit__(None, None, None)
+        run("system:true")
+
+
+def test_a_search_ends_with_what_it_has_when_the_time_is_over(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("p(a).\np(X) :- loop(X).\nloop(X) :- loop(X).\n")
+    proofs = prove(tmp_path / "p.pl", "p(X)", search="prolog", timeout_s=1, max_inferences=10**9)
+    found = proofs.take(2)
+
+    assert [proof.answer for proof in found.answers] == ["X = a"]
+    assert found.ended == "timeout_s" and not found.complete
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_call_of_prolog(number: signal.Signals, tmp_path: Path) -> None:
+    """The call alone would take forever; the handler runs when it has returned."""
+    code = (
+        "from symbolic_rl.base.interrupts import watch_signals\n"
+        "from symbolic_rl.bridge.swipl import run\n"
+        "watch_signals(); run('system:true'); print('ready', flush=True)\n"
+        "run('system:(repeat, fail)')\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout and process.stdout.readline() == "ready\n"
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=60)
+
+    assert "interrupted: a call" not in errors  # it was asked to end, and did
+    if number == signal.SIGTERM:
+        assert process.returncode == 128 + number
+    else:
+        assert "KeyboardInterrupt" in errors
+
+
+def test_a_foreign_call_that_does_not_end_is_left_by_ending_the_process() -> None:
+    """A lock that its own thread takes twice is as deaf as an operation on a very long integer."""
+    code = (
+        "import ctypes\n"
+        "from symbolic_rl.base.interrupts import watch_signals\n"
+        "import signal; watch_signals(); signal.signal(signal.SIGTERM, lambda *_: None)\n"
+        "print('ready', flush=True)\n"
+        "libc, lock = ctypes.CDLL(None), ctypes.create_string_buffer(64)\n"
+        "libc.pthread_mutex_lock(lock); libc.pthread_mutex_lock(lock)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout and process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=60)
+
+    assert (process.returncode, errors) == (143, "interrupted: a call that does not end was left\n")
+
+
+GROWING = """
+p(X) :- g(X, []).
+g(X, L) :- g(X, [a|L]).
+g(X, L) :- g(X, [b|L]).
+q(X) :- r(X).
+r(a).
+"""
+
+
+def test_a_search_without_a_limit_ends_at_its_share_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of a machine of 40 MB would be less than the least share, which is 64 MB."""
+    monkeypatch.setattr(memory, "memory_bytes", lambda: 40 << 20)
+    (tmp_path / "p.pl").write_text(GROWING)
+    found = prove(tmp_path / "p.pl", "p(X)", search="breadth-first", max_inferences=10**9).take(1)
+
+    assert (found.ended, found.complete) == ("memory_mb", False)
+
+
+def test_of_searches_side_by_side_the_largest_ends_and_the_others_go_on(tmp_path: Path) -> None:
+    program = make_program(tmp_path, GROWING, "p(X)", "q(X)")
+    engine = PrologEngine(program, EnvConfig(), answers=True)
+    spaces = [Space(engine, query) for query in program.queries] * 3
+    limits = Limits(max_inferences=10**9, memory_mb=4)
+    found = find_all("breadth-first", spaces, limits=limits, at_once=6)
+
+    assert [one.ended for one in found] == ["memory_mb", "exhausted"] * 3
+    assert [len(one.answers) for one in found] == [0, 1] * 3
+
+
+@pytest.mark.parametrize("search", ["breadth-first", "iterative-deepening", "unguided"])
+def test_large_states_count_as_more_than_an_inference_in_c_and_in_python(
+    search: str, tmp_path: Path
+) -> None:
+    """States of 20,000 tokens: each counts as four inferences more, in C as in the oracles."""
+    text = "p(K) :- length(L, K), g(L, K).\ng(L, K) :- g([a|L], K).\ng(_, 0).\n"
+    found = []
+    for wire in ("c", "prolog"):
+        (tmp_path / wire).mkdir()
+        program = make_program(tmp_path / wire, text, "p(10000)", wire=wire)
+        engine = PrologEngine(program, EnvConfig(wire=wire), answers=True)
+        made = make_search(search, Space(engine, program.queries[0]))
+        result = AnswerIterator(made, Limits(max_inferences=100)).take(1)
+        found.append((result.inferences, made.spent, result.ended))
+
+    assert found[0] == found[1] and found[0][2] == "max_inferences"
+    assert found[0][0] < 40
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0, 1e300])
+def test_limits_that_are_no_numbers_are_refused(value: float) -> None:
+    with pytest.raises(ConfigError, match="is not allowed"):
+        Limits(timeout_s=value)

@@ -1,0 +1,152 @@
+"""Sizes of programs: each works or is refused by its limit, in time that grows with its length."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.source_text import MAX_DIGITS, expect_readable
+from symbolic_rl.proofs.prove import goal_space, prove
+
+
+def loaded(folder: Path, text: str) -> Program:
+    file = folder / "p.pl"
+    file.write_text(text)
+    return Program([file], {})
+
+
+def cpu_s(folder: Path, text: str) -> float:
+    before = time.process_time()
+    loaded(folder, text)
+    return time.process_time() - before
+
+
+def list_of(n: int) -> str:
+    return f"p([{', '.join(f'X{i}' for i in range(n))}]).\n"
+
+
+def body_of(n: int) -> str:
+    return f"q(a).\np(a) :- {', '.join(f'q(X{i})' for i in range(n))}.\n"
+
+
+@pytest.mark.parametrize("text", [list_of, body_of])
+def test_a_clause_of_many_variables_loads_in_linear_time(text: object, tmp_path: Path) -> None:
+    """Sixteen times as many variables took 250 times as long, and 40,000 of them 24 s."""
+    assert callable(text)
+    cpu_s(tmp_path, text(1000))
+    small, large = (min(cpu_s(tmp_path, text(n)) for _ in range(3)) for n in (2500, 40_000))
+
+    assert large < 60 * small
+
+
+def test_more_errors_than_anybody_reads_are_counted(tmp_path: Path) -> None:
+    """100,000 of them were 14 million characters."""
+    with pytest.raises(ProgramError) as told:
+        loaded(tmp_path, "p(,).\n" * 1500)
+    lines = str(told.value).splitlines()
+
+    assert len(told.value.diagnostics) == 1500
+    assert lines[0] == "1500 errors in the program" and lines[-1] == "and 500 more, behind these"
+    assert sum("p.pl:" in line for line in lines) == 1000
+
+
+def test_names_of_variables_stay_with_their_variables(tmp_path: Path) -> None:
+    names = [f"X{i}" for i in range(300)]
+    pairs = [f"f({a}, {b})" for a, b in zip(names, reversed(names), strict=True)]
+    (tmp_path / "p.pl").write_text(f"p([{', '.join(pairs)}], _, X7).\n")
+    found = prove(tmp_path / "p.pl", "p(L, a, Last)").take(1).answers[0]
+    substitution = found.lines[1].substitution
+
+    assert len(substitution) == 300
+    assert substitution["X7"] == found.bindings["Last"]
+    assert len(set(substitution.values())) == 300
+
+
+def test_many_facts_of_integers_load_and_are_found(tmp_path: Path) -> None:
+    """150,000 of them were told as a fault of this package, where 100,000 atoms worked."""
+    facts = "".join(f"q({i}, {i + 1}).\n" for i in range(150_000))
+    (tmp_path / "p.pl").write_text(facts)
+
+    assert prove(tmp_path / "p.pl", "q(149999, X)").take(1).answers[0].answer == "X = 150000"
+
+
+def test_all_errors_of_a_file_are_told_however_many(tmp_path: Path) -> None:
+    with pytest.raises(ProgramError) as caught:
+        loaded(tmp_path, "p(a b).\n" * 60_000)
+
+    assert len(caught.value.diagnostics) == 60_000
+    assert caught.value.diagnostics[-1].line == 60_000
+
+
+@pytest.mark.parametrize("digits", [MAX_DIGITS - 1, MAX_DIGITS + 1, 10**6])
+def test_a_long_number_is_read_or_refused_at_its_place(digits: int, tmp_path: Path) -> None:
+    text = f"q(a).\np({'7' * digits}).\n"
+    if digits < MAX_DIGITS:
+        loaded(tmp_path, text)
+        return
+    before = time.process_time()
+    with pytest.raises(ProgramError, match=r"p.pl:2:3: error: a number has more than 19,728"):
+        loaded(tmp_path, text)
+
+    assert time.process_time() - before < 20  # it was 45 s for a million digits
+
+
+def test_digits_in_texts_and_comments_and_names_are_no_numbers() -> None:
+    digits = "7" * (MAX_DIGITS + 1)
+    expect_readable([], [f"p('{digits}', \"{digits}\", a{digits}, X{digits}) % {digits}\n"])
+    with pytest.raises(ProgramError, match="has a number too long"):
+        expect_readable([], [f"p('{digits}', {digits})"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ":- dynamic p/99999999999999999999.\nq(a).\n",
+        ":- dynamic p/9999999999.\nq(a).\n",
+        f"p({', '.join('a' * 1001)}).\n",
+        f"p({', '.join(f'X{i}' for i in range(10_000))}) :- q(X0).\nq(a).\n",
+    ],
+)
+def test_a_predicate_of_too_many_arguments_is_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ProgramError, match="more than 1,000 arguments"):
+        loaded(tmp_path, text)
+
+
+def test_a_predicate_of_a_thousand_arguments_and_longer_terms_work(tmp_path: Path) -> None:
+    many = ", ".join("a" * 1000)
+    (tmp_path / "p.pl").write_text(f"p({many}).\nq(f({many}, {many})).\n")
+    for search in ("iterative-deepening", "prolog"):
+        assert len(prove(tmp_path / "p.pl", f"p({many}), q(X)", search=search).take(2).answers) == 1
+
+
+def test_conditionals_as_deep_as_brackets_may_be_work(tmp_path: Path) -> None:
+    text = "p(X) :- " + "(X == a -> r(X) ; " * 900 + "q(X)" + ")" * 900 + ".\nq(b).\nr(a).\n"
+    (tmp_path / "p.pl").write_text(text)
+
+    assert len(prove(tmp_path / "p.pl", "p(a)").take(1).answers) == 1
+    with pytest.raises(ProgramError, match="1,000 brackets"):
+        loaded(tmp_path, text.replace("(X == a -> r(X) ; " * 900, "(X == a -> r(X) ; " * 2000))
+
+
+@pytest.mark.slow
+def test_a_program_with_more_symbols_than_tokens_loads_and_proves(tmp_path: Path) -> None:
+    """Symbols behind the last token are literals. The tokens are taken by symbols of one clause."""
+    terms = ", ".join(f"s{i}" for i in range(787_000))
+    (tmp_path / "p.pl").write_text(f"p(X) :- q(X).\nq(last).\nall([{terms}]).\nr(more).\n")
+    space = goal_space_of(tmp_path / "p.pl", "r(X), p(Y)")
+
+    assert not space.program.is_flat
+    answer = prove(tmp_path / "p.pl", "r(X), p(Y)").take(1).answers[0]
+    assert answer.answer == "X = more, Y = last"
+
+
+def goal_space_of(file: Path, goal: str) -> PrologEngine:
+    from symbolic_rl.program.pack import load_pack
+
+    pack = load_pack(file)
+    engine = goal_space(pack, goal, pack.env).engine
+    assert isinstance(engine, PrologEngine)
+    return engine

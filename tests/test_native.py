@@ -1,0 +1,340 @@
+"""Native Prolog: the answers of iterative deepening, proofs that hold, and ends that are sure."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import symbolic_rl
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.bridge.swipl import run
+from symbolic_rl.engine import COUNTERS
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.proofs.proof import replay
+from symbolic_rl.proofs.prove import prove, shown
+from symbolic_rl.search import (
+    AnswerIterator,
+    Derivation,
+    Limits,
+    Search,
+    SearchResult,
+    Space,
+    find,
+    make_search,
+)
+from symbolic_rl.search.base import SearchTask
+from symbolic_rl.search.native import NativeBeside, NativeSearch
+from tests.problems import make_problem
+from tests.strategies import Case, programs, wild_programs
+from tests.test_search import PROGRAM, make_space
+
+ENOUGH = Limits(max_inferences=60_000)
+STEPS = Limits(max_inferences=2_000)
+
+
+def expect_the_answers_of_deepening(case: Case, folder: Path) -> None:
+    try:
+        space = make_space(folder, case.program, case.goal)
+    except ProgramError:
+        return
+    plain = find("iterative-deepening", space, answers=50, limits=STEPS)
+    search = NativeSearch(space)
+    native = AnswerIterator(search, ENOUGH).take(200)
+
+    found = {answer.key for answer in native.answers}
+    expected = {answer.key for answer in plain.answers}
+    assert len(found) == len(native.answers)
+    if native.ended == "exhausted":
+        assert expected <= found
+    if plain.ended == "exhausted":
+        assert found <= expected
+    if plain.ended == native.ended == "exhausted" and plain.complete:
+        assert native.complete
+    for answer in native.answers:
+        proof = replay(space.engine, space.query, answer.choices)
+        assert proof.inferences == len(answer.choices)
+
+
+@settings(max_examples=100, suppress_health_check=list(HealthCheck))
+@given(case=programs())
+def test_native_finds_the_answers_of_iterative_deepening(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    expect_the_answers_of_deepening(case, tmp_path_factory.mktemp("program"))
+
+
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@given(case=wild_programs())
+def test_native_finds_the_answers_of_programs_that_loop_grow_and_raise_errors(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    expect_the_answers_of_deepening(case, tmp_path_factory.mktemp("program"))
+
+
+@pytest.mark.slow
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@given(case=wild_programs())
+def test_native_finds_the_answers_of_300_programs(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    expect_the_answers_of_deepening(case, tmp_path_factory.mktemp("program"))
+
+
+def first_of(space: Space, limits: Limits = ENOUGH) -> tuple[str, ...]:
+    """Goals of the first proof, in pre-order."""
+    (answer,) = AnswerIterator(NativeSearch(space), limits).take(1).answers
+    return tuple(line.goal for line in replay(space.engine, space.query, answer.choices).lines)
+
+
+@pytest.mark.parametrize("goal", ["path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)"])
+def test_first_answer_has_a_shortest_proof(goal: str, tmp_path: Path) -> None:
+    space = make_space(tmp_path, PROGRAM, goal)
+    (shortest,) = find("breadth-first", space).answers
+
+    assert len(first_of(space)) == len(replay(space.engine, space.query, shortest.choices).lines)
+
+
+def test_a_proof_never_comes_back_to_a_state(tmp_path: Path) -> None:
+    chain = "".join(f"down({n + 1}) :- down({n}).\n" for n in range(60))
+    text = f"{chain}down(0).\nup(X) :- up(X).\nup(X) :- down(X).\n"
+    space = make_space(tmp_path, text, "up(60)")
+
+    goals = first_of(space)
+
+    assert goals.count("up(60)") == 2  # the query, and its one goal
+    assert len(goals) == 63
+
+
+def test_a_loop_is_never_exhausted_and_a_finite_space_is(tmp_path: Path) -> None:
+    loop, finite = (make_space(tmp_path, PROGRAM, goal) for goal in ("path(4, X)", "edge(4, X)"))
+    limits = Limits(max_inferences=100_000)
+
+    assert find("native", loop, limits=limits).ended == "max_inferences"
+    assert find("native", finite, limits=limits).complete
+
+
+def test_an_unprovable_predicate_is_exhausted_at_once(tmp_path: Path) -> None:
+    space = make_space(tmp_path, "p(X) :- q(X).\nq(s(X)) :- q(X).\n", "p(A)")
+
+    found = find("native", space)
+
+    assert found.complete
+    assert found.inferences < 1_000
+
+
+def test_a_builtin_without_end_is_no_obstacle(tmp_path: Path) -> None:
+    text = "p(X) :- between(1, inf, X), q(X).\nq(1000).\np(X) :- length(L, X), r(L).\nr([_]).\n"
+
+    assert first_of(make_space(tmp_path, text, "p(1)"))
+    assert first_of(make_space(tmp_path, text, "p(1000)"))
+
+
+def test_errors_and_limits_of_builtins_are_counted_as_the_engine_counts_them(
+    tmp_path: Path,
+) -> None:
+    text = "p(X) :- X is foo+1.\np(X) :- atom_length(Y, X), Y = a.\np(1).\n\
+loop(X) :- loop(X).\nq(X) :- \\+ loop(X).\nq(2).\n"
+    for goal in ("p(X)", "q(X)"):
+        space = make_space(tmp_path, text, goal)
+        plain, native = (find(name, space, answers=9) for name in ("iterative-deepening", "native"))
+
+        assert native.ended == "exhausted"
+        assert not native.complete
+        assert {k: n for k, n in native.counters.items() if "limits" in k or "errors" in k} == {
+            k: n for k, n in plain.counters.items() if "limits" in k or "errors" in k
+        }
+        assert len(native.answers) == len(plain.answers) == 1
+
+
+def test_a_hidden_fact_and_its_twins_are_not_used(tmp_path: Path) -> None:
+    text = "likes(a, b).\nlikes(b, c).\nlikes(a, b).\nlikes(X, Y) :- likes(Y, X).\nlikes(b, a).\n"
+    queries = "query(likes(a, b)).\nquery(likes(b, c)).\n"
+    problem = make_problem(tmp_path, text, queries, hide_query=True)
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    hidden, alone = (Space(engine, query) for query in problem.queries("train"))
+
+    assert first_of(hidden)[1:] == ("likes(a, b)", "likes(b, a)")
+    assert not find("native", alone, limits=Limits(max_inferences=20_000)).answers
+    # a fact that is used all the same is found out when the engine derives the answer again
+    assert find("native", hidden).counters["size_limits"] == 0
+
+
+def test_a_compilation_that_was_broken_off_is_made_anew(tmp_path: Path) -> None:
+    text = "".join(f"p({n}).\n" for n in range(20_000))
+    space = make_space(tmp_path, text, "p(19999)")
+    for wait_ms in (1, 5, 20, 50):
+        search = NativeSearch(space)
+        search.go()
+        search.poll(wait_ms)
+        del search
+
+    assert len(find("native", space, answers=9).answers) == 1
+    run(
+        "forall((current_module(M), current_predicate(M:'bounded:brisk:p'/5)), ("
+        "predicate_property(M:'bounded:brisk:p'(_,_,_,_,_), number_of_clauses(N)), N =:= 20000))"
+    )
+
+
+def test_limits_on_inferences_do_not_depend_on_time(tmp_path: Path) -> None:
+    space = make_space(tmp_path, PROGRAM, "deep(s(s(o)))")
+    whole = find("native", space)
+
+    assert find("native", space).inferences == whole.inferences
+    within = Limits(max_inferences=whole.inferences)
+    assert find("native", space, limits=within).answers == whole.answers
+    below = find("native", space, limits=Limits(max_inferences=whole.inferences - 1))
+    assert not below.answers
+    assert (below.ended, below.inferences) == ("max_inferences", whole.inferences - 1)
+
+
+def test_time_and_memory_end_a_search(tmp_path: Path) -> None:
+    text = "long(-1).\nlong(N) :- M is N + 1, long(M).\n"
+    endless = make_space(tmp_path, PROGRAM, "path(4, 1)")
+    large = make_space(tmp_path, text, "long(0)")
+
+    slow = find("native", endless, limits=Limits(max_inferences=10**12, timeout_s=0.3))
+    big = find("native", large, limits=Limits(max_inferences=10**12, memory_mb=20))
+
+    assert slow.ended == "timeout_s"
+    assert big.ended == "memory_mb"
+
+
+def test_a_program_without_the_occurs_check_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "program.pl").write_text("p(X) :- q(X, f(X)).\nq(X, X).\n")
+    problem = load_problem(tmp_path / "program.pl", EnvConfig(occurs_check=False), goal="p(X)")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+
+    with pytest.raises(ConfigError, match="occurs_check = false"):
+        make_search("native", Space(engine, problem.program.queries[0]))
+
+
+def test_threads_end_with_their_searches(tmp_path: Path) -> None:
+    space = make_space(tmp_path, PROGRAM, "path(4, 1)")
+    gc.collect()
+    before = n_threads(os.getpid())
+    for wait_ms in range(30):
+        search = NativeSearch(space)
+        for _ in range(wait_ms % 4):
+            search.go()
+            search.poll(wait_ms % 3)
+        if wait_ms % 2:
+            search.go()
+        del search
+
+    run("\\+ deepening:running(_, _, _)")
+    assert n_threads(os.getpid()) <= before + 1  # SWI-Prolog's own for garbage may have begun
+
+
+class Idle:
+    """A search that never finds anything."""
+
+    inferences = spent = memory_bytes = 0
+    ended = ""
+    counters: ClassVar[dict[str, int]] = dict.fromkeys(COUNTERS, 0)
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Do nothing for a millisecond."""
+        yield from ()
+        time.sleep(0.001)
+        return []
+
+
+def answers_of(search: Search, n: int = 50) -> SearchResult:
+    return AnswerIterator(search, Limits(max_inferences=100_000, timeout_s=60)).take(n)
+
+
+def test_the_answer_is_that_of_whichever_search_has_it_first(tmp_path: Path) -> None:
+    space = make_space(tmp_path, PROGRAM, "path(1, 4)")
+    other = make_space(tmp_path, PROGRAM, "path(4, 1)")
+
+    by_native = answers_of(NativeBeside(Idle(space), NativeSearch(space), "guided"), 1).answers
+    by_guided = answers_of(
+        NativeBeside(make_search("guided", space), NativeSearch(other), "guided"), 1
+    ).answers
+
+    assert [one.found_by for one in (*by_native, *by_guided)] == ["native", "guided"]
+    assert replay(space.engine, space.query, by_native[0].choices).lines
+
+
+def test_answers_of_two_searches_are_given_once(tmp_path: Path) -> None:
+    for goal in ("path(1, X)", "edge(X, Y)", "nat(X), deep(X)"):
+        space = make_space(tmp_path, PROGRAM, goal)
+        both = answers_of(make_search("guided", space, native=True), 4)
+        keys = [answer.key for answer in both.answers]
+
+        assert len(keys) == len(set(keys)) == 4
+
+
+def test_either_search_that_is_exhausted_ends_both(tmp_path: Path) -> None:
+    finite, loop = (make_space(tmp_path, PROGRAM, goal) for goal in ("edge(4, X)", "loop(b)"))
+
+    by_native = answers_of(NativeBeside(Idle(finite), NativeSearch(finite), "guided"))
+    by_guided = answers_of(make_search("guided", loop, native=True))
+
+    assert (by_native.ended, by_native.complete) == ("exhausted", True)
+    assert (by_guided.ended, by_guided.complete) == ("exhausted", True)
+
+
+def test_prove_says_who_found_a_proof_and_why_native_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "program.pl"
+    file.write_text(PROGRAM)
+
+    proof = next(prove(file, "path(1, 4)", search="guided"))
+    alone = next(prove(file, "path(1, 4)", search="guided", native=False))
+    monkeypatch.setattr("symbolic_rl.search.native.MOST_CLAUSES", 3)
+    refused = prove(file, "path(1, 4)", search="guided").take(1)
+
+    assert proof.as_json()["found_by"] in ("guided", "native")
+    assert f"found by the search {proof.found_by}" in shown(proof)
+    assert alone.found_by == ""
+    assert "without native Prolog beside it: the program has 13 clauses" in str(refused)
+    assert len(refused.answers) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("search", ["native", "guided"])
+def test_signals_end_the_process_and_no_other_is_left(
+    search: str, number: int, tmp_path: Path
+) -> None:
+    (tmp_path / "program.pl").write_text(
+        "nat(o).\nnat(s(X)) :- nat(X).\np :- nat(X), q(X).\nq(a).\n"
+    )
+    words = ["prove", "program.pl", "p", "--search", search, "--max-inferences", str(10**12)]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "symbolic_rl", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(symbolic_rl.__file__).parents[1])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while n_threads(child.pid) < 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.2)
+
+    assert child.poll() is None
+    child.send_signal(number)
+    child.communicate(timeout=30)
+    assert child.returncode in (-number, 128 + number)
+    with pytest.raises(ProcessLookupError):  # nobody of its session is left
+        os.killpg(child.pid, 0)
+
+
+def n_threads(pid: int) -> int:
+    """Return how many threads a process has."""
+    return len(os.listdir(f"/proc/{pid}/task"))

@@ -1,0 +1,406 @@
+"""Reports and pages of proofs, made from the files of runs alone, and what notebooks show."""
+
+import base64
+import gzip
+import json
+import re
+import zlib
+from dataclasses import replace
+from html.parser import HTMLParser
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_rl.base.errors import ProofError, RunError
+from symbolic_rl.base.markup import Markup, element, escape, packed, visible
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.cli.keeping import Keeper
+from symbolic_rl.cli.main import run as command
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.proofs.compact import MOST_STATES, ProofTable, table_of
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.report import page as page_module
+from symbolic_rl.report.chart import Curve, chart
+from symbolic_rl.report.limits import IN_WORDS
+from symbolic_rl.report.report import report, write_report
+from symbolic_rl.report.runs import open_runs
+from symbolic_rl.report.searches import outcome
+from symbolic_rl.report.viewer import viewer, write
+from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.recorded import record
+from symbolic_rl.training.diagnose.figures import LIMITS
+from tests.reported import HOSTILE, made_up, short_run
+
+ASSETS = Path(page_module.__file__).parent / "assets"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short run on countries_s1 with its results; tests leave it as it is."""
+    return short_run(tmp_path_factory.mktemp("reported") / "one", "countries_s1")
+
+
+class Checked(HTMLParser):
+    """Parser that expects every element to be closed where it should be."""
+
+    VOID = ("meta", "input", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.waiting: list[str] = []
+        self.tags: list[str] = []
+        self.text: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.waiting == []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.tags.append(tag)
+        if tag not in self.VOID:
+            self.waiting.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.waiting.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_an_element_holds_a_hostile_name_as_text_and_as_an_attribute(name: str) -> None:
+    found = Checked(element("p", name, title=name))
+
+    assert found.tags == ["p"]
+    assert "".join(found.text) == visible(name)
+
+
+def test_markup_stays_markup_and_other_text_does_not() -> None:
+    assert escape(Markup("<b>")) == "<b>"
+    assert escape("<b>") == "&lt;b&gt;"
+    assert element("p", element("b", "<"), "&") == "<p><b>&lt;</b>&amp;</p>"
+
+
+def test_packed_data_has_no_letter_that_means_something_in_html() -> None:
+    data = packed(HOSTILE)
+
+    assert re.fullmatch(r"[A-Za-z0-9+/=]+", data)
+    assert json.loads(zlib.decompress(base64.b64decode(data))) == HOSTILE
+
+
+def test_the_script_never_makes_markup_of_text() -> None:
+    script = (ASSETS / "viewer.js").read_text(encoding="utf-8")
+
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(", script
+    )
+    assert "</script" not in script
+
+
+def test_a_page_lets_the_browser_run_its_own_script_only() -> None:
+    import hashlib
+
+    text = page_module.page("title")
+    script = re.search(r"<script>(.*)</script>", text, re.S)
+    allowed = re.search(r"script-src &#x27;sha256-([^&]+)&#x27;", text)
+
+    assert script and allowed
+    digest = hashlib.sha256(script[1].encode()).digest()
+    assert base64.b64decode(allowed[1]) == digest
+    assert "default-src &#x27;none&#x27;" in text
+    assert not re.search(r"https?://", text.replace("http-equiv", ""))
+
+
+def test_a_report_tells_what_the_files_of_its_run_hold(run: Path) -> None:
+    text = report(open_runs([run]))
+    found = Checked(text)
+    told = " ".join(found.text)
+    document = RunDirectory.open(run).results()["searches"]["test"]
+    guided = document["searches"][0]["within"]["1000"]
+
+    assert f"{sum(guided['refuted'])} of 24" in told
+    assert "symbolic-rl train --env countries_s1" in told
+    assert "imitation_steps" in told and "100" in told  # here 1, by default 100
+    assert "95 % intervals (Wilson)" in told
+    assert "Share proved over inferences" in told and "Share proved over seconds" in told
+    assert document["protocol"][0] in told
+    assert len(text) < 3_000_000
+
+
+def test_a_report_needs_no_program_and_writes_nothing_but_itself(run: Path, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    config = json.loads((run / "config.json").read_text())
+    assert Path(config["source"]).name == "countries_s1"
+    before = {path: path.stat().st_mtime_ns for path in run.rglob("*")}
+
+    write_report([run], file)
+
+    assert {path: path.stat().st_mtime_ns for path in run.rglob("*")} == before
+    assert file.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_runs_that_differ_in_their_seed_are_one_curve_with_its_spread(
+    run: Path, tmp_path: Path
+) -> None:
+    other = short_run(tmp_path / "one", "countries_s1", seed=1)  # of the same name
+    text = report(open_runs([run, other]))
+    told = " ".join(Checked(text).text)
+
+    assert "2 runs side by side" in told
+    assert "countries_s1, seeds 0, 1" in told
+    assert str(other) in told
+    assert 'class="band s0"' in text and 's1" d' not in text
+
+
+def test_what_is_newly_proved_and_what_is_lost_is_told() -> None:
+    def search(name: str, refuted: list[int], *, uses_policy: bool) -> dict[str, Any]:
+        within = {"10": {"refuted": refuted}, "100": {"refuted": refuted[:1]}}
+        return {"search": name, "uses_policy": uses_policy, "within": within}
+
+    document = {
+        "queries": ["a", "b", "c", "d"],
+        "budgets": [10, 100],
+        "searches": [
+            search("guided", [1, 1, 0, 0], uses_policy=True),
+            search("breadth-first", [1, 0, 1, 0], uses_policy=False),
+            search("depth-first", [1, 0, 0, 0], uses_policy=False),
+        ],
+    }
+    told = outcome(document)
+
+    assert told is not None
+    assert (told.budget, told.proved, told.best, told.best_proved) == (10, 2, "breadth-first", 2)
+    assert (told.newly, told.lost, told.neither) == ([1], [2], [3])
+
+
+def test_proofs_of_queries_that_are_labelled_false_are_told_apart(
+    tmp_path: Path, one_thread: None
+) -> None:
+    pack = tmp_path / "labelled"
+    pack.mkdir()
+    (pack / "program.pl").write_text("p(X) :- q(X).\nq(a).\nq(b).\n")
+    (pack / "train.pl").write_text("query(p(a)).\n")
+    (pack / "test.pl").write_text("query(p(a)).\nquery(p(b), false).\nquery(p(c), false).\n")
+    (pack / "env.toml").write_text("description = 'labels'\n")
+    run = short_run(tmp_path / "run", str(pack))
+    told = " ".join(Checked(report(open_runs([run]))).text)
+
+    assert "2 of the queries are labelled false" in told
+    assert "Proved of these within 1,000 inferences: guided 1, unguided 1" in told
+
+
+def test_each_counter_of_a_run_is_told_in_words() -> None:
+    assert set(LIMITS) <= IN_WORDS.keys()
+
+
+def test_limits_are_told_with_the_query_that_hit_them_most_and_the_goal(
+    tmp_path: Path, one_thread: None
+) -> None:
+    pack = tmp_path / "odd"
+    pack.mkdir()
+    (pack / "program.pl").write_text("p(X) :- q(X), X > 0.\nq(a).\nq(b).\nq(1).\nr(X) :- p(X).\n")
+    (pack / "train.pl").write_text("query(p(1)).\n")
+    (pack / "test.pl").write_text("query(p(_)).\nquery(r(1)).\n")
+    (pack / "env.toml").write_text("description = 'errors of builtins'\n")
+    run = short_run(tmp_path / "run", str(pack))
+    told = " ".join(Checked(report(open_runs([run]))).text)
+
+    assert "candidates lost to errors of builtins" in told
+    assert "p(_) (2)" in told
+    assert "q(_0) (2)" in told
+
+
+def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path) -> None:
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    (bare / "config.json").write_text((run / "config.json").read_text())
+    told = " ".join(Checked(report(open_runs([bare]))).text)
+
+    assert f"symbolic-rl eval {bare} --search" in told
+    assert "There was no update yet." in told
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"searches": 3}', "{"])
+def test_damaged_results_are_an_error_of_the_run(run: Path, tmp_path: Path, content: str) -> None:
+    bad = tmp_path / "bad"
+    bad.mkdir()
+    (bad / "config.json").write_text((run / "config.json").read_text())
+    (bad / "results.json").write_text(content)
+
+    with pytest.raises(RunError, match=r"results\.json"):
+        report(open_runs([bad]))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"no gzip", gzip.compress(b"[", mtime=0), gzip.compress(b"{}", mtime=0)],
+    ids=["empty", "no gzip", "no JSON", "no proofs"],
+)
+def test_damaged_proofs_are_an_error_of_the_run(run: Path, tmp_path: Path, data: bytes) -> None:
+    bad = tmp_path / "bad"
+    (bad / "proofs").mkdir(parents=True)
+    (bad / "config.json").write_text((run / "config.json").read_text())
+    (bad / "proofs" / "test.json.gz").write_bytes(data)
+
+    with pytest.raises(RunError, match="proofs cannot be read"):
+        report(open_runs([bad]))
+
+
+def test_what_cannot_be_kept_is_told_once_and_stops_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = Keeper(tmp_path / "nowhere", "command")
+    kept.training()
+
+    assert kept.write_report() is None
+    assert capsys.readouterr().err.count("not kept") == 1
+
+
+def test_proofs_that_do_not_fit_are_left_out_and_counted() -> None:
+    table = table_of("goal", [made_up([0, 1], [f"goal({i})", "x"]) for i in range(10)])
+    whole = viewer(table.as_json(), "v")
+    few = viewer(table.as_json(), "v", most=1_000)
+
+    assert len(whole.shown) == 10 and whole.left_out == 0
+    assert 0 < len(few.shown) < 10
+    assert len(few.shown) + few.left_out == 10
+    assert f"{few.left_out} more did not fit" in few.markup
+
+
+def test_a_clause_stands_with_its_source_beside_the_goal(tmp_path: Path) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("% p\np(X) :-\n    q(X), % one\n    \\+ r(X).\nq('a. b'). q(c).\nr(z).\n")
+    content = table_of("p(c)", [next(prove(program, "p(c)"))]).as_json()
+
+    assert content["clauses"] == [
+        ["p.pl", 2, "p(X) :-\n    q(X), % one\n    \\+ r(X)."],
+        ["p.pl", 5, "q('a. b'). q(c)."],
+    ]
+
+
+def test_a_recorded_search_is_the_search_of_its_oracle(one_thread: None) -> None:
+    problem = load_problem("countries_s2")
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    program = problem.program.in_prolog
+    assert program is not None
+    engine = PrologEngine(program, problem.env_config, answers=True)
+    order, limits = PolicyOrder(policy, problem, program), Limits(max_inferences=5_000)
+    for query in problem.queries("test")[:4]:
+        space = order.space(engine, query)
+        search, found = record(space, limits)
+        plain = AnswerIterator(LevinTreeSearch(space), limits).take(1)
+        table = ProofTable()
+        table.add_search(query.text, program, search, found, why="a test")
+        (shown,) = table.searches
+
+        assert (found.answers, found.inferences) == (plain.answers, plain.inferences)
+        assert search.answer is not None
+        way = [*(search.states[i] for i in search.way()), search.answer]
+        assert len(way) - 1 == len(found.answers[0].choices)
+        product = 1.0
+        for state in way:
+            product *= state.probability
+            assert 0 < state.probability <= 1
+        assert product == pytest.approx(exp(search.answer_weights[1]), rel=1e-6)
+        assert shown["expanded"] == len(search.states)
+        assert sum(shown["on_way"]) == len(way) - 1
+        assert len(shown["number"]) <= max(MOST_STATES, len(way))
+        assert all(parent < i for i, parent in enumerate(shown["parent"]))
+
+
+def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(one_thread: None) -> None:
+    problem = load_problem("countries_s3")
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    program = problem.program.in_prolog
+    assert program is not None
+    engine = PrologEngine(program, problem.env_config, answers=True)
+    order = PolicyOrder(policy, problem, program)
+    query = problem.queries("test")[0]
+    search, found = record(order.space(engine, query), Limits(max_inferences=5_000))
+    grown = [replace(search.states[-1], parent=0) for _ in range(2 * MOST_STATES)]
+    search.states += grown
+    table = ProofTable()
+    table.add_search(query.text, program, search, found, why="a test")
+    (shown,) = table.searches
+
+    assert len(shown["number"]) == MOST_STATES
+    assert shown["expanded"] == len(search.states)
+    assert set(search.way()) <= set(shown["number"])
+
+
+def test_prove_writes_a_page_that_names_its_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.pl").write_text("p(a).\np(b).\n")
+
+    assert command(["prove", "p.pl", "p(X)", "--answers", "2", "--html", "page.html"]) == 0
+    assert command(["prove", "p.pl", "p(c)", "--html", "none.html"]) == 1
+    assert command(["prove", "p.pl", "p(c)", "--html", "no/folder.html"]) == 2
+
+    page, none = (Path(name).read_text("utf-8") for name in ("page.html", "none.html"))
+    assert "symbolic-rl prove p.pl &#x27;p(X)&#x27; --answers 2" in page
+    assert "Proofs" not in none.split("<script>")[0] and "no proof of p(c)" in none
+    assert "there is no folder no" in capsys.readouterr().err
+
+
+def test_a_page_that_cannot_be_written_is_an_error_with_its_fix(tmp_path: Path) -> None:
+    with pytest.raises(ProofError, match="to fix: name a file"):
+        write(tmp_path / "no" / "page.html", "text")
+
+
+def test_report_of_the_command_line_writes_beside_the_run_or_where_it_is_told(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert command(["report", str(run)]) == 0
+    assert command(["report", str(run), str(run), "--out", "both.html"]) == 0
+    assert command(["report", str(tmp_path)]) == 2
+
+    assert (run / "report.html").is_file()
+    assert Path("both.html").is_file()
+
+
+def test_a_chart_of_one_point_or_of_equal_points_is_drawn() -> None:
+    for points in ([(5.0, 1.0)], [(1.0, 2.0), (3.0, 2.0)], [(0.0, 0.0), (0.0, 0.0)]):
+        drawn = chart("title", [Curve("curve", 0, points)], x_label="x")
+
+        assert "nan" not in drawn and "inf" not in drawn
+        assert ("<circle" in drawn) == (points[0][0] == points[-1][0])
+        Checked(drawn)
+
+
+def test_notebooks_show_proofs_answers_and_runs_without_a_script(
+    tmp_path: Path, run: Path, one_thread: None
+) -> None:
+    from symbolic_rl.base.config import TrainConfig
+    from symbolic_rl.training.train import train
+
+    program = tmp_path / "p.pl"
+    program.write_text("p(X, Y) :- q(X), \\+ r(X), Y = '<b>'.\nq('<script>').\nr(z).\n")
+    proofs = prove(program, "p(X, Y)").take(2)
+    answers = Checked(proofs._repr_html_())
+    proof = Checked(proofs.answers[0]._repr_html_())
+    few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
+    summary = Checked(train(load_problem("countries_s1"), few, tmp_path / "run")._repr_html_())
+
+    assert {"script", "b"}.isdisjoint([*answers.tags, *proof.tags, *summary.tags])
+    assert {"details", "summary", "code"} <= set(proof.tags)
+    assert [text for text in answers.text if text in ("X", "Y")][:2] == ["X", "Y"]
+    assert "'<script>'" in answers.text and "'<script>'" in " ".join(proof.text)
+    assert {"p.pl:1", "has no proof", "builtin"} <= set(proof.text)
+    assert "countries_s1" in summary.text
+
+
+def test_a_notebook_shows_a_deep_proof_cut_and_says_so() -> None:
+    proof = made_up(list(range(1_000)), [f"goal({i})" for i in range(1_000)])
+    found = Checked(proof._repr_html_())
+
+    assert found.tags.count("details") <= 50
+    assert "... and 699 more steps: symbolic-rl prove --html FILE" in found.text

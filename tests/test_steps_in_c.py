@@ -1,0 +1,263 @@
+"""Steps in C give the candidates of resolution.pl, and do most of the work."""
+
+import ctypes as c
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge import build
+from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.pack import list_packs
+from symbolic_rl.program.program import Program
+from tests.problems import (
+    expand,
+    make_engine,
+    make_program,
+    needs_compiled_wire,
+    roots,
+    same_expansions,
+    text,
+)
+
+pytestmark = needs_compiled_wire
+
+VALUES = """\
+value(_). value(a). value(b). value([]). value(3). value(-2). value(0). value(f(a, b)).
+value(f(_, 3)). value(g(g(a))). value([b, a, 3, b]). value([c|_]). value([f(b), f(a), a]).
+value([[a], []]). value("text"). value(2.5). value(123456789012345678901). value(3 + 4).
+value([x, _]). value('an atom that no clause has').
+"""
+
+GOALS = """\
+true
+fail
+X = Y
+X = f(Y, Z)
+f(X, Y) = f(Y, g(Z))
+X \\= Y
+f(X, Z) \\= f(Z, Y)
+X == Y
+X \\== Y
+X @< Y
+X @>= Y
+X @> Y, X @=< f(Y)
+unify_with_occurs_check(X, g(Y))
+var(X)
+nonvar(X), var(Y)
+atom(X)
+number(X)
+integer(X)
+atomic(X)
+compound(X)
+ground(f(X, Y))
+is_list(X)
+Z is X + Y
+Z is X * 70000 - Y
+Z is X mod Y
+Z is X rem 2 + X // Y
+Z is max(X, abs(Y)) - min(sign(X), -Y)
+Z is X / Y
+X =:= Y
+X =\\= Y
+X < Y
+X =< Y
+X > Y
+X >= Y
+functor(X, Y, Z)
+functor(Z, X, Y)
+functor(X, _, 2)
+functor(X, N, A), Z = N-A
+functor(X, N, _), N == f
+functor(X, N, _), functor(Y, N, _)
+arg(X, Y, Z)
+arg(1, X, Z), Z \\== Y
+length(X, Y)
+length(X, Z)
+length([_, _], X)
+msort(X, Z)
+msort(X, Z), Z = [Y|_]
+sort(X, Z)
+sort([X, Y, X], Z)
+msort([X, Y], [Y|_])
+\\+ X = Y
+\\+ (X = Y, atom(X))
+\\+ atom(X), \\+ Y == b
+( X == Y -> Z = same ; Z = other )
+( integer(X), X > 0 -> Z is X - 1 ; atom(X) -> Z = atom ; Z = Y )
+once(( X = a ; X = b ))
+X =.. Y
+copy_term(X, Z)
+between(1, 3, X)
+atom_length(X, Z)
+member(Z, X)
+( X = Z ; Y = Z )
+maplist(=(Z), [X, Y])
+findall(W, member(W, [X, Y]), Z)
+aggregate_all(count, X = Y, Z)
+forall(X = Y, atom(X))
+""".splitlines()
+
+
+def resolved_in_c() -> int:
+    library = build.load()
+    assert library is not None
+    library.wire_resolved.restype = c.c_int64
+    return int(library.wire_resolved())
+
+
+def both(program: Program) -> tuple[PrologEngine, PrologEngine]:
+    """The engine in Prolog alone, and the one that resolves in C where it can."""
+    one, other = (make_engine(program, wire=wire) for wire in ("general", "c"))
+    assert other.wire == "c"
+    return one, other
+
+
+def levels(
+    one: PrologEngine, other: PrologEngine, states: TokenBatch, n: int, limit: int = 64
+) -> Iterator[TokenBatch]:
+    """Compare all candidates, and theirs, n levels down; yield the states of each level."""
+    for _ in range(n):
+        page = expand(one, states, limit=limit)
+        same_expansions(page, expand(other, states, limit=limit))
+        states = page.candidates
+        yield states
+        open_states = [i for i, state in enumerate(states) if state[0]]
+        if not open_states:
+            return
+        states = states.take(np.array(open_states))
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_builtins_in_front_of_a_body(goal: str, tmp_path: Path) -> None:
+    clause = f"test(X, Y, Z) :- {goal}, done(X, Y, Z).\n"
+    rest = "done(_, _, _).\ngo(X, Y, Z) :- value(X), value(Y), test(X, Y, Z).\n"
+    program = make_program(tmp_path, VALUES + clause + rest, "go(X, Y, Z)")
+    one, other = both(program)
+    *_, last = levels(one, other, roots(program), 5)
+
+    assert goal == "fail" or len(last), "nothing was compared"
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_builtins_in_front_of_what_is_behind(goal: str, tmp_path: Path) -> None:
+    """The selected goal leads to no goal of its own, so that the next ones are in front."""
+    clauses = "choose(X, Y) :- value(X), value(Y).\ndone(_, _, _).\n"
+    go = f"go(X, Y, Z) :- choose(X, Y), {goal}, {goal}, done(X, Y, Z).\n"
+    program = make_program(tmp_path, VALUES + clauses + go, "go(X, Y, Z)")
+    one, other = both(program)
+
+    for _ in levels(one, other, roots(program), 5):
+        pass
+
+
+def facts(n: int) -> str:
+    """Facts whose arguments are symbols, structures and variables."""
+    shapes = ("a{0}", "f(a{1}, X)", "X", "[a{2}|X]", "{3}", "g(X)", "a{0}")
+    lines = []
+    for k in range(n):
+        chosen = [shapes[(k * step + k // 7) % len(shapes)] for step in (1, 3, 5)]
+        lines.append("p({}).".format(", ".join(chosen).format(k % 5, k % 3, k % 2, k % 4)))
+    return "\n".join(lines) + "\n"
+
+
+def test_clauses_are_found_by_any_argument(tmp_path: Path) -> None:
+    values = ("_", "a1", "f(a1, b)", "f(_, _)", "[a1, c]", "2", "zz", "g(g(_))", "[]")
+    goals = [f"p({x}, {y}, {z})" for x in values for y in values for z in values]
+    program = make_program(tmp_path, facts(300), *goals)
+    one, other = both(program)
+    states = expand(one, roots(program), limit=1).candidates
+    random = np.random.default_rng(0)
+    before = resolved_in_c()
+    for limit in (1, 5, 1000):
+        for first in (0, 2):
+            hidden = random.integers(0, 304, len(states))
+            offset = np.full(len(states), first)
+            page = expand(one, states, limit=limit, offset=offset, hidden=hidden)
+            same_expansions(page, expand(other, states, limit=limit, offset=offset, hidden=hidden))
+            assert page.counts.any()
+
+    assert resolved_in_c() - before == 6 * len(states)
+
+
+def test_variants_of_a_hidden_fact_are_hidden(tmp_path: Path) -> None:
+    program = make_program(
+        tmp_path, "e(a, b).\ne(b, c).\ne(a, b).\ne(X, X).\ne(Y, Y).\n", "e(A, B)"
+    )
+    one, other = both(program)
+    states = expand(one, roots(program), limit=1).candidates
+    for hidden in range(program.n_clauses):
+        page = expand(one, states, limit=9, hidden=np.array([hidden]))
+        same_expansions(page, expand(other, states, limit=9, hidden=np.array([hidden])))
+
+
+@pytest.mark.parametrize("name", list_packs())
+def test_most_states_of_the_packs_are_resolved_in_c(name: str) -> None:
+    problem = load_problem(name)
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    states = TokenBatch.of([query.root(answers=True) for query in problem.queries("train")[:40]])
+    n, before = 0, 0
+    for level in range(6):
+        if level == 1:
+            n, before = 0, resolved_in_c()  # SWI-Prolog makes the step from the query
+        page = expand(engine, states, limit=8)
+        n += len(states)
+        following = [i for i, state in enumerate(page.candidates) if state[0]][:400]
+        states = page.candidates.take(np.array(following))
+
+    assert resolved_in_c() - before > 0.9 * n
+
+
+def test_deep_and_long_terms_are_left_or_resolved_alike(tmp_path: Path) -> None:
+    deep = "f(" * 900 + "a" + ")" * 900
+    long = "[" + ", ".join(map(str, range(5000))) + "]"
+    clauses = (
+        "same(X, X).\nlast([X], X).\nlast([_|T], X) :- last(T, X).\n"
+        "sorted(L, S) :- msort(L, S).\nsize(L, N) :- length(L, N).\n"
+    )
+    goals = (f"same({deep}, X)", f"same({deep}, f(X))", f"last({long}, X)", f"sorted({long}, S)",
+             f"size({long}, N)", "same(f(X), X)", "same(f(X, Y), f(Y, g(X)))")  # fmt: skip
+    program = make_program(tmp_path, clauses, *goals)
+    one, other = both(program)
+
+    assert len(list(levels(one, other, roots(program), 4)))
+
+
+def test_limits_other_than_the_default_are_kept(tmp_path: Path) -> None:
+    """C runs no builtin that is bounded by inferences where a limit is below the default."""
+    tests = ", ".join(["\\+ X = b"] * 60)
+    program = make_program(tmp_path, f"p(X) :- {tests}, q(X).\nq(_).\n", "p(3)", "p(b)")
+    found = []
+    for limit in (1000, 10_000):
+        limits = {"builtin_inferences": limit, "negation_inferences": limit}
+        one, other = (make_engine(program, wire=wire, **limits) for wire in ("general", "c"))
+        *_, last = levels(one, other, roots(program), 2)
+        found.append(len(last))
+
+    assert found == [0, 1]
+
+
+def test_what_is_overridden_is_no_builtin(tmp_path: Path) -> None:
+    program = make_program(
+        tmp_path, "is_list(a).\nis_list([X]) :- is_list(X).\np(X) :- is_list(X).\n", "p(X)", "p([])"
+    )
+    one, other = both(program)
+    *_, last = levels(one, other, roots(program), 4)
+
+    assert any("is_list" in goal for state in last for goal in text(program, state))
+
+
+def test_a_program_with_many_clauses_is_left_to_prolog(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = make_program(tmp_path, "".join(f"n({i}).\n" for i in range(200_001)), "n(X)")
+    engine = PrologEngine(program, EnvConfig(hide_query=False), answers=True)
+    before = resolved_in_c()
+    states: Sequence[tuple[int, ...]] = expand(engine, roots(program), limit=1).candidates
+    page = expand(engine, TokenBatch.of(states), limit=3)
+
+    assert (page.counts[0], resolved_in_c() - before) == (3, 0)

@@ -1,0 +1,246 @@
+"""Searches of function-free programs that end because tabling says that nothing is left."""
+
+import gc
+import random
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import event, given, note, settings
+from hypothesis import strategies as st
+
+from symbolic_rl.bridge.swipl import run
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.proofs.proof import replay
+from symbolic_rl.proofs.prove import goal_space, prove
+from symbolic_rl.search import Space, make_search
+from symbolic_rl.search.base import EXHAUSTED, Derivation, run_side_by_side
+from symbolic_rl.search.tabling import AnswerTables, TablingBeside
+from tests.oracle import SWIPL
+from tests.strategies import Draw
+
+GRAPH = """\
+edge(a, b). edge(b, c). edge(c, a). edge(x, y).
+left(X, Y) :- left(X, Z), edge(Z, Y).
+left(X, Y) :- edge(X, Y).
+double(X, Y) :- double(X, Z), double(Z, Y).
+double(X, Y) :- edge(X, Y).
+even(X, X) :- edge(X, _).
+even(X, Y) :- odd(X, Z), edge(Z, Y).
+odd(X, Y) :- even(X, Z), edge(Z, Y).
+"""
+TABLED = """
+read_all(In) :- read(In, T), ( T == end_of_file -> true ; add(T), read_all(In) ).
+add((H :- B)) :- !, assertz((H :- B, true)).
+add(H) :- assertz(H).
+ask(File, Goal, Vs) :-
+    forall(member(P, [p0/1, p1/2, p2/2, left/2, double/2, even/2, odd/2, path/2]),
+           ( dynamic(P), table(P) )),
+    open(File, read, In), read_all(In),
+    statistics(inferences, Before),
+    findall(Vs, Goal, Found), sort(Found, Answers),
+    statistics(inferences, After),
+    I is After - Before,
+    format("~d~n", [I]), forall(member(A, Answers), format("~q~n", [A])).
+"""
+
+
+def space_of(folder: Path, text: str, goal: str) -> Space:
+    file = folder / "program.pl"
+    file.write_text(text)
+    pack = load_pack(file)
+    return goal_space(pack, goal, pack.env)
+
+
+def by_swipl(folder: Path, text: str, goal: str, variables: str) -> tuple[int, set[str]]:
+    """Inferences and answers of SWI-Prolog's tabling; nothing of the engine is used."""
+    (folder / "plain.pl").write_text(text)
+    (folder / "ask.pl").write_text(TABLED)
+    asked = f"ask('{folder / 'plain.pl'}', ({goal}), [{variables}])"
+    done = subprocess.run(
+        [*SWIPL, "-g", asked, "-t", "halt", str(folder / "ask.pl")],
+        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *answers = done.stdout.splitlines()
+    return int(first), set(answers)
+
+
+@pytest.mark.parametrize(
+    ("goal", "answers"),
+    [
+        ("left(a, X)", ["X = a", "X = b", "X = c"]),
+        ("left(X, c)", ["X = a", "X = b", "X = c"]),
+        ("double(a, X)", ["X = a", "X = b", "X = c"]),
+        ("even(a, X), X \\== a", ["X = b", "X = c"]),
+        ("left(y, X)", []),
+        ("left(a, x)", []),
+        ("double(a, y)", []),
+    ],
+)
+def test_left_recursion_ends_as_exhausted(goal: str, answers: list[str], tmp_path: Path) -> None:
+    (tmp_path / "graph.pl").write_text(GRAPH)
+    found = prove(tmp_path / "graph.pl", goal).take(10)
+
+    assert sorted(str(proof.answer) for proof in found.answers) == answers
+    assert (found.ended, found.complete) == ("exhausted", True)
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "unguided"])
+def test_each_search_over_steps_ends_so(search: str, tmp_path: Path) -> None:
+    (tmp_path / "graph.pl").write_text(GRAPH)
+    found = prove(tmp_path / "graph.pl", "left(a, X)", search=search).take(10)
+
+    assert (len(found.answers), found.complete) == (3, True)
+
+
+def test_without_tabling_left_recursion_has_no_end(tmp_path: Path) -> None:
+    (tmp_path / "graph.pl").write_text(GRAPH)
+    proofs = prove(tmp_path / "graph.pl", "left(a, X)", tabling=False, max_inferences=20_000)
+    found = proofs.take(10)
+
+    assert (len(found.answers), found.ended, found.complete) == (3, "max_inferences", False)
+
+
+def test_limit_on_inferences_holds_before_tabling_is_tried(tmp_path: Path) -> None:
+    (tmp_path / "graph.pl").write_text(GRAPH)
+    found = prove(tmp_path / "graph.pl", "left(a, X)", max_inferences=300).take(10)
+
+    assert (found.ended, found.complete) == ("max_inferences", False)
+
+
+def test_answers_of_tabling_say_so_and_have_proofs(tmp_path: Path) -> None:
+    ring = "".join(f"edge(n{i}, n{(i + 1) % 60}).\n" for i in range(60))
+    (tmp_path / "ring.pl").write_text(GRAPH.split("\n", 1)[1] + ring)
+    found = prove(tmp_path / "ring.pl", "left(n0, X)").take(100)
+    last = found.answers[-1]
+
+    assert len({proof.answer for proof in found.answers}) == 60 and found.complete
+    assert last.found_by == "tabling"
+    assert last.inferences == 1 + 2 * max(1, int(last.bindings["X"][1:]) or 60)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p(X, a). p(X, Y) :- p(Y, X).",
+        "p(a, b). p(X, Y) :- X \\== Y, p(Y, X).",
+        "p(a, b). p(X, Y) :- p(Y, _), Z = X.",
+        "p(a, b). p(X, Y) :- p(Y, X), \\+ p(X, X).",
+        "p(a, f(b)). p(X, Y) :- p(Y, X).",
+        "p(X, Y) :- X = a, !. p(b, Y) :- p(Y, b).",
+    ],
+)
+def test_programs_that_it_cannot_answer_for_are_refused(text: str, tmp_path: Path) -> None:
+    tables = AnswerTables(space_of(tmp_path, text, "p(a, X)"), 10**6)
+
+    assert not tables.is_complete and not tables.is_limited
+
+
+def test_limit_of_tabling_can_be_raised(tmp_path: Path) -> None:
+    edges = "".join(
+        f"edge(n{i}, n{i * 7 % 300}). edge(n{i}, n{(i + 1) % 300}).\n" for i in range(300)
+    )
+    space = space_of(tmp_path, GRAPH + edges, "left(n0, X)")
+    few, all_of_them = AnswerTables(space, 1_000), AnswerTables(space, 10**6)
+
+    assert few.is_limited and not few.is_complete
+    assert all_of_them.is_complete and len(all_of_them.keys) == 300
+
+
+def test_tables_are_forgotten_with_the_search(tmp_path: Path) -> None:
+    tables = AnswerTables(space_of(tmp_path, GRAPH, "left(a, X)"), 10**6)
+    assert tables.is_complete
+    del tables
+    gc.collect()
+
+    run("\\+ tabled:tables(_, _, _, _, _, _)")
+
+
+@st.composite
+def datalog(draw: Draw) -> tuple[str, str, str]:
+    """A function-free program, a goal and its variables; predicates call each other."""
+    names = {"p0": 1, "p1": 2, "p2": 2}
+    constant, variable = st.sampled_from("abcd"), st.sampled_from("XYZ")
+    lines = []
+    for name, arity in names.items():
+        for _ in range(draw(st.integers(1, 3))):
+            lines.append(f"{name}({', '.join(draw(constant) for _ in range(arity))}).")
+    for _ in range(draw(st.integers(1, 6))):
+        body, bound = [], set[str]()
+        for _ in range(draw(st.integers(1, 3))):
+            name = draw(st.sampled_from(list(names)))
+            terms = [draw(st.one_of(variable, variable, constant)) for _ in range(names[name])]
+            bound |= {term for term in terms if term in "XYZ"}
+            body.append(f"{name}({', '.join(terms)})")
+        known = st.sampled_from(sorted(bound)) if bound else constant
+        if draw(st.integers(0, 3)) == 0:
+            test = draw(st.sampled_from(["\\=", "\\==", "=", "=="]))
+            body.append(f"{draw(known)} {test} {draw(st.one_of(known, constant))}")
+        head = draw(st.sampled_from(list(names)))
+        terms = [draw(st.one_of(known, known, constant)) for _ in range(names[head])]
+        lines.append(f"{head}({', '.join(terms)}) :- {', '.join(body)}.")
+    goal = draw(st.sampled_from(["p0(X)", "p1(X, Y)", "p1(a, X)", "p2(X, X)", "p2(X, b), p0(X)"]))
+    return "\n".join(lines), goal, ", ".join(sorted(set(re.findall("[XY]", goal))))
+
+
+def check_tables(case: tuple[str, str, str], folder: Path) -> None:
+    """Answers are those of SWI-Prolog, and each has a derivation that can be done again."""
+    text, goal, variables = case
+    note(f"{text}\n?- {goal}.")
+    space = space_of(folder, text, goal)
+    tables = AnswerTables(space, 10**6)
+    _, expected = by_swipl(folder, text, goal, variables)
+    proofs = [replay(space.engine, space.query, d.choices) for d in tables.derivations(0)]
+    event(f"answers: {min(len(proofs), 5)}")
+
+    assert tables.is_complete
+    shown = {f"[{','.join(proof.bindings[v] for v in variables.split(', '))}]" for proof in proofs}
+    assert shown == expected and len(proofs) == len(expected)
+
+
+@settings(max_examples=20)
+@given(case=datalog())
+def test_answers_are_those_of_swipl(case: tuple[str, str, str], tmp_path: Path) -> None:
+    check_tables(case, tmp_path)
+
+
+@pytest.mark.slow
+@settings(max_examples=2000)
+@given(case=datalog())
+def test_answers_of_thousands_of_programs_are_those_of_swipl(
+    case: tuple[str, str, str], tmp_path: Path
+) -> None:
+    check_tables(case, tmp_path)
+
+
+RULES = {
+    "left": "path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n",
+    "mutual": "path(X, Y) :- odd(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
+    "odd(X, Y) :- path(X, Z), edge(Z, Y).\n",
+}
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("degree", [1, 3])
+def test_cyclic_graphs_of_1000_nodes_cost_less_than_20_times_tabling(
+    rules: str, degree: int, tmp_path: Path
+) -> None:
+    """In inferences of SWI-Prolog, which no load changes."""
+    rng = random.Random(0)
+    to = [(i, rng.randrange(1000)) for i in range(1000) for _ in range(degree - 1)]
+    edges = [*to, *((i, (i + 1) % 1000) for i in range(1000))]
+    text = RULES[rules] + "".join(f"edge(n{a}, n{b}).\n" for a, b in edges)
+    space = space_of(tmp_path, text, "path(n0, X)")
+    search = TablingBeside(make_search("breadth-first", space), space, "breadth-first")
+    found = list[Derivation]()  # without their derivations, of up to 2,000 steps each
+    while not search.ended:
+        found += run_side_by_side([search.advance(10**6)], at_once=1)[0]
+    inferences, expected = by_swipl(tmp_path, text, "path(n0, X)", "X")
+    tables = AnswerTables(space, 10**7)
+
+    assert search.ended == EXHAUSTED and not any(search.counters.values())
+    assert len({one.key for one in found}) == len(found) == len(expected)
+    assert search.inferences <= 4096
+    assert tables.inferences <= 20 * inferences
