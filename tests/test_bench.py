@@ -56,6 +56,17 @@ def test_engine_counts_bytes_on_the_device(bench: Any) -> None:
     assert 0 < document["rows"][1]["bandwidth_share"] < 10
 
 
+def test_importers_make_packs_of_each_format(bench: Any) -> None:
+    rows = bench("importers.py", "--size", "100", "--repeats", "1")["rows"]
+
+    assert [(row["format"], row["made"]) for row in rows] == [
+        ("cnf", "100 clauses, 1 goal"),
+        ("fof", "300 clauses, 1 goal"),
+        ("popper", "100 labelled queries (train)"),
+        ("triples", "80 train, 10 valid, 10 test"),
+    ]
+
+
 def test_own_goals_are_proved_with_the_same_searches(bench: Any) -> None:
     document = bench(
         "own_goals.py", "--env", "countries_s1", "--goals", "30", "--frames", "64", "--repeats", "1"

@@ -23,7 +23,7 @@ FLOORS = (
     ("training",),
     ("evaluation",),
     ("proofs", "graphs"),
-    ("report",),
+    ("report", "importers"),
     ("cli",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -56,6 +56,9 @@ TORCH_FREE = (
     "envs.workers.process",
     "evaluation.check",
     "graphs.triples",
+    "importers",
+    "importers.popper",
+    "importers.tptp.importer",
     "learn",
     "learn.baselines",
     "play.carried",

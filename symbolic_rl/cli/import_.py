@@ -1,4 +1,4 @@
-"""``symbolic-rl import``: make a pack of the triples of a knowledge graph."""
+"""``symbolic-rl import``: make packs of problems and data sets in other formats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,56 +7,52 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.base.files import writing
-from symbolic_rl.cli.flags import parse
+from symbolic_rl.base.registry import look_up
+from symbolic_rl.cli.flags import SwitchOn, parse
 
 
 @dataclass(frozen=True)
 class ImportArgs:
-    """Make a pack of the triples of a knowledge graph.
+    """Make a pack of a problem or data set in another format.
 
-    `symbolic-rl import triples TRAIN VALID TEST --name X` takes three files of triples (head,
-    relation and tail with tabs between); `symbolic-rl import pykeen:umls` a set that comes with
-    pykeen: umls, nations or kinships. A held-out triple that stands in training is refused.
+    `import tptp FILE|FOLDER` reads problems of the TPTP (CNF, and FOF, which is clausified): Horn
+    clauses become a program, conjectures its goals, and other clauses are left out and named.
+    `import popper FOLDER` reads bk.pl, exs.pl and bias.pl: examples become labelled queries.
+    `import triples FOLDER` (train.txt, valid.txt, test.txt) or `import triples TRAIN VALID TEST
+    --name X` reads triples (head, relation and tail with tabs between); `import pykeen:umls` a set
+    that comes with pykeen: umls, nations or kinships. A held-out triple that stands in training is
+    refused.
     """
 
     source: Positional[str]
-    """`triples`, or `pykeen:` and the name of a set."""
+    """`tptp`, `popper`, `triples`, or `pykeen:` and the name of a set."""
     files: Positional[Annotated[tuple[Path, ...], arg(metavar="[FILE ...]")]] = ()
-    """With `triples`: the files of training, validation and test."""
+    """A problem or a folder; with `triples` also the files of training, validation and test."""
     name: str = ""
-    """Name of the pack; by default that of the set."""
+    """Name of the pack; by default that of the set, the file or the folder."""
     out: Path = Path(".")
     """Folder that holds the pack's folder."""
+    equality_axioms: SwitchOn = False
+    """With `tptp`: add the axioms of equality (reflexive, symmetric, transitive, and what equal
+    arguments mean for each function and predicate) where a problem has an equality."""
+    root: Path | None = None
+    """With `tptp`: folder that files to be included are looked up in, besides that of the problem;
+    by default $TPTP, or the folder above `Problems`."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Write the pack; print its sizes and the next command."""
+    """Write the pack; print what was read, what was refused and why, and the next command."""
     flags = parse(ImportArgs, args, command="import")
-    from symbolic_rl.graphs.triples import SPLITS, pykeen_files, write_pack
+    from symbolic_rl.importers import IMPORTERS, ImportRequest
 
-    kind, _, set_name = flags.source.partition(":")
-    if kind == "pykeen" and set_name and not flags.files:
-        files, name, source = pykeen_files(set_name), flags.name or set_name, f"pykeen, {set_name}"
-    elif flags.source == "triples" and len(flags.files) == len(SPLITS) and flags.name:
-        files, name = dict(zip(SPLITS, flags.files, strict=True)), flags.name
-        source = ", ".join(file.name for file in flags.files)
-    else:
-        raise ConfigError(
-            "what is to be imported is not clear.",
-            "symbolic-rl import " + " ".join(args),
-            "write `import triples TRAIN VALID TEST --name X`, or `import pykeen:umls`.",
-        )
-    if name in (".", "..") or Path(name).name != name:
-        raise ConfigError(
-            f"{name!r} is no name of a folder.",
-            "--name",
-            "write a name without slashes; --out names the folder that the pack's folder is in.",
-        )
-    folder = flags.out / name
-    with writing(folder, "name a folder of your own (--out FOLDER)."):
-        counts = write_pack(files, folder, source=source)
-    print(f"made {folder}: " + ", ".join(f"{n:,} {split}" for split, n in counts.items()))
-    print(f"next symbolic-rl mine {folder}")
+    form, _, target = flags.source.partition(":")
+    importer = look_up(IMPORTERS, form, what="format", flag="symbolic-rl import").load()
+    request = ImportRequest(
+        form, target, flags.files, flags.name, flags.out, flags.equality_axioms, flags.root
+    )
+    if form != "tptp" and (flags.equality_axioms or flags.root):
+        request.refuse("--equality-axioms and --root belong to `import tptp`.")
+    if form != "pykeen" and target:
+        request.refuse(f"write `import {form}` and the files behind it, with a space between.")
+    print(importer(request))
     return 0

@@ -34,7 +34,7 @@ COMMANDS = {
     "collectors": "explain the ways to gather frames",
     "sweep": "measure them on this machine, for several numbers of workers",
     "check": "load a program or pack and say what is in it",
-    "import": "make a pack of the triples of a knowledge graph",
+    "import": "make a pack of a problem or data set in another format",
     "mine": "mine Horn rules from the training facts of a pack",
 }
 """Subcommand -> its line in the help; the module is ``symbolic_rl.cli.<name>``."""

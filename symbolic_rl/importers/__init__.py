@@ -1,0 +1,35 @@
+"""Importers: programs and queries of other formats become packs.
+
+To add a format, write a module of this folder with a function of the signature :data:`Importer`,
+and add its entry to ``IMPORTERS``: ``symbolic-rl import NAME FILE ...`` then finds it.
+"""
+
+from collections.abc import Callable
+
+from symbolic_rl.base.registry import Entry
+from symbolic_rl.importers.base import ImportReport, ImportRequest
+
+__all__ = ["IMPORTERS", "ImportReport", "ImportRequest", "Importer"]
+
+Importer = Callable[[ImportRequest], ImportReport]
+"""Reads what a request names, writes packs, and reports what was read, refused and made."""
+
+IMPORTERS: dict[str, Entry[Importer]] = {
+    "tptp": Entry(
+        "symbolic_rl.importers.tptp.importer:import_tptp",
+        "tptp FILE|FOLDER: problems of the TPTP in CNF or FOF, Horn clauses of them",
+    ),
+    "popper": Entry(
+        "symbolic_rl.importers.popper:import_popper",
+        "popper FOLDER: bk.pl, exs.pl and bias.pl; examples become labelled queries",
+    ),
+    "triples": Entry(
+        "symbolic_rl.importers.triples:import_triples",
+        "triples FOLDER, or TRAIN VALID TEST --name X: files of head, relation and tail",
+    ),
+    "pykeen": Entry(
+        "symbolic_rl.importers.triples:import_pykeen",
+        "pykeen:NAME: umls, nations or kinships, which come with pykeen",
+    ),
+}
+"""Formats of ``symbolic-rl import``."""

@@ -1,0 +1,118 @@
+"""Requests of an import, reports on it, and the folder of a pack that it writes."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
+
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.files import writing
+from symbolic_rl.importers.prolog_text import one_line
+
+_MOST_LISTED = 5
+
+
+@dataclass(frozen=True)
+class ImportRequest:
+    """Files that are to be imported, and the place of the pack."""
+
+    format: str
+    """Name of the importer."""
+    target: str = ""
+    """Name behind the colon of ``pykeen:umls``."""
+    files: tuple[Path, ...] = ()
+    name: str = ""
+    """Name of the pack; empty for the importer's own choice."""
+    out: Path = Path(".")
+    """Folder that holds the pack's folder."""
+    equality_axioms: bool = False
+    """Whether the axioms of equality are to be added."""
+    root: Path | None = None
+    """Folder that included files are looked up in, besides that of the file."""
+
+    def folder(self, name: str) -> Path:
+        """Return the folder of the pack, by its name or by the one that was asked for.
+
+        Raises:
+            ConfigError: the name is no name of a folder.
+        """
+        name = self.name or name
+        if name in ("", ".", "..") or Path(name).name != name:
+            raise ConfigError(
+                f"{name!r} is no name of a folder.",
+                "--name",
+                "write a name without slashes; --out names the folder that holds the pack's.",
+            )
+        return self.out / name
+
+    def refuse(self, how: str) -> NoReturn:
+        """Refuse the request, with what it should have been.
+
+        Raises:
+            ConfigError: always.
+        """
+        words = [f"{self.format}:{self.target}" if self.target else self.format, *self.files]
+        command = " ".join(["symbolic-rl import", *map(str, words)])
+        raise ConfigError("what is to be imported is not clear.", command, how)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Part of a file that is left out, with its reason and place."""
+
+    why: str
+    place: str
+    text: str = ""
+
+    def __str__(self) -> str:
+        """Return the place and the text."""
+        return f"{self.place}: {self.text}" if self.text else self.place
+
+
+@dataclass
+class ImportReport:
+    """Report of an import: lines on what was read, what was left out and why, what was made."""
+
+    read: list[str] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
+    next: str = ""
+    """Command that a user may want now."""
+
+    def __str__(self) -> str:
+        """Return what was read, refused by reason with the first places, and made."""
+        lines = [f"read {line}" for line in self.read]
+        for why, n in Counter(each.why for each in self.refused).items():
+            lines.append(f"refused {n:,}: {why}")
+            places = [str(each) for each in self.refused if each.why == why]
+            lines += [f"  {place}" for place in places[:_MOST_LISTED]]
+            more = len(places) - _MOST_LISTED
+            lines += [f"  and {more:,} more"] * (more > 0)
+        lines += [f"note {line}" for line in self.notes]
+        lines += [f"made {line}" for line in self.made]
+        return "\n".join([*lines, f"next {self.next}"] if self.next else lines)
+
+
+def write_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:
+    """Write the files of a pack, each given by its lines.
+
+    Raises:
+        ConfigError: they cannot be written.
+    """
+    with writing(folder, "name a folder of your own (--out FOLDER)."):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, lines in files.items():
+            (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def header(request_words: str) -> str:
+    """Return the comment that the files of a pack begin with, without its sign of a comment."""
+    return f"Made by `symbolic-rl import` from {one_line(request_words)}."
+
+
+def toml_text(text: str) -> str:
+    """Return a text as a TOML string."""
+    escaped = one_line(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

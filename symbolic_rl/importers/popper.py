@@ -1,0 +1,155 @@
+"""Learning problems of Popper: background knowledge, labelled examples and a bias."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.importers.base import (
+    ImportReport,
+    ImportRequest,
+    Refusal,
+    header,
+    toml_text,
+    write_files,
+)
+from symbolic_rl.importers.prolog_text import clauses, one_line
+
+_EXAMPLE = re.compile(r"(pos|neg)\s*\((.*)\)\Z", re.DOTALL)
+_NAME = re.compile(r"\s*([a-z]\w*|'(?:[^'\\]|\\.|'')*')\s*(?:\(|\Z)", re.DOTALL)
+_BIAS = re.compile(r"(head_pred|body_pred)\s*\(\s*([a-z]\w*)\s*,\s*([0-9]+)\s*\)\Z")
+_OTHER_BIAS = re.compile(r"([a-z]\w*)")
+_FILES = ("bk.pl", "exs.pl", "bias.pl")
+
+
+def import_popper(request: ImportRequest) -> ImportReport:
+    """Import a folder with bk.pl, exs.pl and bias.pl.
+
+    The background is the program, with a file for the rules that are to be learned or written;
+    examples are training queries, with their labels.
+
+    Raises:
+        ConfigError: the request names no folder.
+        PackError: a file is missing, or there is no example of a predicate of the bias.
+        ProgramError: an example is no term.
+    """
+    if len(request.files) != 1:
+        request.refuse("write `import popper FOLDER`.")
+    source, report = request.files[0], ImportReport()
+    texts = {name: _text(source / name) for name in _FILES}
+    heads, bodies = _bias(texts["bias.pl"], source / "bias.pl", report)
+    queries = _examples(texts["exs.pl"], source / "exs.pl", heads, report)
+    folder = request.folder(source.resolve().name)
+    made = header(str(source))
+    declared = [f":- dynamic {name}/{arity}." for name, arity in (*heads, *bodies)]
+    rules = folder / "rules.pl"
+    written = rules.read_text(encoding="utf-8").splitlines() if rules.exists() else None
+    kept = f"# {made}\ndescription = {toml_text(f'Examples of {source.resolve().name}.')}"
+    settings = [kept, 'program = ["program.pl", "rules.pl"]', "", "[env]", "hide_query = false"]
+    files = {
+        "program.pl": [f"% {made}", *declared, "", texts["bk.pl"].rstrip("\n")],
+        "rules.pl": written or [f"% Rules for {', '.join(f'{n}/{a}' for n, a in heads)}."],
+        "train.pl": [f"% {made}", *queries],
+        "env.toml": settings,
+    }
+    write_files(folder, files)
+    if _left_out(folder, report, offset=len(declared) + 2):
+        write_files(folder, {"env.toml": [*settings, 'refused = "skip"']})
+    report.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
+    if not written:
+        report.notes.append(f"rules for the examples are to be written to {rules}")
+    report.next = f"symbolic-rl check {folder}"
+    return report
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PackError("no text in UTF-8.", str(file), "save it as UTF-8.") from error
+    except OSError as error:
+        raise PackError(
+            f"cannot be read: {error.strerror}.",
+            str(file),
+            f"name a folder with {', '.join(_FILES)}.",
+        ) from error
+
+
+def _bias(
+    text: str, file: Path, report: ImportReport
+) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """Return the predicates of heads and bodies; other settings are counted."""
+    found: dict[str, list[tuple[str, int]]] = {"head_pred": [], "body_pred": []}
+    others: Counter[str] = Counter()
+    for line, clause in clauses(text):
+        if match := _BIAS.match(clause):
+            found[match[1]].append((match[2], int(match[3])))
+        elif clause.startswith(tuple(found)):
+            why = "a setting of the bias that names no predicate"
+            report.refused.append(Refusal(why, f"{file}:{line}", one_line(clause)[:80]))
+        else:
+            match = _OTHER_BIAS.match(clause)
+            others[match[1] if match else "other clauses"] += 1
+    if not found["head_pred"]:
+        raise PackError(
+            "no predicate is to be learned.", str(file), "add it, such as head_pred(last, 2)."
+        )
+    heads = list(dict.fromkeys(found["head_pred"]))
+    bodies = [each for each in dict.fromkeys(found["body_pred"]) if each not in heads]
+    report.read.append(
+        f"{file}: {', '.join(f'{n}/{a}' for n, a in heads)} to be learned from "
+        f"{', '.join(f'{n}/{a}' for n, a in bodies) or 'nothing'}"
+    )
+    if others:
+        settings = ", ".join(f"{n:,} {name}" for name, n in others.items())
+        report.notes.append(f"the search for rules is not part of a pack, nor its bias: {settings}")
+    return heads, bodies
+
+
+def _examples(
+    text: str, file: Path, heads: list[tuple[str, int]], report: ImportReport
+) -> list[str]:
+    """Return the examples as labelled queries."""
+    queries, counts = dict[str, None](), Counter[str]()
+    names = {name for name, _ in heads}
+    for line, clause in clauses(text):
+        match = _EXAMPLE.match(clause)
+        name = _NAME.match(match[2]) if match else None
+        place = f"{file}:{line}"
+        if match is None or name is None:
+            why = "neither pos(Example) nor neg(Example)"
+        elif name[1].strip("'") not in names:
+            why = "an example of a predicate that the bias does not name as a head"
+        else:
+            counts[match[1]] += 1
+            label = "true" if match[1] == "pos" else "false"
+            queries[f"query(({match[2].strip()}), {label})."] = None
+            continue
+        report.refused.append(Refusal(why, place, one_line(clause)[:80]))
+    if not queries:
+        raise PackError(
+            f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}.",
+            str(file),
+            "write examples as pos(last([a, b], b)). and neg(last([a, b], a)).",
+        )
+    report.read.append(
+        f"{file}: {counts['pos']:,} positive and {counts['neg']:,} negative examples"
+    )
+    return list(queries)
+
+
+def _left_out(folder: Path, report: ImportReport, *, offset: int) -> bool:
+    """Load the pack and report the clauses of the background that it cannot have."""
+    from symbolic_rl.program.pack import load_pack
+    from symbolic_rl.program.program import Program
+
+    pack = load_pack(folder)
+    queries = {"train": [pack.queries["train"]]}
+    program = Program(list(pack.program), queries, config=replace(pack.env, refused="skip"))
+    skipped = [note for note in program.notes if note.severity == "skipped"]
+    for note in skipped:
+        line = max(1, note.line - offset)
+        report.refused.append(Refusal(note.message, f"bk.pl:{line}"))
+    report.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")
+    return bool(skipped)

@@ -1,0 +1,1 @@
+"""Problems of the TPTP in CNF and FOF: reading, clauses, Horn programs."""

@@ -1,0 +1,196 @@
+"""Horn programs: clauses with at most one positive literal as Prolog text."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from symbolic_rl.importers.prolog_text import atom, functor, one_line, string
+from symbolic_rl.importers.tptp.clauses import LogicClause, variables_of
+from symbolic_rl.importers.tptp.formulas import (
+    EQUALITY,
+    FunctionTerm,
+    LogicTerm,
+    LogicVariable,
+)
+
+RESERVED = frozenset({
+    # control, and constructs that the loader compiles, whatever their arity
+    "true", "fail", "false", "call", "not", "once", "ignore", "forall", "findall", "findnsols",
+    "aggregate_all", "bagof", "setof", "maplist", "foldl", "include", "exclude", "partition",
+    "phrase", "apply", "catch", "throw", "repeat", "dynamic", "table",
+    # builtins of the ISO standard
+    "is", "compare", "unify_with_occurs_check", "subsumes_term", "var", "nonvar", "atom",
+    "number", "integer", "float", "atomic", "compound", "callable", "ground", "functor", "arg",
+    "copy_term", "term_variables", "sort", "keysort", "atom_codes", "atom_chars", "char_code",
+    "atom_length", "atom_concat", "sub_atom", "number_codes", "number_chars", "halt",
+    "assertz", "asserta", "assert", "retract", "retractall", "abolish", "clause",
+    "current_predicate", "current_op", "op", "char_conversion", "current_char_conversion",
+    "current_prolog_flag", "set_prolog_flag", "current_input", "current_output", "set_input",
+    "set_output", "open", "close", "flush_output", "stream_property", "at_end_of_stream",
+    "set_stream_position", "get_char", "peek_char", "put_char", "get_code", "peek_code",
+    "put_code", "get_byte", "peek_byte", "put_byte", "nl", "read_term", "read", "write_term",
+    "write", "writeq", "print", "write_canonical",
+})  # fmt: skip
+"""Names that a program may not give to a predicate, or that the loader takes for a construct."""
+_WORD_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+
+
+_EQUALITY = FunctionTerm(EQUALITY, (LogicVariable("X"),) * 2, "defined")
+
+
+@dataclass(frozen=True)
+class NamedClause:
+    """Clause with the name of the formula that it was made of."""
+
+    clause: LogicClause
+    name: str
+
+
+@dataclass
+class PredicateNames:
+    """Names of predicates in Prolog: those of the problem, but for reserved ones."""
+
+    taken: set[tuple[str, int]]
+    """Predicates of the problem, of which none may be met by a new name."""
+    renamed: dict[tuple[str, int, str], str] = field(default_factory=dict)
+    """(name, arity, kind) -> the name in Prolog, of those that differ."""
+
+    def of(self, goal: FunctionTerm) -> str:
+        """Return the name of a predicate."""
+        name, arity = goal.name, len(goal.args)
+        if goal.kind == "defined":
+            wanted = "equal"  # no other defined predicate is left in a clause
+        elif name in RESERVED:
+            wanted = f"{name}_"
+        elif name and ({*name} <= _WORD_SIGNS or " " in name):
+            return name
+        else:
+            wanted = f"p {name}"  # no control construct, such as the name , would be
+        key = (name, arity, goal.kind)
+        if key not in self.renamed:
+            self.renamed[key] = self.fresh(wanted, arity)
+        return self.renamed[key]
+
+    def fresh(self, name: str, arity: int) -> str:
+        """Return a name like this one that no predicate has, and take it."""
+        while (name, arity) in self.taken or name in RESERVED:
+            name += "_"
+        self.taken.add((name, arity))
+        return name
+
+
+class PrologWriter:
+    """Writer of clauses.
+
+    Args:
+        clauses: all clauses of the program and its goals.
+    """
+
+    def __init__(self, clauses: Iterable[LogicClause]) -> None:
+        atoms = [a for clause in clauses for a in (*clause.negative, *clause.positive)]
+        self.names = PredicateNames({(a.name, len(a.args)) for a in atoms if a.kind == "name"})
+        self.has_equality = any(a.kind == "defined" for a in atoms)
+        self._atoms = atoms
+
+    def declarations(self, program: Sequence[NamedClause], *, equality: bool) -> list[str]:
+        """Return the declarations of predicates that are called and have no clause."""
+        defined = {self._indicator(c.clause.positive[0]) for c in program}
+        if equality:
+            defined.add(self._indicator(_EQUALITY))
+        called = dict.fromkeys(map(self._indicator, self._atoms))
+        return [f":- dynamic {each}." for each in called if each not in defined]
+
+    def _indicator(self, goal: FunctionTerm) -> str:
+        return f"{atom(self.names.of(goal))}/{len(goal.args)}"
+
+    def definite(self, named: NamedClause) -> str:
+        """Return a definite clause; variables that occur once are written ``_``."""
+        clause = named.clause
+        met = [v.name for a in (*clause.positive, *clause.negative) for v in variables_of(a)]
+        once = {name for name, n in Counter(met).items() if n == 1}
+        head = self.goal(clause.positive[0], once)
+        body = ", ".join(self.goal(a, once) for a in clause.negative)
+        return f"{head}{f' :- {body}' * bool(body)}.{_comment(named.name)}"
+
+    def body(self, clause: LogicClause) -> str:
+        """Return the body of a negative clause as a conjunction."""
+        return ", ".join(self.goal(a, set()) for a in clause.negative) or "true"
+
+    def goal(self, goal: FunctionTerm, once: set[str]) -> str:
+        """Return an atom as a goal or head."""
+        name = self.names.of(goal)
+        if not goal.args:
+            return atom(name)
+        return f"{functor(name)}({', '.join([_text(a, once) for a in goal.args])})"
+
+    def equality_axioms(self) -> Iterator[str]:
+        """Yield the axioms of equality for the functions and predicates of all clauses."""
+        equal = functor(self.names.of(_EQUALITY))
+        yield f"{equal}(X, X).  % reflexive"
+        yield f"{equal}(X, Y) :- {equal}(Y, X).  % symmetric"
+        yield f"{equal}(X, Z) :- {equal}(X, Y), {equal}(Y, Z).  % transitive"
+        functions = dict.fromkeys(
+            FunctionTerm(part.name, (LogicVariable("X"),) * len(part.args), part.kind)
+            for a in self._atoms
+            for part in _compounds(a)
+        )
+        for function in functions:
+            yield _congruence(equal, functor(_spelled(function)), len(function.args))
+        for goal in dict.fromkeys(
+            FunctionTerm(a.name, (LogicVariable("X"),) * len(a.args))
+            for a in self._atoms
+            if a.kind == "name" and a.args
+        ):
+            yield from _replacements(equal, functor(self.names.of(goal)), len(goal.args))
+
+
+def _text(term: LogicTerm, once: set[str]) -> str:
+    if isinstance(term, LogicVariable):
+        return "_" if term.name in once else term.name
+    if term.kind == "integer":
+        return term.name
+    if term.kind == "distinct":
+        return string(term.name)
+    if term.kind == "number":
+        return f"'$number'('{term.name}')"
+    name = _spelled(term)
+    if not term.args:
+        return atom(name)
+    return f"{functor(name)}({', '.join([_text(a, once) for a in term.args])})"
+
+
+def _spelled(function: FunctionTerm) -> str:
+    """Return the name of a function, which no word of the TPTP and no number may meet."""
+    if function.kind == "name" and function.name.lstrip("\\")[:1] == "$":
+        return f"\\{function.name}"
+    return function.name
+
+
+def _comment(name: str) -> str:
+    return f"  % {one_line(name)}"
+
+
+def _compounds(goal: FunctionTerm) -> Iterator[FunctionTerm]:
+    waiting = [*goal.args]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, FunctionTerm) and part.args:
+            yield part
+            waiting += part.args
+
+
+def _congruence(equal: str, name: str, arity: int) -> str:
+    left = ", ".join(f"X{i}" for i in range(arity))
+    right = ", ".join(f"Y{i}" for i in range(arity))
+    body = ", ".join(f"{equal}(X{i}, Y{i})" for i in range(arity))
+    return f"{equal}({name}({left}), {name}({right})) :- {body}.  % arguments of {name}"
+
+
+def _replacements(equal: str, called: str, arity: int) -> Iterator[str]:
+    for i in range(arity):
+        old = [f"X{j}" for j in range(arity)]
+        new = [*old[:i], "Y", *old[i + 1 :]]
+        yield (
+            f"{called}({', '.join(new)}) :- {called}({', '.join(old)}), {equal}(X{i}, Y)."
+            f"  % argument {i + 1} of {called}"
+        )

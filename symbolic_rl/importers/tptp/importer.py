@@ -1,0 +1,245 @@
+"""``import tptp``: problems become packs, their conjectures goals."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.importers.base import (
+    ImportReport,
+    ImportRequest,
+    Refusal,
+    header,
+    toml_text,
+    write_files,
+)
+from symbolic_rl.importers.prolog_text import atom, one_line
+from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
+from symbolic_rl.importers.tptp.formulas import AnnotatedFormula
+from symbolic_rl.importers.tptp.horn import NamedClause, PrologWriter
+from symbolic_rl.importers.tptp.parser import READ, deep_recursion
+from symbolic_rl.importers.tptp.problem import read_problem
+
+SUFFIX = ".p"
+"""Suffix of the problems in a folder."""
+AXIOMS = ("axiom", "hypothesis", "definition", "assumption", "lemma", "theorem", "corollary")
+"""Roles whose formulas are taken to be true."""
+GOALS = ("conjecture", "negated_conjecture")
+NOT_HORN = "more than one positive literal: no Horn clause"
+_FALSE_STATUS = re.compile(r"^%\s*Status\s*:\s*(Satisfiable|CounterSatisfiable)\b", re.MULTILINE)
+_MOST_SHOWN = 200
+
+
+@dataclass
+class HornGoal:
+    """Goal of a problem with the program that it is to be proved from."""
+
+    name: str
+    program: list[NamedClause]
+    negative: list[NamedClause]
+    """Clauses of which one has to be refuted."""
+    label: bool
+
+
+@dataclass
+class HornProblem:
+    """Clauses of a problem by their use."""
+
+    name: str
+    axioms: list[NamedClause] = field(default_factory=list)
+    constraints: list[NamedClause] = field(default_factory=list)
+    """Negative clauses that belong to no conjecture."""
+    conjectures: dict[str, list[NamedClause]] = field(default_factory=dict)
+    """Clauses of each negated conjecture; those of role negated_conjecture are one."""
+    is_false: bool = False
+    """The file says that there is no refutation."""
+
+    def goals(self) -> Iterator[HornGoal]:
+        """Yield the goals: without a conjecture, that the axioms contradict each other."""
+        for name, clauses in (self.conjectures or {"": []}).items():
+            negative = [c for c in clauses if not c.clause.positive] or self.constraints
+            definite = [c for c in clauses if c.clause.positive]
+            if negative:
+                full = f"{self.name} {name}".strip()
+                yield HornGoal(full, [*self.axioms, *definite], negative, not self.is_false)
+
+
+def import_tptp(request: ImportRequest) -> ImportReport:
+    """Import a problem, or all problems of a folder.
+
+    Goals whose program is the same share a pack.
+
+    Raises:
+        ConfigError: the request names no file.
+        PackError: the problem cannot be read, or there is no goal in Horn clauses.
+    """
+    if len(request.files) != 1:
+        request.refuse("write `import tptp FILE` or `import tptp FOLDER`.")
+    source, report = request.files[0], ImportReport()
+    folder = request.folder(source.resolve().stem if source.is_file() else source.resolve().name)
+    with deep_recursion():
+        goals = list(_goals(source, request, report))
+        if not goals:
+            raise PackError(
+                "there is no goal in Horn clauses.\n" + str(report),
+                str(source),
+                "give a problem whose conjecture, negated, has a clause without positive literals.",
+            )
+        _write_packs(goals, folder, source, report, equality=request.equality_axioms)
+    return report
+
+
+def _goals(source: Path, request: ImportRequest, report: ImportReport) -> Iterator[HornGoal]:
+    if not source.is_dir():
+        yield from _read(source, request.root, report).goals()
+        return
+    files = sorted(source.rglob(f"*{SUFFIX}"))
+    if not files:
+        raise PackError(
+            f"there is no file *{SUFFIX} in {source}.", str(source), "name a folder of problems."
+        )
+    for file in files:
+        try:
+            goals = list(_read(file, request.root, report).goals())
+        except PackError as error:
+            report.refused.append(Refusal("the problem cannot be read", error.where, error.what))
+            continue
+        if not goals:
+            report.refused.append(Refusal("the problem has no goal in Horn clauses", str(file)))
+        yield from goals
+
+
+def _read(file: Path, root: Path | None, report: ImportReport) -> HornProblem:
+    """Read a problem and make clauses of its formulas."""
+    problem = read_problem(file, root)
+    horn = HornProblem(file.stem)
+    horn.is_false = bool(_FALSE_STATUS.search(file.read_text(encoding="utf-8")))
+    skolems, refused, n_clauses = set[str](), list[Refusal](), 0
+    prefix = "sk_"
+    while any(name.startswith(prefix) for name in problem.names):
+        prefix = f"s{prefix}"
+    for formula in problem.formulas:
+        if why := _unread(formula):
+            refused.append(Refusal(why, formula.place, one_line(formula.name)))
+            continue
+        assert formula.formula is not None
+        skolem = _unused(f"{prefix}{formula.name}", skolems)
+        try:
+            negated = formula.role == "conjecture"
+            clauses = clausify(formula.formula, negated=negated, skolem=skolem)
+        except ClausifyError as error:
+            refused.append(Refusal(error.why, formula.place, one_line(formula.name)))
+            continue
+        n_clauses += len(clauses)
+        for clause in clauses:
+            if len(clause.positive) > 1:
+                text = f"{one_line(formula.name)}: {one_line(str(clause))}"
+                refused.append(Refusal(NOT_HORN, formula.place, text[:_MOST_SHOWN]))
+            else:
+                _add(horn, formula, clause)
+    included = len(problem.files) - 1
+    roles = Counter(formula.role for formula in problem.formulas)
+    report.read.append(
+        f"{file}{f' and {included} more files' * bool(included)}: {len(problem.formulas):,} "
+        f"formulas ({', '.join(f'{n:,} {one_line(role)}' for role, n in roles.items())}), "
+        f"{n_clauses:,} clauses"
+    )
+    report.refused += refused
+    return horn
+
+
+def _unread(formula: AnnotatedFormula) -> str:
+    """Return the reason why a formula is left out, or nothing."""
+    if formula.language not in READ:
+        return f"the language {formula.language} is neither cnf nor fof"
+    if formula.role not in (*AXIOMS, *GOALS):
+        return f"the role {one_line(formula.role)} is neither an axiom nor a conjecture"
+    return ""
+
+
+def _add(horn: HornProblem, formula: AnnotatedFormula, clause: LogicClause) -> None:
+    named = NamedClause(clause, formula.name)
+    if formula.role == "conjecture":
+        horn.conjectures.setdefault(formula.name, []).append(named)
+    elif formula.role == "negated_conjecture":
+        horn.conjectures.setdefault("", []).append(named)
+    elif clause.positive:
+        horn.axioms.append(named)
+    else:
+        horn.constraints.append(named)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    """Return a name that was not given before; formulas of one name have Skolem functions each."""
+    unused, n = name, 1
+    while unused in taken:
+        n += 1
+        unused = f"{name}_{n}"
+    taken.add(unused)
+    return unused
+
+
+def _write_packs(
+    goals: list[HornGoal], folder: Path, source: Path, report: ImportReport, *, equality: bool
+) -> None:
+    """Write a pack for all goals of one program."""
+    groups: dict[tuple[LogicClause, ...], list[HornGoal]] = {}
+    for goal in goals:
+        groups.setdefault(tuple(c.clause for c in goal.program), []).append(goal)
+    given = set[str]()
+    with_equality = 0
+    for group in groups.values():
+        place = folder
+        if len(groups) > 1:
+            place = folder / _unused(re.sub(r"[^\w.+-]", "_", group[0].name).strip("."), given)
+        with_equality += _write_pack(group, place, source, equality=equality)
+        n_clauses, n_goals = len(group[0].program), len(group)
+        if len(groups) <= 20:
+            report.made.append(f"{place}: {_count(n_clauses, 'clause')}, {_count(n_goals, 'goal')}")
+    if len(groups) > 20:
+        report.made.append(f"{folder}: {len(groups):,} packs, {_count(len(goals), 'goal')}")
+    if with_equality:
+        report.notes.append(
+            f"{_count(with_equality, 'program')} with equality: its axioms are added, and searches "
+            "with them are long"
+            if equality
+            else f"{_count(with_equality, 'program')} with equality, which has no axioms here: "
+            "only proofs are found that need none (--equality-axioms adds them)"
+        )
+    if report.refused:
+        report.notes.append("a proof from what is left is a proof; that none is found says nothing")
+    first = folder if len(groups) == 1 else place
+    report.next = f"symbolic-rl prove {first} --goals {first / 'test.pl'}"
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'s' * (n != 1)}"
+
+
+def _write_pack(group: list[HornGoal], folder: Path, source: Path, *, equality: bool) -> bool:
+    """Write the pack of goals with the same program; tell whether it has an equality."""
+    program = group[0].program
+    negative = [c.clause for goal in group for c in goal.negative]
+    writer = PrologWriter([*(c.clause for c in program), *negative])
+    with_axioms = equality and writer.has_equality
+    made = header(str(source))
+    lines = [f"% {made}", ""]
+    lines += writer.declarations(program, equality=with_axioms)
+    lines += [writer.definite(clause) for clause in program]
+    if with_axioms:
+        lines += ["", "% equality", *writer.equality_axioms()]
+    queries = [f"% {made}", ""]
+    for number, goal in enumerate(group, 1):
+        label = "" if goal.label else ", false"
+        asked = [writer.body(clause.clause) for clause in goal.negative]
+        if len(asked) > 1:  # one of them is to be refuted: they are the clauses of a goal
+            name = atom(writer.names.fresh(f"goal {number}: {one_line(goal.name)}", 0))
+            lines += ["", *(f"{name} :- {body}." for body in asked)]
+            asked = [name]
+        queries.append(f"query(({asked[0]}){label}).  % {one_line(goal.name)}")
+    description = toml_text(f"Horn clauses of {source.name}.")
+    settings = [f"# {made}", f"description = {description}", "", "[env]", "hide_query = false"]
+    write_files(folder, {"program.pl": lines, "test.pl": queries, "env.toml": settings})
+    return writer.has_equality

@@ -1,0 +1,78 @@
+"""Knowledge graphs: files of triples, and the sets that come with pykeen."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.base.files import writing
+from symbolic_rl.graphs.triples import PYKEEN, SPLITS, pykeen_files, write_pack
+from symbolic_rl.importers.base import ImportReport, ImportRequest
+
+DOWNLOADED = {"wn18rr": "WN18RR", "fb15k237": "FB15k-237"}
+"""Sets that pykeen knows by an address only."""
+_SUFFIXES = (".txt", ".tsv")
+
+
+def import_triples(request: ImportRequest) -> ImportReport:
+    """Import three files of triples, or the folder that holds them.
+
+    Raises:
+        ConfigError: the request names neither.
+        PackError: a file is missing or not one of triples, or a triple stands in two splits.
+    """
+    if len(request.files) == 1 and not request.files[0].is_file():
+        folder = request.files[0]
+        return _write(request, _of_folder(folder), folder.resolve().name, str(folder.name))
+    if len(request.files) != len(SPLITS) or not request.name or request.target:
+        request.refuse(
+            "write `import triples TRAIN VALID TEST --name X`, `import triples FOLDER`, or "
+            "`import pykeen:umls`."
+        )
+    files = dict(zip(SPLITS, request.files, strict=True))
+    return _write(request, files, request.name, ", ".join(file.name for file in request.files))
+
+
+def import_pykeen(request: ImportRequest) -> ImportReport:
+    """Import a set that comes with pykeen.
+
+    Raises:
+        ConfigError: the request names no set, or files besides it.
+        PackError: pykeen brings no such set.
+        InstallationError: pykeen is not installed.
+    """
+    name = request.target
+    if not name or request.files:
+        request.refuse("write `import pykeen:NAME`, such as `import pykeen:umls`.")
+    if title := DOWNLOADED.get(name.lower().replace("-", "")):
+        raise PackError(
+            f"pykeen brings no files of {title}, it downloads them when they are used.",
+            f"pykeen:{name}",
+            "put train.txt, valid.txt and test.txt (head, relation and tail with tabs between) "
+            f"into a folder and write `import triples FOLDER`; or choose from {', '.join(PYKEEN)}.",
+        )
+    return _write(request, pykeen_files(name), name, f"pykeen, {name}")
+
+
+def _write(request: ImportRequest, files: dict[str, Path], name: str, source: str) -> ImportReport:
+    folder = replace(request, target="").folder(name)
+    with writing(folder, "name a folder of your own (--out FOLDER)."):
+        counts = write_pack(files, folder, source=source)
+    sizes = ", ".join(f"{n:,} {split}" for split, n in counts.items())
+    return ImportReport(made=[f"{folder}: {sizes}"], next=f"symbolic-rl mine {folder}")
+
+
+def _of_folder(folder: Path) -> dict[str, Path]:
+    """Return the files of a folder by split."""
+    found = {}
+    for split in SPLITS:
+        named = [folder / f"{split}{suffix}" for suffix in _SUFFIXES]
+        there = [file for file in named if file.is_file()]
+        if not there:
+            raise PackError(
+                f"there is no file {named[0].name} or {named[1].name} in {folder}.",
+                str(folder),
+                "name a folder with train, valid and test, each .txt or .tsv, or the three files "
+                "themselves: import triples TRAIN VALID TEST --name X.",
+            )
+        found[split] = there[0]
+    return found

@@ -1,0 +1,257 @@
+"""``symbolic-rl import``: the registry, Popper's folders, triples, sizes."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
+from symbolic_rl.base.registry import Entry
+from symbolic_rl.cli import import_
+from symbolic_rl.evaluation.check import check
+from symbolic_rl.importers import IMPORTERS, ImportReport, ImportRequest
+from symbolic_rl.importers.popper import import_popper
+from symbolic_rl.importers.prolog_text import atom, clauses, one_line, string
+from symbolic_rl.importers.triples import import_pykeen, import_triples
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.proofs.prove import prove
+from tests.kin import files
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+BK = """\
+:- use_module(library(lists)).
+% has a head and a tail
+head([H|_], H).
+tail([_|T], T).
+empty([]).
+shout(X) :- write(X).
+"""
+EXS = """\
+pos(last([a, b], b)).
+pos(last([c], c)). % neg(last([x], y)).
+neg(last([a, 'it''s.'], a)).
+neg( last([a,
+           b], "a).") ).
+"""
+BIAS = """\
+head_pred(last, 2).
+body_pred(head, 2).
+body_pred(tail, 2).
+body_pred(odd, 1).
+max_vars(4).
+type(last, (list, element)).
+direction(last, (in, out)).
+enable_recursion.
+"""
+
+
+def popper(folder: Path, **texts: str) -> ImportReport:
+    folder.mkdir(exist_ok=True)
+    for name, text in {"bk": BK, "exs": EXS, "bias": BIAS, **texts}.items():
+        (folder / f"{name}.pl").write_text(text)
+    return import_popper(ImportRequest("popper", "", (folder,), "pack", folder))
+
+
+def test_examples_become_labelled_queries(tmp_path: Path) -> None:
+    report = str(popper(tmp_path))
+    queries = load_problem(tmp_path / "pack").queries("train")
+
+    assert [(query.text, query.label) for query in queries] == [
+        ("last([a, b], b)", True),
+        ("last([c], c)", True),
+        ("last([a, 'it\\'s.'], a)", False),
+        ('last([a, b], "a).")', False),
+    ]
+    assert "2 positive and 2 negative examples" in report
+    assert "last/2 to be learned from head/2, tail/2, odd/1" in report
+    assert "1 max_vars, 1 type, 1 direction, 1 enable_recursion" in report
+
+
+def test_background_that_cannot_be_loaded_is_left_out_and_told(tmp_path: Path) -> None:
+    report = str(popper(tmp_path))
+
+    assert "refused 1: write/1" in report and "bk.pl:6" in report
+    assert 'refused = "skip"' in (tmp_path / "pack/env.toml").read_text()
+    assert "train       4 queries" in str(check(tmp_path / "pack"))
+
+
+def test_rules_that_are_added_prove_the_examples_and_are_kept(tmp_path: Path) -> None:
+    popper(tmp_path, bk=BK.replace("shout(X) :- write(X).", ""))
+    rules = (
+        "last(L, X) :- head(L, X), tail(L, T), empty(T).\nlast(L, X) :- tail(L, T), last(T, X).\n"
+    )
+    (tmp_path / "pack/rules.pl").write_text(rules)
+    popper(tmp_path, bk=BK.replace("shout(X) :- write(X).", ""))
+    outcomes = [
+        bool(prove(tmp_path / "pack", query.text).take(1).answers)
+        for query in load_problem(tmp_path / "pack").queries("train")
+    ]
+
+    assert outcomes == [True, True, False, False]
+    assert (tmp_path / "pack/rules.pl").read_text() == rules
+    assert "skip" not in (tmp_path / "pack/env.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("texts", "error", "told"),
+    [
+        ({"bias": "body_pred(a, 1)."}, PackError, "no predicate is to be learned"),
+        ({"bias": "head_pred(First, 2)."}, PackError, "no predicate is to be learned"),
+        ({"exs": "pos(first(a))."}, PackError, "no example of last/2"),
+        ({"exs": "last(a, b)."}, PackError, "no example of last/2"),
+        ({"exs": "pos(last(a, b)"}, ProgramError, "1 error"),
+        ({"exs": "pos(last([a, b))."}, ProgramError, "1 error"),
+        ({"exs": "pos(last(" + "[" * 100_000 + "]" * 100_000 + ", a))."}, ProgramError, "nested"),
+    ],
+)
+def test_folders_that_are_refused(
+    texts: dict[str, str], error: type[Exception], told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=told):
+        popper(tmp_path, **texts)
+
+
+def test_examples_of_other_predicates_are_counted(tmp_path: Path) -> None:
+    report = str(popper(tmp_path, exs=EXS + "pos(first(a)).\nlast(a, b).\nodd(x)."))
+
+    assert "refused 1: an example of a predicate that the bias does not name" in report
+    assert "refused 2: neither pos(Example) nor neg(Example)" in report
+
+
+def test_files_of_popper_that_are_missing_or_no_text(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="cannot be read"):
+        import_popper(ImportRequest("popper", "", (tmp_path,)))
+    (tmp_path / "bk.pl").write_bytes(b"p(\xff).")
+    with pytest.raises(PackError, match="no text in UTF-8"):
+        import_popper(ImportRequest("popper", "", (tmp_path,)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a. b.", ["a", "b"]),
+        ("a:-b.%c.\nd.", ["a:-b", "d"]),
+        ("a('x. y'). b", ["a('x. y')", "b"]),
+        ('a("it\'s. "). b.', ['a("it\'s. ")', "b"]),
+        ("a(0'.). b(0''). c(0'\\n).", ["a(0'.)", "b(0'')", "c(0'\\n)"]),
+        ("a(1.5). b(X) :- X =.. [f].", ["a(1.5)", "b(X) :- X =.. [f]"]),
+        ("/* a. */ b. /* c", ["b", "/* c"]),
+        ("a('don''t. '). b('\\'. ').", ["a('don''t. ')", "b('\\'. ')"]),
+        ("", []),
+    ],
+)
+def test_clauses_of_a_text_are_told_apart(text: str, expected: list[str]) -> None:
+    assert [clause for _, clause in clauses(text)] == expected
+
+
+def test_names_and_strings_are_those_of_prolog() -> None:
+    assert [atom(name) for name in ("a1", "A", "", "a b", "mod", "[]")] == [
+        "a1", "'A'", "''", "'a b'", "(mod)", "'[]'"
+    ]  # fmt: skip
+    assert string('a"b\\') == '"a\\"b\\\\"'
+    assert one_line("a\nb\u2028c") == "a?b?c"
+
+
+def test_triples_of_a_folder(tmp_path: Path) -> None:
+    files(tmp_path)
+    (tmp_path / "test.txt").rename(tmp_path / "test.tsv")
+    report = import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
+
+    assert str(report).startswith(f"made {tmp_path}/kin: 9 train, 1 valid, 1 test\nnext ")
+    check(tmp_path / "kin")
+
+    (tmp_path / "valid.txt").unlink()
+    with pytest.raises(PackError, match=r"no file valid.txt or valid.tsv"):
+        import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
+
+
+@pytest.mark.parametrize("name", ["wn18rr", "WN18RR", "fb15k237", "FB15k-237"])
+def test_sets_that_pykeen_downloads_are_refused_with_the_way(name: str) -> None:
+    with pytest.raises(PackError, match=r"downloads them.*\n.*\n.*import triples FOLDER"):
+        import_pykeen(ImportRequest("pykeen", name))
+
+
+def test_requests_that_are_not_clear(tmp_path: Path) -> None:
+    for importer, request in (
+        (import_pykeen, ImportRequest("pykeen")),
+        (import_pykeen, ImportRequest("pykeen", "umls", (tmp_path,))),
+        (import_triples, ImportRequest("triples")),
+        (import_triples, ImportRequest("triples", "", (tmp_path,) * 2)),
+        (import_popper, ImportRequest("popper")),
+    ):
+        with pytest.raises(ConfigError, match="not clear"):
+            importer(request)
+
+
+def test_a_format_is_one_entry(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(IMPORTERS, "toy", Entry("tests.test_importers:import_toy", "toy FILE"))
+
+    assert import_.main(["toy", "a.toy"]) == 0
+    assert capsys.readouterr().out == "read a.toy\nmade nothing\n"
+    with pytest.raises(ConfigError, match="did you mean 'tptp'"):
+        import_.main(["tpt", "a"])
+
+
+def import_toy(request: ImportRequest) -> ImportReport:
+    return ImportReport(read=[str(request.files[0])], made=["nothing"])
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["popper", ".", "--equality-axioms"], "belong to `import tptp`"),
+        (["tptp:x", "a.p"], "with a space between"),
+        (["tptp", "gone.p"], "cannot be read"),
+        (["nonsense", "a"], "no format 'nonsense'"),
+    ],
+)
+def test_mistakes_of_users_have_three_lines(args: list[str], told: str, command: Run) -> None:
+    done = command("import", *args)
+
+    assert done.returncode == 2 and told in done.stderr and "Traceback" not in done.stderr
+
+
+def test_import_is_a_command(tmp_path: Path, command: Run) -> None:
+    (tmp_path / "a.p").write_text(
+        "fof(a, axiom, ! [X] : (man(X) => mortal(X))). cnf(b, axiom, man(socrates)).\n"
+        "cnf(c, axiom, p | q). fof(g, conjecture, ? [X] : mortal(X))."
+    )
+    made = command("import", "tptp", "a.p")
+    proved = command("prove", "a", "mortal(X)")
+
+    assert (made.returncode, proved.returncode) == (0, 0), made.stderr + proved.stderr
+    assert made.stdout.splitlines()[0].startswith("read a.p: 4 formulas")
+    assert "a.p:2: c: p | q" in made.stdout
+    assert made.stdout.endswith("next symbolic-rl prove a --goals a/test.pl\n")
+    assert "X = socrates" in proved.stdout
+
+
+def test_reading_of_a_problem_needs_neither_prolog_nor_torch() -> None:
+    code = (
+        "import sys; import symbolic_rl.importers.tptp.importer; "
+        "print({'torch', 'pyswip', 'numpy'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
+def test_size_costs_linear_work(tmp_path: Path) -> None:
+    """In CPU seconds, with room for any load; the figures are in bench/results."""
+    rules = "".join(
+        f"cnf(c{i}, axiom, p{i % 50}(X, f(Y)) | ~ p{(i + 1) % 50}(X, Y)).\n" for i in range(10_000)
+    )
+    (tmp_path / "a.p").write_text(rules + "cnf(g, negated_conjecture, ~ p0(a, X)).")
+    began = time.process_time()
+    report = IMPORTERS["tptp"].load()(
+        ImportRequest("tptp", "", (tmp_path / "a.p",), "pack", tmp_path)
+    )
+
+    assert "10,001 clauses" in str(report)
+    assert time.process_time() - began < 10

@@ -1,0 +1,589 @@
+"""Problems of the TPTP: syntax, clauses, Horn programs, hostile files, answers of SWI-Prolog."""
+
+import random
+import subprocess
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from symbolic_rl.base.errors import ConfigError, PackError
+from symbolic_rl.evaluation.check import check
+from symbolic_rl.importers import ImportReport, ImportRequest
+from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
+from symbolic_rl.importers.tptp.formulas import (
+    AnnotatedFormula,
+    AtomicFormula,
+    BinaryFormula,
+    Formula,
+    FunctionTerm,
+    Junction,
+    NegatedFormula,
+)
+from symbolic_rl.importers.tptp.horn import RESERVED
+from symbolic_rl.importers.tptp.importer import import_tptp
+from symbolic_rl.importers.tptp.parser import Parser, deep_recursion
+from symbolic_rl.importers.tptp.problem import read_problem
+from symbolic_rl.importers.tptp.tokens import TptpText
+from symbolic_rl.proofs.prove import prove
+from tests.oracle import SWIPL, oracle
+
+
+def read(text: str) -> list[AnnotatedFormula]:
+    statements = list(Parser(TptpText(Path("x.p"), text)).statements())
+    assert all(isinstance(each, AnnotatedFormula) for each in statements)
+    return [each for each in statements if isinstance(each, AnnotatedFormula)]
+
+
+def clauses(text: str, *, negated: bool = False) -> list[str]:
+    (only,) = read(text)
+    assert only.formula is not None
+    return [str(c) for c in clausify(only.formula, negated=negated, skolem="sk")]
+
+
+def problem(folder: Path, text: str, name: str = "a.p") -> Path:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text)
+    return folder / name
+
+
+def imported(folder: Path, text: str, **options: bool) -> ImportReport:
+    file = problem(folder, text)
+    return import_tptp(ImportRequest("tptp", "", (file,), "pack", folder, **options))
+
+
+def program(folder: Path) -> list[str]:
+    lines = (folder / "pack" / "program.pl").read_text().splitlines()[2:]
+    return [line.partition("  % ")[0] for line in lines if line]
+
+
+def queries(folder: Path) -> list[str]:
+    lines = (folder / "pack" / "test.pl").read_text().splitlines()[2:]
+    return [line.partition("  % ")[0] for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cnf(a, axiom, p(X) | ~ q(X, f(X, c)) ).", ["~ q(X,f(X,c)) | p(X)"]),
+        ("cnf(a,axiom,(p)).", ["p"]),
+        ("cnf('a name', axiom, 'P q'('It\\'s \\\\', 'c')).", ["P q(It's \\,c)"]),
+        ("cnf(1, axiom, p(\"a \\\" b\")).", ['p("a " b")']),
+        ("cnf(a, axiom, p(12, -7, +3, 007, 1/2, -1.5E-3, +2.0)).",
+         ["p(12,-7,3,7,1/2,-1.5E-3,2.0)"]),
+        ("% c\n/* fof(x,\n */ cnf(a,axiom, % p\n p /* q ** / */ ).", ["p"]),
+        ("cnf(a, axiom, p, file('x.p', a), [status(thm), [X, '.)']]).", ["p"]),
+        ("cnf(a, axiom, p, inference(r, [status(thm)], [b, c])).", ["p"]),
+        ("cnf(a, axiom-local, p).", ["p"]),
+        ("cnf(a, axiom, X = Y).", ["X = Y"]),
+        ("cnf(a, axiom, f(X) != c).", ["~ f(X) = c"]),
+        ("cnf(a, axiom, ~ X = Y).", ["~ X = Y"]),
+        ("cnf(a, axiom, ~ X != Y).", ["X = Y"]),
+        ("cnf(a, axiom, $false).", ["$false"]),
+        ("cnf(a, axiom, $true | p).", []),
+        ("cnf(a, axiom, p | ~ p).", []),
+        ("cnf(a, axiom, p | p | X != X).", ["p"]),
+        ("cnf(a, axiom, f(X) = f(X) | q).", []),
+        ("fof(a, axiom, ! [X] : (p(X) => q(X))).", ["~ p(X) | q(X)"]),
+        ("fof(a, axiom, ! [X] : (p(X) <= q(X))).", ["~ q(X) | p(X)"]),
+        ("fof(a, axiom, p <=> q).", ["~ p | q", "~ q | p"]),
+        ("fof(a, axiom, p <~> q).", ["p | q", "~ p | ~ q"]),
+        ("fof(a, axiom, p ~| q).", ["~ p", "~ q"]),
+        ("fof(a, axiom, p ~& q).", ["~ p | ~ q"]),
+        ("fof(a, axiom, ~ (p & q & r)).", ["~ p | ~ q | ~ r"]),
+        ("fof(a, axiom, ~ ~ p).", ["p"]),
+        ("fof(a, axiom, ? [X] : p(X)).", ["p(sk_1)"]),
+        ("fof(a, axiom, ! [X,Y] : ? [Z] : (p(X,Z) & q(Z))).", ["p(X,sk_1(X))", "q(sk_1(X))"]),
+        ("fof(a, axiom, ! [X] : ? [Y] : ! [Z] : ? [U] : p(X,Y,Z,U)).",
+         ["p(X,sk_1(X),Z,sk_2(X,Z))"]),
+        ("fof(a, axiom, ! [X] : p(X) & ! [X] : q(X)).", ["p(X)", "q(X_2)"]),
+        ("fof(a, axiom, ! [X] : (p(X) & ? [X] : q(X))).", ["p(X)", "q(sk_1)"]),
+        ("fof(a, axiom, ~ ! [X] : ? [Y] : p(X,Y)).", ["~ p(sk_1,Y)"]),
+        ("fof(a, axiom, (p & q) | (r & s)).", ["p | r", "p | s", "q | r", "q | s"]),
+        ("fof(a, axiom, ! [X] : p(X) => q).", ["~ p(sk_1) | q"]),
+    ],
+)  # fmt: skip
+def test_clauses_of_a_formula(text: str, expected: list[str]) -> None:
+    def sides(clause: str) -> set[str]:
+        return set(clause.split(" | "))
+
+    assert list(map(sides, clauses(text))) == list(map(sides, expected))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("cnf(a, axiom, p", "the text ends"),
+        ("cnf(a, axiom, p)", "expected '.'"),
+        ("cnf(a, axiom, p | q & r).", "bracket round the parts"),
+        ("fof(a, axiom, p => q => r).", "bracket round the parts"),
+        ("cnf(a, axiom, X).", "is no formula"),
+        ("cnf(a, axiom, 12).", "is no formula"),
+        ("cnf(a, axiom, p()).", "expected a term"),
+        ("cnf(a, axiom, 'open).", "expected a term"),
+        ("fof(a, axiom, ! [x] : p).", "expected a variable"),
+        ("fof(a, axiom, ! [] : p).", "expected a variable"),
+        ("cnf(A, axiom, p).", "expected the name of a formula"),
+        ("p(a) :- q.", "expected cnf"),
+        ("cnf(a, axiom, p, [).", "a bracket closes|the text ends"),
+        ("include(a).", "file in single quotes"),
+        ("cnf(a, axiom, p). ; ", "expected cnf"),
+    ],
+)
+def test_errors_of_syntax_have_a_place(text: str, told: str) -> None:
+    with pytest.raises(PackError, match=told) as error:
+        read(text)
+
+    assert error.value.where.startswith("x.p:1:")
+
+
+def test_place_is_line_and_column() -> None:
+    with pytest.raises(PackError) as error:
+        read("cnf(a, axiom, p).\n% x\n  cnf(b axiom, p).")
+
+    assert error.value.where == "x.p:3:9"
+
+
+ATOMS = [AtomicFormula(FunctionTerm(name)) for name in "pqr"]
+formulas = st.recursive(
+    st.sampled_from(ATOMS),
+    lambda inner: st.one_of(
+        st.builds(NegatedFormula, inner),
+        st.builds(Junction, st.sampled_from("&|"), st.tuples(inner, inner)),
+        st.builds(BinaryFormula, st.sampled_from(["=>", "<=>"]), inner, inner),
+    ),
+    max_leaves=6,
+)
+
+
+def value(formula: Formula, world: dict[str, bool]) -> bool:
+    match formula:
+        case AtomicFormula(atom, sign):
+            return world[atom.name] == sign
+        case NegatedFormula(part):
+            return not value(part, world)
+        case Junction("&", parts):
+            return all(value(part, world) for part in parts)
+        case Junction(_, parts):
+            return any(value(part, world) for part in parts)
+        case BinaryFormula("=>", left, right):
+            return not value(left, world) or value(right, world)
+        case BinaryFormula(_, left, right):
+            return value(left, world) == value(right, world)
+    raise AssertionError(formula)
+
+
+def holds(clause: LogicClause, world: dict[str, bool]) -> bool:
+    return any(world[a.name] for a in clause.positive) or not all(
+        world[a.name] for a in clause.negative
+    )
+
+
+@settings(max_examples=300)
+@given(formula=formulas, negated=st.booleans())
+def test_clauses_are_true_where_the_formula_is(formula: Formula, negated: bool) -> None:
+    found = clausify(formula, negated=negated, skolem="s")
+    for values in product([False, True], repeat=3):
+        world = dict(zip("pqr", values, strict=True))
+
+        assert all(holds(c, world) for c in found) == (value(formula, world) != negated)
+
+
+def test_formulas_whose_clauses_are_too_many_are_refused() -> None:
+    equivalences = " <=> (".join(f"p{i}" for i in range(40)) + ")" * 39
+    wide = " | ".join(f"(p{i} & q{i} & r{i})" for i in range(30))
+
+    for text in (f"fof(a,axiom,{equivalences}).", f"fof(a,axiom,{wide})."):
+        with pytest.raises(ClausifyError, match="more than"):
+            clauses(text)
+
+
+SOCRATES = """
+fof(men, axiom, ! [X] : ( man(X) => mortal(X) )).
+fof(socrates, hypothesis, man(socrates)).
+fof(goal, conjecture, ? [X] : mortal(X)).
+"""
+
+
+def test_conjecture_is_the_goal_and_its_proof_is_one_of_the_program(tmp_path: Path) -> None:
+    report = imported(tmp_path, SOCRATES)
+    (proof,) = prove(tmp_path / "pack", "mortal(X)").take(5).answers
+
+    assert program(tmp_path) == ["mortal(X) :- man(X).", "man(socrates)."]
+    assert queries(tmp_path) == ["query((mortal(X)))."]
+    assert str(proof.answer) == "X = socrates"
+    assert "3 formulas (1 axiom, 1 hypothesis, 1 conjecture), 3 clauses" in str(report)
+    assert "test        1 queries" in str(check(tmp_path / "pack"))
+
+
+def test_universal_conjecture_has_constants_and_its_premises_are_facts(tmp_path: Path) -> None:
+    imported(tmp_path, SOCRATES.replace("? [X] : mortal(X)", "! [X] : (man(X) => mortal(X))"))
+
+    assert "man(sk_goal_1)." in program(tmp_path)
+    assert queries(tmp_path) == ["query((mortal(sk_goal_1)))."]
+
+
+def test_negated_conjecture_is_a_goal(tmp_path: Path) -> None:
+    imported(
+        tmp_path, "cnf(a, axiom, p(a)). cnf(n, axiom, ~ r). cnf(g, negated_conjecture, ~p(X))."
+    )
+
+    assert (program(tmp_path), queries(tmp_path)) == (["p(a)."], ["query((p(X)))."])
+
+
+def test_without_a_conjecture_the_goal_is_that_the_axioms_contradict(tmp_path: Path) -> None:
+    imported(tmp_path, "cnf(a, axiom, p(a)). cnf(b, axiom, ~ q). cnf(c, axiom, ~ p(X)).")
+
+    assert program(tmp_path)[2:] == ["'goal 1: a' :- q.", "'goal 1: a' :- p(X)."]
+    assert queries(tmp_path) == ["query(('goal 1: a'))."]
+    assert prove(tmp_path / "pack", "'goal 1: a'").take(1).answers
+
+
+def test_several_conjectures_do_not_help_each_other(tmp_path: Path) -> None:
+    """The negation of each assumes its own premise."""
+    text = "fof(a, axiom, q => r). fof(g, conjecture, q => r). fof(h, conjecture, p => r)."
+    imported(tmp_path, text)
+    packs = sorted((tmp_path / "pack").iterdir())
+    outcomes = [bool(prove(pack, "r").take(1).answers) for pack in packs]
+
+    assert [pack.name for pack in packs] == ["a_g", "a_h"] and outcomes == [True, False]
+
+
+def test_clauses_with_two_positive_literals_are_named(tmp_path: Path) -> None:
+    report = imported(tmp_path, SOCRATES + "cnf(alt, axiom,\n god(X) | man(X) | ~ being(X)).")
+
+    assert len(program(tmp_path)) == 2
+    assert f"{tmp_path}/a.p:5: alt: ~ being(X) | god(X) | man(X)" in str(report)
+    assert "refused 1: more than one positive literal" in str(report)
+
+
+def test_roles_and_languages_that_are_not_read_are_counted(tmp_path: Path) -> None:
+    text = (
+        "tff(t, type, a: $int > $o). thf(t, axiom, ^ [X: $i] : (p @ X)).\n"
+        "fof(u, unknown, p). fof(l, lemma, q). fof(w, axiom, $less(1, 2) => q)."
+    )
+    report = str(imported(tmp_path, SOCRATES + text))
+
+    assert "the language tff is neither" in report and "the language thf is neither" in report
+    assert "the role unknown is neither" in report and "word $less is not understood" in report
+    assert "q." in program(tmp_path)
+
+
+def test_problem_without_a_horn_goal_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="no goal in Horn clauses") as error:
+        imported(tmp_path, "cnf(a, axiom, p | q). cnf(b, axiom, r).")
+
+    assert "refused 1: more than one positive" in str(error.value)
+    assert not (tmp_path / "pack").exists()
+
+
+@pytest.mark.parametrize(
+    ("status", "label"),
+    [("Theorem", ""), ("Satisfiable", ", false"), ("CounterSatisfiable", ", false")],
+)
+def test_status_labels_the_query(status: str, label: str, tmp_path: Path) -> None:
+    imported(tmp_path, f"% Status   : {status}\n" + SOCRATES)
+
+    assert queries(tmp_path) == [f"query((mortal(X)){label})."]
+
+
+NAMES = [
+    "is", "not", "call", "atom", "write", "member", "append", "mod", "dynamic", "findall",
+    "forall", "length", "query", "','", "';'", "'->'", "'[]'", "'$x'", "'!'", "'a b'", "'P'",
+    "'='", "'_'", r"'\\'", r"'\\+'", "'é'", "table", "goal", "equal", "true", "format",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("arguments", ["", "(X)", "(X,b)"])
+def test_any_name_is_a_predicate_and_means_nothing_else(
+    name: str, arguments: str, tmp_path: Path
+) -> None:
+    """A goal of it is proved by its clauses alone, and without clauses not at all."""
+    fact = arguments.replace("X", "a")
+    text = f"cnf(a, axiom, {name}{fact}). cnf(e, axiom, a = a0). "
+    text += f"cnf(g, negated_conjecture, ~ {name}{arguments})."
+    imported(tmp_path, text)
+    (query,) = queries(tmp_path)
+    goal = query.removeprefix("query(").removesuffix(").")
+    assert len(prove(tmp_path / "pack", goal).take(5).answers) == 1
+
+    imported(tmp_path, text.replace(f"cnf(a, axiom, {name}{fact}).", "cnf(a, axiom, zz)."))
+    assert not prove(tmp_path / "pack", goal).take(5).answers
+
+
+def test_reserved_names_are_those_of_the_loader() -> None:
+    goal = (
+        "forall((system:current_predicate(N/A), atom(N), functor(H, N, A), "
+        "builtins:reserved_head(H, _), atom_codes(N, [C|_]), code_type(C, csymf)), writeln(N))"
+    )
+    from symbolic_rl.base.files import PROLOG_DIR
+
+    module = PROLOG_DIR / "builtins" / "builtins"
+    done = subprocess.run(
+        [*SWIPL, "-g", f"use_module('{module}'), {goal}", "-t", "halt"],
+        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    found = set(done.stdout.split())
+
+    assert len(found) > 40 and found <= RESERVED
+
+
+def test_symbols_of_different_kinds_do_not_meet(tmp_path: Path) -> None:
+    kinds = [
+        "1",
+        "'1'",
+        '"1"',
+        "1.0",
+        "'1.0'",
+        "$a",
+        "'$a'",
+        "'\\\\$a'",
+        "'$number'('1.0')",
+        "a",
+        "'A'",
+    ]
+    facts = "".join(f"cnf(f{i}, axiom, p({kind}, n{i}))." for i, kind in enumerate(kinds))
+    goals = "".join(f"fof(g{i}, conjecture, ?[N]: p({k}, N))." for i, k in enumerate(kinds))
+    imported(tmp_path, facts + goals)
+    answers = [
+        [str(proof.answer) for proof in prove(tmp_path / "pack", query[6:-2]).take(20).answers]
+        for query in queries(tmp_path)
+    ]
+
+    assert answers == [[f"N = n{i}"] for i in range(len(kinds))]
+
+
+def test_skolem_functions_meet_no_function_of_the_problem(tmp_path: Path) -> None:
+    text = "fof(a, axiom, ?[X]: p(X)). fof(a, axiom, ?[X]: q(X)). cnf(b, axiom, r(sk_a_1))."
+    imported(tmp_path, text + "fof(g, conjecture, ?[X]: (p(X) & q(X))).")
+
+    assert program(tmp_path)[:2] == ["p(ssk_a_1).", "q(ssk_a_2_1)."]
+    assert not prove(tmp_path / "pack", "p(X), q(X)").take(1).answers
+
+
+GROUPS = """
+cnf(left_identity, axiom, multiply(identity, X) = X).
+cnf(left_inverse, axiom, multiply(inverse(X), X) = identity).
+cnf(same, axiom, a = b).
+cnf(fact, axiom, nice(f(a))).
+fof(goal, conjecture, ? [X] : ( nice(X) & X = f(b) )).
+"""
+
+
+def test_equality_has_axioms_on_request(tmp_path: Path) -> None:
+    plain = imported(tmp_path, GROUPS)
+    goal = queries(tmp_path)[0][6:-2]
+    assert "no axioms here" in str(plain)
+    assert not prove(tmp_path / "pack", goal, max_inferences=5_000).take(1).answers
+
+    full = imported(tmp_path, GROUPS, equality_axioms=True)
+    proof = prove(tmp_path / "pack", goal, max_inferences=100_000).take(1).answers[0]
+
+    assert "axioms are added" in str(full) and proof.inferences > 2
+    assert "equal(multiply(X0, X1), multiply(Y0, Y1)) :- equal(X0, Y0), equal(X1, Y1)." in program(
+        tmp_path
+    )
+    assert "nice(Y) :- nice(X0), equal(X0, Y)." in program(tmp_path)
+    check(tmp_path / "pack")
+
+
+def test_a_predicate_named_equal_is_not_equality(tmp_path: Path) -> None:
+    imported(tmp_path, "cnf(a, axiom, equal(a, b)). cnf(g, negated_conjecture, a != b).")
+
+    assert queries(tmp_path) == ["query((equal_(a, b)))."]
+
+
+def test_includes_are_resolved_from_the_file_and_the_root(tmp_path: Path) -> None:
+    problem(
+        tmp_path, "include('Axioms/top.ax', [men, 'two words']). cnf(goal, axiom, p).", "P/X/a.p"
+    )
+    problem(tmp_path, SOCRATES + "include('Axioms/deep/more.ax').", "lib/Axioms/top.ax")
+    problem(tmp_path, "cnf('two words', axiom, man(plato)).", "lib/Axioms/deep/more.ax")
+    found = read_problem(tmp_path / "P/X/a.p", tmp_path / "lib")
+
+    assert [each.name for each in found.formulas] == ["men", "two words", "goal"]
+    assert len(found.files) == 3
+
+
+def test_includes_are_found_above_the_folder_of_problems(tmp_path: Path) -> None:
+    problem(tmp_path, "include('Axioms/b.ax').", "Problems/SYN/a.p")
+    problem(tmp_path, "cnf(x, axiom, p).", "Axioms/b.ax")
+
+    assert len(read_problem(tmp_path / "Problems/SYN/a.p").formulas) == 1
+
+
+@pytest.mark.parametrize(
+    ("include", "told"),
+    [
+        ("include('../b.ax').", "does not name a file below"),
+        ("include('/etc/passwd').", "does not name a file below"),
+        ("include('x/../../b.ax').", "does not name a file below"),
+        ("include('').", "does not name a file below"),
+        ("include('gone.ax').", "there is no file"),
+        ("include('a.p').", "includes itself"),
+        ("include('link.ax').", "a link that leaves"),
+        ("include('twice.ax').", "more than 100 files"),
+        ("include('ok.ax', [nothing]).", "no formula named 'nothing'"),
+    ],
+)
+def test_includes_that_are_refused(include: str, told: str, tmp_path: Path) -> None:
+    problem(tmp_path, "cnf(x, axiom, p).", "b.ax")
+    file = problem(tmp_path, include, "in/a.p")
+    problem(tmp_path, "cnf(x, axiom, p).", "in/ok.ax")
+    (tmp_path / "in/link.ax").symlink_to(tmp_path / "b.ax")
+    problem(tmp_path, "include('ok.ax')." * 101, "in/twice.ax")
+
+    with pytest.raises(PackError, match=told) as error:
+        read_problem(file)
+
+    assert "a.p:1:1" in error.value.where or "twice.ax" in error.value.where
+
+
+HOSTILE = {
+    "brackets": "fof(a, axiom, " + "(" * 100_000 + "p" + ")" * 100_000 + ").",
+    "open brackets": "fof(a, axiom, " + "(" * 100_000,
+    "negations": "fof(a, axiom, " + "~ " * 100_000 + "p).",
+    "quantifiers": "fof(a, axiom, " + "! [X] : " * 100_000 + "p(X)).",
+    "terms": "cnf(a, axiom, p(" + "s(" * 100_000 + "o" + ")" * 100_000 + ")).",
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_deep_text_is_refused_with_its_place(text: str) -> None:
+    with deep_recursion(), pytest.raises(PackError, match="more than 1,000 levels"):
+        read(text)
+
+
+def test_levels_below_the_limit_are_read(tmp_path: Path) -> None:
+    brackets = "(" * 990 + "p" + ")" * 990
+    term = "s(" * 990 + "o" + ")" * 990
+    nested = "p => (" * 900 + "p" + ")" * 900
+    text = f"fof(a,axiom,{brackets}). cnf(b,axiom,q({term})). fof(c,axiom,{nested})."
+    imported(tmp_path, text + "fof(g,conjecture,?[X]: (p & q(s(X)))).")
+
+    assert len(prove(tmp_path / "pack", "p, q(s(X))").take(1).answers) == 1
+
+
+@pytest.mark.parametrize("text", [b"cnf(a, axiom, p(\xff)).", b"\xff\xfe", b"% \xed\xa0\x80"])
+def test_text_that_is_no_utf8_is_told(text: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.p").write_bytes(text)
+
+    with pytest.raises(PackError, match="no text in UTF-8"):
+        read_problem(tmp_path / "a.p")
+
+
+def test_long_annotations_and_tokens_are_read() -> None:
+    many = ", ".join(["[a, 'b)', \"]\"]"] * 20_000)
+
+    assert len(read(f"cnf({'a' * 100_000}, axiom, p, file('x'), [{many}]).")) == 1
+
+
+def test_names_cannot_write_clauses(tmp_path: Path) -> None:
+    text = "cnf('x\u2028y', axiom, 'a).\\\\nb'('c.d'))." + "cnf(g, negated_conjecture, ~ q)."
+    imported(tmp_path, text)
+
+    assert len(program(tmp_path)) == 2 and "?y" in (tmp_path / "pack/program.pl").read_text()
+    check(tmp_path / "pack")
+
+
+def test_a_folder_gives_a_pack_for_each_program(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    axioms = SOCRATES.rsplit("\n", 2)[0]
+    problem(folder, axioms, "Axioms/men.ax")
+    for name, goal in (("a", "man(X)"), ("b", "mortal(X)"), ("c", "god(X)")):
+        text = f"include('men.ax'). fof(g, conjecture, ? [X] : {goal})."
+        problem(folder, text + "cnf(z, axiom, god(zeus))." * (name == "c"), f"{name}.p")
+    problem(folder, "cnf(", "d.p")
+    problem(folder, "cnf(a, axiom, p).", "e.p")
+    request = ImportRequest("tptp", "", (folder,), "pack", tmp_path, root=folder / "Axioms")
+    report = str(import_tptp(request))
+
+    assert sorted(p.name for p in (tmp_path / "pack").iterdir()) == ["a_g", "c_g"]
+    assert "refused 1: the problem cannot be read" in report and "d.p:1:5" in report
+    assert "refused 1: the problem has no goal" in report
+    assert "a_g: 2 clauses, 2 goals" in report
+    assert "test        2 queries" in str(check(tmp_path / "pack" / "a_g"))
+
+
+def test_requests_that_are_not_clear(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="not clear"):
+        import_tptp(ImportRequest("tptp"))
+    with pytest.raises(PackError, match="there is no file"):
+        import_tptp(ImportRequest("tptp", "", (tmp_path,)))
+    with pytest.raises(PackError, match="cannot be read"):
+        import_tptp(ImportRequest("tptp", "", (tmp_path / "gone.p",)))
+    with pytest.raises(ConfigError, match="no name of a folder"):
+        import_tptp(ImportRequest("tptp", "", (tmp_path / "a.p",), name="a/b"))
+
+
+HAND_WRITTEN = """
+edge(a, b). edge(b, c). edge(c, d). edge(b, d).
+path(X, Y) :- edge(X, Y).
+path(X, Z) :- edge(X, Y), path(Y, Z).
+plus(o, X, X).
+plus(s(X), Y, s(Z)) :- plus(X, Y, Z).
+"""
+AS_TPTP = """
+cnf(e1, axiom, edge(a, b)). cnf(e2, axiom, edge(b, c)). cnf(e3, axiom, edge(c, d)).
+fof(e4, axiom, edge(b, d) & ! [X, Y] : (edge(X, Y) => path(X, Y))).
+cnf(p2, axiom, path(X, Z) | ~ edge(X, Y) | ~ path(Y, Z)).
+fof(plus, definition, ! [X] : plus(o, X, X) & ! [X,Y,Z] : (plus(s(X), Y, s(Z)) <= plus(X, Y, Z))).
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "conjecture"),
+    [
+        ("path(a, X)", "? [X] : path(a, X)"),
+        ("path(X, d), edge(X, c)", "? [X] : (path(X, d) & edge(X, c))"),
+        ("plus(X, Y, s(s(o)))", "? [X, Y] : plus(X, Y, s(s(o)))"),
+        ("plus(s(s(o)), s(o), Z)", "? [Z] : plus(s(s(o)), s(o), Z)"),
+        ("path(d, X)", "? [X] : path(d, X)"),
+    ],
+)
+def test_answers_are_those_of_swipl_for_the_program_by_hand(
+    goal: str, conjecture: str, tmp_path: Path
+) -> None:
+    imported(tmp_path, AS_TPTP + f"fof(g, conjecture, {conjecture}).")
+    text = "\n".join(program(tmp_path))
+    query = queries(tmp_path)[0][6:-2]
+    expected, _ = oracle().answers(HAND_WRITTEN, goal)
+    again, _ = oracle().answers(text, query)
+    found = prove(tmp_path / "pack", query, max_inferences=20_000).take(100)
+
+    assert sorted(map(str, again)) == sorted(map(str, expected))
+    assert found.complete and len(found.answers) == len(set(expected))
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10**9))
+def test_random_horn_problems_have_the_answers_of_swipl(seed: int, tmp_path: Path) -> None:
+    """As clauses in CNF with their literals in any order, and as implications in FOF."""
+    rng = random.Random(seed)
+    by_hand = [f"p{level}(b, b)." for level in range(3)]
+    by_tptp = [f"cnf(b{level}, axiom, p{level}(b, b))." for level in range(3)]
+    for i in range(rng.randrange(3, 12)):
+        level = rng.randrange(3)
+        head = f"p{level}({rng.choice('XYab')},{rng.choice('XYab')})"
+        body = [
+            f"p{rng.randrange(level)}({rng.choice('XYab')},{rng.choice('XYabZ')})"
+            for _ in range(rng.randrange(3) if level else 0)
+        ]
+        by_hand.append(f"{head} :- {', '.join(body)}." if body else f"{head}.")
+        literals = [head, *(f"~ {goal}" for goal in body)]
+        if rng.random() < 0.5:
+            by_tptp.append(f"cnf(c{i}, axiom, {' | '.join(literals)}).")
+        else:
+            premise = " & ".join(body) or "$true"
+            by_tptp.append(f"fof(c{i}, axiom, ! [X,Y,Z] : (({premise}) => {head})).")
+    goal = "p2(X, Y)"
+    by_tptp.append("fof(g, conjecture, ? [X,Y] : p2(X, Y)).")
+    note("\n".join(by_tptp))
+    imported(tmp_path, "\n".join(by_tptp))
+    expected, _ = oracle().answers("\n".join(by_hand), goal)
+    found, _ = oracle().answers("\n".join(program(tmp_path)), goal)
+
+    assert sorted(set(map(str, found))) == sorted(set(map(str, expected)))
