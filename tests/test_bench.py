@@ -67,6 +67,15 @@ def test_importers_make_packs_of_each_format(bench: Any) -> None:
     ]
 
 
+def test_recursion_ends_with_the_answers_of_tabling(bench: Any) -> None:
+    few = ["--nodes", "100", "--degrees", "2", "--repeats", "1"]
+    rows = bench("recursion.py", *few)["rows"]
+
+    assert {row["rules"]: (row["answers"], row["ended"]) for row in rows} == {
+        rules: (100, "exhausted") for rules in ("left", "mutual", "right")
+    }
+
+
 def test_own_goals_are_proved_with_the_same_searches(bench: Any) -> None:
     document = bench(
         "own_goals.py", "--env", "countries_s1", "--goals", "30", "--frames", "64", "--repeats", "1"
