@@ -24,7 +24,11 @@ from tools.makers import MAKERS, countries, readme, robinson
 from tools.makers.text import atom, shuffled
 
 REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
-WRITTEN_BY_HAND = {"env.toml", "robinson/program.pl", "blocks/program.pl"}
+PROCESSES = ("tiles",)
+WRITTEN_BY_HAND = {
+    "env.toml",
+    *(f"{pack}/program.pl" for pack in ("robinson", "blocks", *PROCESSES)),
+}
 COUNTRIES = ("countries_s1", "countries_s2", "countries_s3")
 
 

@@ -28,6 +28,7 @@ library_file('library_sets.pl').
 library_file('library_order.pl').
 library_file('library_assoc.pl').
 library_file('library_grammar.pl').
+library_file('library_chance.pl').
 
 stock :-
     module_property(stock, file(Here)),

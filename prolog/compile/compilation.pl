@@ -218,7 +218,7 @@ flat_goal(Goal, Predicates) :-
     (   atom(Goal)
     ->  true
     ;   compound_name_arity(Goal, Name, Arity),
-        \+ memberchk(Name, ['$not', '$once', '$all']),
+        \+ memberchk(Name, ['$not', '$once', '$all', '$each']),
         flat_arguments(Arity, Goal),
         (   goal_kind(Goal, Predicates, builtin)
         ->  memberchk(Name/Arity, [(=)/2, (\=)/2, (==)/2, (\==)/2])
@@ -278,7 +278,9 @@ compile_query(Query, Index, Load, Auxiliaries) :-
     note_flatness(Goals, Load),
     hidden(Goals, Load, Hidden),
     assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)),
-    (   Goals == Body
+    (   Goal = '$start'(Asked)
+    ->  assertz(Module:query_source(Split, Index, Asked, Names0))
+    ;   Goals == Body
     ->  true
     ;   assertz(Module:query_source(Split, Index, Goal, Names0))
     ).

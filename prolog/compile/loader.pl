@@ -8,6 +8,7 @@
 :- use_module('../read/clauses', [read_program/3]).
 :- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,
                             store_auxiliaries/2]).
+:- use_module(processes, [process_clauses/2, started/3]).
 :- use_module('../read/loads',
               [ new_load/3, close_load/1, load_module/2, load_predicates/2, note/6, is_used/2,
                 is_flat/2 ]).
@@ -23,7 +24,8 @@ load_program/4 leaves these facts in the module of the program:
   - guards(Clause, Guards): Clause stands behind exact cuts. It may be used for a goal only if
     no K-Head-Tests in Guards has a Head that unifies with the goal and Tests that succeed
   - clause_origin(Clause, File, Line, Kind, Names): Kind is `user`, `grammar`, `library`, or `or`,
-    `if` or `each` for the clauses of an auxiliary predicate. Names are terms Name=Number, which counts
+    `if` or `each` for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of a
+    process. Names are terms Name=Number, which counts
     the variables of clause_source/4 from 0
   - clause_source(Clause, Head, Body, Names): the clause as read, its body as a list
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
@@ -42,7 +44,7 @@ load_program/4 leaves these facts in the module of the program:
   - flat(Boolean): program and queries are function-free
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
-the program, the library, and the auxiliary predicates of the queries.
+the program, the clauses of a process, the library, and the auxiliary predicates of the queries.
 */
 
 %!  load_program(+Module, +Options, +ProgramFiles, +QuerySources) is det.
@@ -53,6 +55,7 @@ the program, the library, and the auxiliary predicates of the queries.
 %     - cut(Action), directives(Action): `refuse` (default) or `ignore`
 %     - refused(Action): `error` (default), or `skip` to leave out clauses that cannot be loaded
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
+%     - process(Boolean): the program is a process, see processes.pl; `false` by default
 
 load_program(Module, Options, ProgramFiles, QuerySources) :-
     forall(program_fact(Name/Arity), dynamic(Module:Name/Arity)),
@@ -102,10 +105,13 @@ query_sources([text(Split, String)|Sources], N, [Split|Splits], [text(Name, Stri
 passes(Load, Programs, Splits, QuerySources) :-
     maplist(read_program(Load), Programs, Readers),
     compile_clauses(Load, ClauseAuxiliaries),
+    process_clauses(Load, ProcessAuxiliaries),
     maplist(queries(Load, Readers), QuerySources, Splits, Lists),
-    append(Lists, Queries),
+    append(Lists, Queries0),
+    started(Load, Queries0, Queries),
     compile_queries(Load, Queries, QueryAuxiliaries),
     store_auxiliaries(Load, ClauseAuxiliaries),
+    store_auxiliaries(Load, ProcessAuxiliaries),
     store_library(Load, LibraryAuxiliaries),
     store_auxiliaries(Load, LibraryAuxiliaries),
     store_auxiliaries(Load, QueryAuxiliaries),

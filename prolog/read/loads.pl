@@ -29,7 +29,7 @@ far. It lives as long as one load_program/4.
 %!  new_load(+Module, +Options, -Load) is det.
 %
 %   Make a new load for Module. Options has cut(refuse|ignore), directives(refuse|ignore),
-%   refused(error|skip) and hide_query(Boolean).
+%   refused(error|skip), hide_query(Boolean) and process(Boolean).
 
 new_load(Module, Options, Load) :-
     trie_new(Predicates),
@@ -104,6 +104,7 @@ default_option(cut, refuse).
 default_option(directives, refuse).
 default_option(refused, error).
 default_option(hide_query, true).
+default_option(process, false).
 
 %!  load_predicates(+Load, -Predicates) is det.
 %

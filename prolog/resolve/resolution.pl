@@ -4,6 +4,7 @@
             candidate/6,                % +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals
             front/3,                    % +Goals, +Context, -Resolvent
             run/3,                      % +Kind, +Goal, +Context
+            first_proof/2,              % +Goals, +Context
             runs_at_once/3,             % +Goal, +Context, -Kind
             unguarded/3,                % +Clause, +Called, +Context
             counters/2,                 % +Context, -Counters
@@ -79,7 +80,8 @@ runs_builtins(Module) :-
 runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
     member(Goal, Body),
-    ( builtin(Goal, _) ; Goal = '$not'(_) ; Goal = '$once'(_) ; Goal = '$all'(_, _, _, _) ),
+    ( builtin(Goal, _) ; Goal = '$not'(_) ; Goal = '$once'(_) ; Goal = '$all'(_, _, _, _)
+    ; Goal = '$each'(_, _) ),
     !.
 
 option_value(Option, Options, Default) :-
@@ -249,6 +251,7 @@ run_rest([Goal|Goals], Context, Resolvent) :-
 runs_at_once('$not'(_), _, not) :- !.
 runs_at_once('$once'(_), _, once) :- !.
 runs_at_once('$all'(_, _, _, _), _, all) :- !.
+runs_at_once('$each'(_, _), _, each) :- !.
 runs_at_once(Goal, Context, Kind) :-
     builtin(Goal, Determinism),
     \+ overridden(Goal, Context),
@@ -284,7 +287,7 @@ direct(ground(_)).
 %!  run(+Kind, +Goal, +Context) is nondet.
 %
 %   Run a builtin goal. Kind is `det` or `nondet` as in builtins.pl, `direct` for a builtin of
-%   direct/1, `not`, `once` or `all`. Fail and count where a candidate is lost.
+%   direct/1, `not`, `once`, `all` or `each`. Fail and count where a candidate is lost.
 
 run(direct, Goal, _) :-
     call(Goal).
@@ -294,8 +297,9 @@ run(det, Goal, Context) :-
 run(nondet, Goal, Context) :-
     catch(builtin_solution(Goal, Context), Error, lost(Error, Context)).
 run(once, '$once'(Goals), Context) :-
-    catch(proof_of(Goals, Context), Error, lost(Error, Context)),
-    !.
+    first_proof(Goals, Context).
+run(each, '$each'(_, Goals), Context) :-
+    catch(proof_of(Goals, Context), Error, lost(Error, Context)).
 run(not, '$not'(Goals), Context) :-
     arg(#negation_inferences, Context, Limit),
     catch(sub_proof(Goals, Limit, Context, Outcome), Error, lost(Error, Context)),
@@ -317,6 +321,15 @@ run(all, '$all'(Kind, Template, Goals, Result), Context) :-
         Result = Result0,
         sound(Context, Result)
     ).
+
+%!  first_proof(+Goals, +Context) is semidet.
+%
+%   True if Goals have a proof; bind them to the first. Fail and count where a builtin raises an
+%   error.
+
+first_proof(Goals, Context) :-
+    catch(proof_of(Goals, Context), Error, lost(Error, Context)),
+    !.
 
 %   all(+Kind, +Template, +Goals, +Context, -Result) is semidet: Result is what the solutions of
 %   Goals come to; see collection.pl.

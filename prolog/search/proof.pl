@@ -5,12 +5,12 @@
           ]).
 :- use_module('../wire/export', [records/3]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [candidate/6]).
+:- use_module('../resolve/resolution', [candidate/6, context/4, first_proof/2]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
 :- use_module('../wire/writing', [write_text/3]).
 :- use_module('../read/constructs', [conjunction/2]).
-:- use_module(library(apply), [exclude/3, foldl/5, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).
 
@@ -33,7 +33,7 @@ the tree are instantiated by all steps at once.
 %        nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
 %        a code 1, a term and a code 2. The kind of a node is that of its clause, or `query`,
-%        `builtin` or `not`.
+%        `builtin`, `not`, or `action` for the move of a process.
 
 proof(In, Out) :-
     written_tree(In, [], Out).
@@ -200,9 +200,28 @@ tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
     Line = line(Kind, Depth, Id, Shown, Solution, Substitution),
     kind(Clause, Goal, Module, Kind, Id, Solution),
     shown(Module, Goal, Shown),
-    substitution(Id, Goal, Children, Module, Substitution),
-    Depth1 is Depth+1,
-    children_lines(Children, Depth1, Module, Lines, Tail).
+    (   process_children(Goal, Children, Told, Following)
+    ->  Substitution = [],
+        Depth1 is Depth+1,
+        children_lines(Told, Depth1, Module, Lines, Lines1),
+        children_lines(Following, Depth, Module, Lines1, Tail)
+    ;   substitution(Id, Goal, Children, Module, Substitution),
+        Depth1 is Depth+1,
+        children_lines(Children, Depth1, Module, Lines, Tail)
+    ).
+
+%   process_children(+Goal, +Children, -Told, -Following) is semidet: below a goal of a process only
+%   the move is told, and the state that it leads to is not below but behind.
+
+process_children(Goal, Children, Told, Following) :-
+    callable(Goal),
+    functor(Goal, Name, _),
+    memberchk(Name, ['$start', '$state']),
+    include(node_named('$each'), Children, Told),
+    include(node_named('$state'), Children, Following).
+
+node_named(Name, node(Goal, _, _)) :-
+    functor(Goal, Name, _).
 
 children_lines([], _, _, Lines, Lines).
 children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
@@ -212,6 +231,8 @@ children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
 kind(builtin, Goal, _, Kind, #no_clause, 0) :-
     (   Goal = '$not'(_)
     ->  Kind = not
+    ;   Goal = '$each'(_, _)
+    ->  Kind = action
     ;   Kind = builtin
     ).
 kind(open, _, _, open, #no_clause, 0).
@@ -279,6 +300,12 @@ shown_auxiliary(Goal, Name, _, _, Shown) :-
     !,
     Goal =.. [_|Arguments],
     Shown =.. [PlainName|Arguments].
+shown_auxiliary('$start'(Query), _, _, _, Query) :- !.
+shown_auxiliary('$state'(_, State), _, _, _, State) :- !.
+shown_auxiliary('$state'(_, _, State), _, _, _, State) :- !.
+shown_auxiliary('$each'(Action, _), _, _, Module, Label) :-
+    !,
+    labelled(Module, Action, Label).
 shown_auxiliary(Goal, _, _, Module, Shown) :-
     current_predicate(Module:stands_for/2),
     Module:stands_for(Goal, Shown),
@@ -291,6 +318,16 @@ shown_auxiliary(Goal, Name, Arity, Module, Shown) :-
             ),
             Clauses),
     construct(Clauses, Goal, Shown).
+
+%   labelled(+Module, +Action, -Label) is det: what label/2 of a process says, else the action.
+
+labelled(Module, Action, Label) :-
+    copy_term(Action, Action1),
+    context(Module, [], 0, Context),
+    (   first_proof([label(Action1, Label0)], Context)
+    ->  Label = Label0
+    ;   Label = Action
+    ).
 
 construct([Kind-(Goal-Body)|Clauses], Goal, Construct) :-
     memberchk(Kind, [or, if]),

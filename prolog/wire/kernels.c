@@ -8,7 +8,7 @@
 
 /* ---- views: the layout of symbolic_rl/play/views.py */
 
-enum { ELLIPSIS = 1 };
+enum { ELLIPSIS = 1, LIST_TOKEN = 15, NIL_TOKEN = 16 };       /* tokens as in tokens.pl */
 
 /* Return the view id of the token at *at and its arity, and move *at behind the token. */
 
@@ -105,6 +105,44 @@ view_tree(const goal_view_t *view, const int32_t **at, int32_t *out)
   return cut;
 }
 
+static int
+view_goal(const goal_view_t *view, const int32_t **at, int32_t *goal)
+{ return view->is_tree ? view_tree(view, at, goal) : view_prefix(view, at, goal);
+}
+
+static const int32_t *
+behind(const goal_view_t *view, const int32_t *at)
+{ int64_t open = 1, arity;
+
+  while ( open > 0 )
+  { view_token(view, &at, &arity);
+    open += arity - 1;
+  }
+  return at;
+}
+
+/*  Lay out what is seen of a process's state: the argument behind its reward; where the process has
+    observe/2, each member of a list as a goal.
+*/
+
+static int
+view_process(const goal_view_t *view, const int32_t *at, int32_t *goal)
+{ int is_all = view->arity[*at] < 3, cut = 0;
+
+  at = behind(view, at + 1);
+  if ( is_all || (*at != LIST_TOKEN && *at != NIL_TOKEN) )
+    return view_goal(view, &at, goal);
+  for ( int64_t g = 0; *at == LIST_TOKEN; g++, goal += view->width )
+  { at++;
+    if ( g == view->n_goals - 1 && *behind(view, at) == LIST_TOKEN )
+    { goal[0] = ELLIPSIS;
+      return 1;
+    }
+    cut |= view_goal(view, &at, goal);
+  }
+  return cut;
+}
+
 /* Lay out one state into goal, which is zero; return 1 if it was cut. */
 
 int
@@ -112,10 +150,12 @@ view_state(const goal_view_t *view, const int32_t *at, int32_t *goal)
 { int64_t n_goals = count_of(*at++);
   int too_many = n_goals > view->n_goals, cut = too_many;
 
+  if ( n_goals == 1 && *at == view->state )
+    return view_process(view, at, goal);
   for ( int64_t g = 0; g < n_goals && g < view->n_goals; g++, goal += view->width )
   { if ( too_many && g == view->n_goals - 1 )
       goal[0] = ELLIPSIS;
-    else if ( view->is_tree ? view_tree(view, &at, goal) : view_prefix(view, &at, goal) )
+    else if ( view_goal(view, &at, goal) )
       cut = 1;
   }
   return cut;

@@ -14,6 +14,13 @@ close_row(moves_t *p, int64_t row)
   p->layout.outcome[row] = REFUTED;
 }
 
+/* Return the reward of the move that led to a state: the first argument of a process's state. */
+
+static int64_t
+reward_of(const moves_t *p, const int32_t *at)
+{ return at[0] == 1 && at[1] == p->state && at[2] >= VARIABLE_END ? at[2] - INTEGER_BASE : 0;
+}
+
 static void
 make_moves(moves_t *p)
 { const expansion_target_t *pool = &p->target;
@@ -28,6 +35,7 @@ make_moves(moves_t *p)
       p->inferences[row]++;
       p->turned[row] = 0;
       p->offset[row] = 0;
+      p->gained[row] += reward_of(p, pool->tokens + pool->offsets[slot]);
     } else
     { p->turned[row]++;
       p->layout.counted[row * p->layout.n_counters + p->turned_column]++;

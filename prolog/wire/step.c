@@ -105,6 +105,7 @@ gather(part_step_t *s)
   { int64_t *slots = p->layout.slots + row * width, *slot = slots + s->whole->actions[row];
 
     *s->n_inferences -= p->inferences[row];
+    s->whole->frame->reward[row] = -(float)p->gained[row];
     if ( is_move(s, row) )
     { int64_t *at = *slot >= 0 ? slot : p->state_at + row;
 
@@ -170,16 +171,22 @@ settle(part_step_t *s)
     /* only a row that made no move still has its window */
     if ( outcome == FAILED && p->layout.clauses[at] == REFUSE_CLAUSE )
       is_refused = !s->label[p->query[row]];
-    f->reward[row] = outcome == REFUTED || is_refused ? 1.0f : 0.0f;
+    int is_won = outcome == REFUTED || is_refused;
+
+    if ( p->state < 0 )
+      f->reward[row] = f->episode_return[row] = is_won ? 1.0f : 0.0f;
+    else
+    { f->reward[row] = (float)((f->reward[row] + (float)p->gained[row]) * s->reward_scale);
+      f->episode_return[row] = is_done ? (float)((double)p->gained[row] * s->reward_scale) : 0.0f;
+    }
     f->terminated[row] = is_done && outcome != TRUNCATED;
     f->truncated[row] = outcome == TRUNCATED;
-    f->episode_return[row] = f->reward[row];
     f->episode_inferences[row] = is_done ? (int32_t)p->inferences[row] : 0;
     *s->n_inferences += p->inferences[row];
     if ( is_done )
     { int64_t *tally = s->tallies + 2 * s->level_of[row];
 
-      tally[0] += f->reward[row] > 0;
+      tally[0] += is_won;
       tally[1]++;
       if ( whole->restart )
         draw(s, row);

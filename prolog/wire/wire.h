@@ -145,7 +145,8 @@ void wire_lay_out(const window_layout_t *t);
   FIELD(const int32_t *, n_children)    /* by slot of the tree */ \
   FIELD(int32_t, variable_id) FIELD(int32_t, n_variable_roles) FIELD(int32_t, integer_id) \
   FIELD(int32_t, integer_least) FIELD(int32_t, integer_end) FIELD(int32_t, bucket_id) \
-  FIELD(int32_t, n_buckets) FIELD(int32_t, literal_id) FIELD(int32_t, n_literal_buckets)
+  FIELD(int32_t, n_buckets) FIELD(int32_t, literal_id) FIELD(int32_t, n_literal_buckets) \
+  FIELD(int32_t, state)                 /* token of a process's states, or -1 */
 
 STRUCTURE(goal_view_t, GOAL_VIEW);
 
@@ -176,7 +177,9 @@ int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *
   FIELD(int64_t *, state_at) FIELD(int64_t *, goal_counts) FIELD(int64_t *, inferences) \
   FIELD(int64_t *, turned) FIELD(uint64_t *, history) FIELD(int64_t *, history_length) \
   FIELD(int64_t *, offset) \
-  FIELD(int32_t, is_open)               /* rows are live: their moves were made */
+  FIELD(int64_t *, gained)              /* rewards of a process since the start */ \
+  FIELD(int32_t, is_open)               /* rows are live: their moves were made */ \
+  FIELD(int32_t, state)                 /* token of a process's states, or -1 */
 
 STRUCTURE(moves_t, MOVES);
 
@@ -248,6 +251,7 @@ STRUCTURE(whole_step_t, WHOLE_STEP);
   FIELD(int64_t, missing)               /* number of the starts that are asked for */ \
   FIELD(int64_t *, counted)             /* [n_counters] since construction, as the tallies */ \
   FIELD(int64_t, view_cuts)             /* column of counted */ \
+  FIELD(double, reward_scale)           /* of a process */ \
   FIELD(int64_t *, tallies)             /* [level][2] refuted, ended */ \
   FIELD(int64_t *, n_inferences) \
   FIELD(int64_t, n_states)              /* of the part after the step */ \

@@ -153,6 +153,11 @@ class EnvConfig(Settings):
     (16, 'tree', 20)
     """
 
+    process: bool = False
+    """The program is a process: it defines the moves between states, and queries name the states
+    that episodes start in; see "Processes" below."""
+    reward_scale: float = 1.0
+    """Factor of the rewards of a process, which are whole numbers in its program."""
     n_candidates: int = 32
     """Width of the action window, special actions included; wider states are paged."""
     n_goals: int = 10

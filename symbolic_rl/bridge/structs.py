@@ -78,7 +78,7 @@ class GoalViewStruct(CStruct):
         (_Small, "is_tree n_goals width n_symbols"),
         (_Address, "view_id arity first_child n_children"),
         (_Small, "variable_id n_variable_roles integer_id integer_least integer_end"),
-        (_Small, "bucket_id n_buckets literal_id n_literal_buckets"),
+        (_Small, "bucket_id n_buckets literal_id n_literal_buckets state"),
     )
 
 
@@ -94,8 +94,8 @@ class MovesStruct(CStruct):
         (_Int, "n_live"),
         (_Address, "live stepped live_at live_hidden live_offset"),
         (_Address, "hidden_of query state_at goal_counts inferences turned history"),
-        (_Address, "history_length offset"),
-        (_Small, "is_open"),
+        (_Address, "history_length offset gained"),
+        (_Small, "is_open state"),
     )
 
 
@@ -163,6 +163,7 @@ class PartStepStruct(CStruct):
         (_Int, "chunk missing"),
         (_Address, "counted"),
         (_Int, "view_cuts"),
+        (c.c_double, "reward_scale"),
         (_Address, "tallies n_inferences"),
         (_Int, "n_states n_tokens first_state first_token"),
         (_Small, "stage"),

@@ -244,7 +244,8 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
         next_command = f"symbolic-rl train {source}"
     elif split:
         policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
-        if problem.engine.capabilities.prolog is not None:
+        can_search = not problem.vocabulary.has_chance
+        if can_search and problem.engine.capabilities.prolog is not None:
             compared = compare(problem, policy, split)
             print(compared)
             kept.searches(problem, policy, compared.report)

@@ -172,7 +172,8 @@ class Evaluation:
 def _in_words(tally: Tally) -> str:
     median = "" if tally.median is None else f", median {tally.median:g} inferences"
     n = tally.refuted.size
-    return f"refutation rate {tally.rate:.3f} ({int(tally.refuted.sum())} of {n} queries{median})"
+    text = f"refutation rate {tally.rate:.3f} ({int(tally.refuted.sum())} of {n} queries{median})"
+    return text if tally.returns is None else f"{text}, mean return {tally.returns.mean():.3f}"
 
 
 def evaluate(

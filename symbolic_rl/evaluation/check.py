@@ -9,6 +9,7 @@ import numpy as np
 
 from symbolic_rl.base.config import MORE
 from symbolic_rl.base.errors import Diagnostic
+from symbolic_rl.evaluation.process_check import find_faults
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, load_problem
@@ -25,6 +26,7 @@ _KINDS = {
     "or": "branches of disjunctions",
     "if": "branches of if-then-else",
     "each": "of maplist and its like",
+    "move": "made of the moves of the process",
 }
 
 
@@ -83,11 +85,14 @@ class CheckReport:
     """Proofs by plain search; None without training queries."""
     notes: tuple[Diagnostic, ...]
     """Notes of the loader."""
+    faults: tuple[str, ...] = ()
+    """Faults of a process, in words."""
 
     def __str__(self) -> str:
         """Return the report, one subject a line."""
         rows = [*self._program(), *self._seen(), *self._queries(), *self._sampled()]
         rows += self._proved()
+        rows += [("fault", text) for text in self.faults]
         lines = [f"{name:<11} {text}" for name, text in rows]
         return "\n".join([*lines, *map(str, self.notes)])
 
@@ -118,6 +123,14 @@ class CheckReport:
 
     def _seen(self) -> Iterator[tuple[str, str]]:
         problem, view = self.problem, self.problem.viewer.view
+        if problem.env_config.process:
+            chance = "with chance (draw/3)" if problem.vocabulary.has_chance else "without chance"
+            optional = [
+                f"{name}/{arity}"
+                for name, arity in (("reward", 4), ("observe", 2), ("label", 2))
+                if problem.program.vocabulary.symbols.has(name, arity)
+            ]
+            yield "process", ", ".join([chance, *optional])
         yield "terms", "function-free" if problem.is_flat else "with function symbols or builtins"
         yield "view", f"{view.kind}: {view.n_goals} goals of {view.goal_width} slots"
         special = "more and refuse" if problem.env_config.refuse else "more"
@@ -208,6 +221,9 @@ def check(source: str | Path, *, lenient: bool = False) -> CheckReport:
         else None,
         proofs=plain_proofs(problem) if "train" in splits else None,
         notes=tuple(problem.program.notes),
+        faults=tuple(find_faults(problem, next(iter(splits))))
+        if splits and problem.env_config.process
+        else (),
     )
 
 

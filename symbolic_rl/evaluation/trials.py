@@ -33,6 +33,8 @@ class Tally:
     """[Q] whether an attempt was a refutation."""
     inferences: IntArray
     """[Q] inferences of the first refutation, or of the last attempt."""
+    returns: NDArray[np.float32] | None = None
+    """[Q] return of the same attempts of a process; None where only refutations count."""
 
     @property
     def rate(self) -> float:
@@ -46,10 +48,12 @@ class Tally:
 
     def as_json(self) -> dict[str, Any]:
         """Return both figures, and the number of refutations."""
+        returned = {} if self.returns is None else {"mean_return": float(self.returns.mean())}
         return {
             "refuted": int(self.refuted.sum()),
             "refutation_rate": self.rate,
             "median_inferences": self.median,
+            **returned,
         }
 
 
@@ -116,7 +120,9 @@ class Trials:
     def __call__(self, choose: Choose) -> Tally:
         """Play every query with the actions of ``choose``."""
         n = len(self.queries) * self._times
-        tally = Tally(np.zeros(n, bool), np.zeros(n, np.int64))
+        is_process = self._problem.env_config.process
+        returns = np.zeros(n, np.float32) if is_process else None
+        tally = Tally(np.zeros(n, bool), np.zeros(n, np.int64), returns)
         for first in range(0, n, CHUNK):
             self._play(np.arange(first, min(first + CHUNK, n)), choose, tally)
         return tally
@@ -138,6 +144,8 @@ class Trials:
             if done.any():
                 tally.refuted[queries[done]] = derivations.pages.outcome[done] == Outcome.REFUTED
                 tally.inferences[queries[done]] = derivations.pages.inferences[done]
+                if tally.returns is not None:
+                    tally.returns[queries[done]] = transition.episode_return[done, 0]
                 queries = queries[~done]
                 observation = derivations.keep(np.flatnonzero(~done))
         for name, count in derivations.counters.items():
@@ -165,10 +173,13 @@ def uniform_random(trials: Trials, *, attempts: int = 1, seed: int = 0) -> Tally
 def best(tallies: Sequence[Tally]) -> Tally:
     """Merge attempts: each query counts with its first refutation."""
     refuted, inferences = tallies[0].refuted.copy(), tallies[0].inferences.copy()
+    returns = tallies[0].returns
     for tally in tallies[1:]:
         inferences = np.where(refuted, inferences, tally.inferences)
+        if returns is not None and tally.returns is not None:
+            returns = np.where(refuted, returns, tally.returns)
         refuted |= tally.refuted
-    return Tally(refuted, inferences)
+    return Tally(refuted, inferences, returns)
 
 
 def depth_first(problem: Problem, trials: Trials) -> Tally:

@@ -90,6 +90,7 @@ class Derivations:
             labels=asked.labels,
             hidden=asked.hidden,
             auto_advance=auto,
+            reward_scale=config.reward_scale if config.process else None,
             n_threads=n_threads,
         )
         self._step = _make_step(problem, self._context)

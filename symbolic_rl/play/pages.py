@@ -15,7 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import REFUSE
-from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch
+from symbolic_rl.bridge.tokens import (
+    INTEGER_BASE,
+    VARIABLE_END,
+    HashArray,
+    IntArray,
+    TokenBatch,
+    code_of,
+)
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.engine import Engine, Expansion
 
@@ -37,9 +44,9 @@ class Outcome(IntEnum):
 
 NUMBERS = (
     "state_at", "offset", "next_offset", "goal_counts", "outcome", "inferences", "turned",
-    "history_length",
+    "history_length", "gained",
 )  # fmt: skip
-"""Rows of :attr:`Pages.numbers`; step.c knows the first and the last."""
+"""Rows of :attr:`Pages.numbers`; step.c knows the first and ``history_length``."""
 
 
 class _Number:
@@ -65,7 +72,7 @@ class Pages:
     hashes: HashArray
     """[P, 2] hash of each state of the pool."""
     numbers: IntArray
-    """[8, N] one number for each row; see the attributes below."""
+    """[9, N] one number for each row; see the attributes below."""
     slots: IntArray
     """[N, A] where the candidate of the action is in the pool; -1 for other actions."""
     clauses: NDArray[np.int32]
@@ -85,6 +92,7 @@ class Pages:
     inferences = _Number("[N] inferences of the derivation.")
     turned = _Number("[N] pages turned at the state.")
     history_length = _Number("[N] states in the history; 0 without loop check.")
+    gained = _Number("[N] rewards of a process since the start of the episode, before scaling.")
 
     @classmethod
     def blank(cls, n: int, width: int) -> Self:
@@ -269,10 +277,22 @@ class Pager:
         pages.inferences[stepping] += 1
         pages.turned[stepping] = 0
         pages.offset[stepping] = 0
+        pages.gained[stepping] += self._rewards(pages.pool, slots[is_candidate])
         pages.turned[turning] += 1
         pages.counted[turning, _TURNED] += 1
         pages.offset[turning] = pages.next_offset[turning]
         self._open_live(pages, rows, hidden, is_candidate)
+
+    def _rewards(self, pool: TokenBatch, at: IntArray) -> IntArray:
+        """Return the rewards of the moves that led to states; 0 where they are no process's."""
+        state = self.engine.vocabulary.state
+        if state < 0:
+            return np.zeros(at.size, np.int64)
+        first, last = pool.offsets[at], pool.tokens.size - 1
+        reward = pool.tokens[np.minimum(first + 2, last)].astype(np.int64)
+        is_state = pool.tokens[np.minimum(first + 1, last)] == state
+        is_state &= (pool.tokens[first] == code_of(1)) & (reward >= VARIABLE_END)
+        return np.where(is_state, reward - INTEGER_BASE, 0)
 
     def _open_live(
         self, pages: Pages, rows: IntArray, hidden: IntArray, stepped: BoolArray

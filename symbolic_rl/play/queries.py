@@ -187,6 +187,7 @@ class EpisodeStarts:
             pages.restore(saved, rows[ended], np.flatnonzero(ended))
             rows = _forced(pages, rows[~ended])
         pages.compact()
+        pages.gained[:] = 0  # what forced moves have earned is no merit of any decision
         observation = self._writer.blank(len(queries))
         self._writer.show(pages, observation)
         return EpisodeStartsChunk(pages, observation)

@@ -51,6 +51,9 @@ from symbolic_rl.play.rows import DerivationRows
 from symbolic_rl.play.step_numpy import StepContext, masked
 from symbolic_rl.play.views_c import CompiledViewer
 
+_BY_ROW = (
+    "state_at", "goal_counts", "inferences", "turned", "history_length", "offset", "gained",
+)  # fmt: skip
 _SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
 
 
@@ -293,6 +296,7 @@ class CompiledStep:
             chunk=CHUNK,
             counted=address(rows.counted[part]),
             view_cuts=COUNTERS.index("view_cuts"),
+            reward_scale=context.reward_scale or 0.0,
             tallies=address(rows.tallies[part]),
             n_inferences=rows.inferences.ctypes.data + part * rows.inferences.itemsize,
         )
@@ -305,7 +309,8 @@ class CompiledStep:
         play.turned_column = COUNTERS.index("pages_turned")
         play.page_limits_column = COUNTERS.index("page_limits")
         play.hidden_of, play.query = address(context.hidden), address(rows.query)
-        for name in ("state_at", "goal_counts", "inferences", "turned", "history_length", "offset"):
+        play.state = -1 if context.reward_scale is None else self._viewer.state
+        for name in _BY_ROW:
             setattr(play, name, address(getattr(pages, name)))
         return step
 

@@ -33,6 +33,8 @@ class StepContext:
     hidden: IntArray
     """[Q] the clause that may not be used."""
     auto_advance: bool
+    reward_scale: float | None = None
+    """Factor of the rewards of a process; None where the program is none."""
     n_threads: int = 1
     """Threads that a compiled step may use."""
 
@@ -100,13 +102,13 @@ class NumpyStep:
         illegal = first_masked(pages.mask, actions)
         if illegal >= 0:
             raise masked(int(actions[illegal]), illegal, pages.mask[illegal])
-        before = pages.inferences.sum()
+        before, gained = pages.inferences.sum(), pages.gained.copy()
         reward = self._play(rows, actions)
         rows.inferences[0] += pages.inferences.sum() - before
         times.append(perf_counter())
         self._context.writer.show(pages, frame.transition.observation)
         frame.current[...] = frame.transition.observation
-        self._settle(rows, reward, frame.transition)
+        self._settle(rows, reward, gained, frame.transition)
         rows.count()
         times.append(perf_counter())
         done = np.flatnonzero(pages.outcome != Outcome.OPEN)
@@ -140,11 +142,19 @@ class NumpyStep:
         return reward
 
     def _settle(
-        self, rows: DerivationRows, reward: NDArray[np.float32], transition: Transition
+        self,
+        rows: DerivationRows,
+        reward: NDArray[np.float32],
+        gained: IntArray,
+        transition: Transition,
     ) -> None:
         outcome, inferences = rows.pages.outcome, rows.pages.inferences
         truncated, done = outcome == Outcome.TRUNCATED, outcome != Outcome.OPEN
         transition.reward[:, 0] = transition.episode_return[:, 0] = reward
+        scale = self._context.reward_scale
+        if scale is not None:
+            transition.reward[:, 0] = (rows.pages.gained - gained) * scale
+            transition.episode_return[:, 0] = np.where(done, rows.pages.gained * scale, 0.0)
         transition.terminated[:, 0] = done & ~truncated
         transition.truncated[:, 0] = truncated
         transition.episode_inferences[:, 0] = np.where(done, inferences, 0)

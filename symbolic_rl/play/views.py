@@ -16,6 +16,7 @@ from symbolic_rl.base.config import MAX_SHOWN, EnvConfig
 from symbolic_rl.bridge.tokens import (
     FUNCTOR,
     LIST,
+    NIL,
     VARIABLE_BASE,
     IntArray,
     TokenArray,
@@ -47,7 +48,7 @@ class View:
         """Return the view of the settings, fitted to the program."""
         kind = config.view
         if kind == "auto":
-            kind = "prefix" if program.is_flat else "tree"
+            kind = "prefix" if program.is_flat or config.process else "tree"
         outer, inner = widest(program)
         if kind == "prefix":
             width = config.goal_width or (outer + 1 if program.is_flat else 32)
@@ -156,6 +157,8 @@ class Viewer:
         out = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
         if not len(states):
             return out, np.zeros(0, bool)
+        if self.vocabulary.state >= 0:
+            states = TokenBatch.of([self._seen(states[i].tolist()) for i in range(len(states))])
         states, shown, arities = self._without_literals(states)
         ends = _ends(arities, states)
         counts = states.goal_counts()
@@ -173,6 +176,28 @@ class Viewer:
                 at[live] = ends[at[live]]
             out[is_last_cut, goal, 0] = ELLIPSIS
         return out, cut
+
+    def _seen(self, tokens: list[int]) -> list[int]:
+        """Return the state of a process as what is seen of it, a goal for each member of a list."""
+        if len(tokens) < 2 or tokens[1] != self.vocabulary.state:
+            return tokens
+        at, goals = self._end(tokens, 2), list[int]()
+        if self.vocabulary.arity[tokens[1]] < 3 or tokens[at] not in (LIST, NIL):
+            return [code_of(1), *tokens[at : self._end(tokens, at)]]
+        count = 0
+        while tokens[at] == LIST:
+            end = self._end(tokens, at + 1)
+            goals += tokens[at + 1 : end]
+            at, count = end, count + 1
+        return [code_of(count), *goals]
+
+    def _end(self, tokens: list[int], at: int) -> int:
+        """Return the end of the term that starts at ``at``."""
+        waiting = 1
+        while waiting:
+            _, arity, at = self.vocabulary.head(tokens, at)
+            waiting += arity - 1
+        return at
 
     def _goals(
         self, at: IntArray, ends: IntArray, shown: TokenArray, arities: TokenArray

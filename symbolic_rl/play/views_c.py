@@ -15,7 +15,7 @@ class CompiledViewer:
     """Viewer of states, in C; see :class:`symbolic_rl.play.views.Viewer`."""
 
     def __init__(self, library: c.CDLL, view: View, vocabulary: Vocabulary) -> None:
-        self.view = view
+        self.view, self.state = view, vocabulary.state
         first, count = _children(view)
         tables = (vocabulary.view_id, vocabulary.arity, first, count)
         self._tables = tables  # the C side holds their addresses
@@ -34,6 +34,7 @@ class CompiledViewer:
             ids.N_INTEGER_BUCKETS,
             ids.LITERAL_ID,
             ids.N_LITERAL_BUCKETS,
+            vocabulary.state,
         )
         self.address = c.addressof(self._view)
         """Address of the ``goal_view_t``."""

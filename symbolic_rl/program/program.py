@@ -139,6 +139,7 @@ class Program(PrologProgram):
                 f"directives({config.directives})",
                 f"refused({config.refused})",
                 f"hide_query({str(config.hide_query).lower()})",
+                f"process({str(config.process).lower()})",
             ]
         )
         named = [*files, *(path for paths in queries.values() for path in paths)]

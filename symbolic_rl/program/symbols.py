@@ -96,10 +96,18 @@ class Symbols(Sequence[Symbol]):
 
     def has_name(self, name: str) -> bool:
         """Return whether one of them has a name."""
+        return self.token_of(name) >= 0
+
+    def token_of(self, name: str) -> int:
+        """Return the token of the first one that has a name; -1 for none."""
         at = self.text.find(name)
         while at >= 0:
-            i = int(np.searchsorted(self.ends, at))
-            if self.ends[i] == at and at + len(name) in self.ends[i : i + 2]:
-                return True
+            i = int(np.searchsorted(self.ends, at, side="right")) - 1
+            if self.ends[i] == at and self.ends[i + 1] == at + len(name):
+                return int(self.tokens[i])
             at = self.text.find(name, at + 1)
-        return False
+        return -1
+
+    def has(self, name: str, arity: int) -> bool:
+        """Return whether one of them has a name and an arity."""
+        return any(one.name == name for one in self if one.arity == arity)

@@ -37,6 +37,10 @@ ATOM_ID = LITERAL_ID + (ATOM - 1) * N_LITERAL_BUCKETS
 SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
 
 
+STATE = "$state"
+"""Functor of the states of a process: reward, what is seen (where it is not all), state."""
+
+
 class Vocabulary:
     """Symbols of a program with their tokens, and the view ids of all tokens.
 
@@ -58,8 +62,15 @@ class Vocabulary:
         """[last token + 1] arity by token; 0 where there is no symbol."""
         self.view_id = np.zeros(last + 1, np.int32)
         """[last token + 1] view id by token."""
+        self.state = self.symbols.token_of(STATE)
+        """Token of the functor of a process's states; -1 where the program is no process."""
         self.arity[tokens] = self.symbols.arities
         self.view_id[tokens] = SYMBOL_ID + np.arange(len(tokens))
+
+    @property
+    def has_chance(self) -> bool:
+        """The program is a process that draws: what a move leads to depends on a seed."""
+        return self.state >= 0 and self.symbols.has("draw", 3)
 
     def view(self, tokens: TokenArray) -> TokenArray:
         """Return the view ids of tokens other than literals; same shape."""
@@ -83,7 +94,7 @@ class Vocabulary:
         stack: list[tuple[str, int, list[str]]] = []  # head, arity, arguments so far
         at = 0
         while at < len(tokens) and not (most and len(terms) == most):
-            head, arity, at = self._head(tokens, at)
+            head, arity, at = self.head(tokens, at)
             stack.append((head, arity, []))
             while stack and len(stack[-1][2]) == stack[-1][1]:
                 head, _, arguments = stack.pop()
@@ -93,7 +104,7 @@ class Vocabulary:
                 (stack[-1][2] if stack else terms).append(term)
         return terms
 
-    def _head(self, tokens: Sequence[int], at: int) -> tuple[str, int, int]:
+    def head(self, tokens: Sequence[int], at: int) -> tuple[str, int, int]:
         """Return the text of the symbol, variable or constant at ``at``, its arity and its end."""
         token = int(tokens[at])
         if token >= VARIABLE_END:

@@ -23,7 +23,7 @@ from symbolic_rl.proofs.proof import Proof, replay
 
 FORMAT = "symbolic-rl proof 1"
 _SETTINGS = ("occurs_check", "cut", "directives", "builtin_inferences", "negation_inferences")
-_NO_CLAUSE = ("builtin", "not")
+_NO_CLAUSE = ("builtin", "not", "action")
 
 
 def header(pack: Pack, config: EnvConfig) -> dict[str, Any]:
@@ -34,7 +34,8 @@ def header(pack: Pack, config: EnvConfig) -> dict[str, Any]:
             {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
             for path in pack.program
         ],
-        "settings": {name: getattr(config, name) for name in _SETTINGS},
+        "settings": {name: getattr(config, name) for name in _SETTINGS}
+        | ({"process": True} if config.process else {}),
     }
 
 

@@ -26,6 +26,10 @@ NOTES = {
     "or": "disjunction",
     "if": "if-then-else",
     "each": "element by element",
+    "start": "start",
+    "move": "",
+    "end": "end",
+    "action": "move",
     "builtin": "builtin",
     "not": "has no proof",
     "open": "open",
@@ -43,8 +47,10 @@ class Line:
     """Text in Prolog's syntax; a construct stands as it was written."""
     kind: str
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
-    construct; ``each``: a step of maplist and its like; ``builtin``; ``not``: a negated goal
-    without a proof; ``open``: a goal that the derivation has not resolved yet."""
+    construct; ``each``: a step of maplist and its like; ``start``, ``move`` or ``end``:
+    a query, a state that is left, or a last state of a process; ``action``: the move itself;
+    ``builtin``; ``not``: a negated goal without a proof; ``open``: a goal that the derivation has
+    not resolved yet."""
     clause: int
     """Id of the clause, 0 for a builtin."""
     file: str

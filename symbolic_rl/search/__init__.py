@@ -28,7 +28,7 @@ from symbolic_rl.search.compiled import breadth_first, iterative_deepening, levi
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.interleaved import InterleavedSearch
 from symbolic_rl.search.memory import MemoryBudget
-from symbolic_rl.search.native import NativeBeside, NativeSearch, refusal
+from symbolic_rl.search.native import NativeBeside, NativeSearch, refusal, refusal_of_process
 from symbolic_rl.search.space import Order, Page, Space
 
 __all__ = [
@@ -110,6 +110,7 @@ SEARCHES: dict[str, SearchMethod] = {
     ),
     "prolog": SearchMethod(
         make=partial(InProlog, name="unbounded"),
+        refusal=refusal_of_process,
         counts_steps=False,
         protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
     ),

@@ -26,11 +26,18 @@ _GOES_ON = 5
 _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 
 
+def refusal_of_process(engine: Engine) -> str:
+    """Return why SWI-Prolog's own engine cannot run a program; empty if it is no process."""
+    if engine.vocabulary.state < 0:
+        return ""
+    return "the moves of a process are solutions of a builtin, which Prolog's own engine lacks"
+
+
 def refusal(engine: Engine) -> str:
     """Return why native Prolog cannot search a program, in one sentence; empty if it can."""
     held = need_prolog(engine, "native Prolog")
     if held.is_sound:
-        return ""
+        return refusal_of_process(engine)
     return (
         "native Prolog unifies with the occurs check, and the program has occurs_check = false: "
         "terms that contain themselves cannot be bounded"

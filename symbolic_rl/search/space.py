@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS, Engine
 from symbolic_rl.program.program import Query
@@ -93,6 +94,9 @@ class Space:
         n_threads: threads that run searches in C side by side.
         start: a state (a batch of one) where derivations start instead of the query's root;
             searches that run in SWI-Prolog as a whole do not know it.
+
+    Raises:
+        ConfigError: the program is a process with chance.
     """
 
     def __init__(
@@ -106,6 +110,12 @@ class Space:
         n_threads: int = 1,
         start: TokenBatch | None = None,
     ) -> None:
+        if engine.vocabulary.has_chance:
+            raise ConfigError(
+                "a process with chance is not searched: a plan would know what is drawn.",
+                "a call of draw/3",
+                "train it with --algo ppo or --algo grpo; eval lets the policy play alone.",
+            )
         self._start = start
         self.engine, self.query, self.order, self.settings = engine, query, order, settings
         self.n_threads = n_threads

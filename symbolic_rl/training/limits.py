@@ -48,7 +48,7 @@ class PlainProofs:
 
     def __str__(self) -> str:
         if not self.n_searched:
-            return "searches need SWI-Prolog (--engine prolog)"
+            return "none: searches need SWI-Prolog (--engine prolog), and no process with chance"
         text = f"{self.lengths.size} of {self.n_searched} training queries are proved by plain "
         text += f"search within {BUDGET:,} inferences"
         if not self.lengths.size:
@@ -69,7 +69,7 @@ def plain_proofs(problem: Problem) -> PlainProofs:
     """
     queries = [query for query in problem.queries("train") if query.label]
     program = problem.program.in_prolog
-    if program is None or not queries:
+    if program is None or not queries or problem.vocabulary.has_chance:
         return PlainProofs(0, np.zeros(0, np.int64))
     n = min(MOST_QUERIES, len(queries))
     engine = PrologEngine(program, problem.env_config, answers=True)

@@ -41,7 +41,7 @@ def fit_power(problem: Problem, policy: DerivationPolicy, reading: SearchConfig)
         reading: how the policy is read in these searches.
     """
     held = problem.engine.capabilities.prolog
-    if held is None:
+    if held is None or problem.vocabulary.has_chance:
         return reading
     has_valid = "valid" in problem.splits and GOALS not in problem.splits
     split = "valid" if has_valid else "train"

@@ -200,7 +200,9 @@ atomics_to_string(Parts, Text) :-
 
 :- begin_tests(library).
 
-test(every_library_predicate_is_one_of_swi_prolog, Unknown == []) :-
+% draw/3 is for processes, and no predicate of SWI-Prolog.
+
+test(every_library_predicate_is_one_of_swi_prolog, Unknown == [draw/3]) :-
     findall(Name/Arity,
             ( library_predicate(Name, Arity),
               functor(Goal, Name, Arity),
@@ -208,7 +210,7 @@ test(every_library_predicate_is_one_of_swi_prolog, Unknown == []) :-
             ),
             Unknown).
 
-test(every_library_predicate_has_a_call_pattern, Missing == []) :-
+test(every_library_predicate_has_a_call_pattern, Missing == [draw/3]) :-
     findall(Name/Arity,
             ( library_predicate(Name, Arity),
               \+ ( pattern(Goal, _), functor(Goal, Name, Arity) )
@@ -224,6 +226,18 @@ test(answers_are_those_of_swi_prolog_in_the_same_order, [setup(whole_library(Mod
            (   findall([Goal], limit(Count, call(Goal)), Expected),
                first_solutions(Count, Module, [Goal], Solutions),
                assertion(Goal-Solutions =@= Goal-Expected)
+           )).
+
+test(a_seed_draws_the_same_again_and_all_choices_alike_often, [setup(whole_library(Module))]) :-
+    findall(One,
+            ( between(1, 5, Key),
+              between(0, 599, Count),
+              first_solutions(2, Module, [draw(Key-Count, [a, b, c], One)], [[draw(_, _, One)]])
+            ),
+            Drawn),
+    forall(member(Choice, [a, b, c]),
+           ( aggregate_all(count, member(Choice, Drawn), Count),
+             assertion(( Count > 900, Count < 1100 ))
            )).
 
 test(the_library_calls_no_builtin_that_a_program_may_redefine, Overridable == []) :-

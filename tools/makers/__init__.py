@@ -8,7 +8,7 @@ by hand.
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tools.makers import blocks, countries, family, robinson
+from tools.makers import blocks, countries, family, robinson, tiles
 
 MAKERS: Mapping[str, Callable[[Path], None]] = {
     "blocks": blocks.make,
@@ -17,5 +17,6 @@ MAKERS: Mapping[str, Callable[[Path], None]] = {
     "countries_s3": countries.maker(3),
     "family": family.make,
     "robinson": robinson.make,
+    "tiles": tiles.make,
 }
 """Maker of each pack."""

@@ -368,7 +368,7 @@
           if (kind(i) === "query") lines.push(`?- ${body || "true"}.`);
           else if (kind(i) === "or" || kind(i) === "if") {
             lines.push(`% ${goal(i).replace(/\s+/g, " ")}: ${body.replace(/\s+/g, " ") || "true"}.`);
-          } else if (kind(i) !== "builtin" && kind(i) !== "not") {
+          } else if (!["builtin", "not", "action"].includes(kind(i))) {
             lines.push(body ? `${goal(i)} :-${from}\n    ${body}.` : `${goal(i)}.${from}`);
           }
         }

@@ -1,0 +1,266 @@
+"""Processes: transition systems written in Prolog, as environments."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.bridge.schema import Frame
+from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
+from symbolic_rl.evaluation.check import check
+from symbolic_rl.evaluation.process_check import find_faults
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.pages import Outcome
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.proofs.document import document, replay_document
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.search import Space, find, find_all
+from symbolic_rl.search.base import Limits
+from tests.problems import make_problem, needs_compiled_wire
+
+WALK = """\
+initial(from(N), at(N, 0)).
+action(at(N, K), ahead, at(N1, K1)) :- N < 6, N1 is N + 1, K1 is K + 1.
+action(at(N, K), Way, at(N1, K1)) :- K < 9, back(Way, N, N1), K1 is K + 1.
+back(back(D), N, N1) :- member(D, [1, 2]), N >= D, N1 is N - D.
+terminal(at(5, _), 7).
+terminal(at(6, _), -2).
+terminal(at(_, 9), -1).
+reward(at(N, _), ahead, _, N).
+reward(at(_, _), back(D), _, R) :- R is -D.
+"""
+SEEN = WALK + "observe(at(N, K), [place(N), time(K), left(L)]) :- L is 9 - K.\n"
+QUERIES = "".join(f"query(from({n})).\n" for n in range(5))
+
+
+def played(problem: Problem, n_steps: int, **options: Any) -> list[Frame]:
+    """Frames of a random walk, the same for the same windows."""
+    rows = Derivations(problem, 4, **options)
+    observation, rng, frames = rows.reset(), np.random.default_rng(1), list[Frame]()
+    for _ in range(n_steps):
+        mask = observation.action_mask
+        actions = (rng.random(mask.shape) * mask).argmax(axis=1)
+        transition, observation = rows.step(actions)
+        frames.append(Frame(transition, observation.copy()))
+    return frames
+
+
+def same_frames(one: list[Frame], other: list[Frame]) -> None:
+    """All arrays of all frames are equal."""
+    for mine, theirs in zip(one, other, strict=True):
+        for name in ("reward", "terminated", "truncated", "episode_return", "episode_inferences"):
+            np.testing.assert_array_equal(
+                getattr(mine.transition, name), getattr(theirs.transition, name), name
+            )
+        pairs = (mine.transition.observation, theirs.transition.observation)
+        for a, b in (pairs, (mine.current, theirs.current)):
+            for name, array in a.arrays().items():
+                np.testing.assert_array_equal(array, getattr(b, name), name)
+
+
+@pytest.mark.parametrize("program", [WALK, SEEN], ids=["all", "seen"])
+def test_a_candidate_is_a_solution_of_action_and_its_reward_is_that_of_reward_and_terminal(
+    tmp_path: Path, program: str
+) -> None:
+    problem = make_problem(tmp_path, program, QUERIES, process=True, reward_scale=0.5)
+    rows = Derivations(problem, 5, in_order=True)
+    observation = rows.reset()
+    assert observation.action_mask.sum(axis=1).tolist() == [2, 2, 3, 3, 3]
+
+    transition, _ = rows.step(np.zeros(5, np.int64), restart=False)
+
+    assert transition.reward[4, 0] == 0.5 * (4 + 7)
+    assert transition.terminated[4, 0] and rows.pages.outcome[4] == Outcome.REFUTED
+    assert transition.episode_return[4, 0] == transition.reward[4, 0]
+    assert transition.reward[1:4, 0].tolist() == [0.5, 1.0, 1.5]
+    assert transition.episode_return[1:4, 0].tolist() == [0, 0, 0]
+
+
+def test_a_last_state_without_a_positive_reward_is_no_success(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path,
+        "initial(s, a). action(a, left, b). action(a, right, c). terminal(b, 0). terminal(c, 1).",
+        "query(s).",
+        process=True,
+    )
+    rows = Derivations(problem, 2, in_order=True)
+    rows.reset()
+
+    transition, _ = rows.step(np.array([0, 1]), restart=False)
+
+    assert transition.terminated[:, 0].tolist() == [True, True]
+    assert transition.reward[:, 0].tolist() == [0, 1]
+    assert rows.pages.outcome.tolist() == [Outcome.FAILED, Outcome.REFUTED]
+    assert rows.successes == {0: (1, 2)}
+
+
+def test_what_is_seen_stands_in_the_observation(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SEEN, QUERIES, process=True, n_goals=2, goal_width=2)
+    rows = Derivations(problem, 1, in_order=True)
+    shown = rows.reset().goals[0]
+    symbols = problem.vocabulary
+
+    def names(ids: np.ndarray[Any, Any]) -> list[str]:
+        by_id = {int(symbols.view_id[one.token]): one.name for one in symbols.symbols}
+        return [by_id.get(int(one), str(int(one))) for one in ids]
+
+    assert names(shown[0])[0] == "place"
+    assert shown[1].tolist() == [1, 0]  # a third is left out, as an ellipsis tells
+
+
+@needs_compiled_wire
+@pytest.mark.parametrize("program", [WALK, SEEN], ids=["all", "seen"])
+@pytest.mark.parametrize("view", ["prefix", "tree"])
+def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
+    tmp_path: Path, program: str, view: str
+) -> None:
+    settings = {"process": True, "view": view, "n_goals": 3, "max_inferences": 8}
+    plain = make_problem(tmp_path / "plain", program, QUERIES, wire="prolog", **settings)
+    fast = make_problem(tmp_path / "fast", program, QUERIES, wire="c", **settings)
+
+    same_frames(played(plain, 60), played(fast, 60))
+    same_frames(played(plain, 20), played(fast, 20, n_threads=2))
+
+
+def test_gymnasium_single_and_vector_play_the_same(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SEEN, QUERIES, process=True)
+    (tmp_path / "env.toml").write_text("[env]\nprocess = true\n", "utf-8")
+    one, many = DerivationGymEnv(tmp_path), DerivationVectorEnv(tmp_path, num_envs=1)
+    rows = Derivations(problem, 1)
+    rng = np.random.default_rng(2)
+    shown, _ = one.reset(seed=0)
+    together, _ = many.reset(seed=0)
+    observation = rows.reset()
+    for _ in range(50):
+        mask = observation.action_mask
+        np.testing.assert_array_equal(shown["action_mask"], mask[0])
+        np.testing.assert_array_equal(together["goals"], observation.goals.reshape(1, -1))
+        action = (rng.random(mask.shape) * mask).argmax(axis=1)
+        shown, reward, terminated, truncated, _ = one.step(int(action[0]))
+        together, rewards, ends, cuts, _ = many.step(action)
+        transition, observation = rows.step(action)
+        assert reward == rewards[0] == transition.reward[0, 0]
+        assert terminated == ends[0] == transition.terminated[0, 0]
+        assert truncated == cuts[0] == transition.truncated[0, 0]
+        if terminated or truncated:
+            shown, _ = one.reset()
+
+
+def test_a_plan_is_a_proof_that_prolog_derives_again() -> None:
+    pack = load_pack("tiles")
+    goal = "tiles(3, [1, 0, 3, 4, 2, 6, 7, 5, 8])"
+    (proof,) = list(prove("tiles", goal))
+
+    assert str(proof).count("move") == 3
+    assert [line.goal for line in proof.lines if line.kind == "action"] == ["down", "down", "right"]
+    saved = json.loads(json.dumps(document(pack, pack.env, goal, [proof])))
+    assert replay_document(saved, pack, pack.env, where="a test") == [replace(proof, found_by="")]
+
+
+def test_searches_find_plans_and_the_shortest_is_found_breadth_first(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SEEN, QUERIES, process=True)
+    spaces = [Space(problem.engine, query) for query in problem.queries("train")]
+
+    for name in ("breadth-first", "unguided", "iterative-deepening", "depth-first"):
+        found = find_all(name, spaces, limits=Limits(max_inferences=5000))
+        assert all(one.answers for one in found), name
+    shortest = find("breadth-first", spaces[1])
+    assert len(shortest.answers[0].choices) == 3 + 4  # $query, $start, the end; then four ahead
+
+
+LACKING = [
+    ("action(a, b, c). terminal(c, 1).", "initial/2"),
+    ("initial(s, a). terminal(c, 1).", "action/3"),
+    ("initial(s, a). action(a, b, c).", "terminal/2"),
+]
+
+
+@pytest.mark.parametrize(("program", "name"), LACKING, ids=[name for _, name in LACKING])
+def test_a_process_without_a_predicate_that_it_needs_is_refused(
+    tmp_path: Path, program: str, name: str
+) -> None:
+    with pytest.raises(ProgramError) as raised:
+        make_problem(tmp_path, program, "query(s).", process=True)
+
+    assert [f"does not define {name}" in one.message for one in raised.value.diagnostics] == [True]
+
+
+def test_what_is_impure_is_refused_as_in_any_program(tmp_path: Path) -> None:
+    impure = "initial(s, a). action(a, b, c) :- shell(x). terminal(c, 1)."
+    with pytest.raises(ProgramError, match="1 error"):
+        make_problem(tmp_path, impure, "query(s).", process=True)
+
+
+FAULTS = [
+    ("initial(t, a). action(a, b, c). terminal(c, 1).", "no first state"),
+    ("initial(s, a). action(a, b, c). terminal(d, 1).", "no move"),
+    ("initial(s, a). action(a, b, c) :- X is foo + 1, X > 0. terminal(c, 1).", "an error"),
+    ("initial(s, a). action(a, b, c). terminal(c, 0.5).", "an error"),
+    ("initial(s, a). action(a, b, c) :- on(1). on(N) :- on(N). terminal(c, 1).", "a limit"),
+]
+
+
+@pytest.mark.parametrize(("program", "said"), FAULTS, ids=[said for _, said in FAULTS])
+def test_playing_shows_what_is_wrong_with_a_process(
+    tmp_path: Path, program: str, said: str
+) -> None:
+    problem = make_problem(tmp_path, program, "query(s).", process=True)
+
+    assert any(said in fault for fault in find_faults(problem, "train"))
+
+
+def test_check_says_that_a_pack_is_a_process_and_finds_no_fault_in_it() -> None:
+    report = check("tiles")
+
+    assert not report.faults
+    assert "process     without chance, observe/2, label/2" in str(report)
+
+
+CHANCE = """\
+initial(coin(Key), toss(0, Key-0)).
+action(toss(N, Key-Count), Guess, toss(N1, Key-Count1)) :-
+    member(Guess, [heads, tails]),
+    draw(Key-Count, [heads, tails], Shown),
+    Count1 is Count + 1,
+    scored(Guess, Shown, N, N1).
+scored(Side, Side, N, N1) :- N1 is N + 1.
+scored(heads, tails, N, N).
+scored(tails, heads, N, N).
+terminal(toss(N, _-4), N).
+observe(toss(N, _), right(N)).
+"""
+COINS = "".join(f"query(coin({n})).\n" for n in range(8))
+
+
+def test_chance_is_in_the_state_so_that_a_replay_gives_the_same(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, CHANCE, COINS, process=True)
+
+    assert problem.vocabulary.has_chance
+    same_frames(played(problem, 30), played(problem, 30))
+
+
+def test_a_process_with_chance_is_not_searched(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, CHANCE, COINS, process=True)
+
+    with pytest.raises(ConfigError, match="chance is not searched"):
+        Space(problem.engine, problem.queries("train")[0])
+
+
+def test_a_cut_in_action_keeps_its_meaning(tmp_path: Path) -> None:
+    program = """\
+    initial(n(N), N).
+    action(N, half, M) :- N mod 2 =:= 0, !, M is N // 2.
+    action(N, step, M) :- M is N - 1.
+    action(N, jump, M) :- N > 4, M is N - 3.
+    terminal(0, 1).
+    """
+    problem = make_problem(tmp_path, program, "query(n(8)). query(n(7)).", process=True)
+    rows = Derivations(problem, 2, in_order=True)
+
+    assert rows.reset().action_mask.sum(axis=1).tolist()[1] == 2
+    assert load_problem(problem.pack).is_flat is False
