@@ -1,15 +1,20 @@
 """Two loaders, one reading: the same program, the same refusal, or a word on what needs Prolog."""
 
+import itertools
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from symbolic_rl.base.errors import ProgramError, SymbolicError
 from symbolic_rl.play.problem import load_problem
+from symbolic_rl.program.comments import comment_end
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
+from symbolic_rl.program.source_text import clause_text
 from symbolic_rl.program.without_prolog import store
 from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
+from tests.oracle import SWIPL
 from tests.test_without_prolog import same_programs
 
 EQUAL = {
@@ -17,6 +22,14 @@ EQUAL = {
     "nor a line": (b"p(a).\rp(b).\rq(X) :- p(X).\r", b"query(q(a)).\r\rquery(p(b)).\n"),
     "lines of other systems": (b"p(a).\r\n% x\r\np(b).\r\n", b"query(p(X)).\r\n"),
     "a comment over lines": (b"p(a). /* x\r */ p(b). % y\r\np(c).", b""),
+    "comments within a comment": (
+        b"p(a). /* x /* y\n*/ p(b). */ p(c). /*/ p(d). */ p(e).\n/* /*/ */ p(f). /***/ p(g).",
+        b"query(p(X)). /* /* /* */ */ query(p(b)). */\nquery(p(c)).",
+    ),
+    "a comment's beginning in quotes, and behind a symbol": (
+        b"p('/*', '/* /*').\np(a) :- p(X, '*/'), X \\= 'b */'. % /* /* */\np(b). /* % */",
+        b"",
+    ),
     "a mark of byte order": (b"\xef\xbb\xbfp(a).\n", b""),
     "zeros in front": (b"p(007).\np(7).\np(-0).\np(0).\n", b"query(p(07))."),
     "least and greatest integers": (
@@ -33,6 +46,7 @@ EQUAL = {
     ),
 }
 REFUSED = {
+    "a comment within a comment that is never closed": (b"p(a). /* /* */ p(b).\n", b""),
     "many arguments": (b"p(" + b",".join([b"a"] * 1001) + b").\n", b""),
     "a declaration beyond all sizes": (b":- dynamic p/99999999999999999999.\nq(a).\n", b""),
 }
@@ -97,3 +111,34 @@ def test_more_symbols_than_tokens_need_prolog(
     for text in ((facts + more, b""), (facts, queries), (facts + rule, b"")):
         with pytest.raises(NeedsPrologError, match="more symbols than have tokens"):
             FlatProgram(*files(tmp_path, text))
+
+
+def test_a_comment_ends_where_swi_prolog_ends_it(tmp_path: Path) -> None:
+    """All texts of up to six of ``/``, ``*`` and a blank behind the beginning of a comment."""
+    texts = ["".join(t) for n in range(7) for t in itertools.product("/* ", repeat=n)]
+    ends = [comment_end(f"/*{text}", 0) for text in texts]
+    told = {text: end for text, end in zip(texts, ends, strict=True)}
+    # an atom behind the end is read; without an end there is a syntax error
+    closed = [t for t, end in told.items() if end is None or not f"/*{t}"[end:].strip()]
+    (tmp_path / "texts").write_text("\n".join(closed))
+    goal = (
+        'read_file_to_string(texts, All, []), split_string(All, "\\n", "", Texts),'
+        "forall(member(Text, Texts), ("
+        '  format(string(Clause), "/*~s x . ", [Text]), open_string(Clause, In),'
+        "  catch(read_term(In, Read, []), error(_, _), Read = open), writeln(Read) ))"
+    )
+    read = subprocess.run(
+        [*SWIPL, "-g", goal, "-t", "halt"], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    assert read == ["open" if told[text] is None else "x" for text in closed]
+    assert {"open", "x"} == {*read}
+
+
+def test_what_a_comment_within_a_comment_holds_is_not_read(tmp_path: Path) -> None:
+    """Brackets and numbers were, where the inner comment ended the outer one."""
+    inside = b"(" * 1500 + b"9" * 20_000 + b"'"
+    given = files(tmp_path, (b"p(a).\n/* /* */ " + inside + b" */ p(b).\n", b""))
+
+    same_programs(Program(*given), FlatProgram(*given), texts=False)
+    assert clause_text(b"p. /* /* */ . q. */ r(a). % s\n", 1).endswith("r(a).")

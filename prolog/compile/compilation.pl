@@ -8,13 +8,16 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module('../resolve/constants').
-:- use_module('../read/constructs', [conjuncts/2, left_out_body/2, named_variables/4]).
+:- use_module('../read/constructs', [conjuncts/2, left_out_body/2, named_variables/3]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, refuse/5, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../read/report', [goal_place/4]).
 :- use_module('../builtins/stock',
-              [library_clauses/3, library_predicate/2, defines/2, goal_kind/3]).
+              [library_clauses/3, library_predicate/2, defines/2]).
+:- use_module('../builtins/builtins', [builtin/2]).
+
+:- set_prolog_flag(optimise, true).
 
 /** <module> Second pass: clauses and queries as read become facts in normal form
 
@@ -24,35 +27,37 @@ clause(Head, Source, Goals), those of a new predicate.
 
 %!  compile_clauses(+Load, -Auxiliaries) is det.
 %
-%   Make res/4, guards/2, twin/2 and stands_for/2 of every clause_source/4.
+%   Make res/4, guards/2, twin/2 and stands_for/2 of every clause_source/7.
 
 compile_clauses(Load, Auxiliaries) :-
     load_module(Load, Module),
     findall(Auxiliary,
-            ( Module:clause_source(Id, Head, Body, Names),
-              compile_clause(Id, Head, Body, Names, Load, Auxiliaries0),
+            ( Module:clause_source(Id, Head, Body, Names, File, Line, _),
+              compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries0),
               member(Auxiliary, Auxiliaries0)
             ),
             Auxiliaries).
 
-compile_clause(Id, Head, [], _, Load, []) :-
+compile_clause([], Id, Head, _, _, _, Load, []) :-
     !,
-    store_clause(Id, Head, [], Load),
+    store_fact(Id, Head, Load),
     note_twin(Id, Head, Load).
-compile_clause(Id, Head, [LeftOut], _, Load, []) :-
+compile_clause([LeftOut], Id, Head, _, _, _, Load, []) :-
     left_out_body(Kind, [Marker]),
     LeftOut == Marker,
     !,
     leave_out(Kind, Id, Head, Load).
-compile_clause(Id, Head, Body, Names, Load, Auxiliaries) :-
+compile_clause(Body, Id, Head, _, _, _, Load, []) :-
+    load_predicates(Load, Predicates),
+    plain_goals(Body, Predicates),
+    !,
+    store_clause(Id, Head, Body, Load).
+compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
     load_option(Load, cut, Cut),
-    Module:clause_origin(Id, File, Line, _, _),
     phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commit), Findings),
-    Module:layout(Id, Place, Layouts),
-    instance(Layouts, Body0-Layout),
-    Text = text(File, Place, Body0, Layout),
+    Text = clause(File, Module, Id, Body),
     (   load_option(Load, refused, skip),
         member(Found, Findings),
         refusal(Found, Goal, What, Fix)
@@ -65,6 +70,16 @@ compile_clause(Id, Head, Body, Names, Load, Auxiliaries) :-
         store_clause(Id, Head, Goals, Load),
         store_commit(Commit, Id, Head, Load)
     ).
+
+% plain_goals(+Body, +Predicates) is semidet: all goals call predicates of the program, whose names
+% are not those of control constructs. Such a body is in normal form.
+
+plain_goals([], _).
+plain_goals([Goal|Goals], Predicates) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    trie_lookup(Predicates, Name/Arity, _),
+    plain_goals(Goals, Predicates).
 
 refusal(problem(error, Goal, What, Fix), Goal, What, Fix).
 refusal(unknown(Goal), Goal, unknown(Name/Arity), '') :-
@@ -109,6 +124,13 @@ take_finding(unknown(Goal), Text, Load) :-
     functor(Goal, Name, Arity),
     note(Load, error, File, Place, unknown(Name/Arity), '').
 
+text_place(clause(File, Module, Id, Body0), Goal, File, Place) :-
+    Module:layout(Id, Place0, Layout0),
+    (   is_list(Layout0)
+    ->  text_place(text(File, Place0, Body0, Layout0), Goal, File, Place)
+    ;   instance(Layout0, Body-Layout),
+        text_place(text(File, Place0, Body, Layout), Goal, File, Place)
+    ).
 text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
     (   goal_place(Body, Layout, Goal, Offset)
     ->  Place = Offset
@@ -161,9 +183,8 @@ store_auxiliaries(Load, Auxiliaries) :-
 add_clause(Head, Source, Goals, Kind, File, Line, Names0, Load, Id) :-
     load_module(Load, Module),
     next_number(Load, clause, Id),
-    named_variables(Names0, Head-Source, Names, Numbers),
-    assertz(Module:clause_origin(Id, File, Line, Kind, Numbers)),
-    assertz(Module:clause_source(Id, Head, Source, Names)),
+    named_variables(Names0, Head-Source, Names),
+    assertz(Module:clause_source(Id, Head, Source, Names, File, Line, Kind)),
     store_clause(Id, Head, Goals, Load).
 
 % store_clause(+Id, +Head, +Goals, +Load): the clause in normal form, behind the exact cuts of
@@ -173,14 +194,32 @@ store_clause(Id, Head, Goals, Load) :-
     load_module(Load, Module),
     append(Goals, Rest, Body),
     assertz(Module:res(Head, Body, Rest, Id)),
+    store_guards(Id, Head, Load),
+    note_flatness([Head|Goals], Load).
+
+% store_fact(+Id, +Head, +Load): as store_clause/4. A program may have millions of them.
+
+store_fact(Id, Head, Load) :-
+    load_module(Load, Module),
+    assertz(Module:res(Head, Rest, Rest, Id)),
+    store_guards(Id, Head, Load),
+    (   is_flat(Load, true),
+        compound(Head),
+        compound_name_arity(Head, _, Arity),
+        \+ flat_arguments(Arity, Head)
+    ->  not_flat(Load)
+    ;   true
+    ).
+
+store_guards(Id, Head, Load) :-
+    load_module(Load, Module),
     functor(Head, Name, Arity),
     (   Module:commits(Name, Arity, _, _, _)
     ->  findall(K-Head0-Tests, Module:commits(Name, Arity, K, Head0, Tests), Guards),
         assertz(Module:guards(Id, Guards)),
         not_flat(Load)
     ;   true
-    ),
-    note_flatness([Head|Goals], Load).
+    ).
 
 store_commit(none, _, _, _).
 store_commit(commit(Alternatives), Id, Head, Load) :-
@@ -218,13 +257,19 @@ flat_goal(Goal, Predicates) :-
     (   atom(Goal)
     ->  true
     ;   compound_name_arity(Goal, Name, Arity),
-        \+ memberchk(Name, ['$not', '$once', '$all', '$each']),
+        \+ made_goal(Name),
         flat_arguments(Arity, Goal),
-        (   goal_kind(Goal, Predicates, builtin)
+        (   builtin(Goal, _),
+            \+ defines(Predicates, Name/Arity)
         ->  memberchk(Name/Arity, [(=)/2, (\=)/2, (==)/2, (\==)/2])
         ;   true
         )
     ).
+
+made_goal('$not').
+made_goal('$once').
+made_goal('$all').
+made_goal('$each').
 
 flat_arguments(N, Goal) :-
     (   N =:= 0

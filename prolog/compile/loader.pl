@@ -23,11 +23,9 @@ load_program/4 leaves these facts in the module of the program:
   - res(Head, Body, Rest, Clause): a clause in normal form, its body as a difference list
   - guards(Clause, Guards): Clause stands behind exact cuts. It may be used for a goal only if
     no K-Head-Tests in Guards has a Head that unifies with the goal and Tests that succeed
-  - clause_origin(Clause, File, Line, Kind, Names): Kind is `user`, `grammar`, `library`, or `or`,
-    `if` or `each` for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of a
-    process. Names are terms Name=Number, which counts
-    the variables of clause_source/4 from 0
-  - clause_source(Clause, Head, Body, Names): the clause as read, its body as a list
+  - clause_source(Clause, Head, Body, Names, File, Line, Kind): the clause as read, its body as a
+    list. Names are terms Name=Variable. Kind is `user`, `grammar`, `library`, or `or`, `if` or `each`
+    for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of a process
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
   - override(Name/Arity): the program defines what otherwise is a builtin or in the library
   - twin(Clause, First): Clause is a fact and a variant of the earlier fact First
@@ -63,12 +61,12 @@ load_program(Module, Options, ProgramFiles, QuerySources) :-
     setup_call_cleanup(new_load(Module, Options, Load),
                        load(Load, ProgramFiles, QuerySources),
                        close_load(Load)),
-    forall(Module:layout(_, _, Layouts), erase(Layouts)),
+    forall(( Module:layout(_, _, Layouts), \+ is_list(Layouts) ), erase(Layouts)),
     forall(passing_fact(Name/Arity), abolish(Module:Name/Arity)),
     compile_facts(Module).
 
 program_fact(Indicator) :-
-    member(Indicator, [ res/4, guards/2, clause_origin/5, clause_source/4, builtin_used/1,
+    member(Indicator, [ res/4, guards/2, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, stands_for/2, query/8,
                         query_source/4, note/6,
                         flat/1 ]).

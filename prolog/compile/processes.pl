@@ -64,7 +64,7 @@ defined(Load, Indicator) :-
 
 first_file(Load, File) :-
     load_module(Load, Module),
-    (   Module:clause_origin(_, File0, _, _, _)
+    (   Module:clause_source(_, _, _, _, File0, _, _)
     ->  File = File0
     ;   File = '<program>'
     ).
@@ -117,8 +117,7 @@ move(Load, auxiliary(move, File, Line, [clause(Head, Goals, Goals)], Names)) :-
         Body = [action(State, Action, Next)],
         Names = []
     ;   Module:res(action(State, Action, Next), Body, [], Id),
-        Module:clause_origin(Id, File, Line, _, _),
-        Module:clause_source(Id, action(State, Action, Next), _, Names)
+        Module:clause_source(Id, action(State, Action, Next), _, Names, File, Line, _)
     ),
     observed(Load, State, Before, _),
     state(_, Before, State, Head),
@@ -143,7 +142,7 @@ origin(Load, Name/Arity, File, Line) :-
     load_module(Load, Module),
     functor(Head, Name, Arity),
     Module:res(Head, _, _, Id),
-    Module:clause_origin(Id, File, Line, _, _),
+    Module:clause_source(Id, _, _, _, File, Line, _),
     !.
 origin(Load, _, File, 1) :-
     first_file(Load, File).

@@ -4,17 +4,19 @@
 
 :- use_module(library(lists), [append/3]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(constructs, [conjuncts/2, left_out_body/2, named_variables/4]).
+:- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module(grammar, [grammar_clause/4]).
 :- use_module(loads, [load_module/2, load_option/3, new_reader/3, next_number/3, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
+:- use_module(report, [goal_offsets/3]).
 :- use_module(source_terms, [source_term/5]).
 :- use_module(reading, [source_name/2]).
 
 /** <module> First pass: the clauses of a program as read
 
-A clause becomes clause_origin/5 and clause_source/4, and layout/3 if it has a body: the place
-of the clause, and a record of its body and the layout of that, for messages of the second pass.
+A clause becomes clause_source/7, and layout/3 if it has a body: for messages of the second pass the
+place of the clause, and the offsets of its goals. Where some are within control constructs, a
+record of the body and its layout, which take ten times the memory, is in their place.
 */
 
 %!  read_program(+Load, +Source, -Reader) is det.
@@ -145,12 +147,12 @@ add_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
 keep_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
     load_module(Load, Module),
     next_number(Load, clause, Id),
-    named_variables(Names, Head-Goals, _, Numbers),
-    assertz(Module:clause_origin(Id, File, Line, Kind, Numbers)),
-    assertz(Module:clause_source(Id, Head, Goals, Names)),
+    assertz(Module:clause_source(Id, Head, Goals, Names, File, Line, Kind)),
     (   Body == true,
         ( Goals == [] ; left_out_body(_, Goals) )
     ->  true
+    ;   goal_offsets(Body, Layout, Offsets)
+    ->  assertz(Module:layout(Id, Place, Offsets))
     ;   recordz(layout, Body-Layout, Layouts),  % a clause would be compiled, by recursion in C
         assertz(Module:layout(Id, Place, Layouts))
     ).

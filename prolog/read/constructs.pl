@@ -4,11 +4,11 @@
             disjuncts/2,                % +Body, -Branches
             construct/3,                % +Goal, +Context, -Construct
             shared_variables/3,         % +Construct, +Outside, -Shared
-            named_variables/4,          % +Names0, +Term, -Names, -Numbers
+            named_variables/3,          % +Names0, +Term, -Names
             left_out_body/2             % ?Kind, ?Body
           ]).
 
-:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
 :- use_module('../builtins/stock', [defines/2]).
 
 /** <module> The control constructs of a body, taken apart
@@ -137,49 +137,27 @@ met([Variable-Place|Places], Set0, Pairs) :-
     ;   Pairs = []
     ).
 
-%!  named_variables(+Names0, +Term, -Names, -Numbers) is det.
+%!  named_variables(+Names0, +Term, -Names) is det.
 %
-%   Unify Names with the members Name=Variable of Names0 whose variable occurs in Term, and Numbers
-%   with the same as Name=Number, which counts the variables of Term from 0.
+%   Unify Names with the members Name=Variable of Names0 whose variable occurs in Term.
 
-named_variables(Names0, Term, Names, Numbers) :-
+named_variables(Names0, Term, Names) :-
     (   Names0 == []
-    ->  Names = [],
-        Numbers = []
-    ;   term_variables(Term, Variables),
-        numbered(Variables, 0, Numbered0),
-        keysort(Numbered0, Numbered),
+    ->  Names = []
+    ;   term_variables(Term, Variables0),
+        sort(Variables0, Variables),
         numbered(Names0, 0, Places0),
         by_variable(Places0, Keyed0),
         keysort(Keyed0, Keyed),
-        joined(Keyed, Numbered, Joined0),
-        sort(1, @<, Joined0, Joined),
-        split(Joined, Names, Numbers)
+        met(Keyed, Variables, Met0),
+        sort(Met0, Met),
+        pairs_keys(Met, Placed),
+        pairs_values(Placed, Names)
     ).
 
 by_variable([], []).
-by_variable([(Name=Variable)-Place|Places], [Variable-(Place-Name)|Keyed]) :-
+by_variable([(Name=Variable)-Place|Places], [Variable-(Place-(Name=Variable))|Keyed]) :-
     by_variable(Places, Keyed).
-
-%   joined(+Keyed, +Numbered, -Joined): merge two lists of pairs that are sorted by variable.
-
-joined([], _, []).
-joined([Variable-(Place-Name)|Keyed], Numbered0, Joined) :-
-    (   Numbered0 = [Variable0-Number|Numbered],
-        compare(Order, Variable0, Variable)
-    ->  (   Order = (<)
-        ->  joined([Variable-(Place-Name)|Keyed], Numbered, Joined)
-        ;   Order = (=)
-        ->  Joined = [named(Place, Name, Variable, Number)|Joined1],
-            joined(Keyed, Numbered0, Joined1)
-        ;   joined(Keyed, Numbered0, Joined)
-        )
-    ;   Joined = []
-    ).
-
-split([], [], []).
-split([named(_, Name, Variable, Number)|Joined], [Name=Variable|Names], [Name=Number|Numbers]) :-
-    split(Joined, Names, Numbers).
 
 %!  left_out_body(?Kind, ?Body) is nondet.
 %

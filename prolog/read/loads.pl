@@ -35,7 +35,8 @@ new_load(Module, Options, Load) :-
     trie_new(Predicates),
     trie_new(Facts),
     trie_new(Uses),
-    Load = load(Module, Options, Predicates, Facts, Uses,
+    resolved(Options, Resolved),
+    Load = load(Module, Resolved, Predicates, Facts, Uses,
                 numbers(#first_clause, 1, 1), flat(true)).
 
 %!  close_load(+Load) is det.
@@ -95,16 +96,21 @@ load_module(load(Module, _, _, _, _, _, _), Module).
 %   Unify Value with the option `cut`, `directives`, `refused` or `hide_query`.
 
 load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
-    default_option(Key, Default),
-    Option =.. [Key,Value0],
-    option(Option, Options, Default),
-    Value = Value0.
+    option_place(Key, Place),
+    arg(Place, Options, Value).
 
-default_option(cut, refuse).
-default_option(directives, refuse).
-default_option(refused, error).
-default_option(hide_query, true).
-default_option(process, false).
+option_place(cut, 1).
+option_place(directives, 2).
+option_place(refused, 3).
+option_place(hide_query, 4).
+option_place(process, 5).
+
+resolved(Options, options(Cut, Directives, Refused, HideQuery, Process)) :-
+    option(cut(Cut), Options, refuse),
+    option(directives(Directives), Options, refuse),
+    option(refused(Refused), Options, error),
+    option(hide_query(HideQuery), Options, true),
+    option(process(Process), Options, false).
 
 %!  load_predicates(+Load, -Predicates) is det.
 %

@@ -10,6 +10,8 @@
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module('../resolve/constants').
 
+:- set_prolog_flag(optimise, true).
+
 /** <module> Prolog text as data
 
 A source is file(File), or text(Name, String) for what a user typed. It is read term by term.
@@ -107,8 +109,7 @@ item(In, Reader, Item) :-
                 variable_names(Names),
                 quasi_quotations(Quotations)
               ]),
-    stream_position_data(line_count, Position, Line),
-    stream_position_data(char_count, Position, Place),
+    Position = '$stream_position'(Place, Line, _, _),
     (   Term == end_of_file
     ->  end(In, Place, Item)
     ;   Quotations \== []
@@ -159,7 +160,8 @@ odd_argument(N, Arity, Term, Role, Depth, LastDepth, What, Fix) :-
     arg(N, Term, Argument),
     (   N == Arity
     ->  odd_term(Argument, Role, LastDepth, What, Fix)
-    ;   odd_term(Argument, Role, Depth, What, Fix)
+    ;   compound(Argument),
+        odd_term(Argument, Role, Depth, What, Fix)
     ->  true
     ;   N1 is N + 1,
         odd_argument(N1, Arity, Term, Role, Depth, LastDepth, What, Fix)

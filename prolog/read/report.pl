@@ -1,6 +1,7 @@
 :- module(report,
           [ note_problem/6,             % +Module, +Severity, +File, +Place, +What, +Fix
             goal_place/4,               % +Body, +Layout, +Goal, -Offset
+            goal_offsets/3,             % +Body, +Layout, -Offsets
             write_notes/3               % +Module, +Predicates, +Sources
           ]).
 
@@ -11,6 +12,8 @@
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(reading, [line_columns/3, open_source/2, source_name/2]).
 :- use_module('../builtins/stock', [library_predicate/2]).
+
+:- set_prolog_flag(optimise, true).
 
 /** <module> Problems of a program and their places
 
@@ -30,8 +33,18 @@ note_problem(Module, Severity, File, Place, What, Fix) :-
 %!  goal_place(+Body, +Layout, +Goal, -Offset) is semidet.
 %
 %   True if a variant of Goal begins at Offset in the body with this Layout: the first one, but of
-%   cuts the last one.
+%   cuts the last one. Layout may be what goal_offsets/3 gives; Body is then the list of goals.
 
+goal_place(Goals, Offsets, Goal, Offset) :-
+    is_list(Offsets),
+    !,
+    findall(Offset0,
+            ( nth0(N, Goals, Goal0), Goal0 =@= Goal, nth0(N, Offsets, Offset0) ),
+            [First|More]),
+    (   Goal == !
+    ->  last([First|More], Offset)
+    ;   Offset = First
+    ).
 goal_place(Body, Layout, Goal, Offset) :-
     Layout \== none,
     (   Goal == !
@@ -48,13 +61,53 @@ place(Body, Layout, Goal, Offset) :-
     Body =@= Goal,
     arg(1, Layout, Offset).
 place(Body, term_position(_, _, _, _, Layouts), Goal, Offset) :-
-    compound(Body),
-    functor(Body, Name, _),
-    memberchk(Name, [(','), (;), '|', (->), (*->), (\+), (:-), not, forall, once]),
+    has_goals(Body),
     nth0(N0, Layouts, Layout),
     N is N0 + 1,
     arg(N, Body, Part),
     place(Part, Layout, Goal, Offset).
+
+has_goals(Body) :-
+    compound(Body),
+    compound_name_arity(Body, Name, _),
+    has_goals_(Name).
+
+has_goals_((',')).
+has_goals_((;)).
+has_goals_('|').
+has_goals_((->)).
+has_goals_((*->)).
+has_goals_((\+)).
+has_goals_((:-)).
+has_goals_(not).
+has_goals_(forall).
+has_goals_(once).
+
+%!  goal_offsets(+Body, +Layout, -Offsets) is semidet.
+%
+%   Unify Offsets with the places where the goals of the conjunction Body begin, as conjuncts/2 gives
+%   them. Fails if one of them has goals of its own.
+
+goal_offsets(Body, Layout, Offsets) :-
+    (   Layout == none
+    ->  Offsets = []
+    ;   goal_offsets(Body, Layout, Offsets, [])
+    ).
+
+goal_offsets(Body, Layout, Offsets, Offsets0) :-
+    (   Layout = parentheses_term_position(_, _, Layout1)
+    ->  goal_offsets(Body, Layout1, Offsets, Offsets0)
+    ;   nonvar(Body),
+        Body = (Left, Right)
+    ->  Layout = term_position(_, _, _, _, [LeftLayout, RightLayout]),
+        goal_offsets(Left, LeftLayout, Offsets, Offsets1),
+        goal_offsets(Right, RightLayout, Offsets1, Offsets0)
+    ;   Body == true
+    ->  Offsets = Offsets0
+    ;   \+ has_goals(Body),
+        arg(1, Layout, Offset),
+        Offsets = [Offset|Offsets0]
+    ).
 
 %!  write_notes(+Module, +Predicates, +Sources) is det.
 %

@@ -239,14 +239,14 @@ kind(open, _, _, open, #no_clause, 0).
 kind(by(#query_clause, Solution), _, _, query, #query_clause, Solution) :-
     !.
 kind(by(Clause, Solution), _, Module, Kind, Clause, Solution) :-
-    Module:clause_origin(Clause, _, _, Kind, _).
+    Module:clause_source(Clause, _, _, _, _, _, Kind).
 
 %   substitution(+Clause, +Goal, +Children, +Module, -Substitution) is det: terms Name=Term for the
 %   variables of the clause as they were read.
 
 substitution(Clause, Goal, Children, Module, Names) :-
     Clause >= #first_clause,
-    Module:clause_source(Clause, Head, Body, Names),
+    Module:clause_source(Clause, Head, Body, Names, _, _, _),
     same_arguments(Head, Goal),
     !,
     exclude(==(!), Body, Goals),
@@ -313,9 +313,7 @@ shown_auxiliary(Goal, _, _, Module, Shown) :-
 shown_auxiliary(Goal, Name, Arity, Module, Shown) :-
     functor(Head, Name, Arity),
     findall(Kind-(Head-Body),
-            ( Module:clause_source(Id, Head, Body, _),
-              Module:clause_origin(Id, _, _, Kind, _)
-            ),
+            Module:clause_source(_, Head, Body, _, _, _, Kind),
             Clauses),
     construct(Clauses, Goal, Shown).
 

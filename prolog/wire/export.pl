@@ -2,6 +2,7 @@
           [ notes/2,                    % +In, -Out
             vocabulary/2,               % +In, -Out
             clauses/2,                  % +In, -Out
+            body_sizes/2,               % +In, -Out
             terms/2,                    % +In, -Out
             queries/2,                  % +In, -Out
             used/2,                     % +In, -Out
@@ -17,6 +18,8 @@
 :- meta_predicate
     records(?, 0, -),
     rows(+, ?, 0, 0, -).
+
+:- set_prolog_flag(optimise, true).
 
 /** <module> A loaded program as strings of codes
 
@@ -114,39 +117,62 @@ name_text(Name, Text) :-
 
 %!  clauses(+In, -Out) is det.
 %
-%   Write origin, line and number of body goals of each clause as rows; then a record with predicate,
-%   kind and file for each origin, which are numbered from 0.
+%   Write origin and line of each clause as rows; then a record with predicate, kind and file for each
+%   origin, which are numbered from 0.
 
 clauses(In, Out) :-
     program_module(In, Module),
-    predicate_property(Module:res(_, _, _, _), number_of_clauses(Count)),
+    predicate_property(Module:clause_source(_, _, _, _, _, _, _), number_of_clauses(Count)),
     setup_call_cleanup(trie_new(Numbers),
                        clauses(Count, Numbers, Module, Out),
                        trie_destroy(Numbers)).
 
 clauses(Count, Numbers, Module, Out) :-
-    Origins = origins(0, []),
-    rows(Count, [Origin,Line,GoalCount],
-         ( Module:res(Head, Body, [], Clause),
+    Origins = origins(0, [], none, 0, none, none, 0),
+    rows(Count, [Origin,Line],
+         ( Module:clause_source(_, Head, _, _, File, Line, Kind),
            functor(Head, Name, Arity),
-           length(Body, GoalCount),
-           Module:clause_origin(Clause, File, Line, Kind, _),
-           origin_number(origin(Name, Arity, Kind, File), Numbers, Origins, Origin)
+           origin_number(Name, Arity, Kind, File, Numbers, Origins, Origin)
          ),
          write_origins(Origins),
          Out).
 
-origin_number(Key, Numbers, Origins, Number) :-
-    (   trie_lookup(Numbers, Key, Number0)
+%   Many clauses have the origin of the one before.
+
+origin_number(Name, Arity, Kind, File, Numbers, Origins, Number) :-
+    (   Origins = origins(_, _, Name, Arity, Kind, File, Number0)
     ->  Number = Number0
-    ;   Origins = origins(Number, Keys),
-        trie_insert(Numbers, Key, Number),
-        Next is Number+1,
-        nb_setarg(1, Origins, Next),
-        nb_setarg(2, Origins, [Key|Keys])
+    ;   Key = origin(Name, Arity, Kind, File),
+        (   trie_lookup(Numbers, Key, Number0)
+        ->  Number = Number0
+        ;   Origins = origins(Number, Keys, _, _, _, _, _),
+            trie_insert(Numbers, Key, Number),
+            Next is Number+1,
+            nb_setarg(1, Origins, Next),
+            nb_setarg(2, Origins, [Key|Keys])
+        ),
+        nb_setarg(3, Origins, Name),
+        nb_setarg(4, Origins, Arity),
+        nb_setarg(5, Origins, Kind),
+        nb_setarg(6, Origins, File),
+        nb_setarg(7, Origins, Number)
     ).
 
-write_origins(origins(_, Keys0)) :-
+%!  body_sizes(+In, -Out) is det.
+%
+%   Write the number of body goals of each clause as rows.
+
+body_sizes(In, Out) :-
+    program_module(In, Module),
+    predicate_property(Module:res(_, _, _, _), number_of_clauses(Count)),
+    rows(Count, [GoalCount],
+         ( Module:res(_, Body, [], _),
+           length(Body, GoalCount)
+         ),
+         true,
+         Out).
+
+write_origins(origins(_, Keys0, _, _, _, _, _)) :-
     reverse(Keys0, Keys),
     forall(member(origin(Name, Arity, Kind, File), Keys),
            write_fields([Name/Arity,Kind,File])).
@@ -283,6 +309,6 @@ triples(In, Out) :-
 
 triple_goal(Module, train, Goal) :-
     Module:res(Goal, [], [], Clause),
-    Module:clause_origin(Clause, _, _, user, _).
+    Module:clause_source(Clause, _, _, _, _, _, user).
 triple_goal(Module, Split, Goal) :-
     Module:query(Split, _, [Goal], _, true, _, _, _).

@@ -190,9 +190,10 @@ class Program(PrologProgram):
         return Symbols(token, arity, starts(length.astype(np.int64)), text_of(names))
 
     def _read_clauses(self) -> Clauses:
-        columns, names = _columns(self._exported("clauses"), 3)
+        columns, names = _columns(self._exported("clauses"), 2)
+        sizes, _ = _columns(self._exported("body_sizes"), 1)  # in the same order, that of the ids
         origins = tuple(itertools.starmap(Origin, read_texts(names, 3)))
-        return Clauses(origins, *columns)
+        return Clauses(origins, *columns, *sizes)
 
     def _read_queries(self) -> list[Query]:
         """Read the queries in two passes: half-made ones of 10,000 would leave their memory."""

@@ -12,22 +12,15 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.base.errors import Diagnostic, ProgramError
+from symbolic_rl.program.comments import QUOTED, unnested
 
 MAX_DEPTH = 1_000
 """Brackets that may be open at once, and levels of a term of a program. It fits the smallest C
 stack that a thread has (1 MB on some systems), and 14 times the usual one."""
 
-_QUOTED = rb"""
-    (?<![a-zA-Z0-9_\x80-\xff]) 0' (?: '' | ' | \\. | [^'\\] )   # the code of a character
-  | '  [^'\\]* (?: (?: '' | \\. ) [^'\\]*  )*+ (?: ' | \Z )
-  | "  [^"\\]* (?: (?: "" | \\. ) [^"\\]*  )*+ (?: " | \Z )
-  | `  [^`\\]* (?: (?: `` | \\. ) [^`\\]*  )*+ (?: ` | \Z )
-  | % [^\n]*
-  | (?<![-+*/\\^<>=~:.?@#&$]) /\* .*? (?: \*/ | \Z )
-"""
-_UNREAD = re.compile(_QUOTED, re.DOTALL | re.VERBOSE)
+_UNREAD = re.compile(QUOTED, re.DOTALL | re.VERBOSE)
 _MARKS = re.compile(
-    _QUOTED + rb"| (?P<open> [(\[{] ) | (?P<close> [)\]}] )"
+    QUOTED + rb"| (?P<open> [(\[{] ) | (?P<close> [)\]}] )"
     rb"| (?P<stop> (?<![-+*/\\^<>=~:.?@#&$]) \. (?= [\s%] | \Z ) )",
     re.DOTALL | re.VERBOSE,
 )
@@ -35,6 +28,8 @@ MAX_DIGITS = 19_728
 """Digits of a number of a program: an integer of 65,536 bits, and 20 ms for SWI-Prolog, whose time
 of reading grows with the square (a million digits took 45 s)."""
 _LONG_NUMBER = re.compile(rb"(?<![a-zA-Z0-9_\x80-\xff])[0-9][0-9a-zA-Z_]{%d}" % MAX_DIGITS)
+_STRIDE = MAX_DIGITS // 2
+_LONG_WORD = re.compile(rb"[0-9a-zA-Z_]{%d}" % _STRIDE)
 _MAY_HIDE = (b"'", b'"', b"`", b"%", b"/*")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"([{)]}"))
 
@@ -91,6 +86,7 @@ def too_deep(text: bytes) -> int | None:
     """
     if sum(map(text.count, (b"(", b"[", b"{"))) <= MAX_DEPTH:
         return None
+    text = unnested(text)
     read = _UNREAD.sub(b" ", text) if any(mark in text for mark in _MAY_HIDE) else text
     brackets = np.frombuffer(read.translate(None, _NO_BRACKETS), np.uint8)
     closed = (brackets == ord(")")) | (brackets == ord("]")) | (brackets == ord("}"))
@@ -117,7 +113,7 @@ def clause_text(text: bytes, line: int) -> str:
         if not start:
             return ""
     end, line_end = len(text), text.find(b"\n", start) % (len(text) + 1)
-    for mark in _MARKS.finditer(text, start):
+    for mark in _MARKS.finditer(unnested(text), start):
         if mark["stop"]:
             end = mark.end()
             rest = text[end:line_end].lstrip()
@@ -161,9 +157,12 @@ def _nesting_error(name: str, data: bytes) -> Diagnostic | None:
 
 
 def _number_error(name: str, data: bytes) -> Diagnostic | None:
+    if not any(_LONG_WORD.match(data, at) for at in range(0, len(data), _STRIDE)):
+        return None  # a number so long would fill one of these stretches
     found = _LONG_NUMBER.search(data)
     if found and any(mark in data for mark in _MAY_HIDE):  # it may stand in a text or a comment
-        found = _LONG_NUMBER.search(_UNREAD.sub(lambda text: b" " * len(text[0]), data))
+        read = _UNREAD.sub(lambda text: b" " * len(text[0]), unnested(data))
+        found = _LONG_NUMBER.search(read)
     if not found:
         return None
     what = f"a number has more than {MAX_DIGITS:,} digits"

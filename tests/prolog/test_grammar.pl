@@ -53,7 +53,7 @@ test(no_grammar_is_refused, [forall(grammar(Text, _, _)), true(Places == [])]) :
     notes(Module, error, Places).
 test(grammar_clauses_say_so, Kinds == [grammar, user]) :-
     loaded("a --> [x].\nb.", Module),
-    findall(Kind, Module:clause_origin(_, _, _, Kind, _), Kinds).
+    findall(Kind, Module:clause_source(_, _, _, _, _, _, Kind), Kinds).
 test(double_quotes_mean_what_the_file_says,
      [forall(member(Value-Terminals, [codes-[0'a], chars-[a], string-[0'a]])),
       true(Clauses =@= [s(List, Rest)])]) :-

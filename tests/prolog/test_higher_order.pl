@@ -11,7 +11,7 @@ clauses(Text, Clauses) :-
     loaded(Text, Module),
     notes(Module, error, []),
     findall(Arguments-Body,
-            ( Module:clause_origin(Id, _, _, each, _),
+            ( Module:clause_source(Id, _, _, _, _, _, each),
               Module:res(Head, Body, [], Id),
               Head =.. [_|Arguments]
             ),
@@ -49,7 +49,7 @@ test(phrase_of_a_known_body_has_its_lists, Goals =@= [q(_, _), q(_, [])]) :-
 test(closures_of_closures_are_known_too, Kinds == [each, each, each, each]) :-
     loaded("p(L) :- maplist(maplist(q), L).\nq(_).", Module),
     notes(Module, error, []),
-    findall(each, Module:clause_origin(_, _, _, each, _), Kinds).
+    findall(each, Module:clause_source(_, _, _, _, _, _, each), Kinds).
 test(the_program_may_define_its_own, Goals =@= [maplist(q, _)]) :-
     body("p :- maplist(q, _).\nmaplist(_, _).", Goals).
 test(an_unknown_closure_is_refused, true(sub_atom(Message, _, _, _, 'maplist/2 cannot be called'))) :-

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from symbolic_rl.program.comments import comment_end
 from symbolic_rl.program.without_prolog.terms import (
     INFIX,
     Compound,
@@ -19,7 +20,7 @@ from symbolic_rl.program.without_prolog.terms import (
     Variable,
 )
 
-_LAYOUT = re.compile(r"(?:\s+|%[^\n]*|/\*.*?\*/)+", re.DOTALL | re.ASCII)
+_LAYOUT = re.compile(r"(?:\s+|%[^\n]*)+", re.ASCII)
 _ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*")
 _VARIABLE = re.compile(r"[A-Z_][a-zA-Z0-9_]*")
 _NUMBER = re.compile(r"[0-9]+")
@@ -45,11 +46,15 @@ class Scanner:
 
     def skip(self, at: int) -> int:
         """Return where the next token starts."""
-        while match := _LAYOUT.match(self.text, at):
-            at = match.end()
-        if self.text.startswith("/*", at):
-            raise SourceSyntaxError("a comment is never closed", at, len(self.text))
-        return at
+        while True:
+            if match := _LAYOUT.match(self.text, at):
+                at = match.end()
+            if not self.text.startswith("/*", at):
+                return at
+            end = comment_end(self.text, at)
+            if end is None:
+                raise SourceSyntaxError("a comment is never closed", at, len(self.text))
+            at = end
 
     def after(self, place: int) -> int:
         """Return the end of the clause that contains ``place``."""
