@@ -9,7 +9,7 @@ BENCHES := $(filter-out bench/classic_design.py bench/measure.py,$(wildcard benc
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full fuzz lint type wheel bench clean
+.PHONY: help setup train test test-full fuzz lint type docs wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -34,6 +34,11 @@ lint: $(VENV)/.lint ## ruff: rules and format
 
 type: $(VENV)/.lint ## mypy, strict
 	@$(VENV)/bin/python -m mypy
+
+docs: setup ## the documentation site, in build/docs; a warning is an error
+	@$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --group docs
+	@$(VENV)/bin/python -m sphinx --fail-on-warning --keep-going --quiet -b html -c docs . build/docs
+	@echo "build/docs/docs/index.html"
 
 wheel: setup ## sdist and wheel in dist/, checked
 	@rm -rf dist

@@ -113,7 +113,7 @@ need_package() {
     # shellcheck disable=SC2046  # two words, or none
     $PIP install $(torch_index) "$torch"
     say "installing symbolic-rl and what it needs"
-    $PIP install --constraint constraints.txt --editable . --group test
+    $PIP install --constraint constraints.txt --editable . --group test --group docs
     $PIP install --no-deps "$(grep '^pykeen==' constraints.txt)" # its files of triples, for the tests
 }
 

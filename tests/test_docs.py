@@ -1,0 +1,85 @@
+"""The documentation: its site is built without a warning, and its pages do what they say."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.cli import main as cli
+from tests.documented import Cli, run_page
+from tests.test_examples import PUBLIC
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+SLOW = {"choose-a-collector"}
+"""Pages that start worker processes."""
+pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="needs the checkout")
+
+
+@pytest.fixture
+def in_process(capfd: pytest.CaptureFixture[str]) -> Cli:
+    """Runs ``symbolic-rl`` in this process, which has imported torch already."""
+
+    def run(words: list[str]) -> tuple[int, str]:
+        capfd.readouterr()
+        code = cli.run(words)
+        printed = capfd.readouterr()
+        assert code in (0, 1), printed.err  # 1: no answer
+        return code, printed.out
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.slow] if page.stem in SLOW else [], id=page.stem)
+        for page in PAGES
+    ],
+)
+def test_a_page_does_what_it_says(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli, one_thread: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    done = run_page(page.read_text("utf-8"), tmp_path, in_process)
+
+    assert done or "console" not in page.read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built once; a warning is an error."""
+    if importlib.util.find_spec("sphinx") is None:
+        pytest.skip("no Sphinx: `make docs` and `make setup` install it")
+    folder = tmp_path_factory.mktemp("site")
+    options = ["--fail-on-warning", "--keep-going", "--quiet"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", *options, "-b", "html", "-c", "docs", ".", str(folder)],
+        cwd=DOCS.parent,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout
+    return folder
+
+
+def test_the_site_is_built_without_a_warning_and_has_every_page(site: Path) -> None:
+    pages = [file.relative_to(DOCS) for file in DOCS.rglob("*.md")]
+
+    assert len(pages) > 70
+    assert not [page for page in pages if not (site / "docs" / page.with_suffix(".html")).exists()]
+
+
+def test_the_reference_has_every_command_and_every_public_entry(site: Path) -> None:
+    commands = (site / "docs/reference/commands.html").read_text("utf-8")
+    python = (site / "docs/reference/python.html").read_text("utf-8")
+
+    assert not [name for name in cli.COMMANDS if f'id="symbolic-rl-{name}"' not in commands]
+    assert "--total-frames INT" in commands
+    assert not [name for name in PUBLIC if f'id="symbolic_rl.{name}"' not in python]
