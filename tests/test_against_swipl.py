@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, event, given, note, settings
+from hypothesis import assume, currently_in_test_context, event, given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig
@@ -35,7 +35,9 @@ def check_answers(case: Case, folder: Path, limit: int) -> None:
 
     The list comes through the wire in Prolog, the set through the compiled one where it was built.
     """
-    note(str(case))
+    is_drawn = currently_in_test_context()
+    if is_drawn:
+        note(str(case))
     program = load(folder, case.program, case.goal, CONFIG)
     engine = PrologEngine(program, CONFIG, answers=True)
     start = root(program)
@@ -45,7 +47,8 @@ def check_answers(case: Case, folder: Path, limit: int) -> None:
         event("too large")
         assume(False)
     expected, more = oracle().answers(case.program, case.goal, most=len(found))
-    event(f"answers: {min(len(found), 3)}")
+    if is_drawn:
+        event(f"answers: {min(len(found), 3)}")
     answers = [decoded(state, engine.vocabulary) for state in found]
 
     assert (answers, more) == (expected, False)
@@ -89,6 +92,37 @@ def test_thousands_of_programs_whose_goals_call_goals_have_the_answers_of_swipl(
 @given(case=programs())
 def test_thousands_of_programs_have_the_answers_of_swipl(case: Case, tmp_path: Path) -> None:
     check_answers(case, tmp_path, limit=7)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        'delete(["", []], X, X)',
+        "delete([f(A), b, A], f(X), [B|A])",
+        "intersection([X, Y], [a, X], [Y, X])",
+        "intersection([X, b], [Y, a], [Y, Z])",
+        "subtract([X, b, Y], [a], [Y|X])",
+        "subtract([f(X), b], [f(a)], [X|Y])",
+        "union([X, Y], [a], [Y|Z])",
+        "union([f(X), b], [f(a)], [X|Y])",
+        "list_to_set([X, Y], [Z, Z])",
+        "list_to_set([X, Y, X], [Y|Z])",
+        "clumped([X, Y], [Y-N, X-M])",
+        "clumped([X, X, a], [a-N|Z])",
+        "group_pairs_by_key([a-1, a-2], [a-[1], a-[2]])",
+        "group_pairs_by_key([X-1, Y-2], [Y-[A], X-[B]])",
+        "flatten([X, [Y]], [Y, [a]])",
+        "flatten([X, [a]], [[]|Y])",
+        "ord_union([a, X], [b], [X|Y])",
+        "ord_subtract([a, b], [b], [X|X])",
+        "pairs_keys([A-B, B-A], [x, A])",
+    ],
+)
+def test_results_that_share_variables_with_arguments_are_those_of_swipl(
+    goal: str, tmp_path: Path
+) -> None:
+    """Unified before the tests that it changes, a result gave `delete/3` two answers too many."""
+    check_answers(Case("p(a).\n", goal), tmp_path, limit=5)
 
 
 INSTANCES = ("a", "b", "0", "1", "2", "f(a)", "[]")

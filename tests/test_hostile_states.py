@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import torch
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.errors import EngineError, RunError
 from symbolic_rl.base.run_dir import CHECKPOINT_KEYS, RunDirectory
 from symbolic_rl.bridge.tokens import INTEGER_BASE, NUMBER, VARIABLE_BASE, TokenBatch
@@ -21,6 +21,9 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy
+from symbolic_rl.program import program as loaded_program
+from symbolic_rl.program.image import PlayedProgram, ProgramImage
+from symbolic_rl.program.program import Program
 from symbolic_rl.training.train import train
 from tests.problems import after, make_engine, make_problem, make_program, roots
 
@@ -179,6 +182,24 @@ def test_numbers_of_any_size_go_to_prolog_and_back(
         states = engine.expand(root, hidden=zero, limit=number, offset=zero).candidates
 
         assert engine.expand(states, hidden=zero, limit=number, offset=zero).counts[0] >= 2
+
+
+@pytest.mark.parametrize("number", [0xD7FF, 0xD800, 0xDFFF, 10**6])
+def test_a_process_opens_any_number_of_programs(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number crossed as one code, and that of the 55,296th program is a surrogate."""
+    monkeypatch.setattr(loaded_program, "_numbers", itertools.count(number))
+    (tmp_path / "p.pl").write_text("p(a).\nq(X) :- p(f(X)).\n")
+    program = Program([tmp_path / "p.pl"], {}, goals={"one": "p(X)"})
+    image, zero = PlayedProgram(ProgramImage.of(program)), np.zeros(1, np.int64)
+
+    assert (program.number, image.number) == (number, number + 1)
+    for opened in (program, image):
+        engine = PrologEngine(opened, EnvConfig(), answers=True)
+        states = TokenBatch.of([opened.queries[0].root(answers=True)])
+        page = engine.expand(states, hidden=zero, limit=3, offset=zero)
+        assert page.counts.tolist() == [1]
 
 
 def test_many_candidates_and_losses_are_counted_by_both_wires(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ same answers in the same order as SWI-Prolog's.
 
 These clauses are read as data and never run here. They keep to what the loader understands:
 ISO builtins only (a program may redefine the others), tests in front so that a clause that
-does not apply is no candidate, and cuts after tests only. Names that begin with `$` are the
+does not apply is no candidate, and cuts after tests only. What is found is unified behind the tests
+that it could change: `delete([a, b], X, X)`. Names that begin with `$` are the
 helpers, which no program can define or call.
 */
 
@@ -56,8 +57,9 @@ delete([], _, []).
 delete([X|Xs], Element, Ys) :-
     \+ X \= Element,
     delete(Xs, Element, Ys).
-delete([X|Xs], Element, [X|Ys]) :-
+delete([X|Xs], Element, Zs) :-
     X \= Element,
+    Zs = [X|Ys],
     delete(Xs, Element, Ys).
 
 %!  flatten(+Nested, -Flat) is det.
@@ -65,7 +67,8 @@ delete([X|Xs], Element, [X|Ys]) :-
 %   True if Flat has the members of the lists in Nested that are no lists themselves.
 
 flatten(Nested, Flat) :-
-    '$flatten'(Nested, [], Flat).
+    '$flatten'(Nested, [], Flat0),
+    Flat = Flat0.
 
 '$flatten'(X, Xs, [X|Xs]) :-
     var(X).

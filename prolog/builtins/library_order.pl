@@ -30,17 +30,18 @@ merged by one comparison for each member.
 %   True if Pairs are Item-Count for each run of equal Items.
 
 clumped([], []).
-clumped([X|Xs], Pairs) :-
-    '$clumped'(Xs, X, 1, Pairs).
+clumped([X|Xs], [X-Count|Pairs]) :-
+    '$clump'(Xs, X, 1, Count, Rest),
+    clumped(Rest, Pairs).
 
-'$clumped'([], X, Count, [X-Count]).
-'$clumped'([Y|Ys], X, Count0, Pairs) :-
+'$clump'([], _, Count, Count, []).
+'$clump'([Y|Ys], X, Count0, Count, Rest) :-
     X == Y,
-    Count is Count0 + 1,
-    '$clumped'(Ys, X, Count, Pairs).
-'$clumped'([Y|Ys], X, Count, [X-Count|Pairs]) :-
+    Count1 is Count0 + 1,
+    '$clump'(Ys, X, Count1, Count, Rest).
+'$clump'([Y|Ys], X, Count0, Count, [Y|Ys]) :-
     X \== Y,
-    '$clumped'(Ys, Y, 1, Pairs).
+    Count = Count0.
 
 %!  group_pairs_by_key(+Pairs, -Groups) is det.
 %
@@ -51,12 +52,11 @@ group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
     '$group'(Pairs, Key, Values, Rest),
     group_pairs_by_key(Rest, Groups).
 
-'$group'([], _, [], []).
 '$group'([Key0-Value|Pairs], Key, [Value|Values], Rest) :-
     Key == Key0,
+    !,
     '$group'(Pairs, Key, Values, Rest).
-'$group'([Key0-Value|Pairs], Key, [], [Key0-Value|Pairs]) :-
-    Key \== Key0.
+'$group'(Pairs, _, [], Pairs).
 
 %!  is_ordset(@Term) is semidet.
 %

@@ -26,8 +26,9 @@ More predicates like those of `library.pl`, which says how they are written.
 %   True if Both are the members of Set1 that unify with a member of Set2.
 
 intersection([], _, []).
-intersection([X|Xs], Ys, [X|Zs]) :-
+intersection([X|Xs], Ys, Both) :-
     memberchk(X, Ys),
+    Both = [X|Zs],
     intersection(Xs, Ys, Zs).
 intersection([X|Xs], Ys, Zs) :-
     \+ memberchk(X, Ys),
@@ -38,7 +39,8 @@ intersection([X|Xs], Ys, Zs) :-
 %   True if Set is List without its later duplicates.
 
 list_to_set(Xs, Set) :-
-    '$list_to_set'(Xs, [], Set).
+    '$list_to_set'(Xs, [], Set0),
+    Set = Set0.
 
 '$list_to_set'([], _, []).
 '$list_to_set'([X|Xs], Seen, Set) :-
@@ -160,8 +162,9 @@ subtract([], _, []).
 subtract([X|Xs], Ys, Zs) :-
     memberchk(X, Ys),
     subtract(Xs, Ys, Zs).
-subtract([X|Xs], Ys, [X|Zs]) :-
+subtract([X|Xs], Ys, Rest) :-
     \+ memberchk(X, Ys),
+    Rest = [X|Zs],
     subtract(Xs, Ys, Zs).
 
 %!  sum_list(+Numbers, -Sum) is det.
@@ -191,6 +194,7 @@ union([], Ys, Ys).
 union([X|Xs], Ys, Zs) :-
     memberchk(X, Ys),
     union(Xs, Ys, Zs).
-union([X|Xs], Ys, [X|Zs]) :-
+union([X|Xs], Ys, Union) :-
     \+ memberchk(X, Ys),
+    Union = [X|Zs],
     union(Xs, Ys, Zs).

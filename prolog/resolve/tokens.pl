@@ -29,10 +29,13 @@ always a valid code point, so a sequence of tokens is also a string. Counts
 
 %!  program_module(+In, -Module) is det.
 %
-%   Unify Module with the module of the program whose number is the first code of the string In.
+%   Unify Module with the module of the program whose number are the first two codes of the string In,
+%   as two digits, base 0x4000: one code could be a surrogate, which no string has.
 
 program_module(In, Module) :-
-    string_code(1, In, Number),
+    string_code(1, In, High),
+    string_code(2, In, Low),
+    Number is High << 14 \/ Low,
     atom_concat(program_, Number, Module).
 
 %!  fixed_symbol(?Id, ?Name, ?Arity) is nondet.

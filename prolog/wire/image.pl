@@ -45,7 +45,7 @@ image_predicate(Indicator) :-
 
 open_image(In, "") :-
     program_module(In, Module),
-    sub_string(In, 1, _, 0, Bytes),
+    sub_string(In, 2, _, 0, Bytes),
     fast_term_serialized(Facts, Bytes),
     forall(stored_predicate(Name/Arity), dynamic(Module:Name/Arity)),
     forall(member(Fact, Facts), store(Module, Fact)),

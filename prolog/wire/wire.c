@@ -20,10 +20,18 @@
 
 /* ---- symbols */
 
-#define MAX_PROGRAMS 65536
+#define MAX_PROGRAMS (1 << 28)          /* a process may open so many, one behind the other */
+#define PROGRAM_BLOCK (1 << 14)
 _Static_assert(sizeof(pl_wchar_t) == sizeof(int32_t), "texts are copied from and to tokens");
 
-static program_t *programs[MAX_PROGRAMS];
+static program_t **programs[MAX_PROGRAMS / PROGRAM_BLOCK];
+
+/*  The place of a program, whose block exists. */
+
+static inline program_t **
+program_place(int number)
+{ return &programs[number / PROGRAM_BLOCK][number % PROGRAM_BLOCK];
+}
 
 /*  While a candidate is written, each variable that was met is bound to a blob with its number,
     which no program can write. Discarding the foreign frame of wire_emit() undoes these bindings,
@@ -90,14 +98,17 @@ get_program(term_t t, program_t **program)
     return FALSE;
   if ( number < 0 || number >= MAX_PROGRAMS )
     return PL_resource_error("programs");
-  if ( !programs[number] )
+  if ( !programs[number / PROGRAM_BLOCK] &&
+       !(programs[number / PROGRAM_BLOCK] = calloc(PROGRAM_BLOCK, sizeof(program_t *))) )
+    return PL_resource_error("memory");
+  if ( !*program_place(number) )
   { program_t *fresh = calloc(1, sizeof(program_t));
 
     if ( !fresh || !grow_slots(fresh) )
       return PL_resource_error("memory");
-    programs[number] = fresh;
+    *program_place(number) = fresh;
   }
-  *program = programs[number];
+  *program = *program_place(number);
   return TRUE;
 }
 
@@ -146,7 +157,7 @@ wire_close(term_t number)
   { if ( program->by_token[token].name )
       PL_unregister_atom(program->by_token[token].name);
   }
-  programs[n] = NULL;
+  *program_place(n) = NULL;
   free_clauses(program->clauses);
   free(program->by_token);
   free(program->slots);
@@ -515,7 +526,7 @@ unify_rest(const program_t *program, const int32_t **at, term_t rest, size_t *n_
 
 static int
 unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
-{ const program_t *program = programs[target->program];
+{ const program_t *program = *program_place(target->program);
   int64_t row = target->rows[i];
   const int32_t *at = target->tokens + target->offsets[row];
   size_t n_variables = 0;
@@ -553,7 +564,7 @@ next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle
 { int control = PL_foreign_control(handle);
   int64_t i = control == PL_REDO ? PL_foreign_context(handle) : 0;
 
-  const program_t *program = programs[target->program];
+  const program_t *program = *program_place(target->program);
 
   if ( control == PL_PRUNED )
     return TRUE;
@@ -969,7 +980,7 @@ wire_emit(term_t goals, term_t t_clause, term_t all)
     return FALSE;
   fid_t frame = PL_open_foreign_frame();
   state_start = start;
-  int rc = may_be_cyclic && !PL_is_acyclic(goals) ? -1 : put_candidate(programs[target->program],
+  int rc = may_be_cyclic && !PL_is_acyclic(goals) ? -1 : put_candidate(*program_place(target->program),
                                                                       goals, all);
 
   PL_discard_foreign_frame(frame);      /* unbinds the numbered variables */

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
@@ -48,7 +46,7 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
     program = Program(files, queries, config=pack.env)
     found: dict[str, list[Triple]] = {split: [] for split in SPLITS}
     crossing = Crossing("export", "triples")
-    for record in read_records(crossing(np.array([program.number], np.int32)), 4):
+    for record in read_records(crossing(program.number_codes), 4):
         split, relation, head, tail = (text_of(field) for field in record)
         found[split].append((head, relation, tail))
     return found

@@ -113,7 +113,7 @@ class ProgramImage:
     @classmethod
     def of(cls, program: Program) -> "ProgramImage":
         """Make the image of a loaded program."""
-        codes = Crossing("image", "image")(np.array([program.number], np.int32))
+        codes = Crossing("image", "image")(program.number_codes)
         return cls(
             facts=codes.astype(np.uint8).tobytes(),
             symbols=program.vocabulary.symbols,
@@ -133,7 +133,7 @@ class PlayedProgram(PrologProgram):
     def __init__(self, image: ProgramImage) -> None:
         super().__init__()
         facts = np.frombuffer(image.facts, np.uint8).astype(np.int32)
-        Crossing("image", "open_image")(np.concatenate([[np.int32(self.number)], facts]))
+        Crossing("image", "open_image")(np.concatenate([self.number_codes, facts]))
         self._unload_when_collected()
         self.vocabulary = Vocabulary(image.symbols)
         self.queries = image.queries

@@ -79,6 +79,11 @@ class PrologProgram:
         self._is_shared = False
 
     @property
+    def number_codes(self) -> TokenArray:
+        """Number of the program as it crosses to Prolog: two digits, no surrogates."""
+        return np.array([self.number >> 14, self.number & 0x3FFF], np.int32)
+
+    @property
     def in_prolog(self) -> Self:
         """The program, which SWI-Prolog holds."""
         return self
@@ -210,7 +215,7 @@ class Program(PrologProgram):
         return queries
 
     def _exported(self, name: str) -> TokenArray:
-        return Crossing("export", name)(np.array([self.number], np.int32))
+        return Crossing("export", name)(self.number_codes)
 
     def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
         return read_records(self._exported(name), width)
