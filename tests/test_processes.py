@@ -127,6 +127,38 @@ def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
     same_frames(played(plain, 20), played(fast, 20, n_threads=2))
 
 
+LONG = {
+    "plain": "run(0). run(N) :- N > 0, N1 is N - 1, run(N1).",
+    "arithmetic": "run(0). run(N) :- N > 0, A is (N * 3 + 4) mod 7 + N // 2 - 3, A > -9, "
+    "N1 is N - 1 + A - A, run(N1).",
+    "negation": "run(0). run(N) :- N > 0, \\+ p(N), \\+ (q(M), M > N), N1 is N - 1, run(N1). "
+    "p(a). q(-1).",
+    "backtracking": "run(N) :- up(0, N, M), M >= N. up(L, _, L). "
+    "up(L, H, M) :- L < H, L1 is L + 1, up(L1, H, M).",
+}
+
+
+@needs_compiled_wire
+@pytest.mark.parametrize("long", LONG)
+def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
+    tmp_path: Path, long: str
+) -> None:
+    lost = []
+    for n in (20, 60, 100, 200, 300):
+        program = (
+            f"initial(s, {n}). action(N, go, x) :- run(N). action(_, stay, y). "
+            f"terminal(x, 1). terminal(y, 1). {LONG[long]}"
+        )
+        counts = []
+        for wire in ("prolog", "c"):
+            problem = make_problem(tmp_path, program, "query(s).", process=True, wire=wire)
+            rows = Derivations(problem, 1)
+            counts.append((rows.reset().action_mask.sum(), rows.counters["inference_limits"]))
+        assert counts[0] == counts[1]
+        lost.append(counts[0][1])
+    assert lost[0] == 0 < lost[-1]
+
+
 def test_gymnasium_single_and_vector_play_the_same(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, SEEN, QUERIES, process=True)
     (tmp_path / "env.toml").write_text("[env]\nprocess = true\n", "utf-8")

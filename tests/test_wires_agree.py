@@ -115,7 +115,8 @@ def test_flat_wire_agrees_on_the_flat_packs(name: str) -> None:
 
 def walk_pack(name: str, path: str, n_walks: int) -> None:
     """Compare a wire with the general one on queries of a pack."""
-    program = load_problem(load_pack(name), EnvConfig(wire="prolog")).program
+    pack = load_pack(name)
+    program = load_problem(pack, EnvConfig(wire="prolog", process=pack.env.process)).program
     random = Random(0)
     chosen = random.sample(program.queries, min(24, len(program.queries)))
     for answers in (True, False):

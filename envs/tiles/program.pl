@@ -26,17 +26,24 @@ action(board(Width, Gap, Tiles), right, board(Width, Gap1, Tiles1)) :-
 terminal(board(3, 8, [1, 2, 3, 4, 5, 6, 7, 8, 0]), 1).
 terminal(board(4, 15, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]), 1).
 
-% The policy sees where each tile is.
+% The policy sees where each tile is, and how many steps the tiles are from home, all together.
 
-observe(board(Width, _, Tiles), Places) :-
-    places(Tiles, 0, Width, Places).
+observe(board(Width, _, Tiles), [distance(Distance)|Places]) :-
+    places(Tiles, 0, Width, 0, Distance, Places).
 
-places([], _, _, []).
-places([Tile|Tiles], N, Width, [at(Tile, Row, Column)|Places]) :-
+places([], _, _, Distance, Distance, []).
+places([Tile|Tiles], N, Width, Distance0, Distance, [at(Tile, Row, Column)|Places]) :-
     Row is N // Width,
     Column is N mod Width,
+    steps(Tile, Row, Column, Width, Steps),
+    Distance1 is Distance0 + Steps,
     N1 is N + 1,
-    places(Tiles, N1, Width, Places).
+    places(Tiles, N1, Width, Distance1, Distance, Places).
+
+steps(0, _, _, _, 0).
+steps(Tile, Row, Column, Width, Steps) :-
+    Tile > 0,
+    Steps is abs((Tile - 1) // Width - Row) + abs((Tile - 1) mod Width - Column).
 
 label(Way, Way).
 

@@ -30,7 +30,7 @@ static const named_t builtins[] =
   { "integer", 1, IS_INTEGER }, { "atomic", 1, ATOMIC }, { "compound", 1, IS_COMPOUND },
   { "ground", 1, GROUND }, { "is_list", 1, IS_LIST }, { "functor", 3, FUNCTOR },
   { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
-  { "$not", 1, NOT }, { "$once", 1, ONCE }
+  { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$each", 2, EACH }
 };
 
 enum { ADD = 1, SUBTRACT, MULTIPLY, DIVIDE, QUOTIENT, MODULO, REMAINDER, LEAST, MOST, MINUS, PLUS,
@@ -375,6 +375,8 @@ evaluate(step_t *s, word_t word, int64_t *value, int depth)
     return leave(s);
   uint8_t operation = s->clauses->operation[s->heap[AT(word)]];
 
+  s->n_steps++;
+
   if ( !operation || !evaluate(s, s->heap[AT(word) + 1], &x, depth + 1) ||
        (arity_of(s, word) == 2 && !evaluate(s, s->heap[AT(word) + 2], &y, depth + 1)) )
     return leave(s);
@@ -427,32 +429,12 @@ compare_values(step_t *s, uint8_t kind, word_t a, word_t b)
 
 /* ---- goals */
 
-/* Run a list of goals, all of them builtins of one solution at most. */
-
-static int
-run_list(step_t *s, word_t list)
-{ for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
-  { word_t goal = argument(s, list, 1);
-    int32_t token = TAG(goal) == COMPOUND ? (int32_t)s->heap[AT(goal)] : (int32_t)AT(goal);
-
-    if ( (TAG(goal) != COMPOUND && TAG(goal) != CONSTANT) || token >= s->clauses->n_tokens )
-      return leave(s);
-    uint8_t kind = s->clauses->kind[token];
-
-    if ( kind < FIRST_BUILTIN )
-      return leave(s);
-    if ( !run_builtin(s, kind, goal) || s->is_left )
-      return 0;
-  }
-  return list == (CONSTANT | EMPTY_LIST) || leave(s);
-}
-
 /* Test without leaving bindings. */
 
 static int
-holds(step_t *s, uint8_t kind, word_t goal, word_t other)
+is_unifiable(step_t *s, word_t goal, word_t other)
 { int64_t n_trail = s->n_trail;
-  int rc = kind == NOT ? run_list(s, goal) : unify(s, goal, other);
+  int rc = unify(s, goal, other);
 
   undo(s, n_trail);
   return rc;
@@ -492,7 +474,7 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
   { case TRUE_GOAL: return 1;
     case FAIL: return 0;
     case UNIFY: return unify(s, a, b);
-    case NOT_UNIFY: return !holds(s, kind, a, b);
+    case NOT_UNIFY: return !is_unifiable(s, a, b);
     case SAME: return is_same(s, a, b, 0);
     case NOT_SAME: return !is_same(s, a, b, 0);
     case BEFORE: return compare(s, a, b, 0) < 0;
@@ -530,8 +512,8 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case LENGTH: return length(s, a, b);
     case SORT: return sorted(s, a, b, 0);
     case SORT_ALL: return sorted(s, a, b, 1);
-    case NOT: return !holds(s, kind, a, 0);
-    case ONCE: return run_list(s, a);
+    case NOT: return !prove_once(s, a, 0);
+    case ONCE: return prove_once(s, a, 1);
     default: return leave(s);
   }
 }

@@ -209,6 +209,11 @@ build(step_t *s, const int32_t **at, word_t *variables, int depth)
   }
 }
 
+word_t
+build_term(step_t *s, const int32_t **at, word_t *variables)
+{ return build(s, at, variables, 0);
+}
+
 /* Unify the term at *at of a clause with word; *at is behind the term if that succeeds. */
 
 static int
@@ -451,7 +456,7 @@ read_state(step_t *s, const int32_t *at, const int32_t *end, int64_t *n_goals,
 
 /* Return the clauses that may match the goal, by the argument that leaves the fewest. */
 
-static const int32_t *
+const int32_t *
 clauses_for(const step_t *s, const definition_t *predicate, word_t goal, int32_t *n)
 { const int32_t *best = predicate->clauses;
 
@@ -491,7 +496,7 @@ clauses_for(const step_t *s, const definition_t *predicate, word_t goal, int32_t
 
 /* Unify the head of a clause with the goal. */
 
-static int
+int
 unify_head(step_t *s, const clause_t *clause, word_t goal)
 { const int32_t *at = s->clauses->codes + clause->head;
   int32_t arity = TAG(goal) == COMPOUND ? s->clauses->arity[s->heap[AT(goal)]] : 0;
@@ -505,6 +510,19 @@ unify_head(step_t *s, const clause_t *clause, word_t goal)
   return 1;
 }
 
+/* Find the first solution of '$each', and keep the variables of the clause for the others. */
+
+static int
+begin_each(step_t *s, const clause_t *clause, word_t goal)
+{ if ( !s->may_limit || !RESERVE(s, s->each_variables, s->each_room, clause->n_variables + 1) )
+    return leave(s);
+  memcpy(s->each_variables, s->variables, clause->n_variables * sizeof(*s->variables));
+  if ( first_solution(s, s->heap[AT(goal) + 2]) )
+    return 1;
+  s->each_base = -1;
+  return 0;
+}
+
 /*  Run the builtins in front of the goals of the body, from *body on, and then of those behind the
     selected goal, from *behind on. 1: they hold, and the two are behind them.
 */
@@ -514,7 +532,6 @@ run_front(step_t *s, const clause_t *clause, const int32_t **body, int32_t *n_do
           int64_t *behind, int64_t n_goals)
 { const clauses_t *clauses = s->clauses;
 
-  s->charged = s->is_limited = 0;
   for ( ;; )
   { word_t goal;
     uint8_t kind;
@@ -537,9 +554,33 @@ run_front(step_t *s, const clause_t *clause, const int32_t **body, int32_t *n_do
       ++*behind;
     } else
       return 1;
-    if ( s->is_left || !run_builtin(s, kind, goal) || s->is_left )
+    if ( s->is_left )
+      return 0;
+    if ( kind == EACH )
+    { if ( s->each_base >= 0 )          /* one of them, in the body, is all that processes have */
+        return leave(s);
+      if ( !begin_each(s, clause, goal) )
+        return 0;
+      s->each_body = *body, s->each_done = *n_done, s->each_behind = *behind;
+    } else if ( !run_builtin(s, kind, goal) || s->is_left )
       return 0;
   }
+}
+
+/*  Go on with the next solution of the '$each' of a clause, as run_front() does behind it. 1: a
+    candidate; 0: see each_base, which is -1 when there are no more.
+*/
+
+static int
+run_again(step_t *s, const clause_t *clause, const int32_t **body, int32_t *n_done,
+          int64_t *behind, int64_t n_goals)
+{ if ( !next_solution(s) )
+  { s->each_base = -1;
+    return 0;
+  }
+  memcpy(s->variables, s->each_variables, clause->n_variables * sizeof(*s->variables));
+  *body = s->each_body, *n_done = s->each_done, *behind = s->each_behind;
+  return run_front(s, clause, body, n_done, behind, n_goals);
 }
 
 /* Write a candidate, as wire_emit() does. */
@@ -604,32 +645,40 @@ resolve_goal(step_t *s, expansion_target_t *t, int64_t i, word_t goal, int64_t n
       continue;
     undo(s, 0);
     s->n_heap = n_heap;
+    s->n_choices = s->n_agenda = s->n_steps = 0;
+    s->charged = s->is_limited = 0;
+    s->each_base = -1;
     int holds = unify_head(s, clause, goal) && !s->is_left &&
                 run_front(s, clause, &body, &n_done, &behind, n_goals);
 
-    if ( s->is_left )
-      return LEFT;
-    if ( !holds || seen++ < t->first[i] )
-      continue;
-    if ( seen > t->first[i] + t->limit )
-    { t->more[i] = 1;
-      return RESOLVED;
-    }
-    if ( t->n_candidates >= t->candidate_room )
-      return NO_MORE;
-    int rc = put_candidate(s, t, i, clause, body, n_done, behind, n_goals, end, max_tokens);
+    for ( ;; )
+    { if ( s->is_left )
+        return LEFT;
+      if ( holds && seen++ >= t->first[i] )
+      { if ( seen > t->first[i] + t->limit )
+        { t->more[i] = 1;
+          return RESOLVED;
+        }
+        if ( t->n_candidates >= t->candidate_room )
+          return NO_MORE;
+        int rc = put_candidate(s, t, i, clause, body, n_done, behind, n_goals, end, max_tokens);
 
-    if ( s->is_left )
-      return LEFT;
-    if ( rc == NO_SPACE )
-      return NO_MORE;
+        if ( s->is_left )
+          return LEFT;
+        if ( rc == NO_SPACE )
+          return NO_MORE;
+      }
+      if ( s->each_base < 0 )
+        break;
+      holds = run_again(s, clause, &body, &n_done, &behind, n_goals);
+    }
   }
   return RESOLVED;
 }
 
 int
 resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_t max_tokens,
-              int may_limit)
+              int64_t inferences)
 { if ( !own && !(own = calloc(1, sizeof(*own))) )
     return LEFT;
   step_t *s = own;
@@ -641,11 +690,14 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
   s->program = program;
   s->clauses = program->clauses;
   s->is_left = 0;
-  s->may_limit = may_limit;
+  s->may_limit = inferences >= FAR_AWAY;
+  s->most_steps = inferences / INFERENCES_PER_STEP;
+  s->hidden = t->hidden[i];
   s->n_state = end - at;
   s->n_heap = s->n_trail = 0;
   if ( read_state(s, at, end, &n_goals, &n_variables) &&
-       RESERVE(s, s->variables, s->variable_room, s->clauses->most_variables) )
+       RESERVE(s, s->variables, s->variable_room, s->clauses->most_variables) &&
+       RESERVE(s, s->inner_variables, s->inner_room, s->clauses->most_variables) )
   { new_cells(s, n_variables);
     for ( int64_t k = 0; !s->is_left && k < n_variables; k++ )
       s->heap[k] = REFERENCE | (word_t)k;

@@ -80,7 +80,7 @@ void free_clauses(clauses_t *clauses);
 uint8_t builtin_of(const char *name, uint32_t arity);           /* OTHER_BUILTIN: C has none */
 uint8_t operation_of(const char *name, uint32_t arity);
 
-enum { USER = 0, OTHER_BUILTIN, FIRST_BUILTIN };
+enum { USER = 0, OTHER_BUILTIN, EACH, FIRST_BUILTIN };
 enum { NO_OPERATION = 0 };
 
 /*  ---- terms: a tag, and a place in the heap, a token, or a place in the codes of the program. The
@@ -102,6 +102,26 @@ enum
   NUMBERED = 5u << 29                   /* variable that has been written */
 };
 
+/* Goals that wait to be proved, and clauses that are left to try for one of them (moves.c). */
+
+typedef struct
+{ word_t goal;
+  int32_t next;                         /* place of the goal behind it, or NO_GOAL */
+} waiting_t;
+
+typedef struct
+{ int64_t n_trail, n_heap, n_agenda;    /* before it was resolved */
+  word_t goal;
+  int32_t next;
+  const int32_t *list;                  /* [n] clauses; those from k on are left */
+  int32_t n, k;
+} choice_t;
+
+enum { NO_GOAL = -1, FAILS = -2 };
+
+#define CELLS_PER_STEP 512              /* tokens of a state that Prolog walks in one inference more */
+#define INFERENCES_PER_STEP 40          /* of Prolog at most, for a goal or an operation in C */
+
 /* A step in progress; each thread has one. */
 
 typedef struct
@@ -120,12 +140,27 @@ typedef struct
   int64_t *written;                     /* cells of variables that have a number */
   int64_t n_written, written_room;
   int64_t charged;                      /* builtins run in this candidate, and members of lists */
+  waiting_t *agenda;
+  int64_t n_agenda, agenda_room;
+  choice_t *choices;
+  int64_t n_choices, choice_room;
+  word_t *inner_variables;              /* of the clauses of sub-proofs, as variables */
+  int64_t inner_room;
+  int64_t n_steps, most_steps;          /* goals and operations for this candidate */
+  int64_t hidden;                       /* clause that may not be used, or 0 */
+  word_t *each_variables;               /* of the clause that has '$each', before it was run */
+  int64_t each_room;
+  const int32_t *each_body;             /* what run_front() had come to behind it, as the next two */
+  int32_t each_done;
+  int64_t each_behind;
+  int64_t each_base;                    /* choices below those of '$each'; -1: it was not run */
   int may_limit;                        /* the limits on inferences are as far away as by default */
   int is_limited;                       /* what is run now is within such a limit in resolution.pl */
   int64_t n_state;                      /* tokens of the state */
   int is_left;                          /* C cannot go on: Prolog resolves the state */
 } step_t;
 
+#define FAR_AWAY 10000                  /* least limit on inferences that C may do without */
 #define UNSET 0xFFFFFFFFu
 #define DEEPEST 2000                    /* levels of terms that C follows */
 
@@ -152,6 +187,12 @@ word_t new_compound(step_t *s, int32_t token, int32_t arity);   /* arguments are
 int unify(step_t *s, word_t a, word_t b);
 void undo(step_t *s, int64_t n_trail);
 int run_builtin(step_t *s, uint8_t kind, word_t goal);
+int unify_head(step_t *s, const clause_t *clause, word_t goal);
+const int32_t *clauses_for(const step_t *s, const definition_t *predicate, word_t goal, int32_t *n);
+word_t build_term(step_t *s, const int32_t **at, word_t *variables);
+int prove_once(step_t *s, word_t list, int is_kept);
+int first_solution(step_t *s, word_t list);
+int next_solution(step_t *s);
 
 /*  Resolve state i of the target. RESOLVED: its candidates are written; LEFT: nothing is, and Prolog
     must; NO_MORE: a room of the target was too small.
@@ -160,7 +201,7 @@ int run_builtin(step_t *s, uint8_t kind, word_t goal);
 enum { LEFT, RESOLVED, NO_MORE };
 
 int resolve_state(const program_t *program, expansion_target_t *target, int64_t i,
-                  int64_t max_tokens, int may_limit);
+                  int64_t max_tokens, int64_t inferences);
 void hash_tokens(const int32_t *tokens, int64_t n, uint64_t *hash);
 
 #endif

@@ -173,7 +173,7 @@ static __thread int64_t seen;           /* its candidates so far, before the pag
 static __thread int64_t state_start;    /* where the candidate that is being written starts */
 static __thread int64_t max_tokens;     /* of a state */
 static __thread int may_be_cyclic;      /* there is no occurs check */
-static __thread int may_limit;          /* limits on inferences are as far away as by default */
+static __thread int64_t inferences;     /* least limit on those of builtins and sub-proofs */
 static __thread int rest_is_read;       /* as terms; else they are tokens only */
 static __thread size_t n_read;          /* variables that have a term */
 static __thread const int32_t *behind_end;
@@ -575,7 +575,7 @@ next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle
     target->counts[i] = 0;
     target->more[i] = 0;
     if ( !program->clauses || may_be_cyclic ||
-         resolve_state(program, target, i, max_tokens, may_limit) == LEFT )
+         resolve_state(program, target, i, max_tokens, inferences) == LEFT )
       break;
     atomic_fetch_add_explicit(&n_resolved_in_c, 1, memory_order_relaxed);
     if ( i % SIGNAL_INTERVAL == 0 && PL_handle_signals() < 0 )
@@ -1022,18 +1022,14 @@ wire_done(term_t context)
     follow. Inferences is the least of the limits on builtins.
 */
 
-#define FAR_AWAY 10000
-
 static foreign_t
-wire_limits(term_t sound, term_t tokens, term_t inferences)
+wire_limits(term_t sound, term_t tokens, term_t least)
 { atom_t mode;
-  int64_t least;
 
   if ( !PL_get_atom_ex(sound, &mode) || !PL_get_int64_ex(tokens, &max_tokens) ||
-       !PL_get_int64_ex(inferences, &least) )
+       !PL_get_int64_ex(least, &inferences) )
     return FALSE;
   may_be_cyclic = mode == atom_finite;
-  may_limit = least >= FAR_AWAY;
   return TRUE;
 }
 

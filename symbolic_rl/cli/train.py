@@ -255,6 +255,8 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
         kept.alone(alone, [query.text for query in queries])
         goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
         next_command = f'symbolic-rl prove {run} "{goal}"'
+        if not can_search:
+            next_command = f"symbolic-rl eval {run} --sampled"
     else:
         print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")
         next_command = f"symbolic-rl eval {run} --split {problem.splits[0]}"

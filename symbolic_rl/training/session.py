@@ -139,7 +139,8 @@ class Session:
                 self.statistics = RoundStatistics(self.collector)
             else:
                 self.collector = make_collector(problem, self.policy, config, rows)
-                proved = ProvedQueries.of(problem, train)
+                has_chance = problem.vocabulary.has_chance
+                proved = None if has_chance else ProvedQueries.of(problem, train)
                 self.statistics = EpisodeStatistics(train.n_envs, proved)
         try:
             if state:

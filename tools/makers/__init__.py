@@ -8,10 +8,11 @@ by hand.
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tools.makers import blocks, countries, family, robinson, tiles
+from tools.makers import blocks, catcher, countries, family, robinson, tiles
 
 MAKERS: Mapping[str, Callable[[Path], None]] = {
     "blocks": blocks.make,
+    "catcher": catcher.make,
     "countries_s1": countries.maker(1),
     "countries_s2": countries.maker(2),
     "countries_s3": countries.maker(3),

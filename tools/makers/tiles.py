@@ -12,7 +12,7 @@ from tools.makers.text import query, shuffled, write
 
 SEED = 17
 N_TRAIN, N_VALID, N_TEST = 2000, 100, 100
-WALKS = {3: 60, 4: 160}
+WALKS = {3: 40, 4: 80}
 """Most moves from the goal to a board to learn from, by width of the board."""
 
 WHAT = {

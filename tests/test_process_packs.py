@@ -1,0 +1,106 @@
+"""The same moves of the packs that are processes give the same, however they are played."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import list_packs, load_pack
+from tests.problems import needs_compiled_wire
+
+PROCESSES = [name for name in list_packs() if load_pack(name).env.process]
+SHORT = 60
+LONG = 1000
+
+
+def problem_with(name: str, wire: str) -> Problem:
+    """A pack, played through one wire."""
+    pack = load_pack(name)
+    return load_problem(pack, pack.env.override({"wire": wire}, where="a test"))
+
+
+class Walk:
+    """A random walk: the same actions for whoever shows the same masks."""
+
+    def __init__(self) -> None:
+        self._rng = np.random.default_rng(3)
+
+    def __call__(self, mask: Any) -> IntArray:
+        actions: IntArray = (self._rng.random(mask.shape) * mask).argmax(axis=1)
+        return actions
+
+
+def rows_played(name: str, wire: str, n_moves: int) -> list[dict[str, Any]]:
+    """Observations, rewards and ends of two rows."""
+    rows, walk, seen = Derivations(problem_with(name, wire), 2), Walk(), []
+    observation = rows.reset()
+    for _ in range(n_moves):
+        transition, observation = rows.step(walk(observation.action_mask))
+        seen.append(
+            {
+                "reward": transition.reward[:, 0].copy(),
+                "terminated": transition.terminated[:, 0].copy(),
+                "truncated": transition.truncated[:, 0].copy(),
+                **{key: array.copy() for key, array in observation.arrays().items()},
+            }
+        )
+    return seen
+
+
+def same(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> None:
+    """All frames are equal in the keys of the first."""
+    for mine, theirs in zip(one, other, strict=True):
+        for key, array in mine.items():
+            np.testing.assert_array_equal(array, theirs[key].reshape(array.shape), key)
+
+
+def vector_played(name: str, n_moves: int) -> list[dict[str, Any]]:
+    """The same through gymnasium's vector environment."""
+    envs, walk, seen = DerivationVectorEnv(name, num_envs=2), Walk(), []
+    shown, _ = envs.reset(seed=0)
+    for _ in range(n_moves):
+        shown, reward, terminated, truncated, _ = envs.step(walk(shown["action_mask"]))
+        ends = {"reward": reward, "terminated": terminated, "truncated": truncated}
+        seen.append({**ends, **shown})
+    return seen
+
+
+def single_agrees(name: str, n_moves: int) -> None:
+    """Gymnasium's environment of one row plays as a vector of one row does."""
+    one, many, walk = DerivationGymEnv(name), DerivationVectorEnv(name, num_envs=1), Walk()
+    shown, _ = one.reset(seed=0)
+    together, _ = many.reset(seed=0)
+    for _ in range(n_moves):
+        for key, array in shown.items():
+            np.testing.assert_array_equal(array, together[key][0], key)
+        actions = walk(together["action_mask"])
+        shown, reward, terminated, truncated, _ = one.step(int(actions[0]))
+        together, rewards, ends, cuts, _ = many.step(actions)
+        assert (reward, terminated, truncated) == (rewards[0], ends[0], cuts[0])
+        if terminated or truncated:
+            shown, _ = one.reset()
+
+
+@needs_compiled_wire
+@pytest.mark.parametrize("name", PROCESSES)
+def test_a_short_walk_is_the_same_in_prolog_in_c_and_in_gymnasium(name: str) -> None:
+    walks(name, SHORT)
+
+
+@needs_compiled_wire
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROCESSES)
+def test_a_walk_of_1000_moves_is_the_same_in_prolog_in_c_and_in_gymnasium(name: str) -> None:
+    walks(name, LONG)
+
+
+def walks(name: str, n_moves: int) -> None:
+    """Compare walks of one length."""
+    plain, fast = rows_played(name, "prolog", n_moves), rows_played(name, "c", n_moves)
+    same(plain, fast)
+    same(fast, vector_played(name, n_moves))
+    single_agrees(name, n_moves)
