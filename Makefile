@@ -45,7 +45,7 @@ wheel: setup ## sdist and wheel in dist/, checked
 	@$(VENV)/bin/python -m build --no-isolation --outdir dist .
 	@$(VENV)/bin/python -m check_wheel_contents dist/*.whl
 
-bench: setup ## every figure of the README: one table and one line of JSON for each
+bench: setup ## every figure of docs/figures.md: one table and one line of JSON for each
 	@set -e; for bench in $(BENCHES); do echo "# $$bench"; $(VENV)/bin/python $$bench; done
 
 clean: ## remove what was built, not .venv and not runs/

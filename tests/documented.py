@@ -70,11 +70,21 @@ def run_page(text: str, folder: Path, cli: Cli) -> int:
             exec(compile(step.text, f"{folder.name}, step {done}", "exec"), names)
         else:
             code, printed = ran(step.text, folder, cli)
-            agrees = doctest.OutputChecker().check_output(step.wanted, printed, SAME)
+            agrees = agree(step, printed)
             is_shown = bool(step.wanted.replace(".", " ").strip())
             assert agrees or not step.wanted.strip(), f"$ {step.text}\n{printed}"
             assert is_shown or code == 0, f"$ {step.text}\nexit code {code}\n{printed}"
     return done
+
+
+def agree(step: Step, printed: str) -> bool:
+    """True if a command prints what the page shows; what a policy does is shown to the digit by
+    one machine only, so numbers behind a command on a run are not compared."""
+    wanted = step.wanted
+    if re.search(r"\brun\b", step.text):
+        wanted, printed = (re.sub(r"\d[\d,.]*", "0", text) for text in (wanted, printed))
+        wanted = re.sub(r"0?\.\.\.", "...", wanted)
+    return doctest.OutputChecker().check_output(wanted, printed, SAME)
 
 
 def ran(command: str, folder: Path, cli: Cli) -> tuple[int, str]:

@@ -1,17 +1,21 @@
 """The documentation: its site is built without a warning, and its pages do what they say."""
 
 import importlib.util
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from symbolic_rl.cli import main as cli
-from tests.documented import Cli, run_page
+from tests.documented import Cli, run_page, steps
 from tests.test_examples import PUBLIC
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+README, TUTORIAL = DOCS.parent / "README.md", DOCS / "tutorial.md"
 PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
 SLOW = {"choose-a-collector"}
 """Pages that start worker processes."""
@@ -47,6 +51,47 @@ def test_a_page_does_what_it_says(
     done = run_page(page.read_text("utf-8"), tmp_path, in_process)
 
     assert done or "console" not in page.read_text("utf-8")
+
+
+def test_the_readme_shows_what_the_tutorial_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli, one_thread: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = "".join(
+        f"```{{code-block}} prolog\n:caption: {step.wanted}\n{step.text}```\n"
+        for step in steps(TUTORIAL.read_text("utf-8"))
+        if step.kind == "file"
+    )
+
+    assert run_page(files + README.read_text("utf-8"), tmp_path, in_process) == 3 + 4
+
+
+def test_the_readme_is_grasped_in_thirty_seconds() -> None:
+    text = README.read_text("utf-8")
+    table = re.findall(r"^\|.*\|$", text, re.M)
+
+    assert len(text.splitlines()) <= 50
+    assert "make train" in text and "make test" in text
+    assert 2 < len(table) <= 2 + 6
+    assert all(re.search(r"\[[01]\.\d+, [01]\.\d+\]", row) for row in table[2:])
+    assert "\n".join(table) in (DOCS / "figures.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", [README, *sorted(DOCS.rglob("*.md"))], ids=lambda page: page.stem)
+def test_links_lead_to_files(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+
+    assert not [link for link in links if not (page.parent / link).is_file()]
+
+
+def test_the_picture_is_drawn_from_what_is_kept() -> None:
+    from tools.picture import KEPT, PICTURE, drawn
+
+    document = json.loads(KEPT.read_text("utf-8"))
+
+    assert PICTURE.read_text("utf-8") == drawn(document)
+    assert {"trained by", "searched by"} <= document.keys()
+    ElementTree.fromstring(PICTURE.read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")
