@@ -23,7 +23,7 @@ FLOORS = (
     ("training",),
     ("evaluation",),
     ("proofs", "graphs"),
-    ("report", "importers"),
+    ("report", "importers", "exports"),
     ("cli",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -37,6 +37,7 @@ TORCH_FREE = (
     "cli.check",
     "cli.collectors",
     "cli.diagnose",
+    "cli.export",
     "cli.envs",
     "cli.eval",
     "cli.main",
@@ -55,6 +56,8 @@ TORCH_FREE = (
     "envs.workers",
     "envs.workers.process",
     "evaluation.check",
+    "exports.onnx",
+    "exports.prolog",
     "graphs.triples",
     "importers",
     "importers.popper",

@@ -34,7 +34,7 @@ _INTERRUPT = "symbolic_rl_interrupt"
 _ROOMS = {
     "compile": ("loader",),
     "resolve": ("tokens",),
-    "wire": ("wire", "flat", "image", "export"),
+    "wire": ("wire", "flat", "image", "export", "facts"),
     "search": ("proof", "depth_first", "unbounded", "deepening", "tabled"),
 }
 MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}

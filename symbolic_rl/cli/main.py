@@ -34,6 +34,7 @@ COMMANDS = {
     "collectors": "explain the ways to gather frames",
     "sweep": "measure them on this machine, for several numbers of workers",
     "check": "load a program or pack and say what is in it",
+    "export": "write a policy as an ONNX file, or as Prolog text",
     "import": "make a pack of a problem or data set in another format",
     "mine": "mine Horn rules from the training facts of a pack",
 }
