@@ -42,7 +42,7 @@ DRIVER = """\
 :- use_module(library(prolog_wrap)).
 :- initialization(main, main).
 main :-
-    wrap_predicate(guided_search:page(_, _, _, _, _), counted, Wrapped,
+    wrap_predicate(guided_search:page(_, _, _, _, _, _), counted, Wrapped,
                    ( flag(pages, N, N+1), Wrapped )),
     network:log_probabilities([], [choice(1, []), choice(1, [])], _),
     goals.
@@ -53,7 +53,7 @@ goals :-
     ;   flag(pages, _, 0),
         network:forget_goals,
         statistics(cputime, Before),
-        (   catch(call_with_inference_limit(once(guided_search:prove(Goal, 200, _)), LIMIT, R),
+        (   catch(call_with_inference_limit(guided_search:prove_once(Goal, _), LIMIT, R),
                   _, fail),
             R \\== inference_limit_exceeded
         ->  Proved = 1
@@ -152,7 +152,7 @@ def main() -> None:
     parser.add_argument("--split", default="test")
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--max-inferences", type=int, default=20_000)
-    parser.add_argument("--prolog-inferences", type=int, default=200_000_000)
+    parser.add_argument("--prolog-inferences", type=int, default=50_000_000)
     args = parser.parse_args()
     card = start("What does it cost in speed to take a policy away?")
     torch.set_num_threads(1)

@@ -114,7 +114,7 @@ SCORE = """\
 :- initialization(main, main).
 main :- read(State), ( State == end_of_file -> true ; score(State), main ).
 score(Goals-Answer) :-
-    guided_search:page(Goals, Answer, 0, Choices, _),
+    guided_search:page(Goals, Answer, 0, [], Choices, _),
     forall(member(choice(Log, Clause, _), Choices),
            ( Clause == more -> format("~9f 1 ", [Log]) ; format("~9f ~d ", [Log, Clause]) )),
     nl.

@@ -76,6 +76,18 @@ def test_recursion_ends_with_the_answers_of_tabling(bench: Any) -> None:
     }
 
 
+def test_exports_cost_what_they_cost(bench: Any) -> None:
+    pytest.importorskip("onnxruntime")
+    few = ["--frames", "256", "--goals", "3", "--seconds", "0.1", "--split", "valid"]
+    document = bench(
+        "exports.py", *few, "--max-inferences", "200", "--prolog-inferences", "1000000"
+    )
+
+    assert len(document["rows"]) == 4
+    assert [row["search"] for row in document["searches"]] == ["prove RUN", "prolog"]
+    assert all(row["states"] > 0 for row in document["searches"])
+
+
 def test_own_goals_are_proved_with_the_same_searches(bench: Any) -> None:
     document = bench(
         "own_goals.py", "--env", "countries_s1", "--goals", "30", "--frames", "64", "--repeats", "1"

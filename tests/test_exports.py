@@ -169,6 +169,9 @@ def test_search_ends_at_its_depth_and_checks_occurrence(lists: Path) -> None:
     assert asked(lists, ends.format("perm([a,b,c], [a])", 40), "S") == []
     assert asked(lists, ends.format("perm([a,b,c], [a,b,c])", 5), "S") == []
     assert asked(lists, ends.format("app([], X, [a|X])", 5), "S") == []
+    once = "guided_search:prove_once({}, 30, S)"
+    assert len(asked(lists, once.format("perm([a,b,c], X)"), "S")) == 1
+    assert asked(lists, once.format("perm([a,b,c], [a])"), "S") == []
     steps = asked(lists, ends.format("(shade(a), same(a, a))", 9), "S")[0]
     assert steps.startswith("[shade(a)-10,same(a,a)-18,")
 
@@ -234,6 +237,7 @@ def test_mistakes_of_users_are_told(
         TrainedRun.open(tmp_path)
     trained = TrainedRun.open(lists.parent / "run")
     (tmp_path / "mine.txt").write_text("x")
+    pytest.importorskip("onnx")
     for folder in (tmp_path, tmp_path / "mine.txt"):
         with pytest.raises(ConfigError, match=r"something else|no folder"):
             export_prolog(trained, folder)

@@ -2,22 +2,25 @@
           [ prove/1,                    % :Goal
             prove/2,                    % :Goal, -Steps
             prove/3,                    % :Goal, +Depth, -Steps
+            prove_once/2,               % :Goal, -Steps
+            prove_once/3,               % :Goal, +Depth, -Steps
             ranking/2,                  % +Goals, -Choices
-            page/5                      % +Goals, +Answer, +Offset, -Choices, -More
+            page/6                      % +Goals, +Answer, +Offset, +Path, -Choices, -More
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/resolution', [candidate/5, context/4, front/3]).
 :- use_module(network).
 :- use_module(view).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, max_list/2, member/2, sum_list/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(solution_sequences), [limit/2, offset/2]).
 
 /** <module> A depth-first search in the order of a policy
 
 The module `program` holds a program in normal form, the module `weights` a policy that was trained on
-it. Derivations are bounded in their length, and in how unlikely the policy takes them to be: the
-likely ones are tried first, wherever in the tree they are.
+it. Derivations are bounded in their length, and in their cost: length divided by probability, as in
+Levin tree search. The bound on the cost grows from pass to pass, so that likely derivations are tried
+first wherever in the tree they branch off, with the memory of a depth-first search.
 
     ?- prove(path(a, X)).
     X = b.
@@ -28,7 +31,12 @@ likely ones are tried first, wherever in the tree they are.
 :- meta_predicate
     prove(0),
     prove(0, -),
-    prove(0, +, -).
+    prove(0, +, -),
+    prove_once(0, -),
+    prove_once(0, +, -).
+
+:- dynamic
+    met/5.                              % Hash, Search, Key, Length, Surprise
 
 %!  prove(:Goal) is nondet.
 %
@@ -47,78 +55,139 @@ prove(Goal, Steps) :-
 %!  prove(:Goal, +Depth, -Steps) is nondet.
 %
 %   True if Goal has a derivation of at most Depth steps. Steps is a list of terms Goal-Clause:
-%   clauses are those of program:clause_text/4. Derivations that the policy takes for likely come
-%   first; an answer may come more than once. Fail if there is no (other) derivation of that length.
+%   clauses are those of program:clause_text/4. Derivations that are short, and likely by the policy,
+%   come first; an answer may come more than once. Fail if there is no (other) derivation of that
+%   length.
 %
 %   @error existence_error(procedure, Name/Arity) if the program does not define it
 %   @error domain_error(goal, Goal) for control constructs other than `,` and `\+`
 
 prove(_:Goal, Depth, Steps) :-
-    body(Goal, Goals, []),
     term_variables(Goal, Variables),
     Answer =.. [answer|Variables],
+    derivations(Goal, Answer, Depth, Steps).
+
+%!  prove_once(:Goal, -Steps) is semidet.
+%
+%   As prove_once/3, with at most 200 steps.
+
+prove_once(Goal, Steps) :-
+    prove_once(Goal, 200, Steps).
+
+%!  prove_once(:Goal, +Depth, -Steps) is semidet.
+%
+%   As once(prove(Goal, Depth, Steps)), and faster: states that differ only in the answer that led to
+%   them are one.
+
+prove_once(_:Goal, Depth, Steps) :-
+    derivations(Goal, answer, Depth, Steps),
+    !.
+
+derivations(Goal, Answer, Depth, Steps) :-
+    body(Goal, Goals, []),
     context(Context),
     front(Goals, Context, Resolvent),
-    bounds(0, 1.5, Resolvent, Answer, Depth, Steps).
+    flag(guided_search, Search, Search+1),
+    setup_call_cleanup(true,
+                       passes(-1, 3, Resolvent, Answer, Depth, Search, Steps),
+                       retractall(met(_, Search, _, _, _))).
 
-%   bounds(+From, +To, +Goals, +Answer, +Depth, -Steps) is nondet: try derivations whose surprise
-%   (minus the logarithm of their probability) is above From and at most To; then further ones.
+%   passes(+From, +To, +Goals, +Answer, +Depth, +Search, -Steps) is nondet: try derivations whose cost,
+%   a logarithm, is above From and at most To; then those that cost twice as much, and so on.
 
-bounds(From, To, Goals, Answer, Depth, Steps) :-
-    Bound = bound(From, To, none),
-    (   derivation(Goals, Answer, Depth, 0, [], Bound, Steps)
+passes(From, To, Goals, Answer, Depth, Search, Steps) :-
+    Bound = bound(From, To, none, Search, Depth),
+    retractall(met(_, Search, _, _, _)),
+    (   derivation(Goals, Answer, 0, 0, [], Bound, Steps)
     ;   arg(3, Bound, Next),
-        number(Next),                   % the surprise of the likeliest choice that was given up
-        To1 is max(To+1.5, Next),
-        bounds(To, To1, Goals, Answer, Depth, Steps)
+        number(Next),                   % the least cost that was given up
+        To1 is max(To+log(2), Next),
+        passes(To, To1, Goals, Answer, Depth, Search, Steps)
     ).
 
-derivation([], _, _, Surprise, _, bound(From, _, _), []) :-
+derivation([], _, Length, Surprise, _, Bound, []) :-
     !,
-    (   From =:= 0
-    ->  true
-    ;   Surprise > From
-    ).
-derivation(Goals, Answer, Depth, Surprise, Path, Bound, [Goal-Clause|Steps]) :-
-    Depth > 0,
+    arg(1, Bound, From),
+    cost(Length, Surprise, Cost),
+    Cost > From.
+derivation(Goals, Answer, Length, Surprise, Path, Bound, [Goal-Clause|Steps]) :-
+    arg(5, Bound, Depth),
+    Length < Depth,
     key(Goals, Answer, Key),
-    \+ memberchk(Key, Path),
+    is_new(Key, Length, Surprise, Bound),
     term_variables(Goals-Answer, Variables),
     Goals = [Goal|_],
-    choice(Goals, Answer, 0, Surprise, Bound, Clause, Variables, Next, Surprise1),
-    Depth1 is Depth-1,
-    derivation(Next, Answer, Depth1, Surprise1, [Key|Path], Bound, Steps).
+    Path1 = [Key|Path],
+    choice(Goals, Answer, 0, Path1, Length, Surprise, Bound, Clause, Variables, Next, Surprise1),
+    Length1 is Length+1,
+    derivation(Next, Answer, Length1, Surprise1, Path1, Bound, Steps).
 
-%   choice(+Goals, +Answer, +Offset, +Surprise0, +Bound, -Clause, +Variables, -Next, -Surprise) is
-%   nondet: candidates in the order of the policy; those of other pages where their turn is.
+cost(Length, Surprise, Cost) :-
+    Cost is log(max(Length, 1))+Surprise.
 
-choice(Goals, Answer, Offset, Surprise0, Bound, Clause, Variables, Next, Surprise) :-
-    page(Goals, Answer, Offset, Choices, _),
-    findall(Minus-Choice,
-            ( member(choice(Log, Clause0, Where), Choices),
-              Minus is -Log,
-              Choice = Clause0-Where
-            ),
-            Pairs0),
+%   is_new(+Key, +Length, +Surprise, +Bound) is semidet: true if no variant of the state was met in
+%   this pass, as likely and in as few steps.
+
+is_new(Key, Length, Surprise, Bound) :-
+    arg(4, Bound, Search),
+    term_hash(Key, Hash),
+    \+ ( met(Hash, Search, Key, Length0, Surprise0),
+         Length0 =< Length,
+         Surprise0 =< Surprise
+       ),
+    assertz(met(Hash, Search, Key, Length, Surprise)).
+
+%   choice(+Goals, +Answer, +Offset, +Path, +Length, +Surprise0, +Bound, -Clause, +Variables, -Next,
+%   -Surprise) is nondet: candidates in the order of the policy; those of other pages in their turn.
+
+choice(Goals, Answer, Offset, Path, Length, Surprise0, Bound, Clause, Variables, Next, Surprise) :-
+    page(Goals, Answer, Offset, Path, Choices, _),
+    surprises(Choices, Length, Pairs0),
     keysort(Pairs0, Pairs),
-    member(Minus-(Clause0-Where), Pairs),
+    member(Minus-choice(_, Clause0, Where), Pairs),
     Surprise1 is Surprise0+Minus,
-    within(Surprise1, Bound),
+    within(Length, Surprise1, Bound),
     (   Where = next(Offset1)
-    ->  choice(Goals, Answer, Offset1, Surprise1, Bound, Clause, Variables, Next, Surprise)
+    ->  choice(Goals, Answer, Offset1, Path, Length, Surprise1, Bound, Clause, Variables, Next,
+               Surprise)
     ;   Where = state(Variables, Next),
         Clause = Clause0,
         Surprise = Surprise1
     ).
 
-within(Surprise, Bound) :-
-    Bound = bound(_, To, Least),
-    (   Surprise =< To
+%   surprises(+Choices, +Length, -Pairs) is det: how unlikely each choice is, as the run reads its
+%   policy: with a power, and with a share for all alike that falls with the length.
+
+surprises([], _, []) :-
+    !.
+surprises(Choices, Length, Pairs) :-
+    weights:setting(sharpness, Sharpness),
+    (   weights:setting(uniform_share, Share0)
+    ->  Share = Share0
+    ;   Share is 0.1*(1-log(Length+4)/log(Length+5))
+    ),
+    findall(Log, member(choice(Log, _, _), Choices), Logs),
+    max_list(Logs, Most),
+    findall(Power, ( member(Log, Logs), Power is exp(Sharpness*(Log-Most)) ), Powers),
+    sum_list(Powers, Sum),
+    length(Choices, Count),
+    mixed(Powers, Choices, Sum, Share, Count, Pairs).
+
+mixed([], [], _, _, _, []).
+mixed([Power|Powers], [Choice|Choices], Sum, Share, Count, [Minus-Choice|Pairs]) :-
+    Minus is -log((1-Share)*Power/Sum+Share/Count),
+    mixed(Powers, Choices, Sum, Share, Count, Pairs).
+
+within(Length, Surprise, Bound) :-
+    Bound = bound(_, To, Least, _, _),
+    Length1 is Length+1,
+    cost(Length1, Surprise, Cost),
+    (   Cost =< To
     ->  true
     ;   (   Least == none
-        ;   Surprise < Least
+        ;   Cost < Least
         )
-    ->  nb_setarg(3, Bound, Surprise),
+    ->  nb_setarg(3, Bound, Cost),
         fail
     ).
 
@@ -129,19 +198,19 @@ within(Surprise, Bound) :-
 %   the goals that are then open, or next(Offset) for the action that turns the page.
 
 ranking(Goals, Choices) :-
-    page(Goals, answer, 0, Choices0, _),
+    page(Goals, answer, 0, [], Choices0, _),
     findall(Minus-choice(Log, Clause, Where),
             ( member(choice(Log, Clause, Where), Choices0), Minus is -Log ),
             Pairs0),
     keysort(Pairs0, Pairs),
     pairs_values(Pairs, Choices).
 
-%!  page(+Goals, +Answer, +Offset, -Choices, -More) is det.
+%!  page(+Goals, +Answer, +Offset, +Path, -Choices, -More) is det.
 %
 %   Choices are those of the page that begins with candidate Offset, in the order of the program,
-%   without variants. More is `true` if there is another page; the last choice turns to it.
+%   without variants of each other and of the states whose keys are in Path. More is `true` if there is another page; the last choice turns to it.
 
-page(Goals, Answer, Offset, Choices, More) :-
+page(Goals, Answer, Offset, Path, Choices, More) :-
     weights:setting(page_width, Width),
     Goals = [Goal|Rest],
     term_variables(Goals-Answer, Variables),
@@ -162,7 +231,7 @@ page(Goals, Answer, Offset, Choices, More) :-
         Found1 = Found0,
         Turn = []
     ),
-    distinct(Found1, [], Found),
+    distinct(Found1, Path, Found),
     choices(Found, Shown, Turn),
     (   Shown = []
     ->  Choices = []

@@ -92,6 +92,9 @@ def _weights(trained: TrainedRun) -> Iterator[str]:
     yield f"setting(n_goals, {view.n_goals})."
     yield f"setting(goal_width, {view.goal_width})."
     yield f"setting(page_width, {trained.page_width})."
+    yield f"setting(sharpness, {trained.reading.sharpness!r})."
+    if trained.reading.uniform_share:
+        yield f"setting(uniform_share, {trained.reading.uniform_share!r})."
     yield f"setting(dim, {weights.state_bias.size})."
     yield f"setting(n_symbols, {weights.n_symbols})."
     yield f"setting(reads_candidates, {str(weights.reads_candidates).lower()})."

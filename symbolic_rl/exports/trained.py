@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import MORE, EnvConfig
+from symbolic_rl.base.config import MORE, EnvConfig, SearchConfig
 from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.known_ids import KnownIds
@@ -41,6 +41,8 @@ class TrainedRun:
     """Name of the run's problem."""
     ids: KnownIds
     weights: NetworkWeights
+    reading: SearchConfig
+    """Reading of the policy by guided search, as the run has fitted it."""
     config: EnvConfig
     program: Program
     """The run's program, without queries."""
@@ -60,7 +62,7 @@ class TrainedRun:
         run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
         guide = read_guide(run)
         if guide is not None:
-            ids, weights = guide.ids, guide.weights
+            ids, weights, reading = guide.ids, guide.weights, guide.reading
         else:
             from symbolic_rl.policy.open import load_trained
 
@@ -73,9 +75,9 @@ class TrainedRun:
                     "export a run with one of the heads that come with the package, --dim 1024 or "
                     "less.",
                 )
-            ids, weights = trained.ids, found
+            ids, weights, reading = trained.ids, found, policy.reading
         program = Program(list(pack.program), {}, config=run.config.env)
-        return cls(pack.name, ids, weights, run.config.env, program)
+        return cls(pack.name, ids, weights, reading, run.config.env, program)
 
     @property
     def clause_ids(self) -> NDArray[np.int32]:
