@@ -117,6 +117,12 @@ need_package() {
     $PIP install --no-deps "$(grep '^pykeen==' constraints.txt)" # its files of triples, for the tests
 }
 
+# For the tests of trackers; never fails: they are skipped without it.
+need_tracker() {
+    $PIP install --constraint constraints.txt --group track >&2 ||
+        say "wandb could not be installed; the test with it is skipped"
+}
+
 # For the tests of pages; never fails: they are skipped without it.
 need_browser() {
     if ! $PIP install --constraint constraints.txt --group browser >&2; then
@@ -144,6 +150,7 @@ if [ "${1:-all}" = all ]; then
     need_prolog
     need_venv
     need_package
+    need_tracker
     need_browser
 fi
 if [ "${1:-all}" = wire ]; then

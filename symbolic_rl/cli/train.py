@@ -36,6 +36,7 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.left_out import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.training.settle import settle
+from symbolic_rl.training.tracking import TRACKERS, find_tracker
 
 if TYPE_CHECKING:
     from symbolic_rl.training.metrics import Summary
@@ -81,6 +82,9 @@ class TrainArgs:
     )
     """Start a new run with the weights of this one, of the same program and view: by default on
     its program, and with its head and width."""
+    track: Annotated[str, arg(metavar=f"{{{','.join(TRACKERS)}}}", help_behavior_hint="")] = ""
+    """Tell this tracker of experiments the metrics, too, by TorchRL's logger. TensorBoard's events
+    are always written."""
     training: TrainConfig = field(default_factory=TrainConfig)
     """Settings of the training of a policy."""
     environment: EnvConfig = field(default_factory=EnvConfig)
@@ -93,6 +97,8 @@ def main(args: Sequence[str]) -> int:
     """Train, evaluate, and print where the run is, how good it is and what to type next."""
     startup = Startup()
     flags = read_flags(args)
+    if flags.track:
+        find_tracker(flags.track)  # refused before anything is loaded
     ranks = Ranks.from_environment()
     config = resolve(flags.training, ranks)  # refuses before anything is loaded
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
@@ -128,6 +134,7 @@ def main(args: Sequence[str]) -> int:
         startup=startup,
         ranks=ranks,
         weights_from=flags.weights_from,
+        track=flags.track,
     )
     if ranks.is_first:
         report(problem, summary, f"symbolic-rl train {shlex.join(args)}".strip())

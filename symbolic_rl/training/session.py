@@ -7,6 +7,7 @@ Where several ranks train together, each has a session over its own rows. The fi
 counts of all of them.
 """
 
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -50,6 +51,7 @@ from symbolic_rl.training.metrics import (
 from symbolic_rl.training.power import fit_power
 from symbolic_rl.training.proved import ProvedQueries
 from symbolic_rl.training.searches import RoundStatistics, SearchCollector
+from symbolic_rl.training.tracking import Tracking
 
 
 def body_sizes(problem: Problem) -> torch.Tensor:
@@ -89,6 +91,8 @@ class Session:
         startup: notes how long starting takes.
         ranks: the processes that train together; they have met already.
         weights_from: run whose weights a new run starts with.
+        track: tracker of ``symbolic_rl.training.tracking.TRACKERS`` to tell the metrics; or none.
+        say: prints a line.
     """
 
     def __init__(
@@ -102,8 +106,11 @@ class Session:
         startup: Startup | None = None,
         ranks: Ranks | None = None,
         weights_from: Path | None = None,
+        track: str = "",
+        say: Callable[[str], None] = print,
     ) -> None:
         train, self.ranks = config.run, ranks or Ranks()
+        self._track, self._say = track, say
         self.problem, self.config, self.startup = problem, train, startup or Startup()
         self.head, self.why_head = choose_head(
             train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
@@ -164,8 +171,8 @@ class Session:
         self.collector.shutdown()
         # an error on the way out must not hide the one that led here
         with suppress(OSError) if error else self.run.writing():
-            if self._board is not None:
-                self._board.close()
+            for board in self._boards:
+                board.close()
             self.run.close()
 
     @property
@@ -222,10 +229,11 @@ class Session:
             frames=int(episodes["frames"]),
             inferences=int(episodes["inferences"]),
         )
-        if self._board is not None:
+        if self.ranks.is_first:
             with self.run.writing():
                 self.run.append(row)
-                self._board.append(row)
+                for board in self._boards:
+                    board.append(row)
         return row
 
     def checkpoint(self, *, with_rows: bool = True) -> None:
@@ -306,9 +314,13 @@ class Session:
                     self.run.forget_after(self.totals["iteration"])
         elif self.ranks.is_first:
             self.run.create()
-        self._board: Board | None = None
+        self._boards: list[Board | Tracking] = []
         if self.ranks.is_first:
-            self._board = Board(self.run.path, self.totals["iteration"] + 1)
+            self._boards.append(Board(self.run.path, self.totals["iteration"] + 1))
+            if self._track:
+                settings = {"problem": self.problem.name, "head": self.head}
+                settings |= {**asdict(self.problem.env_config), **asdict(self.config)}
+                self._boards.append(Tracking(self._track, self.run.path, settings, self._say))
         self._checkpoint_s = 0.0
         self._timing = Timing(self._seconds)
         self._is_first_step = True

@@ -28,6 +28,7 @@ def train(
     resume: bool = False,
     source: str = "",
     weights_from: Path | None = None,
+    track: str = "",
 ) -> Summary:
     """Train a policy in this process and keep the run in ``run_dir``.
 
@@ -41,6 +42,7 @@ def train(
         resume: go on from the checkpoint in ``run_dir``.
         source: the user's name of the problem; kept in config.json to load it again.
         weights_from: run whose weights a new run starts with, of the same program and view.
+        track: ``trackio``, ``wandb`` or ``mlflow``, which are told the metrics beside TensorBoard.
 
     Raises:
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
@@ -56,6 +58,7 @@ def train(
     problem, why = settle(problem, config)
     print(*why, sep="\n", end="\n" if why else "")
     options: dict[str, Any] = {"source": source, "weights_from": weights_from, "resume": resume}
+    options["track"] = track
     return train_resolved(problem, resolve(config), run_dir, **options)
 
 
@@ -69,15 +72,17 @@ def train_resolved(
     startup: Startup | None = None,
     ranks: Ranks | None = None,
     weights_from: Path | None = None,
+    track: str = "",
 ) -> Summary:
     """Train a policy as :func:`train` does, with settings that are resolved for ``ranks``.
 
     ``ranks`` is this process among those that ``torchrun`` has started; the first one writes.
-    ``startup`` notes how long starting takes, for summary.json.
+    ``startup`` notes how long starting takes, for summary.json. ``track`` names one of
+    ``symbolic_rl.training.tracking.TRACKERS`` that is told the metrics, too.
     """
     ranks = ranks or Ranks()
     options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
-    options["weights_from"] = weights_from
+    options |= {"weights_from": weights_from, "track": track}
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
         progress, watch = Progress(config.run.total_frames, stream=out), Watch()
@@ -87,7 +92,8 @@ def train_resolved(
         held.callback(ranks.close)
         ranks.open(config.run.device)
         run_dir = ranks.broadcast(run_dir)
-        run = held.enter_context(Session(problem, config, run_dir, ranks=ranks, **options))
+        session = Session(problem, config, run_dir, ranks=ranks, say=progress.say, **options)
+        run = held.enter_context(session)
         progress.say(run.describe())
         received = None
         while not run.is_finished and received is None:

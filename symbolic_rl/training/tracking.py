@@ -1,0 +1,166 @@
+"""Trackers of experiments beside TensorBoard, by TorchRL's loggers: ``train --track NAME``.
+
+A tracker is told the settings of a run once and each row of its metrics. It is never needed: when
+one fails in the middle of a run, that is said once and the run goes on. To add one, add an entry
+to ``TRACKERS``.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.registry import look_up
+from symbolic_rl.base.run_dir import Value
+
+PROJECT = "symbolic-rl"
+"""Name of the project, or of the experiment, that runs are kept under."""
+
+
+@dataclass(frozen=True)
+class Tracker:
+    """Entry of ``TRACKERS``."""
+
+    package: str
+    """Name to import, and to install."""
+    help: str
+    """One line for users: where the runs are kept."""
+    open: Callable[[str, Path], Any]
+    """Returns TorchRL's logger for the name and the directory of a run."""
+    tell: Callable[[Any, dict[str, Any]], None]
+    """Tells this logger the settings of the run."""
+    end: Callable[[Any], None]
+    """Writes what is left, and ends the tracker's run, which the logger calls its experiment."""
+
+
+def _trackio(name: str, _: Path) -> Any:
+    from torchrl.record.loggers.trackio import TrackioLogger
+
+    return TrackioLogger(exp_name=name, project=PROJECT)
+
+
+def _wandb(name: str, run: Path) -> Any:
+    from torchrl.record.loggers.wandb import WandbLogger
+
+    return WandbLogger(
+        exp_name=name, project=PROJECT, save_dir=str(run), log_env_packages=False, config={}
+    )
+
+
+def _mlflow(name: str, run: Path) -> Any:
+    import mlflow
+    from torchrl.record.loggers.mlflow import MLFlowLogger
+
+    uri = os.environ.get("MLFLOW_TRACKING_URI", f"sqlite:///{run.resolve().parent / 'mlflow.db'}")
+    logger = MLFlowLogger(exp_name=PROJECT, tracking_uri=uri)
+    mlflow.set_tag("mlflow.runName", name)
+    return logger
+
+
+def _tell(logger: Any, settings: dict[str, Any]) -> None:
+    logger.log_hparams(settings)
+
+
+def _tell_mlflow(_: Any, settings: dict[str, Any]) -> None:
+    import mlflow
+
+    mlflow.log_params(settings)  # TorchRL's logger wants a package more, omegaconf, for the same
+
+
+def _end(experiment: Any) -> None:
+    experiment.finish()
+
+
+def _end_mlflow(_: Any) -> None:
+    import mlflow
+
+    mlflow.end_run()
+
+
+TRACKERS = {
+    "trackio": Tracker("trackio", "on this machine, for `trackio show`", _trackio, _tell, _end),
+    "wandb": Tracker(
+        "wandb", "Weights & Biases; in RUN/wandb with WANDB_MODE=offline", _wandb, _tell, _end
+    ),
+    "mlflow": Tracker(
+        "mlflow",
+        "MLFLOW_TRACKING_URI, or mlflow.db beside the run",
+        _mlflow,
+        _tell_mlflow,
+        _end_mlflow,
+    ),
+}
+"""Trackers by name."""
+
+
+def find_tracker(name: str) -> Tracker:
+    """Return the tracker called ``name``.
+
+    Raises:
+        ConfigError: there is none of this name, or its package is missing.
+    """
+    tracker = look_up(TRACKERS, name, what="tracker", flag="--track")
+    if find_spec(tracker.package) is None:
+        raise ConfigError(
+            f"{tracker.package} is not installed.",
+            f"--track {name}",
+            f"pip install {tracker.package}; TensorBoard's events are written without it.",
+        )
+    return tracker
+
+
+class Tracking:
+    """Run of a tracker, beside a run that is being trained.
+
+    Args:
+        name: one of ``TRACKERS``.
+        run: directory of the run; its name is that of the tracker's run.
+        settings: told once.
+        say: prints a line.
+
+    Raises:
+        ConfigError: the package is missing, or it cannot start.
+    """
+
+    def __init__(
+        self, name: str, run: Path, settings: Mapping[str, Any], say: Callable[[str], None]
+    ) -> None:
+        self._tracker, self._name, self._say = find_tracker(name), name, say
+        try:
+            self._logger: Any = self._tracker.open(run.resolve().name, run)
+            self._experiment = self._logger.experiment
+            self._tracker.tell(self._logger, dict(settings))
+        except Exception as error:  # of any kind: the packages are not ours
+            what = f"{name} could not start: {_first_line(error)}."
+            raise ConfigError(
+                what, f"--track {name}", "see its settings, or leave it out."
+            ) from error
+
+    def append(self, row: Mapping[str, Value]) -> None:
+        """Write the numbers of a row of the metrics."""
+        numbers = {key: value for key, value in row.items() if not isinstance(value, str)}
+        step = int(numbers.pop("iteration"))
+        self._attempt(lambda: self._logger.log_metrics(numbers, step=step))
+
+    def close(self) -> None:
+        """Write the rest, and end the tracker's run."""
+        self._attempt(lambda: self._tracker.end(self._experiment))
+
+    def _attempt(self, act: Callable[[], object]) -> None:
+        """Do something with the logger; if that fails, say so and never use it again."""
+        if self._logger is None:
+            return
+        try:
+            act()
+        except Exception as error:  # of any kind, and no reason to lose a run
+            self._say(
+                f"note: {self._name} failed and is left out from here on: {_first_line(error)}"
+            )
+            self._logger = None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

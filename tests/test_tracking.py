@@ -1,0 +1,141 @@
+"""Trackers of experiments: the real packages, offline, where they are installed."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.cli import main as cli
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.training.tracking import TRACKERS, Tracker, find_tracker
+from symbolic_rl.training.train import train
+from tests.reported import SHORT
+
+Run = Callable[..., Any]
+
+
+def rows_of(database: Path, query: str) -> list[Any]:
+    with closing(sqlite3.connect(database)) as opened:
+        return opened.execute(query).fetchall()
+
+
+def of_wandb(folder: Path) -> str:
+    (kept,) = folder.glob("run/wandb/offline-run-*/run-*.wandb")
+    return kept.read_bytes().decode("latin-1")
+
+
+def of_mlflow(folder: Path) -> str:
+    metrics = rows_of(folder / "mlflow.db", "SELECT key, value FROM metrics")
+    return str(metrics + rows_of(folder / "mlflow.db", "SELECT key, value FROM params"))
+
+
+def of_trackio(folder: Path) -> str:
+    kept = folder / "trackio" / "symbolic-rl.db"
+    return str(rows_of(kept, "SELECT * FROM metrics") + rows_of(kept, "SELECT * FROM configs"))
+
+
+READERS = {"wandb": of_wandb, "mlflow": of_mlflow, "trackio": of_trackio}
+"""What a tracker has kept below the current folder, as text."""
+
+
+@pytest.mark.parametrize("name", TRACKERS)
+def test_a_tracker_is_told_settings_and_metrics(
+    name: str, tmp_path: Path, command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if find_spec(TRACKERS[name].package) is None:
+        pytest.skip(f"{name} is not installed: only wandb goes with the pins of constraints.txt")
+    monkeypatch.setenv("WANDB_MODE", "offline")
+    monkeypatch.setenv("TRACKIO_DIR", str(tmp_path / "trackio"))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
+    flags = [word for key, value in SHORT.items() for word in (f"--{key}", str(value))]
+
+    done = command("train", "--env", "countries_s1", *flags, "--run-dir", "run", "--track", name)
+
+    assert done.returncode == 0, done.stderr
+    kept = READERS[name](tmp_path)
+    assert "countries_s1" in kept and "imitation_frames" in kept
+    assert "success" in kept and "seconds_expand" in kept
+    assert list(tmp_path.glob("run/events.out.*"))
+
+
+def test_a_missing_package_is_told_before_anything_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    there = Tracker("no_such_package_of_trackers", "", *[lambda *_: None] * 3)
+    monkeypatch.setitem(TRACKERS, "toy", there)
+    monkeypatch.chdir(tmp_path)
+
+    assert cli.run(["train", "--track", "toy"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "error: no_such_package_of_trackers is not installed.",
+        "  where:  --track toy",
+        "  to fix: pip install no_such_package_of_trackers; "
+        "TensorBoard's events are written without it.",
+    ]
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ConfigError, match="choose from"):
+        find_tracker("none of these")
+
+
+class Toy:
+    """A logger that writes lines, and fails at a step."""
+
+    experiment = "experiment"
+
+    def __init__(self, file: Path, fails_at: int) -> None:
+        self.file, self.fails_at = file, fails_at
+
+    def log_metrics(self, metrics: dict[str, Any], step: int) -> None:
+        if step == self.fails_at:
+            raise OSError("the disk of the tracker is full\nand more")
+        with self.file.open("a") as out:
+            out.write(f"{step} {sorted(metrics)[0]}\n")
+
+
+@pytest.mark.parametrize("fails_at", [0, 2])
+def test_a_tracker_is_an_entry_and_a_run_does_not_depend_on_it(
+    fails_at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, one_thread: None
+) -> None:
+    said = tmp_path / "said.txt"
+
+    def tell(logger: Toy, settings: dict[str, Any]) -> None:
+        said.write_text(f"settings {settings['problem']}\n")
+
+    def end(experiment: str) -> None:
+        said.write_text(said.read_text() + f"end of {experiment}\n")
+
+    entry = Tracker("torch", "a toy", lambda name, run: Toy(said, fails_at), tell, end)
+    monkeypatch.setitem(TRACKERS, "toy", entry)
+    config = TrainConfig(**{**SHORT, "total_frames": 192})
+
+    summary = train(load_problem("countries_s1"), config, tmp_path / "run", track="toy")
+
+    assert (summary.status, summary.iterations) == ("finished", 3)
+    steps = ["1 ", "2 ", "3 "] if not fails_at else ["1 "]
+    lines = said.read_text().splitlines()
+    assert lines[0] == "settings countries_s1"
+    assert [line[:2] for line in lines[1 : len(steps) + 1]] == steps
+    assert lines[len(steps) + 1 :] == ([] if fails_at else ["end of experiment"])
+    told = capsys.readouterr()
+    failed = "toy failed and is left out from here on: the disk of the tracker is full"
+    assert (failed in told.out + told.err) == bool(fails_at)
+
+
+def test_a_tracker_that_cannot_start_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(name: str, run: Path) -> None:
+        raise RuntimeError("no key")
+
+    entry = Tracker("torch", "", refuse, lambda *_: None, lambda _: None)
+    monkeypatch.setitem(TRACKERS, "toy", entry)
+
+    with pytest.raises(ConfigError, match=r"toy could not start: no key\.\n.*--track toy"):
+        train(load_problem("countries_s1"), TrainConfig(**SHORT), tmp_path / "run", track="toy")
