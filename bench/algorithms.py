@@ -1,7 +1,7 @@
 """Which share of test queries does each algorithm learn to prove, alone and by guided search?
 
     python bench/algorithms.py [--envs countries_s3 blocks robinson family]
-        [--algos expert ppo grpo] [--seeds 0 1 2] [--frames 0] [--alone]
+        [--algos expert ppo grpo] [--seeds 0 1 2] [--frames 0] [--alone] [--queries 200]
 
 Trains each pack by each algorithm as ``symbolic-rl train --env ENV --algo ALGO --seed SEED`` does.
 The policy alone tries each query of its test splits once, greedily; guided search has a budget of
@@ -44,16 +44,16 @@ SEARCHED = {
 }
 """Splits that guided search is tried on, and its inferences."""
 
-MOST_QUERIES = 200
 
-
-def refuted(problem: Problem, policy: DerivationPolicy, split: str, budget: int) -> list[bool]:
-    """Which queries the policy refutes: alone, or by guided search within a budget."""
+def refuted(
+    problem: Problem, policy: DerivationPolicy, split: str, budget: int, queries: int
+) -> list[bool]:
+    """Return which queries the policy refutes: alone, or by guided search within a budget."""
     if not budget:
         found: list[bool] = evaluate(problem, policy, split).tally.refuted.tolist()
         return found
     searched = report(
-        problem, policy, split, searches=("guided",), budgets=(budget,), most_queries=MOST_QUERIES
+        problem, policy, split, searches=("guided",), budgets=(budget,), most_queries=queries
     )
     by_search: list[bool] = searched.tried[0].refuted.tolist()
     return by_search
@@ -70,7 +70,8 @@ def cell(env: str, algo: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
         trained = train(problem, algo, seed, frames=args.frames)
         seconds.append(trained.cpu_s)
         for split, budget in ways:
-            tries[split, budget].append(refuted(trained.problem, trained.policy, split, budget))
+            done = refuted(trained.problem, trained.policy, split, budget, args.queries)
+            tries[split, budget].append(done)
         said = {way: sum(done[-1]) for way, done in tries.items()}
         print(f"{env} {algo} seed {seed}: {trained.cpu_s:.0f} CPU s, refuted", said, flush=True)
     rows = []
@@ -104,6 +105,7 @@ def main() -> None:
     parser.add_argument("--algos", nargs="+", default=["expert", "ppo", "grpo"])
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
+    parser.add_argument("--queries", type=int, default=200, help="of a split, for searches")
     parser.add_argument("--alone", action="store_true", help="no searches")
     args = parser.parse_args()
     torch.set_num_threads(1)

@@ -53,7 +53,7 @@ def train(
             row = run.iterate()
             if "proved" in row:
                 proved = float(row["proved"]) / float(row["queries"])
-        run.fit_power()
+        run.choose_reading()
         return Trained(problem, run.policy, cpu_seconds() - started, proved)
 
 

@@ -76,12 +76,17 @@ def search_rate(searches: list[Search], seconds: float) -> float:
     """Return the states a second that searches side by side expand within some seconds."""
     limits = Limits(max_inferences=10**9, timeout_s=seconds)
     iterators = [AnswerIterator(search, limits) for search in searches]
-    before = sum(search.inferences for search in searches)
+    before = expansions(searches)
     started = perf_counter()
     while perf_counter() - started < seconds and any(not one.ended for one in iterators):
         run_side_by_side((one.first() for one in iterators if not one.ended), at_once=N_ENVS)
     taken = perf_counter() - started
-    return (sum(search.inferences for search in searches) - before) / taken
+    return (expansions(searches) - before) / taken
+
+
+def expansions(searches: list[Search]) -> int:
+    """Return the states that were expanded; each further page of one counts, as a frame does."""
+    return sum(search.inferences + search.counters["pages_turned"] for search in searches)
 
 
 def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:

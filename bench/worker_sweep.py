@@ -1,6 +1,7 @@
-"""Which collector, and how many workers, gather frames fastest on this machine.
+"""Which collector, and how many workers, gather frames, or search, fastest on this machine.
 
-    python bench/worker_sweep.py [--env countries_s3] [--n-envs 64] [--n-workers 1 2 4 8]
+    python bench/worker_sweep.py [--env countries_s3] [--algo ppo|grpo|expert] [--n-envs 64]
+        [--n-workers 1 2 4 8]
         [--collector vectorized multiprocess replicated parallel-env] [--seconds 2] [--repeats 3]
         [--plot runs/worker_sweep.png]
 
@@ -10,9 +11,10 @@ largest worker, ``cpu_share`` 1 when all cores are busy. ``parallel-env`` has on
 each worker.
 
 Prints a table, a recommendation and, as the last line, one JSON document with the keys ``env,
-n_envs, rows`` (``collector, n_workers, n_envs, frames_per_second, range, inferences_per_second,
-startup_s, parent_mb, worker_mb, cpu_share, seconds, error``), ``recommended``, ``plot`` and
-``machine``.
+algo, n_envs, rows`` (``collector, n_workers, n_envs, frames_per_second, inferences_per_second,
+figure, range, startup_s, parent_mb, worker_mb, cpu_share, seconds, error``), ``recommended``,
+``plot`` and ``machine``. Rows are compared by their ``figure``: frames a second, and with ``--algo
+expert`` the inferences a second of searches for proofs of training queries.
 """
 
 import sys

@@ -42,7 +42,7 @@ def policy_of(problem: Problem, head: str) -> DerivationPolicy:
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=20)
     with torch.no_grad():
         for weight in policy.parameters():
-            weight += 0.3 * torch.randn_like(weight)
+            weight += 0.1 * torch.randn_like(weight)  # logits of about 1, as of a policy
     return policy
 
 

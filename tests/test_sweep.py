@@ -16,9 +16,10 @@ CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2
 
 
 def sample(rate: float) -> dict[str, Any]:
-    keys = ("inferences_per_second", "startup_s", "parent_mb", "worker_mb", "cpu_share")
+    keys = ("startup_s", "parent_mb", "worker_mb", "cpu_share")
     return {
         "frames_per_second": rate,
+        "inferences_per_second": 3 * rate,
         "seconds": {"expand": rate / 10},
         **dict.fromkeys(keys, rate),
     }
@@ -45,6 +46,35 @@ def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
         ("parallel-env", 1, 1),
         ("parallel-env", 4, 4),
     ]
+
+
+def test_searches_are_compared_by_inferences_and_only_where_a_collector_searches() -> None:
+    plan = cells("countries_s1", (), algo="expert", n_envs=64, n_workers=(2,), seconds=1)
+    rows = [row_of(cell, [sample(10.0 + n), sample(11.0 + n)], "") for n, cell in enumerate(plan)]
+
+    assert [row["collector"] for row in rows] == ["vectorized", "multiprocess", "replicated"]
+    assert {row["figure"] for row in rows} == {"inferences_per_second"}
+    assert rows[0]["range"] == [30, 33] and rows[0]["frames_per_second"] == 10.5
+    assert next(iter(table(rows)))["inferences/s"] == 31.5
+    line = recommend(rows)[1]
+    assert line.startswith("recommended: --collector replicated --n-workers 2 --n-envs 64")
+    assert line.endswith("(38 inferences/s, 1.2 x vectorized)")
+
+
+def test_sweep_of_searches_refuses_a_collector_that_cannot_search() -> None:
+    with pytest.raises(ConfigError, match="parallel-env plays rollouts"):
+        cells("countries_s1", ("parallel-env",), algo="expert", n_envs=4, n_workers=(2,), seconds=1)
+
+
+def test_cell_of_searches_counts_their_inferences() -> None:
+    cell = Cell(
+        env="countries_s1", collector="vectorized", n_envs=8, n_workers=0, seconds=1, algo="expert"
+    )
+
+    figures = measure(cell)
+
+    assert figures["inferences_per_second"] > figures["frames_per_second"] > 0
+    assert set(figures["seconds"]) == {"expand", "view", "rest"}
 
 
 @pytest.mark.parametrize("name", ["replicated", "carrier-pigeon"])

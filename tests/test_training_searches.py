@@ -30,7 +30,7 @@ from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training import search_process
-from symbolic_rl.training.power import LEAST, MOST
+from symbolic_rl.training.reading import LEAST, MOST
 from symbolic_rl.training.search_workers import (
     SEARCHES_OF,
     Job,

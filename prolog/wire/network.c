@@ -25,7 +25,7 @@
 struct network_cache_s
 { int32_t *ids;                         /* [CACHE_ROOM][W] */
   float *encoded;                       /* [CACHE_ROOM][2][D] as selected goal, and as one behind */
-  uint8_t *is_used;                     /* [CACHE_ROOM] */
+  uint8_t *is_used;                     /* [CACHE_ROOM] bit k: encoded[k] is there */
   int64_t n, version, width, dim;
   int32_t *goals;                       /* [G][W] the view of a state */
 };
@@ -166,10 +166,12 @@ sum_slots(const network_t *net, const int32_t *goal, float *sum)
   }
 }
 
-/* Return the encodings [2][D] of a goal of view ids [W]. */
+/*  Return the encoding [D] of a goal of view ids [W]: as the selected goal (place 0), or as one
+    behind it (1). Most goals are met in one of the two only, so each is made when asked for.
+*/
 
 static const float *
-encode_goal(const network_t *net, network_cache_t *cache, const int32_t *goal)
+encode_goal(const network_t *net, network_cache_t *cache, const int32_t *goal, int place)
 { int64_t width = net->view->width, dim = net->dim;
   uint64_t hash = 0;
 
@@ -177,23 +179,27 @@ encode_goal(const network_t *net, network_cache_t *cache, const int32_t *goal)
     hash = (hash ^ (uint32_t)goal[k]) * 0x9E3779B97F4A7C15ull, hash ^= hash >> 29;
   int64_t at = hash & (CACHE_ROOM - 1);
 
-  for ( ; cache->is_used[at]; at = (at + 1) & (CACHE_ROOM - 1) )
-  { if ( !memcmp(cache->ids + at * width, goal, width * sizeof(*goal)) )
-      return cache->encoded + at * 2 * dim;
-  }
-  if ( 2 * cache->n >= CACHE_ROOM )     /* all are forgotten at once: what is needed comes back */
-  { clear_cache(cache);
-    at = hash & (CACHE_ROOM - 1);
-  }
-  float sum[WIDEST_DIM], *encoded = cache->encoded + at * 2 * dim;
+  while ( cache->is_used[at] && memcmp(cache->ids + at * width, goal, width * sizeof(*goal)) )
+    at = (at + 1) & (CACHE_ROOM - 1);
+  float *encoded = cache->encoded + (at * 2 + place) * dim;
 
-  cache->n++;
-  cache->is_used[at] = 1;
-  memcpy(cache->ids + at * width, goal, width * sizeof(*goal));
+  if ( cache->is_used[at] & 1 << place )
+    return encoded;
+  if ( !cache->is_used[at] )
+  { if ( 2 * cache->n >= CACHE_ROOM )   /* all are forgotten at once: what is needed comes back */
+    { clear_cache(cache);
+      at = hash & (CACHE_ROOM - 1);
+      encoded = cache->encoded + (at * 2 + place) * dim;
+    }
+    cache->n++;
+    memcpy(cache->ids + at * width, goal, width * sizeof(*goal));
+  }
+  float sum[WIDEST_DIM];
+
+  cache->is_used[at] |= 1 << place;
   sum_slots(net, goal, sum);
-  memset(encoded, 0, 2 * dim * sizeof(*encoded));
-  add_product(encoded, sum, net->selected, dim, dim);
-  add_product(encoded + dim, sum, net->behind, dim, dim);
+  memset(encoded, 0, dim * sizeof(*encoded));
+  add_product(encoded, sum, place ? net->behind : net->selected, dim, dim);
   return encoded;
 }
 
@@ -216,7 +222,7 @@ encode_resolvent(const network_t *net, network_cache_t *cache, const int32_t *to
   { const int32_t *goal = cache->goals + g * width;
 
     if ( goal[0] )
-      add(out, encode_goal(net, cache, goal) + (g ? dim : 0), dim);
+      add(out, encode_goal(net, cache, goal, g > 0), dim);
   }
 }
 

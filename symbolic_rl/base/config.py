@@ -429,6 +429,7 @@ class SearchConfig(Settings):
 
     Runs of PPO and GRPO fit the sharpness on proofs of validation queries when training ends;
     expert iteration fits it, at most 1, on the new proofs of each round before it imitates them.
+    Both choose the uniform share by searches of validation queries at the end.
     """
 
     sharpness: float = 1.0

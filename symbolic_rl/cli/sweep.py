@@ -10,6 +10,7 @@ from tyro.conf import arg
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
 from symbolic_rl.base.machine import finish, n_cores, print_table, start
+from symbolic_rl.base.registry import Names
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.sweep import cells, recommend, sweep, table
@@ -20,23 +21,29 @@ from symbolic_rl.training.sweep.plot import INSTALL, is_possible, plot
 class SweepArgs:
     """Measure how fast frames are gathered, with the policy, for collectors and worker counts.
 
-    Prints a table with the phases in seconds for a million frames, a line with a recommendation
-    and, last, one JSON document with the keys env, n_envs, rows, recommended, plot, machine; and
-    writes a plot.
+    With --algo expert: how fast searches for proofs run. Prints a table with the phases in seconds
+    for a million frames (or inferences of searches), a line with a recommendation and, last, one
+    JSON document with the keys env, algo, n_envs, rows, recommended, plot, machine; and writes a
+    plot.
     """
 
     env: str = "countries_s3"
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    algo: Annotated[str, Names("learn.ALGORITHMS")] = "ppo"
+    """Algorithm to gather for: ppo and grpo learn from frames of play, expert from searches."""
     n_envs: int = 64
-    """Environments; parallel-env has as many as it has workers."""
+    """Environments, or searches side by side; parallel-env has as many as it has workers."""
     n_workers: Annotated[
         tuple[int, ...], arg(help_behavior_hint="(default: 1 2 4 ... up to the cores)")
     ] = ()
     """Numbers of workers to try."""
-    collector: tuple[str, ...] = ("vectorized", "multiprocess", "replicated", "parallel-env")
+    collector: Annotated[
+        tuple[str, ...],
+        arg(help_behavior_hint="(default: all but ray; parallel-env runs no searches)"),
+    ] = ()
     """Collectors to try; `symbolic-rl collectors` explains them."""
     seconds: float = 2.0
-    """Seconds that each cell gathers frames, each time."""
+    """Seconds that each cell gathers, each time."""
     repeats: int = 3
     """Number of times that each cell is measured; medians are reported."""
     device: Literal["auto", "cpu", "cuda"] = "cpu"
@@ -82,13 +89,17 @@ def main(args: Sequence[str]) -> int:
         n_workers=n_workers,
         seconds=flags.seconds,
         device=flags.device,
+        algo=flags.algo,
     )
-    question = f"frames a second by collector and workers; env={flags.env} n_envs={flags.n_envs}"
+    unit = plan[0].figure.partition("_")[0]
+    question = f"{unit} a second by collector and workers; env={flags.env} n_envs={flags.n_envs}"
     card = start(question)
     if not is_possible():
         print(f"note: no plot without matplotlib: {INSTALL}\n", flush=True)
     rows = sweep(plan, repeats=flags.repeats, say=lambda text: print(text, flush=True))
-    print("\nphases in seconds for a million frames; where processes work side by side, their mean")
+    print(
+        f"\nphases in seconds for a million {unit}; where processes work side by side, their mean"
+    )
     print_table(list(table(rows)))
     for row in rows:
         if row["error"]:
@@ -100,6 +111,7 @@ def main(args: Sequence[str]) -> int:
         print(f"plot         {flags.plot}")
     document = {
         "env": flags.env,
+        "algo": flags.algo,
         "n_envs": flags.n_envs,
         "rows": rows,
         "recommended": best and {key: best[key] for key in ("collector", "n_workers", "n_envs")},

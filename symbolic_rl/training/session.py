@@ -48,8 +48,8 @@ from symbolic_rl.training.metrics import (
     share_weights,
     states_of_all,
 )
-from symbolic_rl.training.power import fit_power
 from symbolic_rl.training.proved import ProvedQueries
+from symbolic_rl.training.reading import choose_share, fit_power
 from symbolic_rl.training.searches import RoundStatistics, SearchCollector
 from symbolic_rl.training.tracking import Tracking
 
@@ -271,10 +271,17 @@ class Session:
                     self.run.save_guide(guide.to_bytes())
         self._checkpoint_s += perf_counter() - self.ranks.seconds - start
 
-    def fit_power(self) -> None:
-        """Fit how searches read the policy, on proofs of validation queries."""
-        if self.ranks.is_first and not self.config.gathers_proofs:
-            self.policy.reading = fit_power(self.problem, self.policy, SearchConfig())
+    def choose_reading(self) -> None:
+        """Choose how searches read the trained policy, by searches of validation queries.
+
+        A policy that imitates proofs has its power from training already.
+        """
+        if not self.ranks.is_first:
+            return
+        reading = self.policy.reading
+        if not self.config.gathers_proofs:
+            reading = fit_power(self.problem, self.policy, SearchConfig())
+        self.policy.reading = choose_share(self.problem, self.policy, reading)
 
     def summarize(self, signal: int | None) -> Summary:
         """Write summary.json and return what it holds."""

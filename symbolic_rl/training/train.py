@@ -109,7 +109,7 @@ def train_resolved(
             progress.update(row, run.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
         if received is None:  # whoever interrupts a run does not wait for searches
-            run.fit_power()
+            run.choose_reading()
         run.checkpoint()
         summary = run.summarize(received)
         progress.close()

@@ -38,6 +38,18 @@ class Cell:
     """Time to gather frames for."""
     device: str = "cpu"
     """Device of the policy."""
+    algo: str = "ppo"
+    """Algorithm that the frames are for; one that gathers proofs runs searches instead."""
+
+    @property
+    def gathers_proofs(self) -> bool:
+        """Return whether the cell runs searches."""
+        return TrainConfig(algo=self.algo).gathers_proofs
+
+    @property
+    def figure(self) -> str:
+        """Key of a row by which cells are compared."""
+        return "inferences_per_second" if self.gathers_proofs else "frames_per_second"
 
     @property
     def name(self) -> str:
@@ -48,10 +60,22 @@ class Cell:
     def settings(self) -> dict[str, Any]:
         """Training settings of the cell."""
         return {
+            "algo": self.algo,
             "collector": self.collector,
             "n_envs": self.n_envs,
             "n_workers": self.n_workers,
         }
+
+
+def usual_collectors(algo: str) -> list[str]:
+    """Return the collectors that gather what ``algo`` learns from, without a cluster.
+
+    >>> usual_collectors("expert")
+    ['vectorized', 'multiprocess', 'replicated']
+    """
+    searches = TrainConfig(algo=algo).gathers_proofs
+    able = [name for name, backend in COLLECTORS.items() if backend.searches or not searches]
+    return [name for name in able if name != "ray"]
 
 
 def cells(
@@ -62,21 +86,25 @@ def cells(
     n_workers: Sequence[int],
     seconds: float,
     device: str = "cpu",
+    algo: str = "ppo",
 ) -> list[Cell]:
     """Return the cells of a sweep; a collector without workers has one, whatever ``n_workers``.
+
+    Without ``collectors``: :func:`usual_collectors`.
 
     Raises:
         ConfigError: there is no such collector, or workers cannot share the environments.
     """
     found = []
-    for name in collectors:
+    for name in collectors or usual_collectors(algo):
         backend = COLLECTORS.get(name)
         for n in n_workers if backend is None or backend.parallelism_flag == "n_workers" else (0,):
             rows = n if backend is not None and backend.one_row_each else n_envs
+            numbers = {"n_envs": rows, "n_workers": n}
             cell = Cell(
-                env=env, collector=name, n_envs=rows, n_workers=n, seconds=seconds, device=device
+                env=env, collector=name, seconds=seconds, device=device, algo=algo, **numbers
             )
-            resolve(TrainConfig(algo="ppo", frames_per_batch=rows, **cell.settings))
+            resolve(TrainConfig(frames_per_batch=rows, **cell.settings))
             found.append(cell)
     return found
 
@@ -86,9 +114,10 @@ def sweep(
 ) -> list[dict[str, Any]]:
     """Measure every cell ``repeats`` times, by turns; return a row for each, with the medians.
 
-    Keys of a row: ``collector, n_workers, n_envs, frames_per_second`` (``min`` and ``max`` of it
-    in ``range``), ``inferences_per_second, startup_s, parent_mb, worker_mb, cpu_share`` (1 is the
-    whole machine), ``seconds`` (for a million frames, by phase), ``error`` (why a cell has no
+    Keys of a row: ``collector, n_workers, n_envs, frames_per_second, inferences_per_second,
+    figure`` (the key of these two by which rows are compared; ``min`` and ``max`` of it in
+    ``range``), ``startup_s, parent_mb, worker_mb, cpu_share`` (1 is the whole machine), ``seconds``
+    (for a million frames, or inferences of searches, by phase), ``error`` (why a cell has no
     figures, else empty).
     """
     samples: list[list[dict[str, Any]]] = [[] for _ in plan]
@@ -126,15 +155,16 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
     def middle(key: str) -> float:
         return median([sample[key] for sample in taken]) if taken else 0.0
 
-    rates = spread([sample["frames_per_second"] for sample in taken] or [0.0])
+    rates = spread([sample[cell.figure] for sample in taken] or [0.0])
     phases = taken[0]["seconds"] if taken else {}
     return {
         "collector": cell.collector,
         "n_workers": cell.n_workers,
         "n_envs": cell.n_envs,
-        "frames_per_second": rates["median"],
-        "range": [rates["min"], rates["max"]],
+        "frames_per_second": middle("frames_per_second"),
         "inferences_per_second": middle("inferences_per_second"),
+        "figure": cell.figure,
+        "range": [rates["min"], rates["max"]],
         "startup_s": middle("startup_s"),
         "parent_mb": middle("parent_mb"),
         "worker_mb": middle("worker_mb"),
@@ -153,16 +183,21 @@ def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 "collector": row["collector"],
                 "workers": row["n_workers"],
                 "envs": row["n_envs"],
-                "frames/s": row["frames_per_second"],
-                "min": row["range"][0],
-                "max": row["range"][1],
-                "inferences/s": row["inferences_per_second"],
+                **_rates(row),
                 "start-up s": row["startup_s"],
                 "parent MB": row["parent_mb"],
                 "worker MB": row["worker_mb"],
                 "cpu": row["cpu_share"],
                 **{phase: row["seconds"].get(phase, 0.0) for phase in phases},
             }
+
+
+def _rates(row: dict[str, Any]) -> dict[str, float]:
+    """Return the rates of a row, the one that rows are compared by first, with its range."""
+    names = {"frames_per_second": "frames/s", "inferences_per_second": "inferences/s"}
+    first, (low, high) = row["figure"], row["range"]
+    rates = {names.pop(first): row[first], "min": low, "max": high}
+    return rates | {name: row[key] for key, name in names.items()}
 
 
 def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
@@ -173,14 +208,16 @@ def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, st
     measured = [row for row in rows if not row["error"]]
     if not measured:
         return None, "no cell could be measured"
-    best = max(measured, key=lambda row: float(row["frames_per_second"]))
+    figure = measured[0]["figure"]
+    best = max(measured, key=lambda row: float(row[figure]))
     plain = next((row for row in measured if row["collector"] == "vectorized"), None)
-    if plain is not None and best["frames_per_second"] < CLEARLY * plain["frames_per_second"]:
+    if plain is not None and best[figure] < CLEARLY * plain[figure]:
         best = plain
     flags = f"--collector {best['collector']}"
     if best["n_workers"]:
         flags += f" --n-workers {best['n_workers']} --n-envs {best['n_envs']}"
-    line = f"recommended: {flags} ({best['frames_per_second']:,.0f} frames/s"
+    unit = figure.replace("_per_second", "/s")
+    line = f"recommended: {flags} ({best[figure]:,.0f} {unit}"
     if plain is not None and best is not plain:
-        line += f", {best['frames_per_second'] / plain['frames_per_second']:.1f} x vectorized"
+        line += f", {best[figure] / plain[figure]:.1f} x vectorized"
     return best, line + ")"

@@ -1,8 +1,9 @@
 """Measurement of one cell: ``python -m symbolic_rl.training.sweep.cell '{"env": ..., ...}'``.
 
 The argument is a :class:`~symbolic_rl.training.sweep.Cell` as JSON. The pack's policy, with fresh
-weights, gathers frames as in training, without learning. The last line of stdout is one JSON
-document. CPU time and memory are those of this process and all that it starts.
+weights, gathers frames as in training, or runs searches for proofs, without learning. The last
+line of stdout is one JSON document. CPU time and memory are those of this process and all that it
+starts.
 """
 
 import json
@@ -20,15 +21,17 @@ from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.collectors.base import Collector
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
 from symbolic_rl.training.metrics import Gauge
+from symbolic_rl.training.searches import SearchCollector
 from symbolic_rl.training.sweep import Cell
 
 LONGEST = 128
 """Greatest number of steps of a rollout."""
 WARM_UP = 2
-"""Rollouts that are not measured."""
+"""Rollouts, or rounds of searches, that are not measured."""
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -71,9 +74,21 @@ def _stat(process: Path) -> list[str]:
 
 def config_of(cell: Cell, problem: Problem) -> TrainConfig:
     """Return the pack's training settings with the numbers of the cell."""
-    train = problem.pack.train_by("ppo")
+    train = problem.pack.train_by(cell.algo)
+    if cell.gathers_proofs:
+        return replace(train, **cell.settings)
     n_steps = max(1, min(train.frames_per_batch // cell.n_envs, LONGEST))
     return replace(train, frames_per_batch=n_steps * cell.n_envs, **cell.settings)
+
+
+def collector_of(
+    cell: Cell, problem: Problem, policy: DerivationPolicy, config: TrainConfig
+) -> Collector | SearchCollector:
+    """Start what gathers frames, or proofs, as the cell says."""
+    resolved = resolve(config)
+    if cell.gathers_proofs:
+        return SearchCollector(problem, policy, resolved.run)
+    return make_collector(problem, policy, resolved)
 
 
 def measure(cell: Cell) -> dict[str, Any]:
@@ -89,7 +104,7 @@ def measure(cell: Cell) -> dict[str, Any]:
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     policy.to(resolve_device(cell.device))
     began = perf_counter()
-    collector = make_collector(problem, policy, resolve(config))
+    collector = collector_of(cell, problem, policy, config)
     startup_s = perf_counter() - began
     try:
         rollouts = iter(collector)
@@ -105,14 +120,16 @@ def measure(cell: Cell) -> dict[str, Any]:
         parent, *workers = family()
         phases = spent.rise()
         phases["rest"] = total - sum(phases.values())
+        inferences = done.rise()["inferences"]
+        units = max(1, inferences if cell.gathers_proofs else frames)
         return {
             "frames_per_second": frames / total,
-            "inferences_per_second": done.rise()["inferences"] / total,
+            "inferences_per_second": inferences / total,
             "startup_s": startup_s,
             "parent_mb": parent.memory_mb,
             "worker_mb": max((worker.memory_mb for worker in workers), default=0.0),
             "cpu_share": sum(cpu.rise().values()) / total / n_cores(),
-            "seconds": {phase: s / frames * 1e6 for phase, s in phases.items()},
+            "seconds": {phase: s / units * 1e6 for phase, s in phases.items()},
         }
     finally:
         collector.shutdown()

@@ -1,4 +1,4 @@
-"""Plot of a sweep: frames a second against workers, one line for each collector."""
+"""Plot of a sweep: frames or inferences a second against workers, one line for each collector."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -30,7 +30,7 @@ def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
     measured = [row for row in rows if not row["error"]]
     for number, name in enumerate(dict.fromkeys(row["collector"] for row in measured)):
         mine = [row for row in measured if row["collector"] == name]
-        color, rates = f"C{number}", [row["frames_per_second"] for row in mine]
+        color, rates = f"C{number}", [row[row["figure"]] for row in mine]
         if not mine[0]["n_workers"]:
             axes.axhline(rates[0], color=color, linestyle="--", label=name)
             continue
@@ -38,7 +38,8 @@ def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
         axes.plot(workers, rates, color=color, marker="o", label=name)
         low, high = zip(*(row["range"] for row in mine), strict=True)
         axes.fill_between(workers, low, high, color=color, alpha=0.2)
-    axes.set(xlabel="workers", ylabel="frames / s, with the policy", title=title, yscale="log")
+    unit = next((row["figure"].partition("_")[0] for row in measured), "frames")
+    axes.set(xlabel="workers", ylabel=f"{unit} / s, with the policy", title=title, yscale="log")
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_formatter("{x:g}")
     axes.grid(alpha=0.3)

@@ -1,0 +1,151 @@
+"""Settings with which searches read a trained policy, found on validation queries at the end.
+
+:func:`fit_power` fits the power of the policy's probabilities on proofs; :func:`choose_share` tries
+shares of uniform probability. Both only look at what searches find.
+
+Dimension key: Q queries, F frames of proofs.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import torch
+from tensordict import TensorDict
+
+from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.learn.power import best_power
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.replay import Replayer
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.pack import GOALS
+from symbolic_rl.program.program import Query
+from symbolic_rl.search import Limits, SearchResult, find_all
+from symbolic_rl.search.policy_order import PolicyOrder
+
+MOST_QUERIES = 128
+"""Queries whose proofs the power is fitted on."""
+
+VALID = "valid"
+"""Split of the queries that nothing is trained on."""
+
+BUDGET = 1_000
+"""Inferences of each search for them."""
+
+LEAST, MOST = 1.0, 30.0
+"""Bounds of the power. A policy that is always right would have an infinite one; below 1 it would
+distrust a policy for its faults on queries that may be of another kind."""
+
+SHARES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
+"""Uniform shares that are tried; 0 is the one that falls with depth."""
+
+TRIED_QUERIES = 512
+"""Validation queries that they are tried on."""
+
+SURELY = 2.0
+"""Standard errors by which a constant share must be better than the falling one."""
+
+
+def fit_power(problem: Problem, policy: DerivationPolicy, reading: SearchConfig) -> SearchConfig:
+    """Return ``reading`` with the power that fits the proofs of validation queries.
+
+    Proofs are those that guided search finds as ``reading`` says. Without validation queries, those
+    of training are taken; where nothing is proved, or the engine cannot search, the power stays. A
+    policy that imitates proofs has its power from training (:mod:`symbolic_rl.learn.imitation`).
+
+    Args:
+        problem: program and queries.
+        policy: trained, in the state in which searches are to use it.
+        reading: how the policy is read in these searches.
+    """
+    if not _can_search(problem):
+        return reading
+    split = VALID if _has_valid(problem) else "train"
+    frames = _proofs(problem, policy, _spread(problem, split, MOST_QUERIES), reading)
+    if not len(frames):
+        return reading
+    with torch.inference_mode():
+        logits, _ = policy.evaluate(policy.pack(frames.select(*policy.in_keys)))
+    shown = logits.float().cpu().masked_fill(~frames.get("action_mask"), -torch.inf)
+    power = best_power(shown, frames.get("action"), LEAST, MOST)
+    return replace(reading, sharpness=float(f"{power:.3g}"))
+
+
+def choose_share(problem: Problem, policy: DerivationPolicy, reading: SearchConfig) -> SearchConfig:
+    """Return ``reading`` with the uniform share whose searches of validation queries are shortest.
+
+    Compared is the mean logarithm of the inferences until the first proof, a failed search counting
+    as twice its budget. The share that falls with depth stays unless another is better by
+    ``SURELY`` standard errors of the difference, and where there are no validation queries: those
+    of training, the policy knows by heart.
+
+    Args:
+        problem: program and queries.
+        policy: trained, in the state in which searches are to use it.
+        reading: how the policy is read otherwise.
+    """
+    if not _can_search(problem) or not _has_valid(problem):
+        return reading
+    queries = _spread(problem, VALID, TRIED_QUERIES)
+    costs = np.log([_inferences(problem, policy, queries, reading, share) for share in SHARES])
+    if len(queries) < 2:
+        return reading
+    best = int(costs.mean(axis=1).argmin())
+    saved = costs[0] - costs[best]
+    is_sure = saved.mean() > SURELY * saved.std(ddof=1) / np.sqrt(len(queries))
+    return replace(reading, uniform_share=SHARES[best] if is_sure else SHARES[0])
+
+
+def _can_search(problem: Problem) -> bool:
+    return problem.engine.capabilities.prolog is not None and not problem.vocabulary.has_chance
+
+
+def _has_valid(problem: Problem) -> bool:
+    return VALID in problem.splits and GOALS not in problem.splits
+
+
+def _spread(problem: Problem, split: str, most: int) -> list[Query]:
+    """Return at most ``most`` queries labelled true, spread evenly over a split."""
+    queries = [query for query in problem.queries(split) if query.label]
+    return queries[:: max(1, len(queries) // most)][:most]
+
+
+def _inferences(
+    problem: Problem,
+    policy: DerivationPolicy,
+    queries: Sequence[Query],
+    reading: SearchConfig,
+    share: float,
+) -> list[int]:
+    """Return [Q] inferences until the first proof with a uniform share."""
+    found = _find(problem, policy, queries, replace(reading, uniform_share=share))
+    return [one.inferences if one.answers else 2 * BUDGET for one in found]
+
+
+def _find(
+    problem: Problem, policy: DerivationPolicy, queries: Sequence[Query], reading: SearchConfig
+) -> list[SearchResult]:
+    """Search each query within ``BUDGET`` inferences."""
+    program = problem.program.in_prolog
+    assert program is not None
+    engine = PrologEngine(program, problem.env_config, answers=True)
+    order = PolicyOrder(policy, problem, program)
+    spaces = [order.space(engine, query, reading) for query in queries]
+    limits = Limits(max_inferences=BUDGET)
+    return list(find_all("guided", spaces, limits=limits, at_once=len(spaces) or 1))
+
+
+def _proofs(
+    problem: Problem, policy: DerivationPolicy, queries: Sequence[Query], reading: SearchConfig
+) -> TensorDict:
+    """Return the frames [F] of proofs that guided search finds, with ``action``."""
+    found = _find(problem, policy, queries, reading)
+    proved = [(q, one.answers[0]) for q, one in zip(queries, found, strict=True) if one.answers]
+    replay = Replayer(problem, with_candidates=policy.needs_candidates)
+    replayed = replay([query for query, _ in proved], [answer.choices for _, answer in proved])
+    arrays = {**replayed.frames, "action": replayed.actions}
+    return TensorDict(
+        {key: torch.from_numpy(array) for key, array in arrays.items()},
+        batch_size=[len(replayed.actions)],
+    )
