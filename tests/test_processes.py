@@ -233,6 +233,7 @@ FAULTS = [
     ("initial(s, a). action(a, b, c). terminal(d, 1).", "no move"),
     ("initial(s, a). action(a, b, c) :- X is foo + 1, X > 0. terminal(c, 1).", "an error"),
     ("initial(s, a). action(a, b, c). terminal(c, 0.5).", "an error"),
+    ("initial(s, a). action(a, b, c). terminal(c, 1). observe(d, x).", "show nothing"),
     ("initial(s, a). action(a, b, c) :- on(1). on(N) :- on(N). terminal(c, 1).", "a limit"),
 ]
 

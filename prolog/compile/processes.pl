@@ -16,7 +16,8 @@ new predicates, so that everything that resolves goals plays, searches and repla
   - '$start'(Query): the goal of a query
   - '$state'(Reward, State), or '$state'(Reward, Observation, State) where there is observe/2: a
     state, and the reward of the move that led there
-  - '$end'(State, Reward): the reward of terminal/2; 0 where the state is not terminal
+  - '$end', '$reward' and '$seen': terminal/2, reward/4 and observe/2 with a default, 0 or the empty
+    list, for what they have no solution for
 
 A state has a candidate for each solution of action/3: each clause of action/3 becomes a clause of
 '$state', whose body runs the clause's own as '$each'(Action, Goals), a builtin goal with as many
@@ -71,7 +72,7 @@ first_file(Load, File) :-
 
 %   state_clauses(+Load, -Auxiliaries) is det.
 
-state_clauses(Load, [Start, End, Rewarded, Unrewarded|Moves]) :-
+state_clauses(Load, [Start, End|Auxiliaries]) :-
     origin(Load, initial/2, StartFile, StartLine),
     origin(Load, terminal/2, EndFile, EndLine),
     observed(Load, Begin, Observation, Seen),
@@ -83,18 +84,35 @@ state_clauses(Load, [Start, End, Rewarded, Unrewarded|Moves]) :-
     state(_, LastObservation, Last, Ended),
     End = auxiliary(end, EndFile, EndLine, [clause(Ended, EndGoals, EndGoals)], []),
     EndGoals = ['$once'([terminal(Last, Gained)]), Gained > 0],
-    Rewarded = auxiliary(end, EndFile, EndLine,
-                         [clause('$end'(Here, Reward), RewardGoals, RewardGoals)], []),
-    RewardGoals = ['$once'([terminal(Here, Reward0)]), Reward = Reward0],
-    Unrewarded = auxiliary(end, EndFile, EndLine, [clause('$end'(_, 0), [], [])], []),
-    findall(Move, move(Load, Move), Moves).
+    findall(Auxiliary, ( with_default(Load, Auxiliary) ; move(Load, Auxiliary) ), Auxiliaries).
+
+%   with_default(+Load, -Auxiliary) is nondet: clauses of a predicate whose last argument is that of
+%   the first solution of one of the process, or a default where there is none.
+
+with_default(Load, auxiliary(end, File, Line, Clauses, [])) :-
+    default(Name, Arity, New, Default),
+    defined(Load, Name/Arity),
+    origin(Load, Name/Arity, File, Line),
+    functor(Goal, Name, Arity),
+    Goal =.. [Name|Arguments],
+    append(Given, [Found], Arguments),
+    append(Given, [Result], Arguments1),
+    Head =.. [New|Arguments1],
+    Goals = ['$once'([Goal]), Result = Found],
+    append(Given, [Default], Arguments2),
+    Otherwise =.. [New|Arguments2],
+    Clauses = [clause(Head, Goals, Goals), clause(Otherwise, [], [])].
+
+default(terminal, 2, '$end', 0).
+default(reward, 4, '$reward', 0).
+default(observe, 2, '$seen', []).
 
 %   observed(+Load, ?State, -Observation, -Goals) is det: Goals find what is seen of State.
 
 observed(Load, State, Observation, Goals) :-
     (   defined(Load, observe/2)
     ->  Observation = seen(Term),
-        Goals = [observe(State, Term)]
+        Goals = ['$seen'(State, Term)]
     ;   Observation = all,
         Goals = []
     ).
@@ -131,7 +149,7 @@ move(Load, auxiliary(move, File, Line, [clause(Head, Goals, Goals)], Names)) :-
 
 rewards(Load, State, Action, Next, Reward, Seen, Goals) :-
     (   defined(Load, reward/4)
-    ->  Goals = [ reward(State, Action, Next, Gained), '$end'(Next, Last),
+    ->  Goals = [ '$reward'(State, Action, Next, Gained), '$end'(Next, Last),
                   Reward is (Gained + Last) // 1 | Seen ]
     ;   Goals = ['$end'(Next, Last), Reward is Last // 1|Seen]
     ).

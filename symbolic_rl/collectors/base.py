@@ -16,6 +16,7 @@ from torchrl.envs import EnvBase
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.bridge.schema import OBSERVATION
 from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.policy import DerivationPolicy
 
 
@@ -176,7 +177,8 @@ class LocalCollector:
 
     def describe(self) -> str:
         """Return the memory that an environment on a device takes."""
-        return str(self.env.describe()) if isinstance(self.env, TensorDerivationEnv) else ""
+        is_on_device = isinstance(self.env, TensorDerivationEnv | ProcessTensorEnv)
+        return str(self.env.describe()) if is_on_device else ""
 
     @property
     def figures(self) -> CollectorFigures:

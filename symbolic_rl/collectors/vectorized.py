@@ -11,6 +11,7 @@ from torchrl.envs import EnvBase
 from symbolic_rl.base.config import ResolvedConfig
 from symbolic_rl.collectors.base import LocalCollector, env_options
 from symbolic_rl.envs.on_device import TensorDerivationEnv, plays_on_device
+from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
@@ -26,7 +27,9 @@ def make(
     rank = config.rank
     options = env_options(policy, rank) | {"first_row": config.first_row}
     env: EnvBase
-    if plays_on_device(problem):
+    if problem.engine.capabilities.memoised:
+        env = ProcessTensorEnv(problem, rank.n_envs, device=policy.device, **options)
+    elif plays_on_device(problem):
         env = TensorDerivationEnv(problem, rank.n_envs, device=policy.device, **options)
     else:
         env = DerivationEnv(problem, rank.n_envs, n_threads=rank.n_threads, **options)

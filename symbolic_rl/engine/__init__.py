@@ -47,7 +47,7 @@ class ProgramSource:
         Raises:
             ProgramError: the program has errors, or needs SWI-Prolog, which is not there.
         """
-        if self.goal:
+        if self.goal or config.process:
             return self.by_prolog(config)
         try:
             return FlatProgram(self.files, self.queries, config=config)
@@ -85,9 +85,22 @@ def _prolog(program: AnyProgram, config: EnvConfig) -> Engine:
 
 
 def _tensor(program: AnyProgram, config: EnvConfig) -> Engine:
+    if config.process:
+        return _memoised(program, config)
     from symbolic_rl.engine.tensor.engine import TensorEngine
 
     return TensorEngine(program, config)
+
+
+def _memoised(program: AnyProgram, config: EnvConfig) -> Engine:
+    """Make an engine of a process whose states become tables: they are expanded once."""
+    from symbolic_rl.engine.prolog import PrologEngine
+
+    held = program.in_prolog
+    assert held is not None
+    engine = PrologEngine(held, config)
+    engine.capabilities = replace(engine.capabilities, memoised=True)
+    return engine
 
 
 TENSOR_ROWS = 4096
@@ -110,12 +123,12 @@ ENGINES: dict[str, EngineEntry] = {
         capabilities=frozenset({"wire", "prolog"}),
     ),
     "tensor": EngineEntry(
-        "torch, function-free programs, on the policy's device",
+        "torch, function-free programs and processes of few states, on the policy's device",
         _tensor,
         ProgramSource.by_any,
         best_on={"cuda": f"{TENSOR_ROWS:,} rows or more of a function-free program, on CUDA"},
         least_rows=TENSOR_ROWS,
-        capabilities=frozenset({"tables"}),
+        capabilities=frozenset({"tables", "memoised"}),
     ),
 }
 """Values of ``--engine`` besides ``auto``. The equivalence tests go through all entries."""
@@ -211,6 +224,8 @@ def open_program(
     """
     if config.engine != "auto":
         return _opened(source, config, config.engine, "as asked")
+    if config.process:  # whether its states are few enough for tables is known too late
+        return _opened(source, config, "prolog", "a process; --engine tensor holds it as tables")
     kind = "cuda" if _is_cuda(device) else "cpu"
     fit = [name for name, e in ENGINES.items() if kind in e.best_on and rows >= e.least_rows]
     fit.sort(key=lambda name: -ENGINES[name].least_rows)

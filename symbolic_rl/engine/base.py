@@ -88,6 +88,8 @@ class Capabilities:
     """Searches, replays and images in SWI-Prolog."""
     tables: "Tables | None" = None
     """The program as tensors, for environments that stay on a device."""
+    memoised: bool = False
+    """The program is a process that environments hold as tables on their device."""
 
 
 class Engine(Protocol):

@@ -54,12 +54,13 @@ def _faults(problem: Problem, rows: Derivations) -> Iterator[str]:
         query = rows.queries[unstarted[0]]
         yield (
             f"{len(unstarted):,} of {rows.n:,} queries have no first state: initial/2 has no "
-            f"solution, or observe/2 has none for it; the first: {query.text} (line {query.line})"
+            f"solution; the first: {query.text} (line {query.line})"
         )
         return
-    stuck = 0
+    stuck = unseen = 0
     example = ""
     for _ in range(_STEPS):
+        unseen += int((observation.goals == 0).all(axis=(1, 2)).sum())
         actions = (rng.random(observation.action_mask.shape) * observation.action_mask).argmax(1)
         transition, observation = rows.step(actions, restart=False)
         done = (transition.terminated | transition.truncated)[:, 0]
@@ -79,6 +80,8 @@ def _faults(problem: Problem, rows: Derivations) -> Iterator[str]:
             f"{stuck:,} of {n_played:,} episodes end where action/3 has no move and terminal/2 no "
             f"reward; the first: {example}"
         )
+    if unseen:
+        yield f"{unseen:,} states show nothing: observe/2 has no solution for them"
     for name, why in _LOST.items():
         if count := rows.counters[name]:
             yield f"{count:,} moves {why}"

@@ -277,13 +277,13 @@ class Pager:
         pages.inferences[stepping] += 1
         pages.turned[stepping] = 0
         pages.offset[stepping] = 0
-        pages.gained[stepping] += self._rewards(pages.pool, slots[is_candidate])
+        pages.gained[stepping] += self.rewards(pages.pool, slots[is_candidate])
         pages.turned[turning] += 1
         pages.counted[turning, _TURNED] += 1
         pages.offset[turning] = pages.next_offset[turning]
         self._open_live(pages, rows, hidden, is_candidate)
 
-    def _rewards(self, pool: TokenBatch, at: IntArray) -> IntArray:
+    def rewards(self, pool: TokenBatch, at: IntArray) -> IntArray:
         """Return the rewards of the moves that led to states; 0 where they are no process's."""
         state = self.engine.vocabulary.state
         if state < 0:

@@ -208,6 +208,10 @@ class DeviceQueryDraw:
         in_force = torch.full_like(rows, self.level)
         if self._group_size > 1:
             episodes, in_force = self._in_groups(rows // self._group_size)
+        return self.drawn(rows, episodes, in_force)
+
+    def drawn(self, rows: Tensor, episodes: Tensor, in_force: Tensor) -> tuple[Tensor, Tensor]:
+        """Return queries [M] and levels [M] of episodes or groups [M], with levels in force [M]."""
         pick = _splitmix64(self._keys.index_select(0, rows) ^ episodes)
         level = in_force
         if len(self._size) > 1:

@@ -1,0 +1,292 @@
+"""Environment of a process on a device: sibling of :class:`DerivationEnv` whose steps are look-ups.
+
+States, chance, moves, rewards and ends are tensors, and nothing waits for the device: a step reads
+no value on the host and has no shape that depends on one. For the same actions it gives the same
+frames.
+
+Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries, S states, B buckets.
+"""
+
+from typing import Any, Unpack
+
+import numpy as np
+import torch
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
+
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions
+from symbolic_rl.play.on_device.draws import MaskedQueryDraw
+from symbolic_rl.play.pages import COUNTERS
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.process_tables import PRIME, mixed, process_tables
+from symbolic_rl.play.queries import QueryDraw
+
+OPEN, REFUTED, FAILED, TRUNCATED = range(4)
+"""Outcomes, as of :class:`symbolic_rl.play.pages.Outcome`."""
+_BY_ROW = (
+    "state", "key", "count", "inferences", "gained", "query", "level", "episode",
+)  # fmt: skip
+_SUMS = ("counted", "tallies", "made", "illegal")
+
+
+class ProcessTensorEnv(BatchedEnv):
+    """Environment of N episodes of a process on one device; see :class:`.DerivationEnv`.
+
+    A masked action, which the other environments refuse at once, ends its episode without a reward;
+    it is told when counters are read, since a step that looked would wait.
+
+    Args:
+        problem: a process with few enough states.
+        n_envs: number of rows, the batch size.
+        device: of all tensors.
+        rows: see :class:`.BatchedEnv`.
+
+    Raises:
+        ConfigError: the process cannot be held as tables.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n_envs: int,
+        *,
+        device: torch.device | str = "cpu",
+        **rows: Unpack[RowOptions],
+    ) -> None:
+        device = torch.device(device)
+        super().__init__(problem, n_envs, device=device, **rows)
+        levels = problem.levels(self.split)
+        self._sizes = [len(level) for level in levels]
+        queries = [query for level in levels for query in level]
+        tables = process_tables(problem, queries, with_candidates=self.with_candidates)
+        self._n_buckets, self._longest = tables.n_buckets, tables.longest_forced
+        self._nbytes = tables.nbytes
+
+        def held(array: Any) -> Tensor:
+            return torch.from_numpy(np.ascontiguousarray(array)).to(device)
+
+        width = tables.mask.shape[2]
+        self._following = held(tables.following.reshape(-1, width)).long()
+        self._clauses = held(tables.clauses.reshape(-1, width))
+        self._mask = held(tables.mask.reshape(-1, width))
+        self._drawn = held(tables.drawn.reshape(-1, width)).long()
+        self._dead = held(tables.dead.reshape(-1))
+        counted = tables.counted.reshape(-1, len(COUNTERS)).copy()
+        self._cuts = held(counted[:, -1].copy()).long()
+        counted[:, -1] = 0
+        self._lost = held(counted).long()
+        self._reward, self._goals = held(tables.reward), held(tables.goals)
+        self._starts = held(tables.starts)
+        self._scale = problem.env_config.reward_scale
+        self._keys = [key.name for key in shown_keys(with_candidates=self.with_candidates)]
+        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
+        """Nothing is timed: the host does not know when the device is done."""
+        self._start()
+
+    def _start(self) -> None:
+        n, device = self.n_envs, self.device
+        draw = QueryDraw(
+            self._sizes,
+            np.arange(self.first_row, self.first_row + n),
+            self.seed,
+            self.problem.curriculum.current_share,
+            group_size=self.group_size,
+        )
+        self._draw = MaskedQueryDraw(draw, device)
+        self._rows = {name: torch.zeros(n, dtype=torch.int64, device=device) for name in _BY_ROW}
+        self._rows["episode"] -= 1
+        self._sums = {
+            "counted": torch.zeros(len(COUNTERS), dtype=torch.int64, device=device),
+            "tallies": torch.zeros((len(self._sizes), 2), dtype=torch.int64, device=device),
+            "made": torch.zeros((), dtype=torch.int64, device=device),
+            "illegal": torch.zeros((), dtype=torch.int64, device=device),
+        }
+        self._is_restored = False
+
+    def describe(self) -> str:
+        """Return device and memory in words."""
+        return (
+            f"episodes on {self.device}: {len(self._reward):,} states of the process, "
+            f"{self._nbytes / 1e6:,.1f} MB of tables"
+        )
+
+    # ---- counts: these wait for the device
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Counts since construction: lost, merged, masked, paged, cut.
+
+        Raises:
+            EngineError: an action was masked.
+        """
+        if illegal := int(self._sums["illegal"]):
+            raise EngineError(
+                f"{illegal:,} actions were masked.",
+                "step",
+                "choose actions that action_mask allows.",
+            )
+        return dict(zip(COUNTERS, self._sums["counted"].tolist(), strict=True))
+
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, those of resets not included."""
+        return int(self._sums["made"])
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        self._draw.level = level
+
+    def success_by_level(self) -> dict[int, tuple[int, int]]:
+        """Successful episodes and all that ended, since construction, by level."""
+        tallies = enumerate(self._sums["tallies"].tolist())
+        return {level: (won, played) for level, (won, played) in tallies if played}
+
+    # ---- a step
+
+    @torch.no_grad()
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+        rows, sums = self._rows, self._sums
+        action = tensordict.get("action").clamp(0, self.n_candidates - 1)
+        at = self._place()
+        is_legal = self._mask[at].gather(1, action[:, None]).squeeze(1)
+        is_legal = is_legal & (action == tensordict.get("action"))
+        sums["illegal"] += (~is_legal).sum()
+        before, gained = rows["inferences"], rows["gained"]
+        moving = is_legal & (self._following[at].gather(1, action[:, None]).squeeze(1) >= 0)
+        outcome = torch.where(moving, OPEN, FAILED)
+        for _ in range(self._longest):
+            at, outcome = self._moved(at, action, moving, outcome)
+            mask = self._mask[at]
+            action = mask.int().argmax(1)
+            moving = moving & (outcome == OPEN) & (mask.sum(1) == 1)
+        sums["made"] += (rows["inferences"] - before).sum()
+        shown = self._shown(at)
+        sums["counted"][-1] += self._cuts[at].sum()
+        data = self._ended(outcome, (rows["gained"] - gained).float() * self._scale, shown)
+        if restart:
+            self._restart(data["done"].squeeze(1))
+            shown = self._shown(self._place())
+        current = {name: value.clone() for name, value in shown.items()}
+        return self._batch(data), self._current(current)
+
+    def _place(self) -> Tensor:
+        """Return [N] the line of the tables for the state and the seed of each row."""
+        state = self._rows["state"]
+        if self._n_buckets == 1:
+            return state
+        seeds: Any = self._rows  # integers of torch and numpy are mixed alike
+        numbers: Any = mixed(seeds["key"], seeds["count"])
+        place: Tensor = state * self._n_buckets + numbers * self._n_buckets // PRIME
+        return place
+
+    def _moved(
+        self, at: Tensor, action: Tensor, moving: Tensor, outcome: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Make the moves of the rows that are moving; return their places and all outcomes."""
+        rows, column = self._rows, action[:, None]
+        following = self._following[at].gather(1, column).squeeze(1).clamp(min=0)
+        drawn = self._drawn[at].gather(1, column).squeeze(1)
+        rows["state"] = torch.where(moving, following, rows["state"])
+        rows["count"] = torch.where(moving, rows["count"] + drawn, rows["count"])
+        rows["inferences"] = rows["inferences"] + moving
+        rows["gained"] = rows["gained"] + torch.where(moving, self._reward[following], 0)
+        at = self._place()
+        self._sums["counted"] += torch.where(moving[:, None], self._lost[at], 0).sum(0)
+        is_over = rows["inferences"] >= self.problem.env_config.inference_limit
+        reached = torch.where(is_over, TRUNCATED, OPEN)
+        reached = torch.where(self._dead[at], FAILED, reached)
+        reached = torch.where(rows["state"] == 0, REFUTED, reached)
+        return at, torch.where(moving, reached, outcome)
+
+    def _shown(self, at: Tensor) -> dict[str, Tensor]:
+        """Return the observation of all rows."""
+        shown = {
+            "goals": self._goals[self._rows["state"]],
+            "clauses": self._clauses[at],
+            "action_mask": self._mask[at],
+            "inferences": self._rows["inferences"].int()[:, None],
+        }
+        if self.with_candidates:
+            shown["candidates"] = self._goals[self._following[at].clamp(min=0)]
+        return {name: shown[name] for name in self._keys}
+
+    def _ended(
+        self, outcome: Tensor, reward: Tensor, shown: dict[str, Tensor]
+    ) -> dict[str, Tensor]:
+        """Return the transition, and count the episodes that ended."""
+        rows, tallies = self._rows, self._sums["tallies"]
+        done, truncated = outcome != OPEN, outcome == TRUNCATED
+        tallies[:, 0].index_add_(0, rows["level"], (outcome == REFUTED).long())
+        tallies[:, 1].index_add_(0, rows["level"], done.long())
+        returned = torch.where(done, rows["gained"].float() * self._scale, 0.0)
+        ended = torch.where(done, rows["inferences"], 0).int()
+        return {
+            **shown,
+            "reward": reward[:, None],
+            "terminated": (done & ~truncated)[:, None],
+            "truncated": truncated[:, None],
+            "done": done[:, None],
+            "episode_return": returned[:, None],
+            "episode_inferences": ended[:, None],
+        }
+
+    def _restart(self, which: Tensor) -> None:
+        """Start the next episode in the rows of the mask ``which`` [N]."""
+        rows = self._rows
+        rows["episode"] = rows["episode"] + which
+        query, level = self._draw(which, rows["episode"])
+        rows["query"] = torch.where(which, query, rows["query"])
+        rows["level"] = torch.where(which, level, rows["level"])
+        start = self._starts[rows["query"]]
+        for place, name in enumerate(("state", "key", "count", "inferences")):
+            rows[name] = torch.where(which, start[:, place], rows[name])
+        rows["gained"] = torch.where(which, 0, rows["gained"])
+        at = self._place()
+        self._sums["counted"] += torch.where(which[:, None], self._lost[at], 0).sum(0)
+        self._sums["counted"][-1] += torch.where(which, self._cuts[at], 0).sum()
+
+    # ---- TorchRL
+
+    @torch.no_grad()
+    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+        asked = None if tensordict is None else tensordict.get("_reset", None)
+        if not self._is_restored:
+            every = torch.ones(self.n_envs, dtype=torch.bool, device=self.device)
+            self._restart(every if asked is None else asked.view(-1))
+        self._is_restored = False
+        return self._current(self._shown(self._place()))
+
+    def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
+        """Set random actions, uniform over the legal ones of each row."""
+        if tensordict is None:
+            tensordict = self.reset()
+        mask = tensordict.get("action_mask")
+        drawn = torch.rand(mask.shape, device=mask.device) + 1.0
+        return tensordict.set("action", (drawn * mask).argmax(1))
+
+    def _set_seed(self, seed: int | None) -> None:
+        self.seed = seed or 0
+        self._start()
+
+    def _batch(self, data: dict[str, Tensor]) -> TensorDict:
+        return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)
+
+    # ---- checkpoints
+
+    def get_extra_state(self) -> dict[str, Any]:
+        """Return all that a fresh environment needs to go on from here."""
+        kept = {**self._rows, **self._sums}
+        return {
+            "draw": self._draw.state(),
+            **{name: tensor.cpu().clone() for name, tensor in kept.items()},
+        }
+
+    def set_extra_state(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
+        for held, names in ((self._rows, _BY_ROW), (self._sums, _SUMS)):
+            for name in names:
+                held[name] = state[name].to(self.device, copy=True)
+        self._draw.restore(state["draw"])
+        self._is_restored = True

@@ -1,0 +1,204 @@
+"""A process on a device plays what ``DerivationEnv`` plays with the engine ``prolog``."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tensordict import TensorDictBase
+from torchrl.envs.utils import check_env_specs
+
+from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.envs.process_on_device import ProcessTensorEnv
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play import process_tables
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.program.pack import load_pack
+from tests.problems import make_problem
+from tests.test_processes import QUERIES, SEEN, WALK
+from tests.waiting import waits_refused
+from tests.without_waiting import reads_refused
+
+DRAWS = """\
+initial(start(Key), at(0, Key-0)).
+action(at(N, Key-Count), jump, at(M, Key-Count1)) :-
+    draw(Key-Count, [1, 2, 3], D), M is N + D, M =< 12, Count1 is Count + 1.
+action(at(N, Key-Count), dice, at(M, Key-Count1)) :-
+    draw(Key-Count, [0, 1], D), M is N + D, Count1 is Count + 2.
+action(at(N, Seed), back, at(M, Seed)) :- N > 0, M is N - 1.
+terminal(at(12, _), 5).
+reward(at(_, _), jump, at(M, _), R) :- R is M mod 3.
+reward(at(_, _), back, _, -1).
+observe(at(N, _), [place(N)]).
+"""
+STARTS = "".join(f"query(start({n})).\n" for n in range(20))
+
+
+def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:
+    """Assert that every tensor is the same."""
+    keys = set(one.keys(True, True))
+    assert keys == set(other.keys(True, True))
+    for key in keys:
+        assert one[key].dtype == other[key].dtype, key
+        assert torch.equal(one[key], other[key].cpu()), key
+
+
+def play_both(one: DerivationEnv, other: ProcessTensorEnv, n_steps: int) -> None:
+    """Step both with the same actions and compare all there is."""
+    generator = torch.Generator().manual_seed(0)
+    frame, same = one.reset(), other.reset()
+    same_frames(frame, same)
+    for step in range(n_steps):
+        mask = frame["action_mask"]
+        actions = ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
+        frame.set("action", actions)
+        same.set("action", actions.to(other.device))
+        if step % 2:
+            frame, current = one.step_and_maybe_reset(frame)
+            same, same_current = other.step_and_maybe_reset(same)
+        else:
+            frame, same = one.step(frame), other.step(same)
+            current, same_current = (
+                env.reset(td["next"].select("done").set("_reset", td["next", "done"]))
+                for env, td in ((one, frame), (other, same))
+            )
+        same_frames(frame["next"], same["next"])
+        same_frames(current, same_current)
+        frame, same = current, same_current
+    assert one.counters == other.counters
+    assert one.inferences == other.inferences
+    assert one.success_by_level() == other.success_by_level()
+
+
+def on_device(one: Problem) -> Problem:
+    """The same problem with the engine ``tensor``."""
+    return load_problem(one.pack, replace(one.env_config, engine="tensor"))
+
+
+def pair(one: Problem, n: int, **options: Any) -> tuple[DerivationEnv, ProcessTensorEnv]:
+    """Environments of the same problem for both engines."""
+    return DerivationEnv(one, n, **options), ProcessTensorEnv(on_device(one), n, **options)
+
+
+PROGRAMS = {
+    "walk": (WALK, QUERIES, {"max_inferences": 7, "reward_scale": 0.25}),
+    "seen": (SEEN, QUERIES, {"n_goals": 2}),
+    "draws": (DRAWS, STARTS, {"max_inferences": 30}),
+    "without forced moves": (WALK, QUERIES, {"auto_advance": False}),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("options", [{}, {"group_size": 4, "with_candidates": False}], ids=str)
+def test_processes_are_played_alike(name: str, options: dict[str, Any], tmp_path: Path) -> None:
+    program, queries, settings = PROGRAMS[name]
+    problem = make_problem(tmp_path, program, queries, process=True, **settings)
+
+    play_both(*pair(problem, 16, seed=3, **options), 60)
+
+
+@pytest.mark.slow
+def test_catcher_is_played_alike_for_1000_moves() -> None:
+    play_both(*pair(load_problem("catcher"), 16, seed=3), 1000)
+
+
+def test_a_step_reads_nothing_on_the_host(tmp_path: Path) -> None:
+    problem = on_device(make_problem(tmp_path, DRAWS, STARTS, process=True))
+    env = ProcessTensorEnv(problem, 8, group_size=4)
+    frame = env.reset()
+    for _ in range(3):
+        frame = env.rand_action(frame)
+        with reads_refused():
+            _, frame = env.step_and_maybe_reset(frame)
+
+
+def test_reading_is_refused_where_it_is_tried() -> None:
+    numbers = torch.arange(4)
+    for read in (numbers.cpu, numbers.tolist, numbers[0].item, (numbers > 1).nonzero):
+        with pytest.raises(AssertionError), reads_refused():
+            read()
+    with pytest.raises(AssertionError), reads_refused():
+        numbers[numbers > 1]
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
+def test_on_cuda_nothing_waits_and_frames_are_the_same() -> None:
+    problem = load_problem("catcher")
+    other = ProcessTensorEnv(on_device(problem), 64, seed=3, device="cuda")
+    play_both(DerivationEnv(problem, 64, seed=3), other, 120)
+    frame = other.reset()
+    for _ in range(3):
+        frame = other.rand_action(frame)
+        with waits_refused():
+            _, frame = other.step_and_maybe_reset(frame)
+
+
+def test_a_masked_action_ends_the_episode_and_is_told_later(tmp_path: Path) -> None:
+    env = ProcessTensorEnv(on_device(make_problem(tmp_path, WALK, QUERIES, process=True)), 2)
+    frame = env.reset().set("action", torch.tensor([31, 0]))
+
+    following = env.step(frame)["next"]
+
+    assert following["terminated"].squeeze(1).tolist() == [True, False]
+    with pytest.raises(EngineError, match="1 actions were masked"):
+        _ = env.counters
+
+
+def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:
+    problem = on_device(make_problem(tmp_path, DRAWS, STARTS, process=True))
+    one, other = (ProcessTensorEnv(problem, 8, group_size=4) for _ in range(2))
+    one.rollout(9, break_when_any_done=False)
+    other.load_state_dict(one.state_dict())
+    torch.manual_seed(1)
+    going_on = one.rollout(9, break_when_any_done=False, auto_reset=False, tensordict=_now(one))
+    torch.manual_seed(1)
+    again = other.rollout(9, break_when_any_done=False)
+
+    same_frames(going_on, again)
+
+
+def _now(env: ProcessTensorEnv) -> TensorDictBase:
+    """The current frame of an environment."""
+    env._is_restored = True
+    return env.reset()
+
+
+def test_specs_are_those_of_what_is_returned(tmp_path: Path) -> None:
+    check_env_specs(
+        ProcessTensorEnv(on_device(make_problem(tmp_path, SEEN, QUERIES, process=True)), 4)
+    )
+
+
+REFUSED = [
+    ({"loop_check": "on"}, WALK, QUERIES, "loop_check"),
+    ({"refuse": True}, WALK, QUERIES, "refuse"),
+    ({"n_candidates": 4}, WALK.replace("[1, 2]", "[1, 2, 3, 4]"), QUERIES, "moves"),
+    (
+        {},
+        DRAWS.replace("D), M is N + D, C", "D), M is N + D + Count mod 2, C"),
+        STARTS,
+        "something but",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("settings", "program", "queries", "said"), REFUSED, ids=[said for *_, said in REFUSED]
+)
+def test_what_tables_cannot_hold_is_refused(
+    settings: dict[str, Any], program: str, queries: str, said: str, tmp_path: Path
+) -> None:
+    problem = on_device(make_problem(tmp_path, program, queries, process=True, **settings))
+
+    with pytest.raises(ConfigError, match=said):
+        ProcessTensorEnv(problem, 2)
+
+
+def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_tables, "MOST_STATES", 100)
+    pack = load_pack("tiles")
+    problem = load_problem(pack, replace(pack.env, engine="tensor", loop_check="off"))
+
+    with pytest.raises(ConfigError, match="more than 100 states"):
+        ProcessTensorEnv(problem, 2)
