@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +44,28 @@ query((shade(A), shade(B), shade(C), perm([A, B, C, _|_], _), shade(_), shade(_)
 """
 
 
+WALK = """\
+initial(from(X), at(X, 0)).
+action(at(X, Y), right(1), at(X1, Y)) :- X1 is X+1.
+action(at(X, Y), jump(N), at(X1, Y)) :- length_of(N), X1 is X+N, \\+ hole(X1).
+action(at(X, Y), up, at(X, Y1)) :- Y1 is Y+1.
+length_of(3). length_of(5).
+hole(9). hole(14).
+terminal(at(X, _), 1) :- X >= 30.
+observe(at(X, Y), [here(X), height(Y, [low|_]), X]).
+"""
+
+
+def walk_pack(folder: Path) -> Path:
+    """A process whose observations are lists of terms."""
+    folder.mkdir()
+    (folder / "program.pl").write_text(WALK)
+    (folder / "train.pl").write_text("query(from(0)).\nquery(from(2)).\n")
+    settings = 'description = "A walk."\n[env]\nprocess = true\nn_candidates = 6\n'
+    (folder / "env.toml").write_text(settings)
+    return folder
+
+
 def lists_pack(folder: Path) -> Path:
     """A pack with paging, cut views, names that no clause mentions, and literals of each kind."""
     folder.mkdir()
@@ -56,7 +78,8 @@ def lists_pack(folder: Path) -> Path:
 
 def made_run(pack: str, head: str, folder: Path) -> Path:
     """Train for a few steps, and return the run."""
-    source = str(lists_pack(folder / "lists")) if pack == "lists" else pack
+    made = {"lists": lists_pack, "walk": walk_pack}
+    source = str(made[pack](folder / pack)) if pack in made else pack
     config = TrainConfig(
         algo="ppo", policy=head, n_envs=8, frames_per_batch=64, total_frames=64, dim=24, lr=0.02
     )
@@ -84,7 +107,10 @@ def ordered_states(run: Path, n: int, goals: list[str]) -> OrderedStates:
     rng = np.random.default_rng(0)
     texts, logs, clauses = list[str](), list[list[float]](), list[list[int]]()
     program = Program(
-        list(load_pack(source).program), {}, goals={f"g{i}": g for i, g in enumerate(goals)}
+        list(load_pack(source).program),
+        {},
+        goals={f"g{i}": goal for i, goal in enumerate(goals)},
+        config=replace(trained.env_config, hide_query=False),
     )
     engine = PrologEngine(program, trained.env_config, answers=True)
     order = PolicyOrder(policy, trained, program)

@@ -54,8 +54,9 @@ prove(Goal, Steps) :-
 
 %!  prove(:Goal, +Depth, -Steps) is nondet.
 %
-%   True if Goal has a derivation of at most Depth steps. Steps is a list of terms Goal-Clause:
-%   clauses are those of program:clause_text/4. Derivations that are short, and likely by the policy,
+%   True if Goal has a derivation of at most Depth steps; of a process, if the end is reached from its
+%   query Goal. Steps is a list of terms Goal-Clause: clauses are those of program:clause_text/4, and
+%   states of a process are '$state'(Reward, State) or '$state'(Reward, Observation, State). Derivations that are short, and likely by the policy,
 %   come first; an answer may come more than once. Fail if there is no (other) derivation of that
 %   length.
 %
@@ -84,7 +85,10 @@ prove_once(_:Goal, Depth, Steps) :-
     !.
 
 derivations(Goal, Answer, Depth, Steps) :-
-    body(Goal, Goals, []),
+    (   program:defined('$start', 1)
+    ->  Goals = ['$start'(Goal)]
+    ;   body(Goal, Goals, [])
+    ),
     context(Context),
     front(Goals, Context, Resolvent),
     flag(guided_search, Search, Search+1),

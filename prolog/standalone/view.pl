@@ -20,7 +20,30 @@ the ids. This is symbolic_rl/play/views.py in Prolog; a test compares them.
 view(Goals, Rows) :-
     copy_term(Goals, Numbered),
     number_variables(Numbered),
-    rows(Numbered, Rows).
+    seen(Numbered, Seen),
+    rows(Seen, Rows).
+
+%   seen(+Goals, -Seen) is det: of a state of a process its observation is shown: the members of a
+%   list as goals.
+
+seen(Goals, Seen) :-
+    (   Goals = ['$state'(_, State)]
+    ->  Seen = [State]
+    ;   Goals = ['$state'(_, Observation, _)]
+    ->  (   members(Observation, Members)
+        ->  Seen = Members
+        ;   Seen = [Observation]
+        )
+    ;   Seen = Goals
+    ).
+
+members([], []) :-
+    !.
+members([Member|Rest], [Member|Members]) :-
+    (   Rest = [_|_]
+    ->  members(Rest, Members)
+    ;   Members = []
+    ).
 
 %   number_variables(+Goals) is det: bind each variable to a term with its role.
 

@@ -49,15 +49,8 @@ def export_prolog(trained: TrainedRun, folder: Path) -> int:
         The number of files.
 
     Raises:
-        ConfigError: the folder holds something else, or cannot be written; or the run is one of a
-            process.
+        ConfigError: the folder holds something else, or cannot be written.
     """
-    if trained.config.process:
-        raise ConfigError(
-            "the moves of a process have no form as Prolog text yet.",
-            "--prolog",
-            "export it with --onnx, whose inputs are observations.",
-        )
     if folder.exists() and not folder.is_dir():
         raise ConfigError(f"{folder} is no folder.", "--prolog", "name a new folder.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / ENTRY).is_file():
