@@ -70,6 +70,9 @@ def test_the_ranges_of_view_ids_do_not_overlap() -> None:
         ([2, 3, 34, 92, 97], [r'"\"\\a"']),
         ([3, 2, 97, 98, 3, 0], ["ab", "''"]),
         ([4, 2, 1, 103, 16, 23, 16], ["g([],f([]))"]),
+        ([3, 2, 92, 61, 3, 3, 105, 39, 10], [r"'\\='", r"'i\'\n'"]),
+        ([4, 2, 2, 92, 61, 16, 16], [r"'\\='([],[])"]),
+        ([2, 3, 10, 34, 39], [r""" "\n\"'" """.strip()]),
     ],
 )
 def test_text_is_canonical(tokens: list[int], expected: list[str]) -> None:

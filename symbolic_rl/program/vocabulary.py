@@ -22,6 +22,7 @@ from symbolic_rl.bridge.tokens import (
     TokenArray,
     count_of,
 )
+from symbolic_rl.program.quoting import quoted
 from symbolic_rl.program.symbols import Symbol, Symbols
 
 PADDING, ELLIPSIS = 0, 1
@@ -122,7 +123,7 @@ class Vocabulary:
         n = count_of(int(tokens[at + 1]))
         text = "".join(chr(int(code)) for code in tokens[at + 2 : at + 2 + n])
         if token == STRING:
-            text = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            text = quoted(text, '"')
         elif token != NUMBER:
             text = _atom(text)
         return text, arity, at + 2 + n
@@ -136,4 +137,4 @@ def _list(first: str, rest: str) -> str:
 
 
 def _atom(name: str) -> str:
-    return name if name.isidentifier() and name[0].islower() else f"'{name}'"
+    return name if name.isidentifier() and name[0].islower() else quoted(name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from symbolic_rl.base.errors import Diagnostic
+from symbolic_rl.program.quoting import quoted
 
 ENOUGH = 20
 """Number of things that need SWI-Prolog at which reading stops."""
@@ -135,7 +136,7 @@ def text_of(term: Term) -> str:
         left, right = map(text_of, term.arguments)
         return f"{left}{name}{' ' if right[0] == '-' else ''}{right}"
     if not (re.fullmatch(r"[a-z][a-zA-Z0-9_]*", name) or name == "[]"):
-        name = "'" + name.replace("'", "\\'") + "'"
+        name = quoted(name)
     if not term.arguments:
         return name
     inner = ", ".join(map(text_of, term.arguments))
