@@ -14,6 +14,7 @@ import doctest
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -23,6 +24,9 @@ from typing import Any
 
 BLOCK = re.compile(r"^```(\S+)(?: (\w+))?\n(:caption: (\S+)\n\n?)?(.*?)^```$", re.M | re.S)
 SAME = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+LIMIT_S = 300
+"""Seconds that a command may take; what it has started is ended then, too."""
 
 Cli = Callable[[list[str]], tuple[int, str]]
 """Runs the words behind ``symbolic-rl``; its exit code, and what it prints."""
@@ -93,7 +97,7 @@ def ran(command: str, folder: Path, cli: Cli) -> tuple[int, str]:
     if words[0] == "symbolic-rl" and not set("|<>$&") & set(command):
         return cli(words[1:])
     path = f"{folder / '.bin'}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
+    with subprocess.Popen(
         ["bash", "-c", command],
         cwd=folder,
         env={**os.environ, "PATH": path},
@@ -101,6 +105,13 @@ def ran(command: str, folder: Path, cli: Cli) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
-    )
-    return done.returncode, done.stdout
+        start_new_session=True,
+    ) as done:
+        try:
+            printed, _ = done.communicate(timeout=LIMIT_S)
+        except subprocess.TimeoutExpired:
+            # processes that the command started hold the pipe, too
+            os.killpg(done.pid, signal.SIGKILL)
+            printed, _ = done.communicate()
+            raise AssertionError(f"$ {command}\nno end within {LIMIT_S} s\n{printed}") from None
+    return done.returncode, printed

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from symbolic_rl.graphs.methods import METHODS
+from tests.browsing import chromium
 from tests.pretend_cuda import pretended_cuda
+from tests.reported import short_run
 
 TIMED = ("guided", "guided + native", "iterative-deepening", "native", "prolog")
 """Searches whose shares in seconds are shown."""
@@ -86,6 +88,20 @@ def test_exports_cost_what_they_cost(bench: Any) -> None:
     assert len(document["rows"]) == 4
     assert [row["search"] for row in document["searches"]] == ["prove RUN", "prolog"]
     assert all(row["states"] > 0 for row in document["searches"])
+
+
+def test_the_report_of_a_run_is_opened(bench: Any, tmp_path: Path) -> None:
+    with chromium():
+        pass  # else the test is skipped
+    run = short_run(tmp_path / "run", "countries_s1")
+
+    document = bench("report.py", str(run), "--opened", "2")
+
+    (row,) = document["rows"]
+    assert row["proofs"] == row["shown"] > 0
+    assert row["bytes"] == (run / "report.html").stat().st_size
+    assert 0 < row["ready_ms"] <= row["opened_ms"]
+    assert document["chromium"]
 
 
 def test_own_goals_are_proved_with_the_same_searches(bench: Any) -> None:

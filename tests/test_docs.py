@@ -17,7 +17,7 @@ from tests.test_examples import PUBLIC
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 README, TUTORIAL = DOCS.parent / "README.md", DOCS / "tutorial.md"
 PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
-SLOW = {"choose-a-collector"}
+SLOW = {"choose-a-collector", "many-machines"}
 """Pages that start worker processes."""
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="needs the checkout")
 
