@@ -162,6 +162,16 @@ def test_mined_rules_are_read_back_with_their_figures(kin: Path) -> None:
         read_rules(kin / "rules.pl", graph)
 
 
+def test_rules_are_as_they_were_where_there_is_nothing_to_rank(kin: Path) -> None:
+    before = (kin / "rules.pl").read_text()
+    (kin / "test.pl").unlink()
+    with pytest.raises(PackError, match=r"no triples in split 'test'(.|\n)*name valid, or"):
+        mine_pack(kin, min_support=9)
+
+    assert (kin / "rules.pl").read_text() == before
+    mine_pack(kin, min_support=1, split="valid")
+
+
 def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -> None:
     result = ranking_report(load_problem(kin), None, "test")
 

@@ -77,6 +77,12 @@ def test_negation_that_reaches_what_is_left_out_is_neither_true_nor_false(progra
     assert (found.answers, found.complete) == ((), False)
 
 
+def test_what_a_left_out_clause_costs_is_told_as_that(program: Path) -> None:
+    told = ask(program, "\\+ likes(bob, rome)").ending
+
+    assert "1 candidate lost to errors of builtins, or to the clauses that are left out" in told
+
+
 def test_prove_names_what_was_left_out_and_why(program: Path, command: Run) -> None:
     done = command("prove", str(program), "likes(ann, X)", "--lenient")
 

@@ -206,7 +206,7 @@ def test_eval_answers_queries_of_ones_own(run: Path, capsys: pytest.CaptureFixtu
         ("% nothing\n", "there is no goal in this file."),
         ("path(a, b).\n\n\n\n\n\npa th(a.\n", "own.pl:7:4"),
         ("path(a, b).\nway(a, b).\n", "unknown predicate way/2"),
-        ("way(a).\nway(a, b).\n", "unknown predicate way/1 (1 more mistake in the file)"),
+        ("way(a).\nway(a, b).\n", "unknown predicate way/1 (1 more mistake in the file: line 2)"),
     ],
 )
 def test_mistakes_in_a_file_of_goals_are_told_in_three_lines(

@@ -178,7 +178,7 @@ def test_complete_means_that_nothing_is_left_and_nothing_was_lost(
         ("nat(X), fail", {"max_inferences": 50}, "no answer after 50 inferences: stopped there, "),
         ("nat(X), fail", {"max_inferences": 50}, "--max-inferences allows more"),
         ("nat(X), fail", {"timeout_s": 0.1, "max_inferences": 10**9}, "--timeout-s allows more"),
-        ("wrong(X), X > 1", {}, "exhausted, but candidates were lost\n  1 candidates lost to err"),
+        ("wrong(X), X > 1", {}, "exhausted, but candidates were lost\n  1 candidate lost to err"),
     ],
 )
 def test_the_end_of_a_search_is_told(

@@ -62,6 +62,23 @@ def test_random_programs_are_the_same(case: Case, tmp_path: Path) -> None:
     same_programs(Program(files, queries), flat, texts=False)
 
 
+def test_goals_with_a_question_in_front_are_the_same(tmp_path: Path) -> None:
+    """In files of goals alone; elsewhere, both loaders refuse them."""
+    (tmp_path / "p.pl").write_text("p(a, b).\np(b, c).\nq(X) :- p(X, _).\n")
+    file = tmp_path / "goals.pl"
+    file.write_text("?- p(a, X).\n?-q(X), \\+ p(X, c).\nq(b).\n?- query(p(a, c), false).\n")
+    for split in ("own", "goals"):
+        one = Program([tmp_path / "p.pl"], {split: [file]})
+        same_programs(one, FlatProgram([tmp_path / "p.pl"], {split: [file]}), texts=False)
+        assert [query.line for query in one.queries] == [1, 2, 3, 4]
+        assert [query.label for query in one.queries] == [True, True, True, False]
+    for files, queries in (([tmp_path / "p.pl"], {"train": [file]}), ([file], {})):
+        with pytest.raises(ProgramError):
+            Program(files, queries)
+        with pytest.raises((ProgramError, NeedsPrologError)):
+            FlatProgram(files, queries)
+
+
 ODD_FACTS = (
     "p(100000, a).", "p('X', a).", "p(X, a).", "p('1', a).", "p(1, a).", "p( a,b ).", "p(a , b).",
     "q.", "q(a).", "p(a,b,c).", "'p'(a, b).", "p(a, b). p(b, a).", "p(a, X) :- q(X).", "p(-1, a).",

@@ -26,21 +26,22 @@ read_queries(Load, Source, Split, Parents, Queries) :-
     one_query(Source, Load, Queries0, Queries).
 
 % query_term(+Source, +Split, +Item, ...): the query that a term is. A file of goals may leave out
-% the query(...) round them.
+% the query(...) round them, and may write ?- in front.
 
-query_term(text(_, _), _, term(Term, Layout0, Names, Line, Place), _, _, Goal, true, Line, Place,
-           Layout, Names) :-
-    (   nonvar(Term),
-        Term = (?- Goal0),
-        Layout0 = term_position(_, _, _, _, [Layout1])
-    ->  Goal = Goal0,
-        Layout = Layout1
-    ;   Goal = Term,
-        Layout = Layout0
-    ).
+query_term(Source, Split, term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,
+           Place, Layout, Names) :-
+    nonvar(Term),
+    Term = (?- Goal0),
+    asks(Source, Split),
+    !,
+    first_layout(Layout0, Layout1),
+    query_term(Source, Split, term(Goal0, Layout1, Names, Line, Place), File, Load, Goal, Label,
+               Line, Place, Layout, Names).
+query_term(text(_, _), _, term(Goal, Layout, Names, Line, Place), _, _, Goal, true, Line, Place,
+           Layout, Names).
 query_term(file(_), Split, term(Goal, Layout, Names, Line, Place), _, _, Goal, true, Line, Place,
            Layout, Names) :-
-    memberchk(Split, [goals, own]),
+    asks(file(_), Split),
     \+ labelled(Goal, _, _),
     !.
 query_term(file(_), _, term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,
@@ -58,6 +59,12 @@ query_term(file(_), _, term(Term, Layout0, Names, Line, Place), File, Load, Goal
              'write query(Goal). or query(Goal, false).'),
         fail
     ).
+
+% asks(+Source, +Split) is semidet: typed goals, and files of them.
+
+asks(text(_, _), _).
+asks(file(_), goals).
+asks(file(_), own).
 
 labelled(Term, _, _) :-
     var(Term),

@@ -43,7 +43,7 @@ clause_item(wrong(Place0, What, Fix), _, _, Role, File, _, Load, _) :-
     fail.
 clause_item(term(Term, Layout, Names, Line, Place), In, Reader, Role, File, Depth, Load, Item) :-
     (   directive(Term, Directive),
-        \+ ( Role = text(_, _), Term = (?- _) )
+        \+ ( Role \== program, Term = (?- _) )
     ->  (   Role == program,
             load_option(Load, refused, skip),
             next_depth(Directive, Depth)
@@ -117,8 +117,14 @@ refuse_directive(Directive, Role, File, Place, Load) :-
     ->  format(atom(What), 'directive ~w is skipped: no directive is ever run', [Name]),
         note(Load, warning, File, Place, What, 'remove it if the program does not need it')
     ;   format(atom(What), 'directive ~w is refused: no directive is ever run', [Name]),
-        refuse_item(Role, File, Place, What,
-                    'remove it, or set directives = "ignore" to skip such directives', Load)
+        directive_fix(Role, Fix),
+        refuse_item(Role, File, Place, What, Fix, Load)
+    ).
+
+directive_fix(Role, Fix) :-
+    (   Role == program
+    ->  Fix = 'remove it, or set directives = "ignore" to skip such directives'
+    ;   Fix = 'write a goal without `:-` in front of it'
     ).
 
 directive_name(Directive, Name) :-

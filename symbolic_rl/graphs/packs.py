@@ -74,6 +74,11 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     triples = pack_triples(pack)
     refuse_leaks(triples, where=str(pack.folder))
     facts = triples["train"]
+    if split and not triples.get(split):
+        held = [name for name in triples if name != "train" and triples[name]]
+        there = f"name {' or '.join(held)}, or " if held else ""
+        fix = f"{there}rank nothing: --split ''."
+        raise PackError(f"the pack {pack.name} has no triples in split {split!r}.", "--split", fix)
     rules = mine(Graph(facts), **options)
     header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
     file.write_text(as_prolog(rules, header=header), encoding="utf-8")
@@ -82,8 +87,6 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
 
 
 def _ranked(triples: dict[str, list[Triple]], rules: list[Rule], split: str) -> Ranking:
-    if not triples.get(split):
-        raise PackError(f"no triples in split {split!r}.", "--split", "name valid or test.")
     known = [triple for part in triples.values() for triple in part]
     graph = Graph(triples["train"], known)
     return rank(triples[split], known, graph.entities, rule_confidence(graph, rules))

@@ -22,9 +22,10 @@ def goals_of(file: Path) -> Iterator[None]:
         own = [note for note in mistakes if note.file == str(file)]
         if not own or len(own) < len(mistakes):
             raise
-        first = min(own, key=lambda note: (note.line, note.column))
-        rest = len(own) - 1
-        others = f" ({rest:,} more mistake{'s' * (rest > 1)} in the file)" if rest else ""
+        first, *rest = sorted(own, key=lambda note: (note.line, note.column))
+        lines = ", ".join(f"{note.line}" for note in rest[:10]) + ", ..." * (len(rest) > 10)
+        more = f"{len(rest):,} more mistake{'s' * (len(rest) > 1)} in the file"
+        others = f" ({more}: line{'s' * (len(rest) > 1)} {lines})" if rest else ""
         raise ProgramError(
             f"{first.message}{others}.", first.place, first.fix or "mend this line."
         ) from error

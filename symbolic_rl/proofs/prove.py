@@ -38,11 +38,14 @@ COUNTERS_IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
     "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
     "negation_limits": "candidates lost to the limit on negated goals (negation_inferences)",
-    "size_limits": "candidates lost because they are too large, cyclic or cannot be written",
+    "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
     "pages_turned": "pages of further candidates",
     "variants": "variants of states met before, left out",
 }
 """Counter of a search -> its description."""
+
+_LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
+_PLURALS = ("candidates", "pages", "variants")
 
 ENDINGS_IN_WORDS = {
     STOPPED: "there may be others, --answers asks for more",
@@ -113,10 +116,16 @@ class ProofResult:
     @property
     def ending(self) -> str:
         """End of the search and its counters, as text."""
-        met = ((COUNTERS_IN_WORDS.get(name, name), n) for name, n in self.counters.items() if n)
         refused = [f"  without native Prolog beside it: {self.refused}"] if self.refused else []
-        lost = (f"  {n:,} {words}" for words, n in met)
+        lost = (f"  {self._counted(name, n)}" for name, n in self.counters.items() if n)
         return "\n".join([self._end(), *lost, *refused, *left_out_in_words(self.skipped)])
+
+    def _counted(self, counter: str, n: int) -> str:
+        words = COUNTERS_IN_WORDS.get(counter, counter)
+        if counter == "builtin_errors" and self.skipped:
+            words = _LEFT_OUT
+        first, _, rest = words.partition(" ")
+        return f"{n:,} {first[:-1] if n == 1 and first in _PLURALS else first} {rest}".rstrip()
 
     def _end(self) -> str:
         n = len(self.answers)

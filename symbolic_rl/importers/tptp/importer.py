@@ -144,7 +144,7 @@ def _read(file: Path, root: Path | None, report: ImportReport) -> HornProblem:
     report.read.append(
         f"{file}{f' and {included} more files' * bool(included)}: {len(problem.formulas):,} "
         f"formulas ({', '.join(f'{n:,} {one_line(role)}' for role, n in roles.items())}), "
-        f"{n_clauses:,} clauses"
+        f"{_count(n_clauses, 'clause')}"
     )
     report.refused += refused
     return horn

@@ -191,7 +191,7 @@ class Loader:
             self.notes.add(source, item.place, f"syntax error: {item.what}")
         elif isinstance(item, UnsupportedError):
             self.notes.defer(source, item)
-        elif item.head is None:
+        elif item.head is None or item.asked is not None:
             self.notes.defer(source, UnsupportedError("a directive", item.place))
         else:
             return False

@@ -1,6 +1,6 @@
 """Loading of queries, with the facts that are hidden while they are being proved. Torch-free."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -52,9 +52,12 @@ class Queries:
         source = self._loader.open(path)
         if source is None:
             return
-        for item in Reader(source.text).items():
+        for read in Reader(source.text).items():
             if self._loader.notes.has_enough:
                 return
+            item = read
+            if split in (GOALS, OWN) and isinstance(read, Item) and read.asked is not None:
+                item = replace(read, head=read.asked)
             if not self._loader.has_error(source, item):
                 assert isinstance(item, Item)
                 self._query(split, source, item)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from symbolic_rl.program.comments import comment_end
 from symbolic_rl.program.without_prolog.terms import (
+    ASKED,
     INFIX,
     Compound,
     Integer,
@@ -167,8 +168,9 @@ class Reader:
         if self._peek().text == ":-" and self._peek().kind == "symbol":
             self._take()
             body = self._body()
-        elif self._peek().text == "?-":
-            raise UnsupportedError("a directive ?-", place)
+        elif self._peek().text == ASKED:
+            self._take()
+            head = Compound(ASKED, (self._body(),), place)
         else:
             head = self._body()
             if self._peek().text == ":-" and self._peek().kind == "symbol":

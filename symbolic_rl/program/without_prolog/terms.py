@@ -45,6 +45,9 @@ class Compound(NamedTuple):
 
 Term = Variable | Integer | Compound
 
+ASKED = "?-"
+"""Name of the term that a goal with ``?-`` in front of it is."""
+
 
 class UnsupportedError(Exception):
     """Part of a text that needs SWI-Prolog.
@@ -82,6 +85,13 @@ class Item:
     place: int
     names: tuple[str, ...]
     """Variables by first occurrence, without those that begin with ``_``."""
+
+    @property
+    def asked(self) -> Term | None:
+        """Goal of a term that has ``?-`` in front."""
+        if isinstance(self.head, Compound) and self.head.indicator == (ASKED, 1):
+            return self.head.arguments[0]
+        return None
 
 
 def conjuncts(body: Term | None) -> list[Term]:
