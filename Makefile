@@ -19,8 +19,9 @@ setup: $(VENV)/.installed $(VENV)/.wire ## install SWI-Prolog, .venv and the pac
 train: setup ## train and evaluate a pack: make train [ENV=countries_s3] [ARGS="--seed 1"]
 	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)
 
+# A test that hangs is named, with the stacks of its threads, after 15 minutes; the longest takes one.
 test: setup ## the tests, short form, in two processes: make test [JOBS=2] [ARGS="-k search"]
-	@$(VENV)/bin/python -m pytest -m "not slow" -n $(JOBS) --dist worksteal $(ARGS)
+	@$(VENV)/bin/python -m pytest -m "not slow" -n $(JOBS) --dist worksteal --timeout 900 --timeout-method thread $(ARGS)
 
 test-full: setup ## all tests: several seeds of training, thousands of programs, the wheel
 	@$(VENV)/bin/python -m pytest $(ARGS)

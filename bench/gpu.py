@@ -225,7 +225,7 @@ class Bench:
         """Steps of the environment on the device, with its policy there."""
         for name in self.args.envs:
             for n in self.args.rows:
-                config = self.config(n_envs=n)
+                config = self.config(n_envs=n, frames_per_batch=n * self.args.steps)
                 problem, policy = self.parts(name, config, "tensor")
                 env = TensorDerivationEnv(problem, n, device="cuda")
                 frame, steps = env.reset(), self.args.steps * self.repeats()

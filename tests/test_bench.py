@@ -371,7 +371,7 @@ def test_killed_runs_have_the_columns_of_one_that_was_not(bench: Any) -> None:
 
 
 GPU = (
-    "gpu.py", "--n-envs", "16", "--rows", "16", "--steps", "4", "--dim", "8", "--repeats", "1",
+    "gpu.py", "--n-envs", "16", "--rows", "96", "--steps", "4", "--dim", "8", "--repeats", "1",
     "--envs", "countries_s3",
 )  # fmt: skip
 
@@ -396,6 +396,6 @@ def test_gpu_measures_rates_where_the_device_is_not_called_pretended(bench: Any)
     assert rates == {
         ("acting", "vectorized"), ("acting", "multiprocess"), ("learning", "ppo"),
         ("learning", "grpo"), ("learning", "expert"), ("searching", "expert, a round"),
-        ("engine", "countries_s3, 16 rows"),
+        ("engine", "countries_s3, 96 rows"),
     }  # fmt: skip
     assert all(row["value"] > 0 for row in document["rows"] if row["ok"] is None)
