@@ -98,7 +98,7 @@ ask_prolog(batch_t *b, const searches_t *t, int64_t limit)
     memset(b->more, 0, b->n);
     memset(b->lost, 0, N_LOST * b->n * sizeof(*b->lost));
     set_target(target);
-    if ( call_prolog(t->engine, t->error) != DONE )
+    if ( !resolve_ahead(t->engine) && call_prolog(t->engine, t->error) != DONE )
       return RAISED;
     if ( target->overflow && !grow_target(target) )
       return NO_ROOM;

@@ -65,12 +65,10 @@ entry_bytes(const entry_t *entry)
 
 static entry_t *
 new_entry(const int32_t *tokens, int64_t n, int64_t level, int64_t node)
-{ entry_t *entry = calloc(1, sizeof(entry_t) + n * sizeof(int32_t));
+{ entry_t *entry = malloc(sizeof(entry_t) + n * sizeof(int32_t));
 
   if ( entry )
-  { entry->level = level;
-    entry->node = node;
-    entry->n_tokens = n;
+  { *entry = (entry_t){ .level = level, .node = node, .n_tokens = n };
     memcpy(entry->tokens, tokens, n * sizeof(int32_t));
   }
   return entry;

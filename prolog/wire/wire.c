@@ -174,6 +174,8 @@ static __thread int64_t state_start;    /* where the candidate that is being wri
 static __thread int64_t max_tokens;     /* of a state */
 static __thread int may_be_cyclic;      /* there is no occurs check */
 static __thread int64_t inferences;     /* least limit on those of builtins and sub-proofs */
+static __thread int64_t limits_of;      /* the engine that has these limits; 0: none */
+static __thread int64_t n_ahead;        /* states that were resolved before Prolog is called */
 static __thread int rest_is_read;       /* as terms; else they are tokens only */
 static __thread size_t n_read;          /* variables that have a term */
 static __thread const int32_t *behind_end;
@@ -189,6 +191,7 @@ void
 set_target(expansion_target_t *t)
 { target = t;
   t->overflow = 0;
+  n_ahead = 0;
 }
 
 void
@@ -549,7 +552,6 @@ unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
          unify_variables(all, n_variables);
 }
 
-#define SIGNAL_INTERVAL 256
 static atomic_llong n_resolved_in_c;
 
 /* Return how many states this process has resolved without Prolog. */
@@ -559,28 +561,48 @@ wire_resolved(void)
 { return atomic_load(&n_resolved_in_c);
 }
 
-static foreign_t
-next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
-{ int control = PL_foreign_control(handle);
-  int64_t i = control == PL_REDO ? PL_foreign_context(handle) : 0;
+/* Resolve states from number i on; return the first that needs Prolog, or that there was no room for. */
 
-  const program_t *program = *program_place(target->program);
+static int64_t
+resolve_from(int64_t i)
+{ const program_t *program = *program_place(target->program);
+  int64_t first = i;
 
-  if ( control == PL_PRUNED )
-    return TRUE;
-  for ( ;; i++ )
-  { if ( i >= target->n || target->overflow )
-      return FALSE;
-    memset(target->lost + N_LOST * i, 0, N_LOST * sizeof(*target->lost));
+  for ( ; i < target->n && !target->overflow; i++ )
+  { memset(target->lost + N_LOST * i, 0, N_LOST * sizeof(*target->lost));
     target->counts[i] = 0;
     target->more[i] = 0;
     if ( !program->clauses || may_be_cyclic ||
          resolve_state(program, target, i, max_tokens, inferences) == LEFT )
       break;
-    atomic_fetch_add_explicit(&n_resolved_in_c, 1, memory_order_relaxed);
-    if ( i % SIGNAL_INTERVAL == 0 && PL_handle_signals() < 0 )
-      return FALSE;
   }
+  atomic_fetch_add_explicit(&n_resolved_in_c, i - first, memory_order_relaxed);
+  return i;
+}
+
+/*  Resolve states of the target up to the first that needs Prolog, and return 1 if none does. A call
+    of Prolog costs as much as a short step, and a search without alternatives has one step a call.
+    Limits are those that the engine's last call on this thread has set.
+*/
+
+int
+resolve_ahead(int64_t engine)
+{ if ( limits_of != engine )
+    return 0;
+  n_ahead = resolve_from(0);
+  return n_ahead >= target->n || target->overflow;
+}
+
+static foreign_t
+next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
+{ int control = PL_foreign_control(handle);
+
+  if ( control == PL_PRUNED )
+    return TRUE;
+  int64_t i = resolve_from(control == PL_REDO ? PL_foreign_context(handle) : n_ahead);
+
+  if ( i >= target->n || target->overflow || PL_handle_signals() < 0 )
+    return FALSE;
   state = i;
   seen = 0;
   if ( !unify_state(i, goal, rest, hidden, all) )
@@ -909,6 +931,7 @@ wire_clause(term_t number, term_t t_id, term_t t_twin, term_t t_guarded, term_t 
 
   set_target(&codes);
   max_tokens = PAYLOAD;
+  limits_of = 0;
   state_start = 0;
   do
   { int32_t n_variables = 0;
@@ -1018,15 +1041,15 @@ wire_done(term_t context)
   return TRUE;
 }
 
-/*  wire_limits(+Sound, +MaxTokens, +Inferences): set the limits of the calls of this thread that
-    follow. Inferences is the least of the limits on builtins.
+/*  wire_limits(+Engine, +Sound, +MaxTokens, +Inferences): set the limits of the calls of this thread
+    that follow. Inferences is the least of the limits on builtins.
 */
 
 static foreign_t
-wire_limits(term_t sound, term_t tokens, term_t least)
+wire_limits(term_t engine, term_t sound, term_t tokens, term_t least)
 { atom_t mode;
 
-  if ( !PL_get_atom_ex(sound, &mode) || !PL_get_int64_ex(tokens, &max_tokens) ||
+  if ( !PL_get_int64_ex(engine, &limits_of) || !PL_get_atom_ex(sound, &mode) || !PL_get_int64_ex(tokens, &max_tokens) ||
        !PL_get_int64_ex(least, &inferences) )
     return FALSE;
   may_be_cyclic = mode == atom_finite;
@@ -1094,7 +1117,7 @@ install(void)
   PL_register_foreign_in_module("wire", "wire_next_goal", 3, wire_next_goal,
                                 PL_FA_NONDETERMINISTIC);
   PL_register_foreign_in_module("wire", "wire_emit", 3, wire_emit, 0);
-  PL_register_foreign_in_module("wire", "wire_limits", 3, wire_limits, 0);
+  PL_register_foreign_in_module("wire", "wire_limits", 4, wire_limits, 0);
   PL_register_foreign_in_module("wire", "wire_done", 1, wire_done, 0);
   PL_register_foreign_in_module("wire", "wire_open_clauses", 1, wire_open_clauses, 0);
   PL_register_foreign_in_module("wire", "wire_runs", 2, wire_runs, 0);

@@ -100,6 +100,7 @@ STRUCTURE(expansion_target_t, EXPANSION_TARGET);
 
 void put_exception(char *error);        /* text of the pending exception, which is cleared */
 void set_target(expansion_target_t *t); /* for the calling thread; keeps what was written so far */
+int resolve_ahead(int64_t engine);      /* 1: all states of the target, without Prolog */
 
 /* ---- windows (kernels.c): settings, the expansion of n rows, and the pages by row */
 

@@ -256,7 +256,7 @@ expand_compiled(Engine) :-
     arg(#sound, Context, Sound),
     arg(#max_tokens, Context, MaxTokens),
     arg(#negation_inferences, Context, Inferences),
-    wire_limits(Sound, MaxTokens, Inferences),
+    wire_limits(Engine, Sound, MaxTokens, Inferences),
     (   plain(Context, Module)
     ->  plain_states(Module)
     ;   other_states(Engine)
