@@ -104,6 +104,16 @@ def test_the_report_of_a_run_is_opened(bench: Any, tmp_path: Path) -> None:
     assert document["chromium"]
 
 
+def test_deepening_makes_the_same_inferences_each_time(bench: Any) -> None:
+    programs = ["--programs", "countries_s1/test", "nrev"]
+    few = ["--queries", "2", "--max-inferences", "1000", "--repeats", "1"]
+    first, second = (bench("deepening.py", *programs, *few)["rows"] for _ in range(2))
+
+    assert [row["program"] for row in first] == ["countries_s1/test", "nrev"]
+    assert [row["inferences"] for row in first] == [row["inferences"] for row in second]
+    assert first[1]["inferences"] == 2 * 1000 and first[1]["inferences_per_second"] > 0
+
+
 def test_own_goals_are_proved_with_the_same_searches(bench: Any) -> None:
     document = bench(
         "own_goals.py", "--env", "countries_s1", "--goals", "30", "--frames", "64", "--repeats", "1"

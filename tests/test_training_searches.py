@@ -35,8 +35,8 @@ from symbolic_rl.training.search_workers import (
     SEARCHES_OF,
     Job,
     LocalSearches,
-    ProcessSearches,
     Searches,
+    WorkerSearches,
 )
 from symbolic_rl.training.searches import SURE, SearchCollector
 from symbolic_rl.training.train import train
@@ -301,7 +301,8 @@ def test_a_policy_that_is_sure_of_the_wrong_clause_hides_no_proof(tmp_path: Path
 
 
 def test_collectors_that_cannot_search_are_refused_with_those_that_can() -> None:
-    with pytest.raises(ConfigError, match=r"vectorized, multiprocess, replicated; or .*--algo ppo"):
+    able = r"vectorized, multiprocess, replicated, ray; or .*--algo ppo"
+    with pytest.raises(ConfigError, match=able):
         resolve(replace(CONFIG, collector="parallel-env"))
     with pytest.raises(ConfigError, match="one process, which may have workers"):
         resolve(CONFIG, Ranks(0, 2))
@@ -326,6 +327,9 @@ def test_threads_find_the_same_proofs() -> None:
     assert any(answers for answers, *_ in alone)
 
 
+@pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"
+)  # of Ray
 @pytest.mark.parametrize("name", sorted(set(SEARCHES_OF) - {"vectorized"}))
 def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
     name: str, tmp_path: Path
@@ -337,7 +341,7 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
     config = resolve(replace(CONFIG, collector=name, n_envs=6, n_workers=2)).run
     here = LocalSearches(problem, policy, at_once=6)
     there = SEARCHES_OF[name](problem, policy, config)
-    assert isinstance(there, ProcessSearches)
+    assert isinstance(there, WorkerSearches)
     jobs = [(query, 10 + i) for i, query in enumerate(problem.queries("train"))]
 
     def found(searches: Searches) -> list[tuple[Any, ...]]:
@@ -371,7 +375,7 @@ def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
     assert sum(weight.nbytes for weight in policy.parameters()) > 2**17
     config = resolve(replace(CONFIG, collector="multiprocess", n_envs=6, n_workers=2, dim=256)).run
     there = SEARCHES_OF["multiprocess"](problem, policy, config)
-    assert isinstance(there, ProcessSearches)
+    assert isinstance(there, WorkerSearches)
     jobs = [(query, 50) for query in problem.queries("train")]
 
     try:

@@ -48,7 +48,10 @@ COLLECTORS: dict[str, Backend] = {
     "replicated": Backend(
         "n_workers processes, each with a copy of the policy (TorchRL)", searches=True
     ),
-    "ray": Backend("n_workers Ray actors on one or many machines, each with a copy of the policy"),
+    "ray": Backend(
+        "n_workers Ray actors on one or many machines, each with a copy of the policy",
+        searches=True,
+    ),
     "parallel-env": Backend(
         "one process for each environment (TorchRL's ParallelEnv), the classic design, to compare",
         one_row_each=True,

@@ -57,7 +57,7 @@ class OnRay(Copies):
                 },
             )
         except BaseException as error:
-            self._disconnect()
+            disconnect(self._is_ours)
             if isinstance(error, Exception) and not isinstance(error, SymbolicError):
                 raise self.explain(error) from error
             raise
@@ -84,13 +84,7 @@ class OnRay(Copies):
     def shutdown(self) -> None:
         """End all actors, and Ray where it was started for them."""
         super().shutdown()
-        self._disconnect()
-
-    def _disconnect(self) -> None:
-        import ray
-
-        if self._is_ours and ray.is_initialized():
-            ray.shutdown()
+        disconnect(self._is_ours)
 
     def _which(self, error: Exception) -> str:
         """Name the actor and its rows."""
@@ -137,6 +131,14 @@ def connect(n_workers: int) -> bool:
             "start the cluster (`ray start --head`), or unset RAY_ADDRESS to use this machine.",
         ) from error
     return True
+
+
+def disconnect(is_ours: bool) -> None:
+    """End Ray where it was started here."""
+    import ray
+
+    if is_ours and ray.is_initialized():
+        ray.shutdown()
 
 
 def need_cores(n_workers: int) -> None:

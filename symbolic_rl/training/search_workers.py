@@ -9,12 +9,13 @@ of batched products).
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, WorkerError
+from symbolic_rl.collectors.ray import connect, disconnect, need_cores
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.carried import ProblemFiles
@@ -25,6 +26,7 @@ from symbolic_rl.search import AnswerIterator, Limits, SearchResult, levin
 from symbolic_rl.search.base import run_side_by_side
 from symbolic_rl.search.memory import MemoryBudget, default_memory_mb
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training.search_actor import SearchActor
 from symbolic_rl.training.search_process import Answerer, SearchProcess, WorkerDied
 
 Job = tuple[Query, int]
@@ -125,7 +127,29 @@ class LocalSearches:
         return AnswerIterator(levin(space), Limits(max_inferences=budget), self._memory)
 
 
-class ProcessSearches:
+class SearchWorker(Protocol):
+    """Interface of a worker, which searches when it is asked."""
+
+    @property
+    def pid(self) -> int:
+        """Number of its process, on its machine."""
+        ...
+
+    def ask(self, weights: dict[str, Any], jobs: list[Any]) -> Any:
+        """Return what it finds for ``jobs`` with ``weights``.
+
+        Raises:
+            WorkerDied: it has ended.
+            Exception: what it raised.
+        """
+        ...
+
+    def end(self) -> None:
+        """End it."""
+        ...
+
+
+class WorkerSearches:
     """Searches in ``n_workers`` processes of this machine, each with a copy of the policy.
 
     Args:
@@ -133,6 +157,11 @@ class ProcessSearches:
         policy: the one that learns; the copies get its weights before each round.
         config: training settings, resolved.
     """
+
+    place: ClassVar[str] = "processes"
+    """Kind of the workers, in words."""
+    start: ClassVar[Callable[..., SearchWorker]] = SearchProcess
+    """Starts a worker: gets :func:`_open_searches` and its arguments."""
 
     def __init__(self, problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> None:
         need_prolog(problem.engine, "--algo expert")
@@ -176,7 +205,7 @@ class ProcessSearches:
 
     def describe(self) -> str:
         """See :class:`Searches`."""
-        return f"{self._at_once} side by side in each of {len(self.workers)} processes"
+        return f"{self._at_once} side by side in each of {len(self.workers)} {self.place}"
 
     def shutdown(self) -> None:
         """See :class:`Searches`."""
@@ -184,20 +213,50 @@ class ProcessSearches:
             worker.end()
         self._threads.shutdown()
 
-    def _started(self) -> SearchProcess:
-        return SearchProcess(_open_searches, *self._arguments)
+    def _started(self) -> SearchWorker:
+        return type(self).start(_open_searches, *self._arguments)
 
     def _replace(self, k: int, times: int) -> None:
         """Start a new worker in place of one that has ended."""
         self.workers[k].end()
         if times > MOST_RESTARTS:
             raise WorkerError(
-                f"The processes that search ended {times} times in one round.",
-                f"--collector multiprocess or replicated, {len(self.workers)} workers",
+                f"The {self.place} that search ended {times} times in one round.",
+                f"--collector with --algo expert, {len(self.workers)} workers",
                 "look for what ends them, such as a lack of memory; or use --collector vectorized.",
             )
         self.restarts += 1
         self.workers[k] = self._started()
+
+
+class RaySearches(WorkerSearches):
+    """Searches in ``n_workers`` actors of a Ray cluster; see :class:`WorkerSearches`.
+
+    Raises:
+        InstallationError: Ray is not installed.
+        RunError: the cluster cannot be reached, or has too few free cores.
+    """
+
+    place = "Ray actors"
+    start = SearchActor
+
+    def __init__(self, problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> None:
+        self._is_ours = connect(config.n_workers)
+        try:
+            need_cores(config.n_workers)
+            super().__init__(problem, policy, config)
+        except BaseException:
+            disconnect(self._is_ours)
+            raise
+
+    def shutdown(self) -> None:
+        """End the actors, and Ray where it was started for them."""
+        super().shutdown()
+        disconnect(self._is_ours)
+
+    def _started(self) -> SearchWorker:
+        need_cores(1)  # of the actor that this one replaces, or of another node
+        return super()._started()
 
 
 def _open_searches(
@@ -221,7 +280,8 @@ SEARCHES_OF: dict[str, Callable[[Problem, DerivationPolicy, TrainConfig], Search
     "vectorized": lambda problem, policy, run: LocalSearches(
         problem, policy, run.n_envs, run.n_threads
     ),
-    "multiprocess": ProcessSearches,
-    "replicated": ProcessSearches,
+    "multiprocess": WorkerSearches,
+    "replicated": WorkerSearches,
+    "ray": RaySearches,
 }
 """Value of ``--collector`` -> what searches with it."""
