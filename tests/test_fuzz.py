@@ -1,5 +1,6 @@
 """A minute of the fuzzer, and the fuzzer itself: seeds, smaller cases, and what it notices."""
 
+import os
 import random
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.bridge import build
-from tests.fuzz.run import Worker, fuzz, sanitizers, shrink
+from tests.fuzz.run import Worker, fuzz, sanitized_wire, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
 
 SHORT = {
@@ -78,15 +79,61 @@ def test_an_error_in_c_ends_a_process_with_sanitizers(kind: str, tmp_path: Path)
     (tmp_path / "bad.c").write_text(f"#include <stdlib.h>\n{OVERFLOWS[kind]}\n")
     library = tmp_path / "bad.so"
     flags = [*build.SANITIZED, "-shared", "-fPIC"]
-    subprocess.run(["cc", *flags, str(tmp_path / "bad.c"), "-o", str(library)], check=True)
+    subprocess.run(
+        ["cc", *flags, str(tmp_path / "bad.c"), "-o", str(library)], check=True, timeout=600
+    )
     code = f"import ctypes; print(ctypes.CDLL({str(library)!r}).read({{}}))"
     ended = [
         subprocess.run(
             [sys.executable, "-c", code.format(number)],
             env={"LD_PRELOAD": sanitizers(), "ASAN_OPTIONS": "detect_leaks=0"},
             capture_output=True,
+            timeout=600,
         ).returncode
         for number in (5, 10)
     ]
 
     assert ended[0] == 0 and ended[1] != 0
+
+
+TWO_POLICIES = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from symbolic_rl.bridge import build
+build.library_path = lambda: Path(sys.argv[1])
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.compiled import CompiledLevin
+from symbolic_rl.search.policy_order import PolicyOrder
+settings = load_problem("countries_s3").env_config
+for n_goals in (2, 60):
+    problem = load_problem("countries_s3", replace(settings, n_goals=n_goals))
+    policy = make_policy("comparing", PolicyShape.for_problem(problem), dim=8)
+    program = problem.program.in_prolog
+    engine = PrologEngine(program, problem.env_config, answers=True)
+    space = PolicyOrder(policy, problem, program).space(engine, problem.queries("test")[0])
+    print(AnswerIterator(CompiledLevin(space), Limits(max_inferences=200)).take(1).inferences > 1)
+"""
+
+
+@needs_sanitizers
+def test_policies_of_different_views_guide_searches_one_after_the_other() -> None:
+    options = "detect_leaks=0:use_sigaltstack=0"
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_POLICIES, sanitized_wire()],
+        env={
+            **os.environ,
+            "LD_PRELOAD": sanitizers(),
+            "ASAN_OPTIONS": options,
+            "OMP_NUM_THREADS": "1",
+        },
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+
+    assert (done.returncode, done.stdout) == (0, "True\nTrue\n"), done.stderr[:4000]

@@ -22,6 +22,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.proofs.compact import MOST_STATES, ProofTable, table_of
+from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.report import page as page_module
 from symbolic_rl.report.chart import Curve, chart
@@ -31,6 +32,7 @@ from symbolic_rl.report.runs import open_runs
 from symbolic_rl.report.searches import outcome
 from symbolic_rl.report.viewer import viewer, write
 from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.best_first import BestFirstSearch, BreadthFirstSearch
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
@@ -311,6 +313,45 @@ def test_a_recorded_search_is_the_search_of_its_oracle(one_thread: None) -> None
         assert sum(shown["on_way"]) == len(way) - 1
         assert len(shown["number"]) <= max(MOST_STATES, len(way))
         assert all(parent < i for i, parent in enumerate(shown["parent"]))
+
+
+@pytest.mark.parametrize("finder", [LevinTreeSearch, BreadthFirstSearch])
+def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
+    finder: type[BestFirstSearch], one_thread: None
+) -> None:
+    problem = load_problem("countries_s2")
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    program = problem.program.in_prolog
+    assert program is not None
+    engine = PrologEngine(program, problem.env_config, answers=True)
+    order, enough = PolicyOrder(policy, problem, program), Limits(max_inferences=5_000)
+    for query in problem.queries("test")[:4]:
+        space = order.space(engine, query)
+        (known,) = AnswerIterator(finder(space), enough).take(1).answers
+        whole, _ = record(space, enough)
+        search, found = record(space, Limits(max_inferences=2), known.choices)
+        table = ProofTable()
+        table.add_search(query.text, program, search, found, why="a test", known_by="another")
+        (shown,) = table.searches
+
+        assert not found.answers and search.answer is not None
+        assert shown["known_by"] == "another" and not shown["proved"]
+        assert shown["expanded"] == search.expanded <= 3 < len(search.states)
+        assert sum(shown["on_way"]) == len(search.way()) == len(known.choices)
+        assert replay(engine, query, known.choices).inferences == len(known.choices)
+        if finder is LevinTreeSearch:  # the policy says the same of it as in a search of its own
+            ways = [[one.states[i] for i in one.way()] for one in (search, whole)]
+            for followed, expanded in zip(*ways, strict=True):
+                assert followed.tokens.tobytes() == expanded.tokens.tobytes()
+                assert followed.probability == pytest.approx(expanded.probability, rel=1e-4)
+                assert followed.likeliest == pytest.approx(expanded.likeliest, rel=1e-4)
+
+        short, found = record(space, Limits(max_inferences=2), [*known.choices[:-1], (0, 10_000)])
+        table.add_search(query.text, program, short, found, why="a test", known_by="another")
+
+        assert short.answer is None and short.expanded <= 3
+        assert len(table.searches[1]["number"]) == short.expanded
+        assert table.searches[1]["known_by"] == ""
 
 
 def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(one_thread: None) -> None:

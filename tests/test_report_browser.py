@@ -7,11 +7,20 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.proofs.compact import table_of
+from symbolic_rl.base.markup import element, join
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.proofs.compact import ProofTable, table_of
 from symbolic_rl.proofs.proof import Proof
 from symbolic_rl.proofs.prove import prove
+from symbolic_rl.report.page import page as plain_page
 from symbolic_rl.report.report import write_report
-from symbolic_rl.report.viewer import proof_page
+from symbolic_rl.report.viewer import proof_page, viewer
+from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.best_first import BreadthFirstSearch
+from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.recorded import record
 from tests.browsing import Opened, chromium, opened
 from tests.reported import HOSTILE, hostile_run, made_up
 
@@ -283,6 +292,55 @@ def test_the_record_of_a_search_shows_where_the_policy_preferred_another_choice(
         assert "the policy preferred another choice at" in told
         assert any("on the way" in row and "%" in row for row in rows)
         assert any("no goal is left: proved" in row for row in rows)
+
+
+def test_the_record_of_a_lost_query_follows_the_proof_of_another_search(
+    browser: Any, tmp_path: Path, one_thread: None
+) -> None:
+    problem = load_problem("countries_s2")
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    program, query = problem.program.in_prolog, problem.queries("test")[0]
+    assert program is not None
+    space = PolicyOrder(policy, problem, program).space(
+        PrologEngine(program, problem.env_config, answers=True), query
+    )
+    known = next(AnswerIterator(BreadthFirstSearch(space), Limits(max_inferences=5_000)))
+    table = ProofTable()
+    search, found = record(space, Limits(max_inferences=2), known.choices)
+    table.add_search(query.text, program, search, found, why="lost", known_by="breadth-first")
+    file = tmp_path / "lost.html"
+    file.write_text(proof_page(table.as_json(), query.text, "ending", "command"), "utf-8")
+
+    with opened(browser, file) as page:
+        told = page.page.inner_text("[role=tabpanel] p")
+        tags = page.page.evaluate(
+            "[...document.querySelectorAll('.row')].map((r) => r.querySelector('.tag').textContent)"
+        )
+
+    assert "expanded without a proof, after 2 inferences; all are shown." in told
+    assert "On the way to the proof that breadth-first found" in told
+    assert tags.count("on the way") >= 2  # the end, and what the search has expanded
+    assert len(tags) - 1 >= tags.count("on the way, not expanded") > 0
+
+
+def test_two_viewers_of_a_page_keep_apart_what_is_open(browser: Any, tmp_path: Path) -> None:
+    content = [
+        table_of("goal", [made_up([0, 1, 2], [f"{name}({i})" for i in range(3)])]).as_json()
+        for name in ("a", "b")
+    ]
+    shown = join(*(viewer(one, f"v{i}").markup for i, one in enumerate(content)))
+    file = tmp_path / "both.html"
+    file.write_text(plain_page("two", element("main", shown)), "utf-8")
+    with opened(browser, file) as page:
+        page.page.wait_for_selector("#v1[data-ready]")
+        page.page.click("#v0 [data-node='0'] .turn")
+        page.page.click("#v1 [data-node='1'] .turn")
+        page.page.reload()
+        page.page.wait_for_selector("#v0[data-ready]")
+        page.page.wait_for_selector("#v1[data-ready]")
+
+        assert page.rows("#v0") == ["a(0)"]
+        assert page.rows("#v1") == ["b(0)", "b(1)"]
 
 
 def test_a_query_of_the_results_leads_to_its_proof(browser: Any, report_file: Path) -> None:

@@ -26,7 +26,7 @@ struct network_cache_s
 { int32_t *ids;                         /* [CACHE_ROOM][W] */
   float *encoded;                       /* [CACHE_ROOM][2][D] as selected goal, and as one behind */
   uint8_t *is_used;                     /* [CACHE_ROOM] bit k: encoded[k] is there */
-  int64_t n, version, width, dim;
+  int64_t n, version, width, dim, n_goals;
   int32_t *goals;                       /* [G][W] the view of a state */
 };
 
@@ -59,9 +59,10 @@ close_cache(network_cache_t *cache)
 
 static int
 fit_cache(network_cache_t *cache, const network_t *net)
-{ int64_t width = net->view->width;
+{ int64_t width = net->view->width, n_goals = net->view->n_goals;
 
-  if ( cache->is_used && cache->width == width && cache->dim == net->dim )
+  if ( cache->is_used && cache->width == width && cache->dim == net->dim &&
+       cache->n_goals == n_goals )
   { if ( cache->version != net->version )
       clear_cache(cache);
     cache->version = net->version;
@@ -71,10 +72,11 @@ fit_cache(network_cache_t *cache, const network_t *net)
   cache->version = net->version;
   cache->width = width;
   cache->dim = net->dim;
+  cache->n_goals = n_goals;
   cache->ids = malloc(CACHE_ROOM * width * sizeof(int32_t));
   cache->encoded = malloc(CACHE_ROOM * 2 * net->dim * sizeof(float));
   cache->is_used = calloc(CACHE_ROOM, 1);
-  cache->goals = malloc(net->view->n_goals * width * sizeof(int32_t));
+  cache->goals = malloc(n_goals * width * sizeof(int32_t));
   return cache->ids && cache->encoded && cache->is_used && cache->goals;
 }
 

@@ -34,7 +34,7 @@ RECORDED = Limits(max_inferences=500, timeout_s=5.0)
 """Limits of a recorded search; it runs in Python, where large states take long."""
 
 MOST_STATES = 400
-"""States of a recorded search that are kept: those on the way to its proof, then the first ones."""
+"""States of a recorded search that are kept: those on the way to a proof, then the first ones."""
 
 
 class _Recent:
@@ -120,6 +120,7 @@ class ProofTable:
         found: SearchResult,
         *,
         why: str,
+        known_by: str = "",
     ) -> None:
         """Add the record of a guided search.
 
@@ -129,10 +130,12 @@ class ProofTable:
             search: the search.
             found: its result.
             why: reason why this query was recorded, in words.
+            known_by: search that found the derivation that the record follows, where it has none
+                of its own.
         """
         way = search.way()
         kept = set(way)
-        for node in range(len(search.states)):
+        for node in range(search.expanded):
             if len(kept) >= max(MOST_STATES, len(way)):
                 break
             kept.add(node)  # parents come before their children, so this is a tree
@@ -154,7 +157,8 @@ class ProofTable:
                 "ended": found.ended,
                 "proved": bool(found.answers),
                 "inferences": found.inferences,
-                "expanded": len(search.states),
+                "expanded": search.expanded,
+                "known_by": known_by if search.answer and not found.answers else "",
                 "number": numbers,
                 "parent": [place.get(state.parent, -1) for state in steps],
                 "clause": [self._clause_of(state.clause, program) for state in steps],

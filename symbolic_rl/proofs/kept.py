@@ -61,12 +61,20 @@ def _proofs(problem: Problem, policy: DerivationPolicy, found: SearchReport) -> 
         table.add(queries[i].text, proof, search=guided.search, found_after=one.found_after)
     order = PolicyOrder(policy, problem, program)
     for i, why in worth_a_look(found):
-        search, result = record(
-            order.space(engine, queries[i], found.settings),
-            RECORDED,
-        )
-        table.add_search(queries[i].text, program, search, result, why=why)
+        known_by, known = _known(found, i)
+        search, result = record(order.space(engine, queries[i], found.settings), RECORDED, known)
+        text = queries[i].text
+        table.add_search(text, program, search, result, why=why, known_by=known_by)
     return table
+
+
+def _known(found: SearchReport, i: int) -> tuple[str, Sequence[tuple[int, int]]]:
+    """Return a search that has proved a query, the guided first, and the choices of its proof."""
+    tried = sorted(found.tried, key=lambda one: not one.method.uses_policy)
+    for one in tried:
+        if i < len(one.found) and (derivation := one.found[i]) is not None:
+            return one.search, derivation.choices
+    return "", ()
 
 
 def worth_a_look(found: SearchReport) -> list[tuple[int, str]]:

@@ -5,7 +5,7 @@ has a derivation is found, given enough inferences. A policy changes when an ans
 whether.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -165,6 +165,7 @@ class ProofIterator(Iterator[Proof]):
         self._space, self._answers = space, answers
         self.is_over = False
         """True once it is known that there is no other answer."""
+        self._known: Sequence[tuple[int, int]] = ()
         self.refused = ""
         """Reason why native Prolog does not search beside it, where it was to."""
 
@@ -173,6 +174,7 @@ class ProofIterator(Iterator[Proof]):
         if self.is_over:
             raise StopIteration
         one = next(self._answers)
+        self._known = self._known or one.choices
         self.is_over = not self._space.query.names  # nothing can vary without variables
         proof = replay(self._space.engine, self._space.query, one.choices)
         return replace(proof, found_by=one.found_by)
@@ -185,7 +187,9 @@ class ProofIterator(Iterator[Proof]):
         if self._space.order is None:
             return
         program = need_prolog(self._space.engine, "a record").program
-        table.add_search(self.goal, program, *record(self._space, RECORDED), why="the goal")
+        search, found = record(self._space, RECORDED, self._known)
+        known_by = self.search
+        table.add_search(self.goal, program, search, found, why="the goal", known_by=known_by)
 
     def take(self, n: int) -> ProofResult:
         """Return the next ``n`` proofs, or as many as there are, with the figures of the search."""

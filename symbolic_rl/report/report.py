@@ -52,7 +52,8 @@ def report(runs: Sequence[ReportedRun]) -> str:
     """Return the page on some runs."""
     title = ", ".join(dict.fromkeys(run.config.problem for run in runs))
     grouped = groups(runs)
-    shown = _viewers(runs)
+    other = [learning(grouped), _results(runs, grouped, {}), sections.trained(runs)]
+    shown = _viewers(runs, max(MOST_BYTES - sum(map(len, other)), MOST_BYTES // 10))
     places = {
         run.name: {
             query: f"{identifier} {i}"
@@ -194,7 +195,7 @@ def _results(
     return join(*parts)
 
 
-def _viewers(runs: Sequence[ReportedRun]) -> Shown:
+def _viewers(runs: Sequence[ReportedRun], most: int) -> Shown:
     kept = [
         (run, split, content)
         for run in runs
@@ -204,7 +205,7 @@ def _viewers(runs: Sequence[ReportedRun]) -> Shown:
     shown = {}
     for i, (run, split, content) in enumerate(kept):
         identifier = f"viewer-{i}"
-        made = viewer(content, identifier, most=MOST_BYTES // len(kept))
+        made = viewer(content, identifier, most=most // len(kept))
         shown[run.name, split] = identifier, made
     return shown
 

@@ -16,8 +16,8 @@ from symbolic_rl.proofs.compact import KINDS
 from symbolic_rl.proofs.proof import NOTES
 from symbolic_rl.report.page import data, page
 
-MOST_BYTES = 2_400_000
-"""Bytes of all proofs and searches of a page; what is beyond is left out, and told."""
+MOST_BYTES = 2_700_000
+"""Bytes of all proofs, searches and tables of a page; proofs beyond are left out, and told."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTE
     )
     note = element(
         "p",
-        f"{left_out:,} more did not fit into the {most / 1e6:g} MB that this page has for them.",
+        f"{left_out:,} more did not fit into the {most / 1e6:.2g} MB that this page has for them.",
         class_="note",
     )
     blocks.append(data(f"{identifier}-index", packed(whole)))

@@ -393,6 +393,7 @@
     }
     const tree = forest(depth);
     const isAnswer = (i) => order[i] >= search.number.length;
+    const isSkipped = (i) => !isAnswer(i) && search.number[order[i]] >= search.expanded;
     const onWay = (i) => isAnswer(i) || search.on_way[order[i]] === 1;
     const best = (i) => (tree.parent[i] < 0 ? 1 : search.likeliest[order[tree.parent[i]]]);
     const chance = (i) => search.probability[order[i]];
@@ -414,9 +415,12 @@
       fill(i, row) {
         const more = isAnswer(i) ? 0 : search.goals[order[i]] - 1;
         if (more > 0) row.append(make("span", { class: "binding" }, `and ${count(more, "more goal")}`));
-        if (onWay(i)) row.append(make("span", { class: "tag good" }, "on the way"));
+        if (onWay(i)) {
+          const way = isSkipped(i) ? "on the way, not expanded" : "on the way";
+          row.append(make("span", { class: isSkipped(i) ? "tag" : "tag good" }, way));
+        }
         if (onWay(i) && strayed(i)) {
-          row.append(make("span", { class: "tag bad" }, `preferred: another, ${percent(best(i))}`));
+          row.append(make("span", { class: "tag bad" }, `another had ${percent(best(i))}`));
         }
         const by = [tree.parent[i] < 0 ? "" : percent(chance(i)), place(i)].filter(Boolean).join(", ");
         row.append(make("span", { class: "place" }, by));
@@ -433,7 +437,8 @@
         const add = (name, ...content) => list.append(make("dt", {}, name), make("dd", {}, ...content));
         if (!isAnswer(i)) {
           add("Selected goal", block(goal(i)));
-          add("Order", `expanded as number ${(search.number[order[i]] + 1).toLocaleString("en")}`);
+          const number = search.number[order[i]] + 1;
+          add("Order", number > search.expanded ? "not expanded by this search" : `expanded as number ${number.toLocaleString("en")}`);
           add("Choices", `${count(search.candidates[order[i]], "candidate")}, the likeliest ${percent(search.likeliest[order[i]])}`);
         }
         if (tree.parent[i] >= 0) add("Probability of the step to it", percent(chance(i)));
@@ -491,7 +496,7 @@
       buttons.set(name, made);
       bar.append(made);
     };
-    const store = `symbolic-rl ${location.pathname} ${what}`;
+    const store = `symbolic-rl ${location.pathname} ${host.id}`;
     function remember() {
       if (shown < 0 || view.kept) return;
       try {
@@ -594,14 +599,17 @@
       const entries = index.searches.map((s) => `${cut(s.query, 100)}  (${s.why})`);
       add(`Searches (${index.searches.length})`, "search", entries, async (i) => {
         const search = await unpacked(index.searches[i].data), model = searchModel(search, clauses);
-        const kept = search.number.length, whole = kept === search.expanded;
-        const end = search.proved ? "a proof" : `the end (${search.ended})`;
+        const kept = search.number.length;
+        const whole = search.number.filter((n) => n < search.expanded).length === search.expanded;
+        const limit = { exhausted: "until nothing was left", timeout_s: "until its time was over", memory_mb: "until its memory was full" };
+        const end = search.proved ? "until a proof" : limit[search.ended] || "without a proof";
+        const way = search.proved ? "the proof" : search.known_by ? `the proof that ${search.known_by} found` : "";
         const text = [
-          `${count(search.expanded, "state")} expanded until ${end}, after ${count(search.inferences, "inference")}; `,
-          whole ? "all are shown. " : `${kept.toLocaleString("en")} are shown: those on the way to the proof, and the first ones. `,
+          `${count(search.expanded, "state")} expanded ${end}, after ${count(search.inferences, "inference")}; `,
+          whole ? "all are shown. " : `${kept.toLocaleString("en")} are shown: ${way ? `those on the way to ${way}, and ` : ""}the first ones. `,
         ];
-        if (search.proved) {
-          text.push(`On the way to the proof, the policy preferred another choice at ${model.strayed.length} of ${count(model.steps, "step")}.`);
+        if (way) {
+          text.push(`On the way to ${way}, the policy preferred another choice at ${model.strayed.length} of ${count(model.steps, "step")}.`);
         }
         model.head = [text.join("")];
         return model;
