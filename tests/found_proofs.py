@@ -78,7 +78,9 @@ class FoundProofs:
 
         def next_answer(answers: AnswerIterator) -> Derivation:
             answer = of_answers(answers)
-            self.check(space_of(answers._search), answer)
+            space = space_of(answers._search)
+            if space._start is None:  # else it is the end of a derivation only
+                self.check(space, answer)
             return answer
 
         def note_space(search: InProlog, space: Space, name: str) -> None:

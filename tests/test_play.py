@@ -115,6 +115,14 @@ def test_steps_are_taken_back(played: Play) -> None:
     assert lines[-2] == "   no clause applies: u takes back a step"
 
 
+def test_commands_are_letters_or_words(played: Play) -> None:
+    letters = played("ancestor(tom, X)", "2", "1", "u 2", "p", "m", "s", "q", "1")
+    words = played("ancestor(tom, X)", "2", "1", "undo 2", "proof", "mo", "search", "quit", "1")
+
+    assert [line for line in letters if line[:1] != ">"] == [w for w in words if w[:1] != ">"]
+    assert words[-1] == "> quit" and "proved: X = bob" in words
+
+
 def test_what_is_no_command_is_said_to_be_none(played: Play) -> None:
     lines = played("ancestor(tom, jim)", "x", "0", "3", "1 1", "u x", "g", "m", "h", "q", "1")
     told = [line for line in lines if line.startswith("  ") and not line.startswith("   ")]

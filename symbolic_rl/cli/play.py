@@ -21,7 +21,11 @@ HELP = """\
   m       the next page of candidates  p      show the proof so far
   g [N]   let the policy go on: its most probable candidates, N steps (default 50)
   s [N]   let the search go on from here, N inferences (default 100,000)
-  h       this help                    q      quit, as the end of input does"""
+  h       this help                    q      quit, as the end of input does
+          (or in full: more, undo, proof, go, search, help, quit)"""
+WORDS = ("more", "undo", "proof", "go", "search", "help", "quit")
+"""Commands; their first letters do as well."""
+
 _GREEDY_STEPS, _SEARCH_INFERENCES = 50, 100_000
 _WIDEST = 100
 
@@ -61,9 +65,19 @@ def main(args: Sequence[str]) -> int:
         if is_echoed or not line:
             print(line.rstrip("\n"))
         word, _, rest = line.strip().partition(" ")
-        if not line or word in ("q", "quit"):
+        command = letter(word)
+        if not line or command == "q":
             return 0
-        table.obey(word, rest.strip())
+        table.obey(command, rest.strip())
+
+
+def letter(word: str) -> str:
+    """Return the first letter of a command that ``word`` begins, and other words as they are.
+
+    >>> letter("und"), letter("?"), letter("7")
+    ('u', 'h', '7')
+    """
+    return "h" if word == "?" else next((w[0] for w in WORDS if word and w.startswith(word)), word)
 
 
 class Table:
@@ -91,7 +105,7 @@ class Table:
         if word.isdecimal() and not rest:
             self._choose(int(word))
             return
-        command = self._commands.get({"?": "h", "help": "h"}.get(word, word))
+        command = self._commands.get(word)
         number = rest.replace(",", "").replace("_", "")
         if command is None or (rest and not number.isdecimal()) or len(number) > 12:
             print(f"  {f'{word} {rest}'.strip()!r} is no command; h lists them")
