@@ -17,13 +17,13 @@ import pytest
 from symbolic_rl.base.errors import EngineError, ProgramError
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
-from tests.hostile import commands, documents, programs, runs
+from tests.hostile import commands, documents, encodings, programs, runs
 from tests.hostile.case import Case
 from tests.hostile.runner import Runner
 from tests.test_without_prolog import places, same_programs
 
 CASES = [
-    case for family in (programs, commands, documents, runs) for case in family.cases()
+    case for family in (programs, commands, documents, encodings, runs) for case in family.cases()
 ]  # fmt: skip
 LEAST = 800
 LARGE = frozenset(name for name, one in programs.FINE.items() if callable(one.text))

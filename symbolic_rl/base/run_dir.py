@@ -207,6 +207,8 @@ class RunDirectory:
                 metrics.csv that is not of a run.
         """
         run = cls(path, config)
+        if path != Path(str(path).encode("utf-8", "replace").decode()):
+            raise RunError("The name of the run's directory is not UTF-8.", str(path), _ELSE)
         if path.exists() and not path.is_dir():
             raise RunError("There is a file in the place of the run's directory.", str(path), _ELSE)
         if run.checkpoint_file.exists():
@@ -298,12 +300,29 @@ class RunDirectory:
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:
-        """Return the rows of metrics.csv, without an incomplete last one."""
-        file = self.path / "metrics.csv"
+        """Return the rows of metrics.csv, without an incomplete last one.
+
+        Raises:
+            RunError: a line of it is not what training writes.
+        """
+        file, rows = self.path / "metrics.csv", list[dict[str, str]]()
         if not file.exists():
             return []
-        with file.open(newline="", encoding="utf-8") as lines:
-            return list(csv.DictReader(line for line in lines if line.endswith("\n")))
+        try:
+            with file.open(newline="", encoding="utf-8") as lines:
+                for row in csv.DictReader(line for line in lines if line.endswith("\n")):
+                    int(row["iteration"])
+                    for value in row.values():
+                        float(value or "nan")
+                    rows.append(row)
+        except (UnicodeDecodeError, csv.Error, KeyError, TypeError, ValueError) as error:
+            why = "no UTF-8" if isinstance(error, UnicodeDecodeError) else f"{error!r:.80}"
+            raise RunError(
+                f"Row {len(rows) + 1:,} is not what training writes: {why}.",
+                str(file),
+                "restore it, or delete it: training can go on without it.",
+            ) from error
+        return rows
 
     def forget_after(self, iteration: int) -> None:
         """Drop the rows of metrics.csv after ``iteration``: a resumed run writes them again."""

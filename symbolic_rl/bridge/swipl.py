@@ -10,15 +10,17 @@ import contextlib
 import ctypes as c
 import os
 import re
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from symbolic_rl.base.errors import EngineError, MissingPrologError
+from symbolic_rl.base.errors import EngineError, MissingPrologError, PackError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.base.interrupts import ForeignCalls
 from symbolic_rl.bridge.tokens import TokenArray
@@ -96,28 +98,45 @@ _load_lock = threading.RLock()  # a finalizer may ask while a module is loaded
 
 
 @contextmanager
-def _without_home() -> Iterator[None]:
-    """Hide the folders of settings for a while.
+def _without_surroundings() -> Iterator[None]:
+    """Hide the folders of settings and the arguments of the command for a while.
 
     SWI-Prolog starts when pyswip is imported, and would load the user's ``init.pl``: code that can
-    change what programs mean, from a folder that has nothing to do with them.
+    change what programs mean, from a folder that has nothing to do with them. And pyswip reads the
+    arguments, of which a name of a file may be no UTF-8.
     """
     folders = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
     hidden = ("HOME", *folders)
     before = {name: os.environ[name] for name in hidden if name in os.environ}
+    arguments = sys.argv
     os.environ.update(dict.fromkeys(hidden, os.devnull))
+    sys.argv = ["symbolic-rl"]
     try:
         yield
     finally:
+        sys.argv = arguments
         for name in hidden:
             del os.environ[name]
         os.environ.update(before)
 
 
+def _expect_folder() -> None:
+    """Raise PackError if the current folder is none in which SWI-Prolog starts."""
+    try:
+        os.getcwd().encode()
+    except UnicodeEncodeError:
+        what = "SWI-Prolog does not start in a folder whose name is not UTF-8."
+        raise PackError(what, os.getcwd(), "rename it, or work in another folder.") from None
+    except OSError as error:
+        what = f"the current folder cannot be used: {error.strerror}."
+        raise PackError(what, "the current folder", "work in a folder that is there.") from None
+
+
 @cache
 def _started() -> Library:
+    _expect_folder()
     try:
-        with _without_home():
+        with _without_surroundings():
             from pyswip import Prolog
             from pyswip.core import _lib, cleanupProlog
     except (ImportError, OSError, RuntimeError, AttributeError) as error:
@@ -186,6 +205,20 @@ def quoted(text: str) -> str:
     """
     escaped = re.sub(r"[\\']|[^ -~]", lambda m: f"\\x{ord(m[0]):x}\\", text)
     return f"'{escaped}'"
+
+
+def quoted_path(path: Path) -> str:
+    """Return a path as a quoted Prolog atom.
+
+    Raises:
+        PackError: its name is not UTF-8.
+    """
+    try:
+        os.fspath(path).encode()
+    except UnicodeEncodeError:
+        what = "SWI-Prolog opens no file whose name is not UTF-8."
+        raise PackError(what, str(path), "rename the file, or the folder it is in.") from None
+    return quoted(str(path))
 
 
 def listed(items: Sequence[str]) -> str:

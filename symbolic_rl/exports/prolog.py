@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import PROLOG_DIR, writing
-from symbolic_rl.bridge.swipl import quoted, run
+from symbolic_rl.bridge.swipl import quoted, quoted_path, run
 from symbolic_rl.exports.trained import TrainedRun
 from symbolic_rl.play.views import View
 from symbolic_rl.program.vocabulary import SYMBOL_ID
@@ -66,7 +66,7 @@ def export_prolog(trained: TrainedRun, folder: Path) -> int:
             file.writelines(f"{line}\n" for line in _weights(trained))
         program = folder / "program.pl"
         program.write_bytes(b"")  # refused here, rather than by Prolog
-        run(f"facts:write_facts({trained.program.module}, {quoted(str(program.absolute()))})")
+        run(f"facts:write_facts({trained.program.module}, {quoted_path(program.absolute())})")
     return len(COPIED) + 3
 
 

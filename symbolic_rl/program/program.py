@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
-from symbolic_rl.bridge.swipl import Crossing, listed, quoted, run
+from symbolic_rl.bridge.swipl import Crossing, listed, quoted, quoted_path, run
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.source_text import expect_readable
@@ -133,7 +133,7 @@ class Program(PrologProgram):
         super().__init__()
         self.files = tuple(files)
         sources = [
-            f"split({quoted(split)}, {quoted(str(path))})"
+            f"split({quoted(split)}, {quoted_path(path)})"
             for split, paths in queries.items()
             for path in paths
         ]
@@ -149,7 +149,7 @@ class Program(PrologProgram):
         )
         named = [*files, *(path for paths in queries.values() for path in paths)]
         expect_readable(named, list((goals or {}).values()))
-        paths = listed([quoted(str(path)) for path in files])
+        paths = listed([quoted_path(path) for path in files])
         # Garbage of earlier calls counts against the limit of the stacks until it is collected.
         run("system:garbage_collect")
         run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")

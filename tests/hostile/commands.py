@@ -117,7 +117,7 @@ SOURCES: dict[str, tuple[str, int, str, int]] = {
     "a name of Prolog": ("'), shell('touch canary'), atom('.pl", 0, "", 0),
     "a line in the name": ("a\nb.pl", 0, "", 0),
     "letters in the name": ("日本 😀.pl", 0, "", 0),
-    "a name that is no UTF-8": (os.fsdecode(b"\xff.pl"), 2, "", 10),
+    "a name that is no UTF-8": (os.fsdecode(b"\xff.pl"), 2, "not UTF-8", 0),
     "a NUL in a setting": ("nul", 2, "", 0),
 }
 
