@@ -1,0 +1,204 @@
+"""The page of limits lists the limits of the code, with the numbers of the code."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.base.config import EnvConfig
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "limits.md"
+LIMIT = re.compile(r"_?([A-Z]+_)*(MAX|MOST|LIMIT|PATIENCE|LONGEST|WIDEST|TIMEOUT)(_[A-Z]+)*$")
+"""Names of constants that bound something."""
+
+LISTED = {
+    # a constant of the code: the row of the page that has it
+    "base/config.py:MAX_CANDIDATES": "candidates that are shown at once",
+    "base/config.py:MAX_SHOWN": "goals of a state that a policy is shown",
+    "base/config.py:DEFAULT_LIMIT": "inferences of an episode",
+    "base/config.py:MOST": "any number of a setting or flag",
+    "base/config.py:MAX_SEED": "any number of a setting or flag",
+    "base/errors.py:MOST_DIAGNOSTICS": "errors of a program that are shown",
+    "bridge/swipl.py:_STACK_LIMIT_BYTES": "stacks of a thread of SWI-Prolog",
+    "collectors/parallel_env.py:PATIENCE_S": "start, step or answer of `parallel-env`",
+    "collectors/parallel_env.py:WORKER_PATIENCE_S": "start, step or answer of `parallel-env`",
+    "collectors/ray.py:PATIENCE_S": "wait of `ray` for free cores",
+    "collectors/replicated.py:PATIENCE_S": "silence of all workers of `replicated`",
+    "collectors/replicated.py:STEP_PATIENCE_S": "silence of all workers of `replicated`",
+    "collectors/replicated.py:START_PATIENCE_S": "start of the workers of `replicated`",
+    "collectors/replicated.py:WORKER_START_PATIENCE_S": "start of the workers of `replicated`",
+    "envs/workers/worker.py:START_TIMEOUT_S": "start of a worker of `multiprocess`",
+    "evaluation/trials.py:DEPTH_FIRST_LIMIT": "inferences of `depth-first` as a baseline",
+    "graphs/scores.py:MOST_CELLS": "pairs of entities times relations",
+    "importers/tptp/clauses.py:MOST_NODES": "connectives and atoms of a formula",
+    "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
+    "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
+    "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
+    "play/process_tables.py:MOST_STATES": "states of a process",
+    "program/source_text.py:MAX_DEPTH": "levels of a term",
+    "program/source_text.py:MAX_DIGITS": "digits of a number |",
+    "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
+    "proofs/compact.py:LONGEST_SOURCE": "characters of a clause",
+    "proofs/compact.py:MOST_STATES": "states of it that are kept",
+    "proofs/kept.py:MOST_PROOFS": "proofs of a split",
+    "proofs/notebook.py:MOST_LINES": "steps of a proof in a notebook",
+    "report/report.py:MOST_RUNS": "runs of a report",
+    "report/searches.py:MOST_ROWS": "queries of a split that are listed",
+    "report/viewer.py:MOST_BYTES": "bytes of the proofs of a page",
+    "search/base.py:MOST": "any number of a setting or flag",
+    "search/native.py:MOST_CLAUSES": "clauses of a program that native Prolog",
+    "training/limits.py:UNPROVED_LIMIT": "inferences of an episode",
+    "training/search_process.py:PATIENCE_S": "silence of a process that searches",
+    "training/search_process.py:START_PATIENCE_S": "silence of a process that searches",
+    "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
+    "training/sweep/__init__.py:WORKER_PATIENCE_S": "a cell of `sweep`",
+    "training/search_workers.py:MOST_RESTARTS": "silence of a process that searches",
+    "prolog:max_bits": "bits of an integer",
+    "prolog:max_digits": "digits of a number that is read",
+    "prolog:max_text": "characters of the texts",
+    "prolog:max_cells": "members of a list, arguments of a term",
+    "prolog:max_depth": "levels of a term",
+    "prolog:max_arity": "arguments of a predicate",
+}
+SPEED = """
+evaluation/timings.py:_MOST_INFERENCES search/in_prolog.py:_FIRST_LIMIT
+search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
+search/iterative_deepening.py:_MOST_SEEN search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
+play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
+play/process_tables.py:MOST_BUCKETS base/interrupts.py:LONGEST_S prolog:max_tokens
+envs/workers/slab.py:MOST_LENT program/without_prolog/reader.py:_MAX_DIGITS
+program/without_prolog/reader.py:_MAX_NESTING search/tabling.py:_LIMIT search/base.py:TIMEOUT
+search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES search/space.py:WIDEST
+prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
+"""
+"""How something is done; what comes out does not depend on it, or the name says no limit."""
+LEARNING = """
+evaluation/comparison.py:MOST_QUERIES training/limits.py:MOST_QUERIES
+training/reading.py:MOST_QUERIES training/searches.py:MOST_DECISIONS training/searches.py:PATIENCE
+training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
+learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES training/views.py:MOST_SLOTS
+training/reading.py:MOST
+"""
+"""How much is looked at in order to learn or to measure."""
+SHOWN = """
+evaluation/check.py:_MOST_LISTED graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
+importers/tptp/importer.py:_MOST_SHOWN proofs/proof.py:_WIDEST_GOAL proofs/prove.py:_WIDEST_LINE
+proofs/goals.py:_WIDEST cli/play.py:_WIDEST proofs/notebook.py:_LONGEST
+program/left_out.py:_MOST_REASONS program/left_out.py:_MOST_PLACES
+"""
+"""Lines and letters of a message."""
+
+
+def constants() -> Iterator[tuple[str, object]]:
+    """Yield the constants of the code that bound something, with their values."""
+    package = ROOT / "symbolic_rl"
+    for file in sorted(package.rglob("*.py")):
+        where = file.relative_to(package).as_posix()
+        for node in ast.parse(file.read_text()).body:
+            if isinstance(node, ast.Assign):
+                yield from _assigned(where, node.targets[0], node.value)
+    for name, value in re.findall(
+        r"^constant\((m(?:ax|ost)_\w+), ([\d_]+)\)", _text("prolog/resolve/constants.pl"), re.M
+    ):
+        yield f"prolog:{name}", int(value)
+
+
+def _assigned(where: str, target: ast.expr, value: ast.expr) -> Iterator[tuple[str, object]]:
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for one, each in zip(target.elts, value.elts, strict=True):
+            yield from _assigned(where, one, each)
+    elif isinstance(target, ast.Name) and LIMIT.match(target.id):
+        yield f"{where}:{target.id}", eval(ast.unparse(value), {})
+
+
+def _text(file: str) -> str:
+    if not (ROOT / file).is_file():
+        pytest.skip("needs the checkout")
+    return (ROOT / file).read_text()
+
+
+def rows() -> list[str]:
+    """Rows of the tables of the page, without their heads."""
+    lines = _text("docs/limits.md").splitlines()
+    return [one[2:] for one in lines if one.startswith("| ") and not one.startswith("| limit")]
+
+
+def written(value: object) -> set[str]:
+    """Ways in which a number may stand on the page."""
+    assert isinstance(value, int | float)
+    whole = int(value)
+    ways = {f"{whole:,}"}
+    if whole % 2**20 == 0:
+        ways.add(f"{whole // 2**20} MB")
+    if whole.bit_length() > 40:
+        power = whole.bit_length() if whole & 1 else whole.bit_length() - 1
+        ways |= {f"2^{power}", f"2^{power} - 1"}
+    return ways
+
+
+def test_each_limit_of_the_code_stands_on_the_page_with_its_number() -> None:
+    _text("docs/limits.md")
+    found = dict(constants())
+    others = {*SPEED.split(), *LEARNING.split(), *SHOWN.split()}
+    told = {name for name in LISTED if name in found}
+
+    assert told == LISTED.keys(), "limits that are no more"
+    assert found.keys() - LISTED.keys() == others, "say where these belong"
+    for name, row in LISTED.items():
+        (line,) = [one for one in rows() if one.startswith(row)]
+        assert any(re.search(rf"(?<![\d,]){re.escape(way)}(?!\d|,\d)", line)
+                   for way in written(found[name])), (name, found[name], line)  # fmt: skip
+
+
+SETTINGS = {
+    "builtin_inferences": None,  # told as the sum with the next
+    "negation_inferences": "inferences of one sub-proof",
+    "max_tokens": "tokens of a state",
+    "max_pages": "turned pages of an episode",
+    "n_candidates": "candidates that are shown at once",
+    "n_goals": "goals of a state that a policy is shown",
+    "view_depth": "levels of a goal that a policy is shown",
+}
+
+
+def test_defaults_of_settings_are_those_of_the_page() -> None:
+    defaults = EnvConfig()
+    for name, row in SETTINGS.items():
+        if row is not None:
+            (line,) = [one for one in rows() if one.startswith(row)]
+            assert f"| {getattr(defaults, name):,}" in line, line
+    both = defaults.builtin_inferences + defaults.negation_inferences
+    (line,) = [one for one in rows() if one.startswith("inferences of the builtin goals")]
+    assert f"{both:,}" in line and "`builtin_inferences`" in line
+
+
+def test_each_row_of_the_page_is_of_a_limit_that_is_in_the_code() -> None:
+    """By a constant, a setting, or for these few by a test of their own."""
+    elsewhere = {
+        "inferences of the builtin goals": "builtin_inferences",
+        "inferences, turned pages": "max_inferences",
+        "seconds": "timeout_s",
+        "memory of the states": "DEFAULT_SHARE",
+        "silence of a worker of `multiprocess`": "worker_timeout_s",
+        "symbols with a token of their own": "variable_base",
+        "small integers": "integer_least",
+        "inferences of a recorded search": "RECORDED",
+        "goals and slots that a policy is shown": "MAX_SHOWN",
+    }
+    named = {*LISTED.values(), *filter(None, SETTINGS.values()), *elsewhere}
+    assert [row for row in rows() if not row.startswith(tuple(named))] == []
+    sources = [*(ROOT / "symbolic_rl").rglob("*.py"), *(ROOT / "prolog").rglob("*.pl")]
+    code = "\n".join(file.read_text() for file in sources)
+    assert [name for name in elsewhere.values() if name not in code] == []
+
+
+def test_files_and_flags_that_the_page_names_are_there() -> None:
+    text = _text("docs/limits.md")
+    for name, file in re.findall(r"`(\w+)` in `([\w/.]+)`", text):
+        assert name in _text(file), (name, file)
+    flags = "\n".join(file.read_text() for file in (ROOT / "symbolic_rl").rglob("*.py"))
+    for flag in set(re.findall(r"`--([a-z-]+)", text)):
+        assert flag.replace("-", "_") in flags, flag
