@@ -291,5 +291,5 @@ def test_diagnosing_what_is_no_run_says_so(problem: Problem, tmp_path: Path) -> 
     with pytest.raises(RunError, match="no row yet"):
         diagnose(run)
     (run / "metrics.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(RunError, match="not of a run"):
+    with pytest.raises(RunError, match="not what training writes"):
         diagnose(run)

@@ -316,7 +316,11 @@ class RunDirectory:
                         float(value or "nan")
                     rows.append(row)
         except (UnicodeDecodeError, csv.Error, KeyError, TypeError, ValueError) as error:
-            why = "no UTF-8" if isinstance(error, UnicodeDecodeError) else f"{error!r:.80}"
+            why = f"{error!s:.80}"
+            if isinstance(error, UnicodeDecodeError):
+                why = "it is not UTF-8"
+            elif isinstance(error, KeyError):
+                why = f"it has no column {error}"
             raise RunError(
                 f"Row {len(rows) + 1:,} is not what training writes: {why}.",
                 str(file),
