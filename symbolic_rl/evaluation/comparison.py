@@ -48,8 +48,8 @@ class Comparison:
         )
         if proved.sum() < best_proved.sum():
             line += (
-                f"\n  note: the policy's search is behind {best.search}: train longer "
-                "(--total-frames), and see `symbolic-rl diagnose RUN`"
+                f"\n  note: the policy's search is behind {best.search}: the tab "
+                "Searches of RUN/report.html shows where; see `symbolic-rl diagnose RUN`, too"
             )
         return line
 

@@ -167,6 +167,7 @@ class ProofTable:
                 "candidates": [state.n_candidates for state in states],
                 "goal": [visible(query) if i == 0 else goal for i, (goal, _) in enumerate(goals)],
                 "goals": [n for _, n in goals],
+                "cut": [int(state.is_cut) for state in states],
                 "on_way": [int(node in way) for node in numbers],
                 "lost": {
                     name: max(by.items(), key=lambda pair: pair[1]) for name, by in lost.items()

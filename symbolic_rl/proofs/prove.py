@@ -187,7 +187,8 @@ class ProofIterator(Iterator[Proof]):
         if self._space.order is None:
             return
         program = need_prolog(self._space.engine, "a record").program
-        search, found = record(self._space, RECORDED, self._known)
+        cuts = getattr(self._space.order, "cuts", None)
+        search, found = record(self._space, RECORDED, self._known, cuts)
         known_by = self.search
         table.add_search(self.goal, program, search, found, why="the goal", known_by=known_by)
 

@@ -71,6 +71,12 @@ class PolicyOrder:
             engine, query, width=self.width, order=self, settings=settings, n_threads=n_threads
         )
 
+    def cuts(self, states: TokenBatch) -> NDArray[np.bool_]:
+        """Tell for each state [N] whether the policy sees only a part of it."""
+        n, view = len(states), self._viewer.view
+        goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
+        return self._viewer.show(states, np.arange(n), np.full((n, 1), -1), goals, None) > 0
+
     def network(self) -> int | None:
         """Return the address of the weights of now in C (``network_t``); None if it has none."""
         # Every change in place raises the version of a tensor.

@@ -5,10 +5,11 @@ why a proof was found, and where the policy led elsewhere; where it found none, 
 known from another search can be followed through it (:meth:`RecordedSearch.follow_known`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.search.base import AnswerIterator, Derivation, Limits, SearchResult
@@ -19,6 +20,9 @@ from symbolic_rl.search.space import Page, Space, named_counters, open_page
 
 LONGEST_KNOWN = 1_000
 """Steps of a known derivation that is followed; each asks the policy once."""
+
+Cuts = Callable[[TokenBatch], NDArray[np.bool_]]
+"""Function from N states to [N] whether the policy sees only a part of each."""
 
 _START = (0, 1.0)
 """Clause and probability of the step to the root, which is none."""
@@ -39,6 +43,8 @@ class RecordedState:
     """Candidates that neither loop nor repeat another, of all pages that were opened."""
     likeliest: float = 0.0
     """Greatest probability among them."""
+    is_cut: bool = False
+    """The policy sees only a part of it."""
     lost: dict[str, int] = field(default_factory=dict)
     """Candidates lost to limits and errors, by cause."""
 
@@ -184,7 +190,10 @@ class RecordedSearch(LevinTreeSearch):
 
 
 def record(
-    space: Space, limits: Limits, known: Sequence[tuple[int, int]] = ()
+    space: Space,
+    limits: Limits,
+    known: Sequence[tuple[int, int]] = (),
+    cuts: Cuts | None = None,
 ) -> tuple[RecordedSearch, SearchResult]:
     """Search for the first answer, with a record.
 
@@ -192,9 +201,14 @@ def record(
         space: the derivations to search.
         limits: those of the search.
         known: choices of a derivation that is followed where the search finds none.
+        cuts: tells which states the policy sees only a part of.
     """
     search = RecordedSearch(space)
     found = AnswerIterator(search, limits).take(1)
     if not found.answers and known:
         search.follow_known(known)
+    if cuts is not None and search.states:
+        shown = cuts(TokenBatch.of([state.tokens for state in search.states]))
+        for state, is_cut in zip(search.states, shown.tolist(), strict=True):
+            state.is_cut = is_cut
     return search, found

@@ -394,6 +394,7 @@
     const tree = forest(depth);
     const isAnswer = (i) => order[i] >= search.number.length;
     const isSkipped = (i) => !isAnswer(i) && search.number[order[i]] >= search.expanded;
+    const isCut = (i) => !isAnswer(i) && search.cut && search.cut[order[i]] === 1;
     const onWay = (i) => isAnswer(i) || search.on_way[order[i]] === 1;
     const best = (i) => (tree.parent[i] < 0 ? 1 : search.likeliest[order[tree.parent[i]]]);
     const chance = (i) => search.probability[order[i]];
@@ -416,9 +417,10 @@
         const more = isAnswer(i) ? 0 : search.goals[order[i]] - 1;
         if (more > 0) row.append(make("span", { class: "binding" }, `and ${count(more, "more goal")}`));
         if (onWay(i)) {
-          const way = isSkipped(i) ? "on the way, not expanded" : "on the way";
+          const way = isSkipped(i) ? "way, not reached" : "on the way";
           row.append(make("span", { class: isSkipped(i) ? "tag" : "tag good" }, way));
         }
+        if (isCut(i)) row.append(make("span", { class: "tag" }, "seen in part"));
         if (onWay(i) && strayed(i)) {
           row.append(make("span", { class: "tag bad" }, `another had ${percent(best(i))}`));
         }
@@ -439,6 +441,7 @@
           add("Selected goal", block(goal(i)));
           const number = search.number[order[i]] + 1;
           add("Order", number > search.expanded ? "not expanded by this search" : `expanded as number ${number.toLocaleString("en")}`);
+          if (isCut(i)) add("View", "the policy sees only a part of this state: --goal-width, --n-goals");
           add("Choices", `${count(search.candidates[order[i]], "candidate")}, the likeliest ${percent(search.likeliest[order[i]])}`);
         }
         if (tree.parent[i] >= 0) add("Probability of the step to it", percent(chance(i)));
@@ -611,6 +614,8 @@
         if (way) {
           text.push(`On the way to ${way}, the policy preferred another choice at ${model.strayed.length} of ${count(model.steps, "step")}.`);
         }
+        const cut = (search.cut || []).reduce((sum, is) => sum + is, 0);
+        if (cut) text.push(` The policy sees only a part of ${cut.toLocaleString("en")} of the ${count(kept, "state")} shown (--goal-width, --n-goals).`);
         model.head = [text.join("")];
         return model;
       });
