@@ -120,7 +120,7 @@ is_same(step_t *s, word_t a, word_t b, int depth)
       return unify(s, a, b);
     if ( TAG(a) != COMPOUND || s->heap[AT(a)] != s->heap[AT(b)] )
       return 0;
-    if ( depth >= DEEPEST )
+    if ( is_too_much(s, depth) )
       return leave(s);
     int32_t arity = arity_of(s, a);
 
@@ -141,7 +141,7 @@ is_ground(step_t *s, word_t word, int depth)
       return 0;
     if ( TAG(word) != COMPOUND )
       return 1;
-    if ( depth >= DEEPEST )
+    if ( is_too_much(s, depth) )
       return leave(s);
     int32_t arity = arity_of(s, word);
 
@@ -167,7 +167,7 @@ compare(step_t *s, word_t a, word_t b, int depth)
     int is_plain = (TAG(a) == CONSTANT || TAG(a) == COMPOUND) &&
                    (TAG(b) == CONSTANT || TAG(b) == COMPOUND);
 
-    if ( !is_plain || depth >= DEEPEST )
+    if ( !is_plain || is_too_much(s, depth) )
     { leave(s);
       return 0;
     }
@@ -371,7 +371,7 @@ evaluate(step_t *s, word_t word, int64_t *value, int depth)
   { *value = integer_of(word);
     return 1;
   }
-  if ( TAG(word) != COMPOUND || depth >= DEEPEST )
+  if ( TAG(word) != COMPOUND || is_too_much(s, depth) )
     return leave(s);
   uint8_t operation = s->clauses->operation[s->heap[AT(word)]];
 

@@ -86,7 +86,7 @@ occurs(step_t *s, word_t variable, word_t word, int depth)
       return 1;
     if ( TAG(word) != COMPOUND )
       return 0;
-    if ( depth >= DEEPEST )
+    if ( is_too_much(s, depth) )
     { s->is_left = 1;
       return 1;
     }
@@ -134,7 +134,7 @@ unify_deep(step_t *s, word_t a, word_t b, int depth)
       return s->program->by_token[AT(a)].name == s->program->by_token[AT(b)].name;
     if ( TAG(a) != COMPOUND || s->heap[AT(a)] != s->heap[AT(b)] )
       return 0;
-    if ( depth >= DEEPEST )
+    if ( is_too_much(s, depth) )
       return leave(s);
     word_t x = AT(a), y = AT(b);
     int32_t arity = s->clauses->arity[s->heap[x]];
@@ -645,7 +645,7 @@ resolve_goal(step_t *s, expansion_target_t *t, int64_t i, word_t goal, int64_t n
       continue;
     undo(s, 0);
     s->n_heap = n_heap;
-    s->n_choices = s->n_agenda = s->n_steps = 0;
+    s->n_choices = s->n_agenda = s->n_steps = s->n_walked = 0;
     s->charged = s->is_limited = 0;
     s->each_base = -1;
     int holds = unify_head(s, clause, goal) && !s->is_left &&

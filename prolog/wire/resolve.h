@@ -147,6 +147,7 @@ typedef struct
   word_t *inner_variables;              /* of the clauses of sub-proofs, as variables */
   int64_t inner_room;
   int64_t n_steps, most_steps;          /* goals and operations for this candidate */
+  int64_t n_walked;                     /* compounds that were walked for it */
   int64_t hidden;                       /* clause that may not be used, or 0 */
   word_t *each_variables;               /* of the clause that has '$each', before it was run */
   int64_t each_room;
@@ -163,6 +164,7 @@ typedef struct
 #define FAR_AWAY 10000                  /* least limit on inferences that C may do without */
 #define UNSET 0xFFFFFFFFu
 #define DEEPEST 2000                    /* levels of terms that C follows */
+#define MOST_WALKED (1 << 20)           /* compounds; f(X, X) of such terms has twice as many each time */
 
 static inline word_t
 value_of(const step_t *s, word_t word)
@@ -180,6 +182,13 @@ static inline int
 leave(step_t *s)                        /* the state to Prolog */
 { s->is_left = 1;
   return 0;
+}
+
+/* Count a compound that is walked; 1: there is too much of the term for C. */
+
+static inline int
+is_too_much(step_t *s, int depth)
+{ return depth >= DEEPEST || ++s->n_walked > MOST_WALKED;
 }
 
 word_t new_cells(step_t *s, int64_t n); /* place of n cells; 0 with is_left: there is no memory */
