@@ -5,6 +5,7 @@ its folder, which no program, file of settings, proof or checkpoint must ever ma
 """
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologE
 from tests.hostile import commands, documents, encodings, programs, runs
 from tests.hostile.case import Case
 from tests.hostile.runner import Runner
+from tests.test_fuzz import SHORT
 from tests.test_without_prolog import places, same_programs
 
 CASES = [
@@ -58,6 +60,20 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
 
 def test_the_corpus_is_large_and_its_names_are_different() -> None:
     assert len({case.name for case in CASES}) == len(CASES) >= LEAST
+
+
+def test_the_page_on_security_has_the_numbers_of_the_corpus_and_names_what_is_there() -> None:
+    root = Path(__file__).resolve().parents[1]
+    if not (root / "SECURITY.md").is_file():
+        pytest.skip("needs the checkout")
+    page = (root / "SECURITY.md").read_text()
+    names = len(list(encodings.cases()))
+
+    assert f"The corpus ({len(CASES)} command lines, of which names and texts" in page
+    assert f"in other encodings are {names})" in page
+    assert f"{sum(map(is_quick, CASES))} cases of the corpus, {sum(SHORT.values())} of" in page
+    for name in re.findall(r"`((?:tests|bench)/[\w/.]+)`|\]\(([\w/.]+)\)", page):
+        assert (root / "".join(name)).exists(), name
 
 
 @pytest.mark.parametrize("case", [marked(case) for case in CASES])

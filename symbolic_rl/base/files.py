@@ -1,6 +1,7 @@
 """Files: where the trees of the package are, checksums, and checks before something is written."""
 
 import os
+import stat
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -50,8 +51,13 @@ def replace_file(file: Path, data: bytes | memoryview) -> None:
     """Write a hidden file beside ``file``, make it durable, and rename it in one step.
 
     The hidden file is a new one: what stands in its place, a link for instance, is removed, and is
-    not written through.
+    not written through. So is a link in the place of ``file`` itself. Devices and pipes, such as
+    ``/dev/stdout``, stay what they are.
     """
+    if _is_device(file):
+        with file.open("wb") as handle:
+            handle.write(data)
+        return
     part = file.with_name(f".{file.name}.part")
     part.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
@@ -64,6 +70,20 @@ def replace_file(file: Path, data: bytes | memoryview) -> None:
     except OSError:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a text as :func:`replace_file` does."""
+    replace_file(file, text.encode())
+
+
+def _is_device(file: Path) -> bool:
+    """Tell whether a file is a device or a pipe; one behind a link only if it is below ``/dev``."""
+    try:
+        mode = (file.stat() if file.is_relative_to("/dev") else file.lstat()).st_mode
+    except OSError:
+        return False
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
 @contextmanager

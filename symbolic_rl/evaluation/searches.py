@@ -7,6 +7,7 @@ other (:mod:`.passes`).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig, SearchConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.base.files import expect_plot
+from symbolic_rl.base.files import expect_plot, replace_file
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import Leak, find_leaks
 from symbolic_rl.evaluation.passes import SearchPasses, run_passes
@@ -263,7 +264,9 @@ class SearchReport:
         axes.set_ylabel("share of queries refuted")
         axes.set_title(f"{self.env}, {self.labels.size} {self.split} queries")
         axes.legend()
-        figure.savefig(file)
+        drawn = BytesIO()
+        figure.savefig(drawn, format=file.suffix[1:])
+        replace_file(file, drawn.getbuffer())
 
     @property
     def _guided(self) -> SearchTally:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.base.files import PROLOG_DIR, writing
+from symbolic_rl.base.files import PROLOG_DIR, replace_file, write_text, writing
 from symbolic_rl.bridge.swipl import quoted, quoted_path, run
 from symbolic_rl.exports.trained import TrainedRun
 from symbolic_rl.play.views import View
@@ -60,12 +60,11 @@ def export_prolog(trained: TrainedRun, folder: Path) -> int:
     with writing(folder, "name a folder of your own (--prolog FOLDER)."):
         for name in COPIED:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes((PROLOG_DIR / name).read_bytes())
-        (folder / ENTRY).write_text(_LOAD, encoding="utf-8")
-        with (folder / "weights.pl").open("w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in _weights(trained))
+            replace_file(folder / name, (PROLOG_DIR / name).read_bytes())
+        write_text(folder / ENTRY, _LOAD)
+        write_text(folder / "weights.pl", "".join(f"{line}\n" for line in _weights(trained)))
         program = folder / "program.pl"
-        program.write_bytes(b"")  # refused here, rather than by Prolog
+        replace_file(program, b"")  # refused here, rather than by Prolog
         run(f"facts:write_facts({trained.program.module}, {quoted_path(program.absolute())})")
     return len(COPIED) + 3
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_rl.base.errors import PackError
+from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
 from symbolic_rl.graphs.ranking import PROTOCOL, Ranking, rank, rule_confidence
@@ -81,7 +82,7 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
         raise PackError(f"the pack {pack.name} has no triples in split {split!r}.", "--split", fix)
     rules = mine(Graph(facts), **options)
     header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
-    file.write_text(as_prolog(rules, header=header), encoding="utf-8")
+    write_text(file, as_prolog(rules, header=header))
     ranking = _ranked(triples, rules, split) if split else None
     return MiningReport(file, len(facts), tuple(rules), split, ranking)
 

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from symbolic_rl.base.errors import InstallationError, PackError
+from symbolic_rl.base.files import write_text
 
 Triple = tuple[str, str, str]
 SPLITS = ("train", "valid", "test")
@@ -94,17 +95,17 @@ def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str
     folder.mkdir(parents=True, exist_ok=True)
     header = f"% Made by `symbolic-rl import` from {source}.\n\n"
     facts = sorted(triples["train"], key=lambda triple: (triple[1], triple[0], triple[2]))
-    (folder / "program.pl").write_text(header + "".join(f"{atom(t)}.\n" for t in facts), "utf-8")
+    write_text(folder / "program.pl", header + "".join(f"{atom(t)}.\n" for t in facts))
     for split in SPLITS:
         queries = "".join(f"query({atom(t)}).\n" for t in triples[split])
-        (folder / f"{split}.pl").write_text(header + queries, "utf-8")
+        write_text(folder / f"{split}.pl", header + queries)
     rules = folder / "rules.pl"
     if not rules.exists():
-        rules.write_text("% No rules yet: `symbolic-rl mine` writes them here.\n", "utf-8")
-    (folder / "env.toml").write_text(
+        write_text(rules, "% No rules yet: `symbolic-rl mine` writes them here.\n")
+    write_text(
+        folder / "env.toml",
         f'# Made by `symbolic-rl import` from {source}.\ndescription = "Triples of {source}."\n'
         + SETTINGS,
-        "utf-8",
     )
     return {split: len(triples[split]) for split in SPLITS}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.base.files import writing
+from symbolic_rl.base.files import write_text, writing
 from symbolic_rl.importers.prolog_text import one_line
 
 _MOST_LISTED = 5
@@ -104,7 +104,7 @@ def write_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:
     with writing(folder, "name a folder of your own (--out FOLDER)."):
         folder.mkdir(parents=True, exist_ok=True)
         for name, lines in files.items():
-            (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write_text(folder / name, "".join(f"{line}\n" for line in lines))
 
 
 def header(request_words: str) -> str:

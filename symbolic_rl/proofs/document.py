@@ -15,6 +15,7 @@ from typing import Any
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError, ProofError, SymbolicError
+from symbolic_rl.base.files import write_text
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.subgoals import BY_PLACE
 from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
@@ -71,7 +72,7 @@ def save(content: Mapping[str, Any], file: Path) -> None:
         ProofError: the file cannot be written.
     """
     try:
-        file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        write_text(file, json.dumps(content, indent=1) + "\n")
     except OSError as error:
         fix = "name a file in a folder that is there and can be written to."
         raise ProofError(f"cannot write the proof: {error}.", str(file), fix) from error

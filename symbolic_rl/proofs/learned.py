@@ -11,7 +11,7 @@ from time import perf_counter
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, RunError
-from symbolic_rl.base.files import lasting_name
+from symbolic_rl.base.files import lasting_name, write_text
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import load_problem
@@ -145,7 +145,7 @@ def _with_goal(pack: Pack, goal: str, run_dir: Path) -> Pack:
     """Return the pack with the goal as its only training query."""
     run_dir.mkdir(parents=True, exist_ok=True)
     file = run_dir / "goal.pl"
-    file.write_text(f"query((\n{goal}\n)).\n", encoding="utf-8")
+    write_text(file, f"query((\n{goal}\n)).\n")
     return pack.with_goals(file)
 
 

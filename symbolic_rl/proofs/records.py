@@ -12,6 +12,7 @@ were interrupted go on where they stopped.
 """
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -100,7 +101,8 @@ class Records:
         self.before = {
             i: ends[query.text] for i, query in enumerate(self._batch.queries) if query.text in ends
         }
-        self._file = file.open("r+b" if file.exists() else "wb")
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+        self._file = os.fdopen(os.open(file, flags, 0o666), "r+b")
         self._file.truncate(whole)
         self._file.seek(whole)
 

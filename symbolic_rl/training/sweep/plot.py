@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+from symbolic_rl.base.files import replace_file
 
 INSTALL = "pip install 'symbolic-rl[bench]'"
 
@@ -45,5 +48,7 @@ def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
     axes.grid(alpha=0.3)
     axes.legend()
     file.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(file, bbox_inches="tight")
+    drawn = BytesIO()
+    figure.savefig(drawn, format=file.suffix[1:], bbox_inches="tight")
+    replace_file(file, drawn.getbuffer())
     pyplot.close(figure)
