@@ -1,14 +1,15 @@
 """How large is the report of a run, and how long does it take to open in a browser?
 
-    python bench/report.py [RUN ...] [--env robinson] [--queries 200] [--budget 40000] [--opened 5]
+    python bench/report.py [RUN|PAGE ...] [--env robinson] [--queries 200] [--budget 40000]
+        [--opened 5]
 
-Without a RUN it makes one by the commands of the documentation, ``symbolic-rl train --env ENV``
+Without any it makes a run by the commands of the documentation, ``symbolic-rl train --env ENV``
 and ``symbolic-rl eval RUN --search``, which keeps the proofs that guided search finds of the test
 queries, at most 200. The report is made anew by ``symbolic-rl report`` and opened in headless
 Chromium, without network, ``--opened`` times, each time in a fresh window. *ready* is when the tree
 of the first proof can be used, by the page's own clock from its start; *opened* is the same by the
 clock of this script, with the start of the window. Needs playwright and a Chromium, which ``make
-setup`` installs where it can.
+setup`` installs where it can. A PAGE, such as one of ``prove --html``, is opened as it is.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``run,
 proofs, shown, bytes, ready_ms, opened_ms``, the slowest time of all), ``chromium`` and ``machine``.
@@ -61,11 +62,14 @@ def open_page(browser: Any, file: Path) -> tuple[float, float]:
 
 
 def measure(browser: Any, run: Path, times: int) -> dict[str, Any]:
-    """Make the report of a run, and open it."""
-    file = run / "report.html"
-    command("report", run)
-    proofs = sum(len(content["proofs"]) for content in ReportedRun(run).proofs.values())
+    """Make the report of a run, unless it is a page, and open it."""
+    is_page = run.is_file()
+    file = run if is_page else run / "report.html"
+    if not is_page:
+        command("report", run)
     shown = file.read_text("utf-8").count("-proofs-")
+    kept = {} if is_page else ReportedRun(run).proofs
+    proofs = shown if is_page else sum(len(content["proofs"]) for content in kept.values())
     found = [open_page(browser, file) for _ in range(times)]
     return {
         "run": run.name,

@@ -63,7 +63,7 @@ def test_the_readme_shows_what_the_tutorial_gives(
         if step.kind == "file"
     )
 
-    assert run_page(files + README.read_text("utf-8"), tmp_path, in_process) == 3 + 4
+    assert run_page(files + README.read_text("utf-8"), tmp_path, in_process) == 3 + 5
 
 
 def test_the_readme_is_grasped_in_thirty_seconds() -> None:

@@ -211,8 +211,8 @@ class SearchReport:
             f"note: guided search is behind {margin['best']} within {margin['budget']:,} "
             f"({margin['guided']:.3f} and {margin['plain']:.3f}): what the policy has learned "
             "misleads it here. The tab Searches of RUN/report.html shows at which states: a view "
-            "that is too narrow for them (--goal-width), goals unlike those of training, or too "
-            "short a training (--total-frames)",
+            "that does not suit them (--view, --goal-width), goals unlike those of training, or "
+            "too short a training (--total-frames)",
         ]
 
     def _stopped(self) -> list[str]:

@@ -394,6 +394,7 @@
     const tree = forest(depth);
     const isAnswer = (i) => order[i] >= search.number.length;
     const isSkipped = (i) => !isAnswer(i) && search.number[order[i]] >= search.expanded;
+    const cuts = (search.cut || []).reduce((sum, is) => sum + is, 0); // told above where it is most of them
     const isCut = (i) => !isAnswer(i) && search.cut && search.cut[order[i]] === 1;
     const onWay = (i) => isAnswer(i) || search.on_way[order[i]] === 1;
     const best = (i) => (tree.parent[i] < 0 ? 1 : search.likeliest[order[tree.parent[i]]]);
@@ -410,7 +411,7 @@
     const percent = (p) => `${(100 * p).toPrecision(3)} %`;
     return {
       tree, goal, open: hasWay ? open : firstOpen(tree, () => false), isRepeated: () => false,
-      kind: () => "",
+      kind: () => "", cuts,
       strayed: order.map((_, i) => i).filter((i) => onWay(i) && strayed(i)),
       steps: order.filter((_, i) => onWay(i)).length - 1,
       fill(i, row) {
@@ -420,7 +421,7 @@
           const way = isSkipped(i) ? "way, not reached" : "on the way";
           row.append(make("span", { class: isSkipped(i) ? "tag" : "tag good" }, way));
         }
-        if (isCut(i)) row.append(make("span", { class: "tag" }, "seen in part"));
+        if (isCut(i) && cuts < 0.5 * search.number.length) row.append(make("span", { class: "tag" }, "seen in part"));
         if (onWay(i) && strayed(i)) {
           row.append(make("span", { class: "tag bad" }, `another had ${percent(best(i))}`));
         }
@@ -441,7 +442,7 @@
           add("Selected goal", block(goal(i)));
           const number = search.number[order[i]] + 1;
           add("Order", number > search.expanded ? "not expanded by this search" : `expanded as number ${number.toLocaleString("en")}`);
-          if (isCut(i)) add("View", "the policy sees only a part of this state: --goal-width, --n-goals");
+          if (isCut(i)) add("View", "the policy sees only a part of this state: --view, --goal-width");
           add("Choices", `${count(search.candidates[order[i]], "candidate")}, the likeliest ${percent(search.likeliest[order[i]])}`);
         }
         if (tree.parent[i] >= 0) add("Probability of the step to it", percent(chance(i)));
@@ -614,8 +615,7 @@
         if (way) {
           text.push(`On the way to ${way}, the policy preferred another choice at ${model.strayed.length} of ${count(model.steps, "step")}.`);
         }
-        const cut = (search.cut || []).reduce((sum, is) => sum + is, 0);
-        if (cut) text.push(` The policy sees only a part of ${cut.toLocaleString("en")} of the ${count(kept, "state")} shown (--goal-width, --n-goals).`);
+        if (model.cuts) text.push(` The policy sees only a part of ${model.cuts.toLocaleString("en")} of the ${count(kept, "state")} shown (--view, --goal-width).`);
         model.head = [text.join("")];
         return model;
       });
