@@ -131,6 +131,8 @@ LONG = {
     "plain": "run(0). run(N) :- N > 0, N1 is N - 1, run(N1).",
     "arithmetic": "run(0). run(N) :- N > 0, A is (N * 3 + 4) mod 7 + N // 2 - 3, A > -9, "
     "N1 is N - 1 + A - A, run(N1).",
+    "bits": "run(0). run(N) :- N > 0, A is (N << 3 \\/ 5) >> 1 /\\ 255, A > 0, "
+    "N1 is N - 1, run(N1).",
     "negation": "run(0). run(N) :- N > 0, \\+ p(N), \\+ (q(M), M > N), N1 is N - 1, run(N1). "
     "p(a). q(-1).",
     "backtracking": "run(N) :- up(0, N, M), M >= N. up(L, _, L). "

@@ -34,13 +34,14 @@ static const named_t builtins[] =
 };
 
 enum { ADD = 1, SUBTRACT, MULTIPLY, DIVIDE, QUOTIENT, MODULO, REMAINDER, LEAST, MOST, MINUS, PLUS,
-       ABSOLUTE, SIGN };
+       ABSOLUTE, SIGN, AND, OR, SHIFT_LEFT, SHIFT_RIGHT };
 
 static const named_t operations[] =
 { { "+", 2, ADD }, { "-", 2, SUBTRACT }, { "*", 2, MULTIPLY }, { "/", 2, DIVIDE },
   { "//", 2, QUOTIENT }, { "mod", 2, MODULO }, { "rem", 2, REMAINDER }, { "min", 2, LEAST },
   { "max", 2, MOST }, { "-", 1, MINUS }, { "+", 1, PLUS }, { "abs", 1, ABSOLUTE },
-  { "sign", 1, SIGN }
+  { "sign", 1, SIGN }, { "/\\", 2, AND }, { "\\/", 2, OR }, { "<<", 2, SHIFT_LEFT },
+  { ">>", 2, SHIFT_RIGHT }
 };
 
 static uint8_t
@@ -406,6 +407,14 @@ evaluate(step_t *s, word_t word, int64_t *value, int depth)
     case MINUS: *value = -x; break;
     case PLUS: *value = x; break;
     case ABSOLUTE: *value = x < 0 ? -x : x; break;
+    case AND: *value = x & y; break;
+    case OR: *value = x | y; break;
+    case SHIFT_LEFT:
+    case SHIFT_RIGHT:                   /* of x < 2^40 by at most 20 bits: far from the limits */
+      if ( x < 0 || y < 0 || y > 20 )
+        return leave(s);
+      *value = operation == SHIFT_LEFT ? x << y : x >> y;
+      break;
     default: *value = (x > 0) - (x < 0);
   }
   return (*value < LARGEST && *value > -LARGEST) || leave(s);

@@ -8,7 +8,7 @@ by hand.
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tools.makers import blocks, catcher, countries, family, robinson, tiles
+from tools.makers import blocks, catcher, countries, family, robinson, sokoban, tiles
 
 MAKERS: Mapping[str, Callable[[Path], None]] = {
     "blocks": blocks.make,
@@ -18,6 +18,7 @@ MAKERS: Mapping[str, Callable[[Path], None]] = {
     "countries_s3": countries.maker(3),
     "family": family.make,
     "robinson": robinson.make,
+    "sokoban": sokoban.make,
     "tiles": tiles.make,
 }
 """Maker of each pack."""
