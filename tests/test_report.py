@@ -155,6 +155,15 @@ def test_runs_that_differ_in_their_seed_are_one_curve_with_its_spread(
 
     assert "2 runs side by side" in told
     assert "countries_s1, seeds 0, 1" in told
+    tries = [
+        one["within"]["1000"]["refuted"]
+        for opened in open_runs([run, other])
+        for one in opened.results["searches"]["test"]["searches"]
+        if one["uses_policy"]
+    ]
+    rate = sum(map(sum, tries)) / sum(map(len, tries))
+    assert len(tries) == 2
+    assert re.search(rf"2 seeds together.*?{rate:.3f}", told)
     assert str(other) in told
     assert 'class="band s0"' in text and 's1" d' not in text
 
@@ -200,7 +209,7 @@ def test_each_counter_of_a_run_is_told_in_words() -> None:
     assert set(LIMITS) <= IN_WORDS.keys()
 
 
-def test_limits_are_told_with_the_query_that_hit_them_most_and_the_goal(
+def test_limits_are_told_with_query_goal_and_clause_that_hit_them_most(
     tmp_path: Path, one_thread: None
 ) -> None:
     pack = tmp_path / "odd"
@@ -214,7 +223,7 @@ def test_limits_are_told_with_the_query_that_hit_them_most_and_the_goal(
 
     assert "candidates lost to errors of builtins" in told
     assert "p(_) (2)" in told
-    assert "q(_0) (2)" in told
+    assert "q(_0) (2), after program.pl:1: p(X) :- q(X), X > 0." in told
 
 
 def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path) -> None:

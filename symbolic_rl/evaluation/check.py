@@ -132,7 +132,10 @@ class CheckReport:
             ]
             yield "process", ", ".join([chance, *optional])
         yield "terms", "function-free" if problem.is_flat else "with function symbols or builtins"
-        yield "view", f"{view.kind}: {view.n_goals} goals of {view.goal_width} slots"
+        config = problem.env_config
+        is_open = config.view == "auto" and not config.goal_width and not problem.is_flat
+        later = "; train chooses again, by its goals" if is_open else ""
+        yield "view", f"{view.kind}: {view.n_goals} goals of {view.goal_width} slots{later}"
         special = "more and refuse" if problem.env_config.refuse else "more"
         yield "window", f"{problem.env_config.n_candidates} actions, {special} included"
         yield "loop check", "on" if problem.loop_check else "off"

@@ -144,12 +144,12 @@ class ProofTable:
         states = [search.states[node] for node in numbers]
         steps = [*states, *([search.answer] if search.answer else [])]
         goals = [_goals(state, program) for state in states]
-        lost: dict[str, dict[str, int]] = {}
-        for state in search.states:
+        lost: dict[str, dict[tuple[str, int], int]] = {}
+        for state in search.states[: search.expanded]:
             for name, n in state.lost.items():
-                goal = _goals(state, program)[0]
+                at = _goals(state, program)[0], self._clause_of(state.clause, program)
                 by = lost.setdefault(name, {})
-                by[goal] = by.get(goal, 0) + n
+                by[at] = by.get(at, 0) + n
         self.searches.append(
             {
                 "query": visible(query),
@@ -169,9 +169,7 @@ class ProofTable:
                 "goals": [n for _, n in goals],
                 "cut": [int(state.is_cut) for state in states],
                 "on_way": [int(node in way) for node in numbers],
-                "lost": {
-                    name: max(by.items(), key=lambda pair: pair[1]) for name, by in lost.items()
-                },
+                "lost": {name: _most(by) for name, by in lost.items()},
             }
         )
 
@@ -209,6 +207,12 @@ def _goals(state: RecordedState, program: Program) -> tuple[str, int]:
     n = count_of(int(state.tokens[0]))
     (goal,) = program.vocabulary.text(state.tokens[1:].tolist(), most=1) or [""]
     return _cut(visible(goal)), n
+
+
+def _most(by: dict[tuple[str, int], int]) -> tuple[str, int, int]:
+    """Return the goal that lost most, how many, and the clause that led to its state."""
+    (goal, clause), n = max(by.items(), key=lambda pair: pair[1])
+    return goal, n, clause
 
 
 def _cut(text: str) -> str:

@@ -1,6 +1,6 @@
-"""Limits that were hit: how often, and by which query and goal most."""
+"""Limits that were hit: how often, and by which query, goal and clause most."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.proofs.prove import COUNTERS_IN_WORDS
@@ -29,7 +29,7 @@ def limits(runs: Sequence[ReportedRun]) -> Markup:
         for name, n in run.summary.get("counters", {}).items():
             rows.append(_row(f"training{of}", name, n))
         for split, found in run.of_kind("searches").items():
-            by_goal = _by_goal(run.proofs.get(split, {}).get("searches", []))
+            by_goal = _by_goal(run.proofs.get(split, {}))
             for search in found["searches"]:
                 if search["uses_policy"]:
                     hits = _by_query(found["queries"], search["counters"])
@@ -40,7 +40,7 @@ def limits(runs: Sequence[ReportedRun]) -> Markup:
                                 f"searches by the policy, {split}{of}",
                                 name,
                                 sum(by.values()),
-                                query=f"{worst} ({by[worst]:,})",
+                                query=f"{_short(worst)} ({by[worst]:,})",
                                 goal=by_goal.get(name, ""),
                             )
                         )
@@ -53,7 +53,7 @@ def limits(runs: Sequence[ReportedRun]) -> Markup:
     heads: list[object] = ["what", "where", "most by the query", "most at the goal", "times"]
     caption = (
         "Counters that are not 0. Training and the policy alone are counted as a whole; "
-        "the goals are those of recorded searches."
+        "the goals, and the clauses that led to them, are those of recorded searches."
     )
     return table(caption, heads, [(row, "") for row in shown], texts=4)
 
@@ -68,8 +68,11 @@ def _row(
 
 
 def _code(text: str) -> Markup:
-    short = text if len(text) <= 200 else f"{text[:200]} ..."
-    return element("code", short) if text else join("-")
+    return element("code", text) if text else join("-")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 200 else f"{text[:200]} ..."
 
 
 def _by_query(
@@ -83,10 +86,18 @@ def _by_query(
     return found
 
 
-def _by_goal(searches: Iterable[Document]) -> dict[str, str]:
-    """Return for each counter the goal of the recorded searches that hit it most."""
+def _by_goal(kept: Document) -> dict[str, str]:
+    """Return for each counter the goal of recorded searches that hit it most, and its clause."""
     most: dict[str, tuple[int, str]] = {}
-    for search in searches:
-        for name, (goal, n) in search["lost"].items():
-            most[name] = max(most.get(name, (0, "")), (n, goal))
-    return {name: f"{goal} ({n:,})" for name, (n, goal) in most.items()}
+    for search in kept.get("searches", []):
+        for name, (goal, n, *clause) in search["lost"].items():
+            text = f"{_short(goal)} ({n:,}){_after(kept, clause)}"
+            most[name] = max(most.get(name, (0, "")), (n, text))
+    return {name: text for name, (_, text) in most.items()}
+
+
+def _after(kept: Document, clause: Sequence[int]) -> str:
+    if not clause or clause[0] < 0:
+        return ""
+    file, line, source = kept["clauses"][clause[0]]
+    return f", after {file}:{line}: {_short(' '.join(source.split()))}"

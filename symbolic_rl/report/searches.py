@@ -155,6 +155,7 @@ def _rates(split: str, documents: Sequence[tuple[ReportedRun, int, Document]]) -
                 if len(documents) > 1 and search["uses_policy"]:
                     name = f"{name}: {run.name}"
                 rows.append((_rate_row(name, search, budgets), "ours" * search["uses_policy"]))
+    rows += [(_rate_row(name, search, budgets), "ours") for name, search in _pooled(documents)]
     rows.sort(key=lambda row: row[1] != "ours")
     heads = ["search", *(f"in {budget:,}" for budget in budgets), "median", "proof", "seconds"]
     caption = (
@@ -162,6 +163,31 @@ def _rates(split: str, documents: Sequence[tuple[ReportedRun, int, Document]]) -
         "with 95 % intervals (Wilson). Median of the inferences of a search, steps of a proof."
     )
     return table(caption, list(heads), rows)
+
+
+def _pooled(documents: Sequence[tuple[ReportedRun, int, Document]]) -> list[tuple[str, Document]]:
+    """Return the searches of runs that differ in their seed only, all their tries together."""
+    groups: dict[tuple[int, str], list[Document]] = {}
+    for _, color, found in documents:
+        for search in found["searches"]:
+            if search["uses_policy"]:
+                groups.setdefault((color, search["search"]), []).append(search)
+    pooled = []
+    for (_, name), searches in groups.items():
+        if len(searches) < 2:
+            continue
+        within = {
+            budget: {
+                key: [value for one in searches for value in one["within"][budget][key]]
+                for key in ("refuted", "inferences", "lengths")
+            }
+            for budget in searches[0]["within"]
+            if all(budget in one["within"] for one in searches)
+        }
+        seconds = sum(one["seconds"] for one in searches)
+        title = f"{_TITLES.get(name, name)}: {len(searches)} seeds together"
+        pooled.append((title, {**searches[0], "within": within, "seconds": seconds}))
+    return pooled
 
 
 def _rate_row(name: str, search: Document, budgets: Sequence[int]) -> list[object]:
