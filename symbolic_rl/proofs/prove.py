@@ -166,6 +166,7 @@ class ProofIterator(Iterator[Proof]):
         self.is_over = False
         """True once it is known that there is no other answer."""
         self._known: Sequence[tuple[int, int]] = ()
+        self._known_by = search
         self.refused = ""
         """Reason why native Prolog does not search beside it, where it was to."""
 
@@ -174,7 +175,8 @@ class ProofIterator(Iterator[Proof]):
         if self.is_over:
             raise StopIteration
         one = next(self._answers)
-        self._known = self._known or one.choices
+        if not self._known:
+            self._known, self._known_by = one.choices, one.found_by or self.search
         self.is_over = not self._space.query.names  # nothing can vary without variables
         proof = replay(self._space.engine, self._space.query, one.choices)
         return replace(proof, found_by=one.found_by)
@@ -189,8 +191,7 @@ class ProofIterator(Iterator[Proof]):
         program = need_prolog(self._space.engine, "a record").program
         cuts = getattr(self._space.order, "cuts", None)
         search, found = record(self._space, RECORDED, self._known, cuts)
-        known_by = self.search
-        table.add_search(self.goal, program, search, found, why="the goal", known_by=known_by)
+        table.add_search(self.goal, program, search, found, why="the goal", known_by=self._known_by)
 
     def take(self, n: int) -> ProofResult:
         """Return the next ``n`` proofs, or as many as there are, with the figures of the search."""
