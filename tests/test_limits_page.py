@@ -186,6 +186,7 @@ def test_each_row_of_the_page_is_of_a_limit_that_is_in_the_code() -> None:
         "silence of a worker of `multiprocess`": "worker_timeout_s",
         "symbols with a token of their own": "variable_base",
         "small integers": "integer_least",
+        "names and numbers of a term of a proof": "terms_in_full",
         "inferences of a recorded search": "RECORDED",
         "goals and slots that a policy is shown": "MAX_SHOWN",
     }

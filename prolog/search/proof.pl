@@ -50,11 +50,14 @@ partial_proof(In, Out) :-
 
 written_tree(In, End, Out) :-
     string_codes(In, Codes),
-    proof_tree(Codes, End, Module, Names, Answer, Root),
+    proof_tree(Codes, End, Context, Names, Answer, Root),
+    arg(#module, Context, Module),
+    arg(#max_tokens, Context, Most),
     tree_lines(Root, 0, Module, Lines, []),
     Answer =.. [_|Values],
     variable_names(Names, Values, Lines, VariableNames),
-    records(Record, record(Values, Lines, VariableNames, Record), Out).
+    All is Most* #terms_in_full,
+    records(Record, record(Values, Lines, shown(VariableNames, Most, All), Record), Out).
 
 %!  subgoals(+In, -Out) is semidet.
 %
@@ -63,16 +66,19 @@ written_tree(In, End, Out) :-
 %
 %   In:  number of the wanted steps, each counted from 0 in ascending order (two digits, base
 %        0x4000); then as for proof/2.
-%   Out: for each wanted step a record of one field.
+%   Out: for each wanted step a record of one field; none where a state could not hold the goal.
 
 subgoals(In, Out) :-
     string_codes(In, [Count|Codes0]),
     steps(Count, Codes0, Codes, Steps),
-    proof_tree(Codes, [], Module, _, _, Root),
+    proof_tree(Codes, [], Context, _, _, Root),
+    arg(#module, Context, Module),
+    arg(#max_tokens, Context, Most),
     resolved([Root], Goals, []),
     records([codes(GoalCodes)],
             ( member(Step, Steps),
               nth0(Step, Goals, Goal),
+              has_size(Goal, Most),
               number_variables(Goal),
               encode_terms([Goal], Module, GoalCodes, [])
             ),
@@ -95,9 +101,9 @@ resolved([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
     resolved(Children, Goals1, Goals2),
     resolved(Nodes, Goals2, Tail).
 
-%   proof_tree(+Codes, +End, -Module, -Names, -Answer, -Root) is semidet.
+%   proof_tree(+Codes, +End, -Context, -Names, -Answer, -Root) is semidet.
 
-proof_tree([Engine,H1,H0,NameCount|Codes0], End, Module, Names, Answer, Root) :-
+proof_tree([Engine,H1,H0,NameCount|Codes0], End, Context, Names, Answer, Root) :-
     Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
@@ -417,12 +423,65 @@ write_body(Goal, Priority, Names) :-
     ).
 
 %   write_named(+Term, +Priority, +Names) is det: only the names that occur in Term are handed on,
-%   since each of them costs time.
+%   since each of them costs time. Of a term that no state would hold (a builtin in front may make
+%   and drop one), and of large ones where the whole text has become too long, the outermost levels
+%   are written, with `...` for the others.
 
-write_named(Term, Priority, Names) :-
-    term_variables(Term, Variables),
-    maplist(named(Names), Variables, Own),
-    write_text(Term, Priority, Own).
+write_named(Term, Priority, Shown) :-
+    Shown = shown(Names, _, _),
+    (   has_room(Term, Shown)
+    ->  term_variables(Term, Variables),
+        maplist(named(Names), Variables, Own),
+        write_text(Term, Priority, Own)
+    ;   write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false),
+                           max_depth(#levels_shown), priority(Priority) ])
+    ).
+
+%   has_room(+Term, !Shown) is semidet: Term is written in full; what it takes is noted.
+
+has_room(Term, Shown) :-
+    (   '$term_size'(Term, #cells_without_count, _)
+    ->  true
+    ;   Shown = shown(_, Most, All),
+        Room is max(min(Most, All), #cells_always_shown),
+        (   left_of(Term, Room, Left)
+        ->  All1 is All-(Room-Left),
+            nb_setarg(3, Shown, All1)
+        ;   All1 is All-Room,
+            nb_setarg(3, Shown, All1),
+            fail
+        )
+    ).
+
+%   has_size(+Term, +Most) is semidet: Term is written in at most Most names, variables and numbers.
+%   Cells of subterms that are shared count each time.
+
+has_size(Term, Most) :-
+    (   '$term_size'(Term, #cells_without_count, _)
+    ->  true
+    ;   left_of(Term, Most, _)
+    ).
+
+left_of(Term, Left0, Left) :-
+    Left0 > 0,
+    Left1 is Left0-1,
+    (   compound(Term)
+    ->  compound_name_arity(Term, _, Arity),
+        left_of_arguments(1, Arity, Term, Left1, Left)
+    ;   Left = Left1
+    ).
+
+left_of_arguments(N, Arity, Term, Left0, Left) :-
+    (   N > Arity
+    ->  Left = Left0
+    ;   arg(N, Term, Argument),
+        (   N == Arity                  % the last call, for long lists
+        ->  left_of(Argument, Left0, Left)
+        ;   left_of(Argument, Left0, Left1),
+            N1 is N+1,
+            left_of_arguments(N1, Arity, Term, Left1, Left)
+        )
+    ).
 
 named(Names, Variable, Name=Variable) :-
     get_assoc(Variable, Names, Name).

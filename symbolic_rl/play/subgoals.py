@@ -19,7 +19,8 @@ def subgoals(
 ) -> list[TokenArray]:
     """Return the goals that some steps of a derivation resolve, as its answer instantiates them.
 
-    What follows the step until its goal is resolved away is a proof, so each of them is true.
+    What follows the step until its goal is resolved away is a proof, so each of them is true. A
+    goal that is larger then than a state may be is left out.
 
     >>> from symbolic_rl.play.problem import load_problem
     >>> from symbolic_rl.search import Space, find
