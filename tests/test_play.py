@@ -123,6 +123,15 @@ def test_commands_are_letters_or_words(played: Play) -> None:
     assert words[-1] == "> quit" and "proved: X = bob" in words
 
 
+def test_candidates_that_are_lost_are_counted(played: Play, program: Path) -> None:
+    program.write_text("p(X) :- X > 1.\np(a).\nq(X) :- X > Y, p(Y).\n")
+    lines = played("p(X)", "1", "u")
+
+    assert sum(line.startswith("   1 candidate lost to errors of builtins") for line in lines) == 2
+    assert "   1  p(a)   % p.pl:2   X = a" in lines
+    assert "   1 candidate lost to errors of builtins" in "\n".join(played("q(X)"))
+
+
 def test_what_is_no_command_is_said_to_be_none(played: Play) -> None:
     lines = played("ancestor(tom, jim)", "x", "0", "3", "1 1", "u x", "g", "m", "h", "q", "1")
     told = [line for line in lines if line.startswith("  ") and not line.startswith("   ")]

@@ -130,6 +130,8 @@ class Table:
             print(f"{number:>4}  {share}{_cut(one.clause)}   % {one.place}{_cut(answer)}")
         if not self._shown:
             print("   no clause applies: u takes back a step")
+        for line in derivation.lost:
+            print(f"   {line}")
         if derivation.has_more:
             print("   m  more candidates")
 

@@ -12,9 +12,9 @@ from symbolic_rl.engine import need_prolog
 from symbolic_rl.program.left_out import left_out_in_words
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.proofs.proof import Line, Proof, replay
-from symbolic_rl.proofs.prove import goal_space, guided_space, open_guide
+from symbolic_rl.proofs.prove import counted, goal_space, guided_space, open_guide
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
-from symbolic_rl.search.space import Page, open_page
+from symbolic_rl.search.space import Page, named_counters, open_page
 
 _WIDTH = 20
 """Candidates of a page without a policy, which has a width of its own."""
@@ -76,6 +76,8 @@ class HandDerivation:
         self._choices: list[tuple[int, int]] = []
         self._states = [self._space.root()]
         self._offset = self._next_offset = 0
+        self.lost: list[str] = []
+        """Candidates that the open page has lost, a line of text for each cause."""
         page = self._page()
         self.is_dead_end = not page.owner.size
         """No clause applies."""
@@ -209,7 +211,11 @@ class HandDerivation:
         query, engine = self._space.query, self._space.engine
         width = self._space.fixed_width or _WIDTH
         hidden, offset = np.array([query.hidden]), np.array([self._offset])
-        return open_page(engine, self._states[-1], hidden, offset, width)
+        page = open_page(engine, self._states[-1], hidden, offset, width)
+        counters = named_counters(page.lost[0]).items()
+        is_lenient = bool(self.left_out)
+        self.lost = [counted(name, n, is_lenient=is_lenient) for name, n in counters if n]
+        return page
 
     def _add(self, choice: tuple[int, int], state: TokenBatch) -> None:
         self._choices.append(choice)

@@ -47,6 +47,25 @@ COUNTERS_IN_WORDS = {
 _LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
 _PLURALS = ("candidates", "pages", "variants")
 
+
+def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
+    """Return a counter of a search in words.
+
+    >>> counted("negation_limits", 1)
+    '1 candidate lost to the limit on negated goals (negation_inferences)'
+
+    Args:
+        counter: its name.
+        n: its value.
+        is_lenient: the program was loaded without some of its clauses.
+    """
+    words = COUNTERS_IN_WORDS.get(counter, counter)
+    if counter == "builtin_errors" and is_lenient:
+        words = _LEFT_OUT
+    first, _, rest = words.partition(" ")
+    return f"{n:,} {first[:-1] if n == 1 and first in _PLURALS else first} {rest}".rstrip()
+
+
 ENDINGS_IN_WORDS = {
     STOPPED: "there may be others, --answers asks for more",
     INFERENCES: "stopped there, --max-inferences allows more",
@@ -117,15 +136,12 @@ class ProofResult:
     def ending(self) -> str:
         """End of the search and its counters, as text."""
         refused = [f"  without native Prolog beside it: {self.refused}"] if self.refused else []
-        lost = (f"  {self._counted(name, n)}" for name, n in self.counters.items() if n)
+        lost = (
+            f"  {counted(name, n, is_lenient=bool(self.skipped))}"
+            for name, n in self.counters.items()
+            if n
+        )
         return "\n".join([self._end(), *lost, *refused, *left_out_in_words(self.skipped)])
-
-    def _counted(self, counter: str, n: int) -> str:
-        words = COUNTERS_IN_WORDS.get(counter, counter)
-        if counter == "builtin_errors" and self.skipped:
-            words = _LEFT_OUT
-        first, _, rest = words.partition(" ")
-        return f"{n:,} {first[:-1] if n == 1 and first in _PLURALS else first} {rest}".rstrip()
 
     def _end(self) -> str:
         n = len(self.answers)
