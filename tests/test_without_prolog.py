@@ -79,6 +79,27 @@ def test_goals_with_a_question_in_front_are_the_same(tmp_path: Path) -> None:
             FlatProgram(files, queries)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        ":- dynamic later/1).", ":- dynamic(later/1.", ":- dynamic(a/1, b/2).",
+        ":- dynamic\x85a/1.", ":- dynamic\x1ca/1.", ":- table a/1).",
+        ":- use_module(library(lists)).\x1cp(b).",
+        ":- dynamic a/1.\x1cp(b).", ":- dynamic\xa0a/1.", ":-dynamic a/1 , b / 2 .",
+        ":- dynamic( a/1 ).", ":- discontiguous(a/1).", ":- dynamic a/1.%", ":- dynamic (a/1).",
+    ],
+)  # fmt: skip
+def test_odd_declarations_are_read_alike_or_left_to_prolog(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(f"p(a).\n{text}\n", encoding="utf-8")
+    try:
+        flat = FlatProgram([file], {})
+    except NeedsPrologError:
+        return
+
+    same_programs(Program([file], {}), flat, texts=True)
+
+
 ODD_FACTS = (
     "p(100000, a).", "p('X', a).", "p(X, a).", "p('1', a).", "p(1, a).", "p( a,b ).", "p(a , b).",
     "q.", "q(a).", "p(a,b,c).", "'p'(a, b).", "p(a, b). p(b, a).", "p(a, X) :- q(X).", "p(-1, a).",

@@ -26,13 +26,17 @@ _FACTS = tuple(
 """Runs of facts: short ones first, so that facts that need the long way cost little."""
 _CONSTANT = re.compile(r"[a-z][a-zA-Z0-9_]*|0|[1-9][0-9]{0,3}|[1-8][0-9]{4}|9[0-7][0-9]{3}")
 """Atom, or an integer below 98,000: those from 98,302 on have no token."""
+_NAMED = r"[a-z][a-zA-Z0-9_]*\s*/\s*[0-9]+"
 _DECLARATION = re.compile(
-    r":-\s*(dynamic|discontiguous|multifile|table)[\s(]\s*"
-    r"([a-z][a-zA-Z0-9_]*\s*/\s*[0-9]+(?:\s*,\s*[a-z][a-zA-Z0-9_]*\s*/\s*[0-9]+)*)\s*\)?\s*\.(?=\s|%|\Z)"
+    rf":-\s*(dynamic|discontiguous|multifile|table)(?:\s+({_NAMED}(?:\s*,\s*{_NAMED})*)"
+    rf"|\(\s*({_NAMED})\s*\))\s*\.(?=\s|%|\Z)",
+    re.ASCII,
 )
+"""Declarations that are data: names with commas between, or one in brackets."""
 _HARMLESS = re.compile(
     r":-\s*use_module\(\s*library\(\s*(?:lists|apply|pairs|assoc|option|ordsets|aggregate|between|dcg/basics)\s*\)\s*\)\s*"
-    r"\.(?=\s|%|\Z)"
+    r"\.(?=\s|%|\Z)",
+    re.ASCII,
 )
 
 
@@ -200,7 +204,7 @@ class Loader:
     def _declare(self, source: Source, declared: re.Match[str]) -> None:
         if declared[1] in ("discontiguous", "table"):
             return
-        for part in declared[2].split(","):
+        for part in (declared[2] or declared[3]).split(","):
             name, _, arity = part.partition("/")
             digits = arity.strip()
             indicator = name.strip(), int(digits) if len(digits) < 10 else MAX_ARITY + 1
