@@ -69,6 +69,24 @@ def test_importers_make_packs_of_each_format(bench: Any) -> None:
     ]
 
 
+def test_processes_are_played_and_their_steps_counted(bench: Any) -> None:
+    few = ["--queries", "2", "--frames", "64", "--n-envs", "64", "--seconds", "0.1"]
+    rows = bench("processes.py", "--packs", "catcher", "rate", *few)["rows"]
+
+    assert [row["way"] for row in rows[:2]] == ["policy", "random play"]
+    assert all(0 <= row["value"] <= 1 for row in rows[:2])
+    assert [row["n"] for row in rows] == [20, 20, 64, 8, 64]
+    assert all(row["value"] > 0 for row in rows[2:])
+
+
+@pytest.mark.slow
+def test_processes_are_searched_with_a_policy_and_without(bench: Any) -> None:
+    rows = bench("processes.py", "--packs", "rewriting", "--queries", "2", "--frames", "64")["rows"]
+
+    assert [row["way"] for row in rows[::2]] == ["guided", "unguided", "breadth-first"]
+    assert all(0 <= row["value"] <= 1 for row in rows[::2])
+
+
 def test_recursion_ends_with_the_answers_of_tabling(bench: Any) -> None:
     few = ["--nodes", "100", "--degrees", "2", "--repeats", "1"]
     rows = bench("recursion.py", *few)["rows"]

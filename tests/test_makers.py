@@ -24,7 +24,7 @@ from tools.makers import MAKERS, countries, readme, robinson
 from tools.makers.text import atom, shuffled
 
 REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
-PROCESSES = ("tiles", "sokoban", "catcher")
+PROCESSES = ("tiles", "sokoban", "rewriting", "catcher")
 WRITTEN_BY_HAND = {
     "env.toml",
     *(f"{pack}/program.pl" for pack in ("robinson", "blocks", *PROCESSES)),
@@ -285,6 +285,19 @@ def test_the_comments_of_blocks_queries_give_the_shortest_plan(split: str) -> No
     moves = [int(number) for number in re.findall(r"^query.*% (\d+) moves?$", text, re.M)]
 
     assert referee("plans", "blocks", split, limit=8, every=every) == moves[every - 1 :: every]
+
+
+def test_nothing_of_the_value_of_an_expression_to_rewrite_is_smaller_than_its_aim() -> None:
+    rng = Random(1)
+    for split in ("valid", "test"):
+        for goal, _ in queries(ENVS_DIR / "rewriting" / f"{split}.pl"):
+            text, aim = goal.removeprefix("smaller(").rstrip(")").rsplit(", ", 1)
+            formula = compile(text, "an expression", "eval")
+            values = {name: rng.randrange(10**6) for name in "abcd"}
+            others = [{**values, name: values[name] + 1} for name in values]
+            there = eval(formula, {}, values)
+            needed = sum(eval(formula, {}, other) != there for other in others)
+            assert int(aim) == max(2 * needed - 1, 1), goal
 
 
 def test_readme_lists_every_setting_with_its_current_default() -> None:

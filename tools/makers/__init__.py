@@ -8,7 +8,7 @@ by hand.
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tools.makers import blocks, catcher, countries, family, robinson, sokoban, tiles
+from tools.makers import blocks, catcher, countries, family, rewriting, robinson, sokoban, tiles
 
 MAKERS: Mapping[str, Callable[[Path], None]] = {
     "blocks": blocks.make,
@@ -17,6 +17,7 @@ MAKERS: Mapping[str, Callable[[Path], None]] = {
     "countries_s2": countries.maker(2),
     "countries_s3": countries.maker(3),
     "family": family.make,
+    "rewriting": rewriting.make,
     "robinson": robinson.make,
     "sokoban": sokoban.make,
     "tiles": tiles.make,
