@@ -22,7 +22,7 @@ LISTED = {
     "base/config.py:MOST": "any number of a setting or flag",
     "base/config.py:MAX_SEED": "any number of a setting or flag",
     "base/errors.py:MOST_DIAGNOSTICS": "errors of a program that are shown",
-    "bridge/swipl.py:_STACK_LIMIT_BYTES": "stacks of a thread of SWI-Prolog",
+    "bridge/swipl.py:STACK_LIMIT_BYTES": "stacks of a thread of SWI-Prolog",
     "collectors/parallel_env.py:PATIENCE_S": "start, step or answer of `parallel-env`",
     "collectors/parallel_env.py:WORKER_PATIENCE_S": "start, step or answer of `parallel-env`",
     "collectors/ray.py:PATIENCE_S": "wait of `ray` for free cores",

@@ -52,6 +52,7 @@ constant(max_text, 1_000_000).          % characters of the texts that it takes
 constant(max_cells, 1_000_000).         % arguments or list members that it makes
 constant(cells_per_inference, 64).      % that it may touch for one inference
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
+constant(inferences_for_token, 20).      % to write it: more than it takes
 constant(levels_shown, 5).              % of a term that is too large to be written
 constant(terms_in_full, 20).            % of the greatest size of a state, in a proof
 constant(cells_always_shown, 1_000).    % of a term, whatever the others are

@@ -128,7 +128,7 @@ on_page(Goal, Rest, Answer, Context, Page, First, Last, c(Clause,Length,Codes,Ta
 
 written(Resolvent, Answer, Context, Codes, Tail, Length) :-
     finite(Context, Resolvent-Answer),
-    catch(encoded(Resolvent, Answer, Context, Codes, Tail),
+    catch(encoded_within(Resolvent, Answer, Context, Codes, Tail),
           error(_, _),                  % it cannot be written, or not in this memory
           lost_state(Context)),
     '$skip_list'(Length, Codes, _),
@@ -147,6 +147,21 @@ finite(Context, Term) :-
         ;   lost_state(Context)
         )
     ;   true
+    ).
+
+%   encoded_within(+Resolvent, +Answer, +Context, -Codes, ?Tail) is semidet: a term whose subterms are
+%   shared may have more tokens than there is room for, so the work is bounded.
+
+encoded_within(Resolvent, Answer, Context, Codes, Tail) :-
+    (   '$term_size'(Resolvent-Answer, #cells_without_count, _)
+    ->  encoded(Resolvent, Answer, Context, Codes, Tail)
+    ;   arg(#max_tokens, Context, MaxTokens),
+        Most is 1000+MaxTokens* #inferences_for_token,
+        call_with_inference_limit(encoded(Resolvent, Answer, Context, Codes, Tail), Most, Result),
+        (   Result == inference_limit_exceeded
+        ->  lost_state(Context)
+        ;   !
+        )
     ).
 
 encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-

@@ -30,7 +30,7 @@ _NO_DEBUG, _PASS_EXCEPTION = 0x04, 0x10
 _CVT_STRING, _CVT_WRITEQ = 0x02, 0x200
 _BUF_STACK, _BUF_ALLOW_STACK, _UTF8 = 0x10000, 0x40000, 0x100000
 _FLAGS = _NO_DEBUG | _PASS_EXCEPTION
-_STACK_LIMIT_BYTES = 512 * 2**20
+STACK_LIMIT_BYTES = 512 * 2**20
 _INTERRUPT = "symbolic_rl_interrupt"
 """Exception that ends a call; no goal of a program can catch it."""
 _ROOMS = {
@@ -148,7 +148,7 @@ def _started() -> Library:
     atexit.unregister(cleanupProlog)
     library = Library(_lib)
     _attach(library)
-    _run(library, f"system:set_prolog_flag(stack_limit, {_STACK_LIMIT_BYTES})")
+    _run(library, f"system:set_prolog_flag(stack_limit, {STACK_LIMIT_BYTES})")
     return library
 
 
@@ -255,6 +255,19 @@ def run(goal: str) -> None:
     """
     _use(goal.partition(":")[0])
     _run(library(), goal)
+
+
+@contextmanager
+def stack_limit(n_bytes: int) -> Iterator[None]:
+    """Bound the stacks of this thread for a while."""
+    if n_bytes == STACK_LIMIT_BYTES:
+        yield
+        return
+    run(f"system:set_prolog_flag(stack_limit, {n_bytes})")
+    try:
+        yield
+    finally:
+        run(f"system:set_prolog_flag(stack_limit, {STACK_LIMIT_BYTES})")
 
 
 class Crossing:

@@ -9,7 +9,7 @@ from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from time import perf_counter
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -236,6 +236,14 @@ class SearchResult:
     seconds: float
 
 
+@runtime_checkable
+class BoundedBeforehand(Protocol):
+    """Search that cannot be asked for its memory while it runs, and is told its share before."""
+
+    def bound_memory(self, n_bytes: int) -> None:
+        """Set what it may take."""
+
+
 class AnswerIterator(Iterator[Derivation]):
     """Iterator over the answers of a search, each as soon as it is found.
 
@@ -248,6 +256,8 @@ class AnswerIterator(Iterator[Derivation]):
     def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
         self._search, self._limits = search, limits
         self._memory = memory or MemoryBudget(limits.memory_mb)
+        if isinstance(search, BoundedBeforehand):
+            search.bound_memory(self._memory.even_share)
         self._waiting: list[Derivation] = []
         self._last = 0
         self.seconds = 0.0

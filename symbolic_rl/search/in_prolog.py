@@ -9,15 +9,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.engine import COUNTERS, need_prolog
+from symbolic_rl.play.subgoals import BY_PLACE
 from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation, SearchTask
 from symbolic_rl.search.space import Space, named_counters
 
 _FIRST_LIMIT = 1 << 14
 _MOST_WANTED = (1 << 28) - 1
 _MOST_INFERENCES = (1 << 42) - 1
+_LEAST_STACK_BYTES = 16 << 20
 HEADER = 8
 """Numbers of a reply in front of its answers."""
 _USED_UP, _ENOUGH = 1, 4
@@ -36,11 +38,14 @@ class InProlog:
         need_prolog(space.engine, "a search in SWI-Prolog")
         self._space = space
         self._ask = Crossing(name, name)
+        # Prolog's own engine goes through states of any size.
+        self._ordinal = BY_PLACE if name == "unbounded" else 0
         self._lost = np.zeros(len(COUNTERS), np.int64)
         self._n_found, self._wanted = 0, 1
         self.inferences = 0
         self.ended = ""
         self.memory_bytes = 0
+        self._stack_bytes = STACK_LIMIT_BYTES
 
     @property
     def spent(self) -> int:
@@ -52,13 +57,18 @@ class InProlog:
         """See :class:`symbolic_rl.search.base.Search`."""
         return named_counters(self._lost, pages_turned=0, variants=0)
 
+    def bound_memory(self, n_bytes: int) -> None:
+        """Give the stacks half of it: while they are collected, they stand in memory twice."""
+        self._stack_bytes = min(max(n_bytes // 2, _LEAST_STACK_BYTES), STACK_LIMIT_BYTES)
+
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Run again for more answers, or within more inferences, than the last time."""
         yield from ()
         limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
         limit = min(limit, _MOST_INFERENCES)
         question = question_of(self._space, limit=limit, wanted=self._wanted)
-        reply = self._ask(question).astype(np.int64)
+        with stack_limit(self._stack_bytes):
+            reply = self._ask(question).astype(np.int64)
         self.inferences = max(number_of(reply[1:4]), self.inferences)
         if reply[0] == _USED_UP:
             self.inferences = limit
@@ -66,7 +76,7 @@ class InProlog:
         if reply[0] == _ENOUGH:
             self._wanted = min(2 * self._wanted + 1, _MOST_WANTED)
         self.ended = _ENDED.get(int(reply[0]), "")
-        new = list(answers_of(reply))[self._n_found :]
+        new = list(answers_of(reply, self._ordinal))[self._n_found :]
         self._n_found += len(new)
         return new
 
@@ -96,8 +106,8 @@ def number_of(digits: IntArray | TokenArray) -> int:
     return number
 
 
-def answers_of(reply: IntArray) -> Iterator[Derivation]:
-    """Return the answers of a reply."""
+def answers_of(reply: IntArray, ordinal: int = 0) -> Iterator[Derivation]:
+    """Return the answers of a reply; ``ordinal`` stands in each choice."""
     at = HEADER
     while at < reply.size:
         found_after, n_choices = number_of(reply[at : at + 3]), number_of(reply[at + 3 : at + 5])
@@ -109,4 +119,4 @@ def answers_of(reply: IntArray) -> Iterator[Derivation]:
         key = reply[at : at + n_tokens].astype(np.int32).tobytes()
         at += n_tokens
         places = (choices[:, 0] << 14 | choices[:, 1]).tolist()
-        yield Derivation(tuple((place, 0) for place in places), found_after, key)
+        yield Derivation(tuple((place, ordinal) for place in places), found_after, key)

@@ -25,7 +25,8 @@ class MemoryBudget:
 
     def __init__(self, megabytes: int = 0, at_once: int = 1) -> None:
         self._limit = (megabytes or default_memory_mb()) << 20
-        self._even_share = self._limit // max(1, at_once)
+        self.even_share = self._limit // max(1, at_once)
+        """Bytes that a search may take when as many as may run side by side do."""
         self._used: dict[int, int] = {}
         self._total = 0
 
@@ -37,4 +38,4 @@ class MemoryBudget:
 
     def is_used_up(self, search: int) -> bool:
         """Tell whether a search has to end, so that the others can go on."""
-        return self._total >= self._limit and self._used.get(search, 0) >= self._even_share
+        return self._total >= self._limit and self._used.get(search, 0) >= self.even_share
