@@ -86,6 +86,7 @@ def test_goals_with_a_question_in_front_are_the_same(tmp_path: Path) -> None:
         ":- dynamic\x85a/1.", ":- dynamic\x1ca/1.", ":- table a/1).",
         ":- use_module(library(lists)).\x1cp(b).",
         ":- dynamic a/1.\x1cp(b).", ":- dynamic\xa0a/1.", ":-dynamic a/1 , b / 2 .",
+        "p(X, Y) :- X = Y-1.", "p(X, Y) :- \\+ X \\= Y*2.", "p(X, Y) :- X = Y mod 2.",
         ":- dynamic( a/1 ).", ":- discontiguous(a/1).", ":- dynamic a/1.%", ":- dynamic (a/1).",
     ],
 )  # fmt: skip

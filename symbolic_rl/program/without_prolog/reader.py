@@ -235,8 +235,12 @@ class Reader:
                 raise UnsupportedError(f"the operator {token.text}", token.place)
             self._take()
             right = self._primary()
-            if self._peek().kind == "symbol" and self._peek().text != ":-":
+            after = self._peek()
+            if after.kind == "symbol" and after.text in INFIX:
                 raise self._unexpected()
+            is_word = after.kind == "atom" and after.text in _WORD_OPERATORS
+            if is_word or (after.kind == "symbol" and after.text != ":-"):
+                raise UnsupportedError(f"the operator {after.text}", after.place)
             return Compound(token.text, (left, right), left.place)
         if token.kind == "atom" and token.text in _WORD_OPERATORS:
             raise UnsupportedError(f"the operator {token.text}", token.place)
