@@ -8,6 +8,7 @@
 :- use_module(bounded).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/5, lost_state/1, reset_counters/1]).
+:- use_module('../resolve/sizes', [has_size/2]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 
 /** <module> Iterative deepening over the length of derivations, in threads of SWI-Prolog
@@ -245,8 +246,13 @@ most(Step, Last, Most) :-
 answer(Slack, Native, Ids, Answer, Root, This, Slack) :-
     This = search(Question, _, Met, _),
     call(Native),
-    \+ trie_lookup(Met, Answer, _),
     Question = question(Context, _, _, _, _, _, _),
+    arg(#max_tokens, Context, Most),
+    (   has_size(Answer, Most)
+    ->  true
+    ;   lost_state(Context)
+    ),
+    \+ trie_lookup(Met, Answer, _),
     (   choices(Root, Answer, Context, [#query_clause|Ids], Choices)
     ->  true
     ;   lost_state(Context)

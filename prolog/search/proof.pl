@@ -6,6 +6,7 @@
 :- use_module('../wire/export', [records/3]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/6, context/4, first_proof/2]).
+:- use_module('../resolve/sizes', [has_size/2, room_left/3]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
 :- use_module('../wire/writing', [write_text/3]).
@@ -444,42 +445,12 @@ has_room(Term, Shown) :-
     ->  true
     ;   Shown = shown(_, Most, All),
         Room is max(min(Most, All), #cells_always_shown),
-        (   left_of(Term, Room, Left)
+        (   room_left(Term, Room, Left)
         ->  All1 is All-(Room-Left),
             nb_setarg(3, Shown, All1)
         ;   All1 is All-Room,
             nb_setarg(3, Shown, All1),
             fail
-        )
-    ).
-
-%   has_size(+Term, +Most) is semidet: Term is written in at most Most names, variables and numbers.
-%   Cells of subterms that are shared count each time.
-
-has_size(Term, Most) :-
-    (   '$term_size'(Term, #cells_without_count, _)
-    ->  true
-    ;   left_of(Term, Most, _)
-    ).
-
-left_of(Term, Left0, Left) :-
-    Left0 > 0,
-    Left1 is Left0-1,
-    (   compound(Term)
-    ->  compound_name_arity(Term, _, Arity),
-        left_of_arguments(1, Arity, Term, Left1, Left)
-    ;   Left = Left1
-    ).
-
-left_of_arguments(N, Arity, Term, Left0, Left) :-
-    (   N > Arity
-    ->  Left = Left0
-    ;   arg(N, Term, Argument),
-        (   N == Arity                  % the last call, for long lists
-        ->  left_of(Argument, Left0, Left)
-        ;   left_of(Argument, Left0, Left1),
-            N1 is N+1,
-            left_of_arguments(N1, Arity, Term, Left1, Left)
         )
     ).
 

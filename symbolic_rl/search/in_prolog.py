@@ -38,8 +38,6 @@ class InProlog:
         need_prolog(space.engine, "a search in SWI-Prolog")
         self._space = space
         self._ask = Crossing(name, name)
-        # Prolog's own engine goes through states of any size.
-        self._ordinal = BY_PLACE if name == "unbounded" else 0
         self._lost = np.zeros(len(COUNTERS), np.int64)
         self._n_found, self._wanted = 0, 1
         self.inferences = 0
@@ -76,7 +74,7 @@ class InProlog:
         if reply[0] == _ENOUGH:
             self._wanted = min(2 * self._wanted + 1, _MOST_WANTED)
         self.ended = _ENDED.get(int(reply[0]), "")
-        new = list(answers_of(reply, self._ordinal))[self._n_found :]
+        new = list(answers_of(reply, BY_PLACE))[self._n_found :]  # states have any size
         self._n_found += len(new)
         return new
 

@@ -351,13 +351,18 @@ def large_cases() -> Iterator[Case]:
                 f"prove, {wire}: {name}", ("prove", "pack", "p(X)", *LIMITS), 1, "",
                 folder_of(text, wire=wire), is_slow=True,
             )  # fmt: skip
-    within = {"a doubling term", "a pair of doubling terms", "an integer that is multiplied"}
+    within = {"a doubling term", "an integer that is multiplied"}
     for name in sorted(within):
         words = ("prove", "pack", "p(X)", "--search", "prolog", *LIMITS)
         yield Case(
             f"prove by Prolog: {name}", words, 1, "", folder_of(GROWING[name]),
             peak_mb=620,  # of which the host of the cases has 300
         )  # fmt: skip
+    yield Case(
+        "prove by native Prolog: a doubling term",
+        ("prove", "pack", "p(X)", "--search", "native", *LIMITS), 1, "lost for a size",
+        folder_of(GROWING["a doubling term"]),
+    )  # fmt: skip
     for name, text in PROVED.items():
         for wire in ("c", "prolog"):
             words = ("prove", "pack", "p(X)", *LIMITS)
