@@ -152,6 +152,7 @@ searched(Search, Question, Replies) :-
     ;   true
     ),
     catch(bounded_program(Module, brisk), Error0, reason(Error0, Reason)),
+    has_size(Module, 1),                % its first call links it, which takes some inferences
     statistics(inferences, Before),
     assertz(began(Search, Before)),
     trie_new(Met),
