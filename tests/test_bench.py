@@ -132,6 +132,15 @@ def test_deepening_makes_the_same_inferences_each_time(bench: Any) -> None:
     assert first[1]["inferences"] == 2 * 1000 and first[1]["inferences_per_second"] > 0
 
 
+def test_the_chosen_reading_stands_beside_the_best_fixed_one(bench: Any) -> None:
+    (near, far) = bench("sharpness.py", "--envs", "countries_s3", "--queries", "6")["rows"]
+
+    assert (near["budget"], far["budget"]) == (20, 100) and far["queries"] == 6
+    assert 0 <= near["rate"] <= far["rate"] <= 1
+    assert far["worse"] == pytest.approx(far["best_rate"] - far["rate"])
+    assert far["best_sharpness"] in (1, 2, 4, 30, 1000) and far["best_share"] in (0.5, 0.02, 1e-4)
+
+
 def test_own_goals_are_proved_with_the_same_searches(bench: Any) -> None:
     document = bench(
         "own_goals.py", "--env", "countries_s1", "--goals", "30", "--frames", "64", "--repeats", "1"
