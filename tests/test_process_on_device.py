@@ -134,6 +134,12 @@ def test_on_cuda_nothing_waits_and_frames_are_the_same() -> None:
             _, frame = other.step_and_maybe_reset(frame)
 
 
+def test_a_list_whose_ends_are_the_same_has_a_bucket_for_each_choice(tmp_path: Path) -> None:
+    program = DRAWS.replace("[0, 1]", "[1, 0, 0, 1]").replace("[1, 2, 3]", "[3, 1, 3]")
+
+    play_both(*pair(make_problem(tmp_path, program, STARTS, process=True), 16, seed=3), 40)
+
+
 def test_a_masked_action_ends_the_episode_and_is_told_later(tmp_path: Path) -> None:
     env = ProcessTensorEnv(on_device(make_problem(tmp_path, WALK, QUERIES, process=True)), 2)
     frame = env.reset().set("action", torch.tensor([31, 0]))
@@ -173,6 +179,7 @@ def test_specs_are_those_of_what_is_returned(tmp_path: Path) -> None:
 REFUSED = [
     ({"loop_check": "on"}, WALK, QUERIES, "loop_check"),
     ({"refuse": True}, WALK, QUERIES, "refuse"),
+    ({"auto_advance": False}, DRAWS, STARTS, "forced"),
     ({"n_candidates": 4}, WALK.replace("[1, 2]", "[1, 2, 3, 4]"), QUERIES, "moves"),
     (
         {},

@@ -9,6 +9,7 @@ Dimension key: S states, B buckets of seeds, A actions, Q queries, G goals, W sl
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,8 @@ MOST_STATES = 250_000
 MOST_BUCKETS = 64
 PRIME = 65537
 """Modulus of the draws of library_chance.pl."""
+_LONGEST = 8
+"""Choices of a list whose draws are all looked at; of longer ones, those at the ends of buckets."""
 _CHUNK = 2048
 _CUTS = COUNTERS.index("view_cuts")
 _COUNTS = 17, 40_010
@@ -113,6 +116,12 @@ def process_tables(
             "use --engine prolog, or give --"
             + ("no-refuse." if config.refuse else "loop-check off."),
         )
+    if problem.vocabulary.has_chance and not config.auto_advance:
+        raise ConfigError(  # the first state has a seed, the query before it none
+            "a process with chance is held as tables with forced moves played.",
+            "--engine tensor, auto_advance",
+            "use --engine prolog, or give --auto-advance.",
+        )
     for n_buckets in range(1, MOST_BUCKETS + 1 if problem.vocabulary.has_chance else 2):
         try:
             return _Builder(problem, n_buckets).tables(queries, with_candidates=with_candidates)
@@ -143,7 +152,11 @@ class _Builder:
         self._seeds = self._representatives() if self._has_chance else [[(0, 0)]]
 
     def _representatives(self) -> list[list[tuple[int, int]]]:
-        """Return for each bucket seeds with its least and its greatest number, of either count."""
+        """Return for each bucket seeds with its least and its greatest number, of either count.
+
+        Between them is one seed for each stretch in which no list of at most ``_LONGEST`` choices
+        has another outcome: the ends of a bucket may draw the same, and its middle something else.
+        """
         keys = np.arange(PRIME - 1)
         of_bucket: list[list[tuple[int, int]]] = [[] for _ in range(self._n_buckets)]
         for counted in _COUNTS:
@@ -153,6 +166,12 @@ class _Builder:
                 inside = np.flatnonzero(buckets == bucket)
                 for at in (numbers[inside].argmin(), numbers[inside].argmax()):
                     of_bucket[bucket].append((int(keys[inside[at]]), counted))
+        numbers = mixed(keys, np.full_like(keys, _COUNTS[0]))
+        ends = sorted({k / n for n in range(1, _LONGEST + 1) for k in range(n + 1)})
+        for low, high in pairwise(ends):
+            key = int(abs(numbers - PRIME * (low + high) / 2).argmin())
+            bucket = int(numbers[key]) * self._n_buckets // PRIME
+            of_bucket[bucket].append((key, _COUNTS[0]))
         return of_bucket
 
     def tables(self, queries: Sequence[Query], *, with_candidates: bool) -> ProcessTables:
@@ -258,10 +277,12 @@ class _Builder:
         counted = np.zeros((*shape[:2], len(COUNTERS)), np.int32)
         open_ = [i for i, one in enumerate(tokens) if one.size > 1]
         for bucket, seeds in enumerate(self._seeds):
-            opened = [self._opened([tokens[i] for i in open_], seed) for seed in seeds]
-            for pages, seed in zip(opened[1:], seeds[1:], strict=True):
-                _expect_alike(opened[0], pages, np.array(seed) - np.array(seeds[0]))
-            parts = self._read(opened[0], seeds[0])
+            states = [tokens[i] for i in open_]
+            first = self._opened(states, seeds[0])
+            for seed in seeds[1:]:
+                pages = self._opened(states, seed)
+                _expect_alike(first, pages, np.array(seed) - np.array(seeds[0]))
+            parts = self._read(first, seeds[0])
             for array, part in zip((following, clauses, drawn, counted), parts, strict=True):
                 array[open_, bucket] = part
         return following, clauses, drawn, counted
