@@ -68,7 +68,8 @@ def row(pack: str, way: str, measure: str, value: float, n: int, cpu_s: float) -
 def trained_on(pack: str, split: str, frames: int) -> Trained:
     """Train by default settings on a split of a pack."""
     held = load_pack(pack)
-    held = replace(held, queries={**held.queries, "train": held.queries[split]})
+    valid = held.queries[split.replace("train", "valid")]
+    held = replace(held, queries={**held.queries, "train": held.queries[split], "valid": valid})
     problem = load_problem(held)
     return train(problem, problem.pack.train.algo, 0, frames=frames)
 
