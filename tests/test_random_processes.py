@@ -75,7 +75,8 @@ def agrees(folder: str) -> bool:
         both = pair(load_problem(folder), 4, seed=3)
     except ConfigError:
         return False
-    play_both(*both, N_MOVES)
+    # tables miss some that were merged on the way to an end by forced moves
+    play_both(*both, N_MOVES, but="merged")
     return True
 
 
