@@ -38,6 +38,7 @@ LISTED = {
     "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "play/process_tables.py:MOST_STATES": "states of a process",
+    "play/process_tables.py:_LONGEST": "choices of `draw/3`",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
