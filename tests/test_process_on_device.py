@@ -99,6 +99,17 @@ def test_processes_are_played_alike(name: str, options: dict[str, Any], tmp_path
     play_both(*pair(problem, 16, seed=3, **options), 60)
 
 
+def test_one_choice_of_thirty_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None:
+    """It lies within a list that draws the same at both ends."""
+    choices = [2] * 14 + [1] + [2] * 15
+    text = DRAWS.replace("[1, 2, 3]", str(choices)).replace("[0, 1]", "[0]")
+    problem = make_problem(tmp_path, text, STARTS, process=True, max_inferences=30)
+    tables = process_tables.process_tables(problem, problem.queries("train"))
+
+    assert tables.n_buckets == 30
+    play_both(*pair(problem, 16, seed=3), 120)
+
+
 @pytest.mark.slow
 def test_catcher_is_played_alike_for_1000_moves() -> None:
     play_both(*pair(load_problem("catcher"), 16, seed=3), 1000)

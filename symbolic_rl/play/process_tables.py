@@ -9,7 +9,6 @@ Dimension key: S states, B buckets of seeds, A actions, Q queries, G goals, W sl
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +36,7 @@ MOST_STATES = 250_000
 MOST_BUCKETS = 64
 PRIME = 65537
 """Modulus of the draws of library_chance.pl."""
-_LONGEST = 8
+_LONGEST = 32
 """Choices of a list whose draws are all looked at; of longer ones, those at the ends of buckets."""
 _CHUNK = 2048
 _CUTS = COUNTERS.index("view_cuts")
@@ -154,8 +153,9 @@ class _Builder:
     def _representatives(self) -> list[list[tuple[int, int]]]:
         """Return for each bucket seeds with its least and its greatest number, of either count.
 
-        Between them is one seed for each stretch in which no list of at most ``_LONGEST`` choices
-        has another outcome: the ends of a bucket may draw the same, and its middle something else.
+        Between them are seeds so near to each other that no member of a list of at most
+        ``_LONGEST`` choices is drawn by numbers between two of them alone: the ends of a bucket may
+        draw the same, and its middle something else.
         """
         keys = np.arange(PRIME - 1)
         of_bucket: list[list[tuple[int, int]]] = [[] for _ in range(self._n_buckets)]
@@ -167,9 +167,8 @@ class _Builder:
                 for at in (numbers[inside].argmin(), numbers[inside].argmax()):
                     of_bucket[bucket].append((int(keys[inside[at]]), counted))
         numbers = mixed(keys, np.full_like(keys, _COUNTS[0]))
-        ends = sorted({k / n for n in range(1, _LONGEST + 1) for k in range(n + 1)})
-        for low, high in pairwise(ends):
-            key = int(abs(numbers - PRIME * (low + high) / 2).argmin())
+        for number in np.linspace(0, PRIME - 1, _LONGEST + 2):
+            key = int(abs(numbers - number).argmin())
             bucket = int(numbers[key]) * self._n_buckets // PRIME
             of_bucket[bucket].append((key, _COUNTS[0]))
         return of_bucket

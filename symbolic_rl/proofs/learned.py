@@ -44,7 +44,7 @@ class Learned:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words."""
+        """End of the search, in words."""
         found = "1 answer" if self.proof else "no answer"
         text = (
             f"{found} after {self.inferences:,} inferences in {self.rounds:,} rounds, "

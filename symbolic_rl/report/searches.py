@@ -19,7 +19,7 @@ _TITLES = {"guided": "guided by the policy", "unguided": "guided, without a poli
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of the queries of a split within the largest budget that all were given."""
+    """Outcome of the queries of a split within the largest budget that all were given."""
 
     budget: int
     n: int

@@ -82,11 +82,11 @@ class Proposal:
     query: Query
     goal: Goal
     edits: tuple[Option, ...]
-    """How it was made; none for a sub-goal."""
+    """Steps that made it from a given goal; none for a sub-goal."""
 
     @property
     def origin(self) -> str:
-        """How it was made, in words."""
+        """Kind of the proposal, in words."""
         return "+".join(edit for edit, *_ in self.edits) or SUB_GOAL
 
 
