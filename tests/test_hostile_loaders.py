@@ -62,6 +62,16 @@ NEEDS_PROLOG = {
 }
 
 
+OPERATORS = ("mod", "div", "is", "as", "table", "'?'", "'+'", "'->'", "'.'", "';'")
+EQUAL |= {
+    f"{operator} as the name of a predicate": (
+        f"{operator}(a).\np(X) :- q(X).\nq(b).\n".encode(),
+        b"",
+    )
+    for operator in OPERATORS[:-2]
+}
+
+
 def files(folder: Path, text: tuple[bytes, bytes]) -> tuple[list[Path], dict[str, list[Path]]]:
     (folder / "p.pl").write_bytes(text[0])
     (folder / "train.pl").write_bytes(text[1])

@@ -175,7 +175,9 @@ body_sizes(In, Out) :-
 write_origins(origins(_, Keys0, _, _, _, _, _)) :-
     reverse(Keys0, Keys),
     forall(member(origin(Name, Arity, Kind, File), Keys),
-           write_fields([Name/Arity,Kind,File])).
+           ( format(atom(Predicate), '~w/~w', [Name,Arity]),  % (mod)/2, ? / 2 as terms
+             write_fields([Predicate,Kind,File])
+           )).
 
 %!  terms(+In, -Out) is det.
 %

@@ -21,17 +21,17 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=0, help="of each target, instead of seconds")
     flags = parser.parse_args()
     print(f"seed {flags.seed}; compiled wire: {sanitized_wire() or 'without sanitizers'}")
-    failures = []
+    n_failures = 0
     for target in flags.targets:
         share = flags.seconds / len(flags.targets)
         n, failure = fuzz(target, flags.seed, cases=flags.cases, seconds=share)
         print(
             f"{target:<14}{n:>8,} cases{'' if failure is None else ', the last fails'}", flush=True
         )
-        failures += [failure] if failure else []
-    for failure in failures:
-        print(f"\n{failure}")
-    return 1 if failures else 0
+        if failure is not None:
+            print(f"{failure}\n", flush=True)
+            n_failures += 1
+    return 1 if n_failures else 0
 
 
 if __name__ == "__main__":

@@ -284,6 +284,8 @@ class Reader:
         raise UnsupportedError(f"the operator {token.text}", token.place)
 
     def _arguments(self, name: Token) -> Term:
+        if name.text == ".":
+            raise UnsupportedError("the dot of dicts (functional notation)", name.place)
         self._expect("(")
         arguments = [self._argument()]
         while self._peek().text == "," and self._peek().kind == "punctuation":
