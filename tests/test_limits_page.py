@@ -37,8 +37,9 @@ LISTED = {
     "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
     "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
-    "play/process_tables.py:MOST_STATES": "states of a process",
-    "play/process_tables.py:_LONGEST": "choices of `draw/3`",
+    "play/process_states.py:MOST_STATES": "states of a process",
+    "play/process_states.py:MOST_PLACES": "states of a process",
+    "play/stretches.py:MOST_STRETCHES": "choices of the lists",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
@@ -70,10 +71,11 @@ evaluation/timings.py:_MOST_INFERENCES search/in_prolog.py:_FIRST_LIMIT
 search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
 search/iterative_deepening.py:_MOST_SEEN search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
-play/process_tables.py:MOST_BUCKETS base/interrupts.py:LONGEST_S prolog:max_tokens
+base/interrupts.py:LONGEST_S prolog:max_tokens
 envs/workers/slab.py:MOST_LENT program/without_prolog/reader.py:_MAX_DIGITS
 program/without_prolog/reader.py:_MAX_NESTING search/tabling.py:_LIMIT search/base.py:TIMEOUT
 search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES search/space.py:WIDEST
+play/process_tables.py:_LONGEST_ADDED play/stretches.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.play.problem import load_problem
 from tests.problems import needs_compiled_wire
 from tests.test_process_on_device import pair, play_both
@@ -68,27 +67,20 @@ def written(folder: Path, seed: int) -> str:
     return str(folder)
 
 
-def agrees(folder: str) -> bool:
-    """Compare walks, however they are played; False if tables refuse the process."""
+def agrees(folder: str) -> None:
+    """Compare walks, however they are played."""
     walks(folder, N_MOVES)
-    try:
-        both = pair(load_problem(folder), 4, seed=3)
-    except ConfigError:
-        return False
-    # tables miss some that were merged on the way to an end by forced moves
-    play_both(*both, N_MOVES, but="merged")
-    return True
+    play_both(*pair(load_problem(folder), 4, seed=3), N_MOVES)
 
 
 @needs_compiled_wire
 @pytest.mark.parametrize("seed", range(4))
 def test_a_random_process_is_the_same_however_it_is_played(seed: int, tmp_path: Path) -> None:
-    assert agrees(written(tmp_path / "pack", seed))
+    agrees(written(tmp_path / "pack", seed))
 
 
 @needs_compiled_wire
 @pytest.mark.slow
 def test_200_random_processes_are_the_same_however_they_are_played(tmp_path: Path) -> None:
-    held = [agrees(written(tmp_path / str(seed), seed)) for seed in range(100, 300)]
-
-    assert sum(held) >= 180  # what tables cannot hold is refused
+    for seed in range(100, 300):
+        agrees(written(tmp_path / str(seed), seed))

@@ -16,7 +16,7 @@ A process draws with a seed that is part of its state, so that a replay draws th
 draw(Key-Count, Choices, One) :-
     '$size'(Choices, 0, N),
     N > 0,
-    '$mixed'(Key, Count, Mixed),
+    '$mixed'(Key, Count, N, Mixed),
     Index is Mixed * N // 65537,
     '$drawn'(Choices, Index, One).
 
@@ -28,11 +28,33 @@ draw(Key-Count, Choices, One) :-
     '$size'(Choices, N1, N).
 
 % Cubing permutes the numbers below the prime 65,537; two rounds leave no pattern of Key or Count.
+% '$probe'(Number, Count, Known, Most) in place of a key gives Number, and tells what a draw depends
+% on: one with another Count, or from a list whose length is not in Known and above Most, is an error.
 
-'$mixed'(Key, Count, Mixed) :-
+'$mixed'(Key, Count, _, Mixed) :-
+    Key \= '$probe'(_, _, _, _),
     A is (Key * 40503 + Count * 30011 + 12345) mod 65537,
     B is (A * A mod 65537 * A + Count * 7919 + 54321) mod 65537,
     Mixed is (B * B mod 65537 * B + Key * 104729 + 31337) mod 65537 * 25717 mod 65537.
+'$mixed'('$probe'(Number, Count, Known, Most), Count1, N, Number) :-
+    Change is Count1 - Count,
+    '$told'(Change, Known, Most, N).
+
+'$told'(0, Known, Most, N) :-
+    '$known'(Known, Most, N).
+'$told'(Change, _, _, _) :-
+    Change =\= 0,
+    1 =:= 1 // 0.
+
+'$known'([], Most, N) :-
+    N =< Most.
+'$known'([], Most, N) :-
+    N > Most,
+    1 =:= 1 // 0.
+'$known'([N|_], _, N).
+'$known'([Length|Known], Most, N) :-
+    Length =\= N,
+    '$known'(Known, Most, N).
 
 '$drawn'([One|_], 0, One).
 '$drawn'([_|Choices], Index, One) :-

@@ -20,8 +20,9 @@ from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions
 from symbolic_rl.play.on_device.draws import MaskedQueryDraw
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.process_tables import PRIME, mixed, process_tables
+from symbolic_rl.play.process_tables import process_tables
 from symbolic_rl.play.queries import QueryDraw
+from symbolic_rl.play.stretches import mixed
 
 OPEN, REFUTED, FAILED, TRUNCATED = range(4)
 """Outcomes, as of :class:`symbolic_rl.play.pages.Outcome`."""
@@ -79,6 +80,8 @@ class ProcessTensorEnv(BatchedEnv):
         self._lost = held(counted).long()
         self._reward, self._goals = held(tables.reward), held(tables.goals)
         self._starts = held(tables.starts)
+        self._lost_before = held(tables.lost_before).long()
+        self._bucket_of = held(tables.bucket_of).long()
         self._scale = problem.env_config.reward_scale
         self._keys = [key.name for key in shown_keys(with_candidates=self.with_candidates)]
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
@@ -178,7 +181,7 @@ class ProcessTensorEnv(BatchedEnv):
             return state
         seeds: Any = self._rows  # integers of torch and numpy are mixed alike
         numbers: Any = mixed(seeds["key"], seeds["count"])
-        place: Tensor = state * self._n_buckets + numbers * self._n_buckets // PRIME
+        place: Tensor = state * self._n_buckets + self._bucket_of[numbers]
         return place
 
     def _moved(
@@ -243,9 +246,8 @@ class ProcessTensorEnv(BatchedEnv):
         for place, name in enumerate(("state", "key", "count", "inferences")):
             rows[name] = torch.where(which, start[:, place], rows[name])
         rows["gained"] = torch.where(which, 0, rows["gained"])
-        at = self._place()
-        self._sums["counted"] += torch.where(which[:, None], self._lost[at], 0).sum(0)
-        self._sums["counted"][-1] += torch.where(which, self._cuts[at], 0).sum()
+        lost = self._lost_before[rows["query"]]
+        self._sums["counted"] += torch.where(which[:, None], lost, 0).sum(0)
 
     # ---- TorchRL
 

@@ -2,13 +2,18 @@
 
 A table makes a step a few look-ups, on any device. States are those of the engine, met from the
 queries on; the seed of a process with chance is left out of them, since it only decides what is
-drawn: a seed falls into one of B buckets, and all that fall into the same one draw the same.
+drawn, which a clause of the program could only break where `other_use_of_seeds` sees it. The
+numbers of seeds fall into stretches (:mod:`symbolic_rl.play.stretches`), one for each way to draw
+from lists of the lengths that are met: a list of another length is an error while a state is
+probed. Stretches that draw the same in all states are one of B buckets.
 
-Dimension key: S states, B buckets of seeds, A actions, Q queries, G goals, W slots of a goal.
+Dimension key: S states, C stretches, B buckets of seeds, A actions, Q queries, G goals, W slots of
+a goal.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,44 +22,35 @@ from symbolic_rl.base.config import MORE
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import BoolArray
 from symbolic_rl.bridge.tokens import (
-    INTEGER_BASE,
-    VARIABLE_END,
     IntArray,
-    TokenArray,
     TokenBatch,
-    code_of,
 )
 from symbolic_rl.play.layout import NumpyWindowLayout
 from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import COUNTERS, Outcome, Pager, Pages
 from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.process_states import SeedlessStates
 from symbolic_rl.play.queries import EpisodeStarts
-from symbolic_rl.program.program import Query
+from symbolic_rl.play.stretches import MOST_STRETCHES, PRIME, Stretches
+from symbolic_rl.program.program import Program, Query
+from symbolic_rl.program.seed_uses import other_use_of_seeds
 
-MOST_STATES = 250_000
-"""States of a process that is held as tables."""
-MOST_BUCKETS = 64
-PRIME = 65537
-"""Modulus of the draws of library_chance.pl."""
-_LONGEST = 32
-"""Choices of a list whose draws are all looked at; of longer ones, those at the ends of buckets."""
 _CHUNK = 2048
 _CUTS = COUNTERS.index("view_cuts")
-_COUNTS = 17, 40_010
-"""Counts of the seeds that stand for a bucket: if anything but draws depended on the count, the two
-would give different moves."""
+_LONGEST_ADDED = 2**15
+"""What a move may add to the count of a seed."""
 
 
-def mixed(key: IntArray, counted: IntArray) -> IntArray:
-    """Return what library_chance.pl makes of a seed, from 0 to 65,536; also for torch's tensors."""
-    a = (key * 40503 + counted * 30011 + 12345) % PRIME
-    b = (a * a % PRIME * a + counted * 7919 + 54321) % PRIME
-    number: IntArray = (b * b % PRIME * b + key * 104729 + 31337) % PRIME * 25717 % PRIME
-    return number
+class _UnknownLengthError(Exception):
+    """A draw is from a list of another length than those that are known.
 
+    Args:
+        length: of the list.
+    """
 
-class _UnevenError(Exception):
-    """Two seeds of a bucket draw differently: there are too few buckets."""
+    def __init__(self, length: int) -> None:
+        super().__init__(length)
+        self.length = length
 
 
 @dataclass(frozen=True)
@@ -79,6 +75,10 @@ class ProcessTables:
     """[S, G, W] view."""
     starts: IntArray
     """[Q, 4] state, key, count of the seed and inferences of the first decision."""
+    lost_before: NDArray[np.int32]
+    """[Q, len(COUNTERS)] what was lost, merged or cut up to the first decision."""
+    bucket_of: NDArray[np.int32]
+    """[PRIME] the bucket of each number that a seed gives."""
     longest_forced: int
     """Moves that one step may make at most."""
 
@@ -121,70 +121,60 @@ def process_tables(
             "--engine tensor, auto_advance",
             "use --engine prolog, or give --auto-advance.",
         )
-    for n_buckets in range(1, MOST_BUCKETS + 1 if problem.vocabulary.has_chance else 2):
+    if problem.vocabulary.has_chance:
+        program = problem.program.in_prolog
+        assert isinstance(program, Program)
+        if where := other_use_of_seeds(program):
+            raise _other_use(where)
+    lengths: list[int] = []
+    while True:
         try:
-            return _Builder(problem, n_buckets).tables(queries, with_candidates=with_candidates)
-        except _UnevenError:
-            continue
-    raise ConfigError(
-        f"draws of this process have more than {MOST_BUCKETS} outcomes together, or something but "
-        "draw/3 depends on a seed.",
-        "--engine tensor",
-        "draw from shorter lists, use a seed in draw/3 alone; or use --engine prolog.",
+            builder = _Builder(problem, Stretches.of(lengths))
+            return builder.tables(queries, with_candidates=with_candidates)
+        except _UnknownLengthError as error:
+            lengths.append(error.length)
+
+
+def _other_use(where: str) -> ConfigError:
+    return ConfigError(
+        "something but draw/3 depends on a seed, or a draw is not made with the state's seed.",
+        f"--engine tensor, {where}",
+        "draw once in a move, use a seed in draw/3 and in Count1 is Count + 1 alone; or use "
+        "--engine prolog.",
     )
 
 
 class _Builder:
-    """Builder of tables with a number of buckets."""
+    """Builder of tables for draws from lists of some lengths."""
 
-    def __init__(self, problem: Problem, n_buckets: int) -> None:
-        self._problem, self._n_buckets = problem, n_buckets
+    def __init__(self, problem: Problem, stretches: Stretches) -> None:
+        self._problem, self._stretches = problem, stretches
         self._has_chance = problem.vocabulary.has_chance
-        own = problem.program.vocabulary
-        self._pair = next((s.token for s in own.symbols if (s.name, s.arity) == ("-", 2)), -1)
         config = replace(problem.env_config, loop_check="off")
         layout = NumpyWindowLayout(config.n_candidates, refuse=False, loop_check=False)
         limits = {"max_inferences": config.inference_limit, "max_pages": config.max_pages}
         self._pager = Pager(problem.engine, layout, **limits)
-        self._known: dict[bytes, int] = {np.array([code_of(0)], np.int32).tobytes(): 0}
-        self._tokens: list[TokenArray] = [np.array([code_of(0)], np.int32)]
-        self._seeds = self._representatives() if self._has_chance else [[(0, 0)]]
-
-    def _representatives(self) -> list[list[tuple[int, int]]]:
-        """Return for each bucket seeds with its least and its greatest number, of either count.
-
-        Between them are seeds so near to each other that no member of a list of at most
-        ``_LONGEST`` choices is drawn by numbers between two of them alone: the ends of a bucket may
-        draw the same, and its middle something else.
-        """
-        keys = np.arange(PRIME - 1)
-        of_bucket: list[list[tuple[int, int]]] = [[] for _ in range(self._n_buckets)]
-        for counted in _COUNTS:
-            numbers = mixed(keys, np.full_like(keys, counted))
-            buckets = numbers * self._n_buckets // PRIME
-            for bucket in range(self._n_buckets):
-                inside = np.flatnonzero(buckets == bucket)
-                for at in (numbers[inside].argmin(), numbers[inside].argmax()):
-                    of_bucket[bucket].append((int(keys[inside[at]]), counted))
-        numbers = mixed(keys, np.full_like(keys, _COUNTS[0]))
-        for number in np.linspace(0, PRIME - 1, _LONGEST + 2):
-            key = int(abs(numbers - number).argmin())
-            bucket = int(numbers[key]) * self._n_buckets // PRIME
-            of_bucket[bucket].append((key, _COUNTS[0]))
-        return of_bucket
+        self._states = SeedlessStates(problem.program.vocabulary, stretches)
+        self._sown: dict[int, tuple[int, int]] = {}
 
     def tables(self, queries: Sequence[Query], *, with_candidates: bool) -> ProcessTables:
         """Find the states from the queries on."""
-        starts = self._starts(queries)
+        starts, lost_before = self._starts(queries, with_candidates=with_candidates)
+        self._first = set(starts[:, 0].tolist())
         parts: list[tuple[NDArray[np.int32], ...]] = []
         first = 0
-        while first < len(self._tokens):  # which grow meanwhile
-            found = self._expanded(self._tokens[first : first + _CHUNK])
+        while first < len(self._states):  # which grow meanwhile
+            found = self._expanded(range(first, min(first + _CHUNK, len(self._states))))
             parts.append(found)
             first += len(found[0])
+        for row in starts:
+            row[1:3] = self._sown.get(int(row[0]), (row[1], row[2]))
         following, clauses, drawn, counted = (
             np.concatenate(part) for part in zip(*parts, strict=True)
         )
+        kept, bucket_of = self._buckets(following, clauses, drawn, counted)
+        following, clauses = following[:, kept], clauses[:, kept]
+        drawn, counted = drawn[:, kept], counted[:, kept]
         mask = following >= 0
         dead: BoolArray = np.logical_not(mask.any(axis=2))
         mask[dead, 0] = True
@@ -194,8 +184,20 @@ class _Builder:
         dead[0] = False
         return ProcessTables(
             following, clauses, mask, drawn, dead, counted, self._rewards(), goals, starts,
-            self._longest(following, mask & (following >= 0)),
+            lost_before, bucket_of, self._longest(following, mask & (following >= 0)),
         )  # fmt: skip
+
+    def _buckets(self, *arrays: NDArray[np.int32]) -> tuple[list[int], NDArray[np.int32]]:
+        """Return a stretch of each bucket, and the bucket of each number."""
+        bucket: dict[bytes, int] = {}
+        kept, of_stretch = list[int](), list[int]()
+        for stretch in range(arrays[0].shape[1]):
+            name = b"".join(sha256(array[:, stretch].tobytes()).digest() for array in arrays)
+            if name not in bucket:
+                bucket[name] = len(kept)
+                kept.append(stretch)
+            of_stretch.append(bucket[name])
+        return kept, np.array(of_stretch, np.int32)[self._stretches.of_numbers()]
 
     def _longest(self, following: NDArray[np.int32], legal: BoolArray) -> int:
         """Return the moves that one step may make at most: forced ones follow one another."""
@@ -213,84 +215,64 @@ class _Builder:
 
     # ---- states
 
-    def _starts(self, queries: Sequence[Query]) -> IntArray:
+    def _starts(
+        self, queries: Sequence[Query], *, with_candidates: bool
+    ) -> tuple[IntArray, NDArray[np.int32]]:
         config, problem = self._problem.env_config, self._problem
-        writer = ObservationWriter(problem.viewer, problem.sizes, with_candidates=False)
+        writer = ObservationWriter(problem.viewer, problem.sizes, with_candidates=with_candidates)
         found = EpisodeStarts(queries, self._pager, writer, auto_advance=config.auto_advance)
-        starts = np.zeros((len(queries), 4), np.int64)
         pages = Pages.blank(len(queries), config.n_candidates)
         every = np.arange(len(queries))
         found.copy_to(pages, every, every, writer.blank(len(queries)))
-        for row in range(len(queries)):
-            state, key, counted = self._abstract(pages.pool[int(pages.state_at[row])])
-            starts[row] = state, key, counted, pages.inferences[row]
-        return starts
-
-    def _abstract(self, tokens: TokenArray) -> tuple[int, int, int]:
-        """Return the number of a state without its seed, and its key and count."""
-        key = counted = 0
-        if self._has_chance and (at := self._seed_of(tokens)) >= 0:
-            key, counted = (int(one) - INTEGER_BASE for one in tokens[at : at + 2])
-            tokens = tokens.copy()
-            tokens[at : at + 2] = INTEGER_BASE
-        name = tokens.tobytes()
-        if name not in self._known:
-            self._known[name] = len(self._tokens)
-            self._tokens.append(tokens)
-            if len(self._tokens) > MOST_STATES:
-                raise ConfigError(
-                    f"the process has more than {MOST_STATES:,} states.",
-                    "--engine tensor",
-                    "use --engine prolog, or fewer and smaller queries.",
-                )
-        return self._known[name], key, counted
-
-    def _seed_of(self, tokens: TokenArray) -> int:
-        """Return where the key of the seed Key-Count stands; -1: there is none."""
-        is_number = tokens >= VARIABLE_END
-        places = np.flatnonzero((tokens[:-2] == self._pair) & is_number[1:-1] & is_number[2:])
-        if len(places) > 1:
-            raise ConfigError(
-                "a state of the process has more than one pair of integers Key-Count.",
-                "--engine tensor",
-                "write pairs that are no seed with another functor; or use --engine prolog.",
-            )
-        return int(places[0]) + 1 if len(places) else -1
-
-    def _with_seed(self, tokens: TokenArray, seed: tuple[int, int]) -> TokenArray:
-        at = self._seed_of(tokens) if self._has_chance else -1
-        if at < 0:
-            return tokens
-        tokens = tokens.copy()
-        tokens[at : at + 2] = INTEGER_BASE + seed[0], INTEGER_BASE + seed[1]
-        return tokens
+        state, key, counted, _ = self._states.numbered(pages.pool, pages.state_at)
+        made = np.stack([state, key, counted, pages.inferences], axis=1)
+        return made, pages.counted.astype(np.int32)
 
     # ---- moves
 
-    def _expanded(self, tokens: list[TokenArray]) -> tuple[NDArray[np.int32], ...]:
-        """Return following states, clauses, counts of seeds [n, B, A], and counters [n, B, C]."""
-        width = self._problem.env_config.n_candidates
-        shape = len(tokens), self._n_buckets, width
+    def _expanded(self, states: range) -> tuple[NDArray[np.int32], ...]:
+        """Return following states, clauses, counts of seeds [n, C, A], and counters [n, C, K]."""
+        n_stretches, width = self._stretches.first.size, self._problem.env_config.n_candidates
+        shape = len(states), n_stretches, width
         following, clauses = np.full(shape, -1, np.int32), np.zeros(shape, np.int32)
         drawn = np.zeros(shape, np.int32)
         counted = np.zeros((*shape[:2], len(COUNTERS)), np.int32)
-        open_ = [i for i, one in enumerate(tokens) if one.size > 1]
-        for bucket, seeds in enumerate(self._seeds):
-            states = [tokens[i] for i in open_]
-            first = self._opened(states, seeds[0])
-            for seed in seeds[1:]:
-                pages = self._opened(states, seed)
-                _expect_alike(first, pages, np.array(seed) - np.array(seeds[0]))
-            parts = self._read(first, seeds[0])
+        open_ = np.array([i for i in states if self._states.tokens[i].size > 1], np.int64)
+        batch = TokenBatch.of([self._states.tokens[i] for i in open_.tolist()])
+        for stretch in range(n_stretches if open_.size else 0):
+            pages = self._opened(self._states.with_seeds(batch, stretch))
+            if self._has_chance:
+                self._expect_known(batch, stretch, pages)
+            parts = self._read(pages, open_, stretch)
             for array, part in zip((following, clauses, drawn, counted), parts, strict=True):
-                array[open_, bucket] = part
+                array[open_ - states.start, stretch] = part
         return following, clauses, drawn, counted
 
-    def _opened(self, tokens: list[TokenArray], seed: tuple[int, int]) -> Pages:
-        """Return the windows of states with a seed."""
-        n, width = len(tokens), self._problem.env_config.n_candidates
+    def _expect_known(self, batch: TokenBatch, stretch: int, pages: Pages) -> None:
+        """Raise an error if a draw is from a list of unknown length, or something else differs."""
+        probed = self._opened(self._states.probed(batch, stretch))
+        if differing := _differing(pages, probed):
+            state = batch.take(np.array(differing[:1]))
+            seeded = self._opened(self._states.with_seeds(state, stretch))
+            low, high = 0, MOST_STRETCHES + 1  # no draw but one above low is an error
+            if _differing(
+                seeded, self._opened(self._states.probed(state, stretch, most=PRIME - 1))
+            ):
+                raise _other_use(self._problem.name)
+            while low + 1 < high:
+                middle = (low + high) // 2
+                if _differing(
+                    seeded, self._opened(self._states.probed(state, stretch, most=middle))
+                ):
+                    low = middle
+                else:
+                    high = middle
+            raise _UnknownLengthError(high)
+
+    def _opened(self, states: TokenBatch) -> Pages:
+        """Return the windows of states."""
+        n, width = len(states), self._problem.env_config.n_candidates
         pages = Pages.blank(n, width)
-        states = TokenBatch.of([self._with_seed(one, seed) for one in tokens])
         pages.add(states, states.hashes())
         pages.state_at[:] = np.arange(n)
         self._pager.open(pages, np.arange(n), np.zeros(n, np.int64))
@@ -302,30 +284,42 @@ class _Builder:
             )
         return pages
 
-    def _read(self, pages: Pages, seed: tuple[int, int]) -> tuple[NDArray[np.int32], ...]:
-        """Return following states, clauses and counts of seeds [n, A], and counters [n, C]."""
+    def _read(self, pages: Pages, states: IntArray, stretch: int) -> tuple[NDArray[np.int32], ...]:
+        """Return following states, clauses and counts of seeds [n, A], and counters [n, K]."""
         n, width = pages.slots.shape
         following, drawn = np.full((n, width), -1, np.int32), np.zeros((n, width), np.int32)
-        for row, action in zip(*np.nonzero(pages.slots >= 0), strict=True):
-            state, key, counted = self._abstract(pages.pool[int(pages.slots[row, action])])
-            if self._has_chance and (key, counted) != (0, 0):
-                if key != seed[0] or not 0 <= counted - seed[1] < 2**15:
-                    raise _UnevenError
-                drawn[row, action] = counted - seed[1]
-            following[row, action] = state
+        row, action = np.nonzero(pages.slots >= 0)
+        number, key, counted, has_seed = self._states.numbered(pages.pool, pages.slots[row, action])
+        following[row, action] = number
+        _, owner = self._states.seeds_of(pages.pool.take(np.arange(n)))
+        had_seed = np.zeros(n, bool)
+        had_seed[owner] = True
+        seed = self._stretches.seeds[stretch]
+        change = np.where(had_seed[row] & has_seed, counted - seed[1], 0)
+        drawn[row, action] = change
+        is_odd = had_seed[row] & has_seed & (key != seed[0])
+        if (is_odd | (change < 0) | (change >= _LONGEST_ADDED)).any():
+            raise _other_use(self._problem.name)
+        for k in np.flatnonzero(~had_seed[row] & has_seed).tolist():
+            self._sow(int(states[row[k]]), (int(key[k]), int(counted[k])))
         failed = pages.outcome == Outcome.FAILED
         assert not (following[failed] >= 0).any()
         return following, pages.clauses, drawn, pages.counted.astype(np.int32)
+
+    def _sow(self, state: int, seed: tuple[int, int]) -> None:
+        """Note the seed that follows a state without one, which episodes start in."""
+        if state not in self._first or self._sown.setdefault(state, seed) != seed:
+            raise _other_use(self._problem.name)
 
     # ---- what is shown, and earned
 
     def _views(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         sizes = self._problem.sizes
-        n = len(self._tokens)
+        n = len(self._states)
         goals = np.zeros((n, sizes["G"], sizes["W"]), np.int32)
         cut = np.zeros(n, np.int32)
         for first in range(0, n, _CHUNK):
-            batch = TokenBatch.of(self._tokens[first : first + _CHUNK])
+            batch = TokenBatch.of(self._states.tokens[first : first + _CHUNK])
             at = np.arange(len(batch))
             slots = np.full((len(batch), 1), -1)
             cut[first : first + _CHUNK] = self._problem.viewer.show(
@@ -334,29 +328,13 @@ class _Builder:
         return goals, cut
 
     def _rewards(self) -> IntArray:
-        every = np.arange(len(self._tokens))
-        return self._pager.rewards(TokenBatch.of(self._tokens), every)
+        every = np.arange(len(self._states))
+        return self._pager.rewards(TokenBatch.of(self._states.tokens), every)
 
 
-def _expect_alike(one: Pages, other: Pages, seeds: IntArray) -> None:
-    """Refuse windows that differ in more than seeds, which differ by ``seeds`` [2].
-
-    Raises:
-        _UnevenError: something else differs.
-    """
-    pairs = ((one.slots, other.slots), (one.clauses, other.clauses), (one.counted, other.counted))
-    is_same = all(np.array_equal(a, b) for a, b in pairs)
-    if not is_same or not np.array_equal(one.pool.offsets, other.pool.offsets):
-        raise _UnevenError
-    change = other.pool.tokens.astype(np.int64) - one.pool.tokens
-    wanted = [delta for delta in seeds.tolist() if delta]
-    places = np.flatnonzero(change)
-    if not wanted or not places.size:
-        if places.size:
-            raise _UnevenError
-        return
-    if (
-        places.size % len(wanted)
-        or (change[places].reshape(-1, len(wanted)) != np.array(wanted)).any()
-    ):
-        raise _UnevenError
+def _differing(one: Pages, other: Pages) -> list[int]:
+    """Return the rows whose windows are not alike, whatever their states look like."""
+    n = len(one)
+    alike = (one.slots == other.slots).all(axis=1) & (one.clauses == other.clauses).all(axis=1)
+    alike &= (one.counted == other.counted).all(axis=1) & (one.outcome == other.outcome)
+    return [row for row in range(n) if not alike[row]]
