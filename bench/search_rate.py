@@ -1,27 +1,38 @@
 """How many states a second does guided search expand, beside the rollout of the same policy?
 
     python bench/search_rate.py [--envs robinson blocks countries_s3 family]
-        [--searches 256 1] [--threads 1 2] [--frames 100000] [--repeats 3] [--seconds 3] [--oracle]
+        [--searches 256 1] [--threads 1 2] [--frames 100000] [--repeats 5] [--seconds 3]
+        [--budget 5000] [--oracle]
 
 For each pack: trains as ``symbolic-rl train`` does, for ``--frames`` frames. Then, by turns, the
 policy plays episodes (the rollout of ``bench/training.py``, 256 environments, one thread), and
-guided search without the plain one beside it expands states of training queries, each again and
-again for further answers, ``--searches`` of them side by side, in each number of ``--threads``.
-``--oracle`` adds the search in Python (``threads`` 0). Rates are those of wall clock, medians of
-``--repeats``; with one thread the CPU seconds are the same.
+guided search without the plain one beside it expands states of training queries, ``--searches``
+of them side by side, in each number of ``--threads``. A search is asked for further answers until
+it is exhausted or has taken ``--budget`` inferences; another one, of the next query, then takes its
+place, and opening it counts. ``--oracle`` adds the search in Python (``threads`` 0). Rates are
+those of wall clock, medians of ``--repeats``; with one thread the CPU seconds are the same.
+
+What a second thread can give is a property of the machine: two cores may share caches or even one
+core's units. So two processes, each with one thread and searches of its own, are measured by turns
+with one of them. ``two_processes`` is the rate of both over that of one alone, ``over_one_thread``
+the rate of the row's threads over that of one thread: medians of the ratios of each turn.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
-searches, threads, expansions_per_second, rollout_frames_per_second, ratio_to_rollout``) and
-``machine``.
+searches, threads, expansions_per_second, rollout_frames_per_second, ratio_to_rollout,
+over_one_thread, two_processes``) and ``machine``.
 """
 
 import argparse
 import tempfile
-from itertools import cycle, islice
+from collections.abc import Callable, Sequence
+from itertools import cycle, takewhile
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from operator import truediv
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, Self
 
 import torch
 
@@ -30,8 +41,10 @@ from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.program.program import Query
 from symbolic_rl.search import AnswerIterator, Limits
-from symbolic_rl.search.base import Search, run_side_by_side
+from symbolic_rl.search.base import Search, SearchTask, run_side_by_side
 from symbolic_rl.search.compiled import CompiledLevin
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
@@ -41,18 +54,16 @@ from symbolic_rl.training.settle import settle
 N_ENVS = 256
 
 
-def trained(env: str, frames: int) -> tuple[Problem, DerivationPolicy]:
-    """Train a policy of a pack for some frames; return it with its problem."""
+def trained(env: str, frames: int, run_dir: Path) -> tuple[Problem, DerivationPolicy]:
+    """Train a policy of a pack for some frames; return it with its problem, and leave its run."""
     problem = load_problem(env)
     settings = {"total_frames": frames, "device": "cpu"}
     config = problem.pack.train.override(settings, where="bench")
     problem, _ = settle(problem, config)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Session(problem, resolve(config), Path(folder, "run")) as run,
-    ):
+    with Session(problem, resolve(config), run_dir) as run:
         while not run.is_finished:
             run.iterate()
+        run.checkpoint()
         return problem, run.policy
 
 
@@ -72,16 +83,24 @@ def rollout_rate(problem: Problem, policy: DerivationPolicy) -> float:
         collector.shutdown()
 
 
-def search_rate(searches: list[Search], seconds: float) -> float:
-    """Return the states a second that searches side by side expand within some seconds."""
-    limits = Limits(max_inferences=10**9, timeout_s=seconds)
-    iterators = [AnswerIterator(search, limits) for search in searches]
-    before = expansions(searches)
+def search_rate(
+    make: Callable[[Query], Search], queries: Sequence[Query], n: int, seconds: float, budget: int
+) -> float:
+    """Return the states a second that ``n`` searches side by side expand within some seconds."""
+    searches: list[Search] = []
+    limits = Limits(max_inferences=budget)
     started = perf_counter()
-    while perf_counter() - started < seconds and any(not one.ended for one in iterators):
-        run_side_by_side((one.first() for one in iterators if not one.ended), at_once=N_ENVS)
-    taken = perf_counter() - started
-    return (expansions(searches) - before) / taken
+
+    def answers(query: Query) -> SearchTask[None]:
+        """Search for all answers."""
+        searches.append(make(query))
+        found = AnswerIterator(searches[-1], limits)
+        while not found.ended and perf_counter() - started < seconds:
+            yield from found.first()
+
+    in_time = takewhile(lambda _: perf_counter() - started < seconds, cycle(queries))
+    run_side_by_side((answers(query) for query in in_time), at_once=n)
+    return expansions(searches) / (perf_counter() - started)
 
 
 def expansions(searches: list[Search]) -> int:
@@ -89,25 +108,112 @@ def expansions(searches: list[Search]) -> int:
     return sum(search.inferences + search.counters["pages_turned"] for search in searches)
 
 
-def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return the rows of one pack."""
-    problem, policy = trained(env, args.frames)
-    program = problem.program.in_prolog
-    assert program is not None
-    engine = PrologEngine(program, problem.env_config, answers=True)
-    order = PolicyOrder(policy, problem, program)
-    queries = problem.queries("train")
+class Bench:
+    """Searches of one pack, by a policy that was trained on it.
+
+    Args:
+        problem: program and queries.
+        policy: guides the searches.
+        args: the command line.
+    """
+
+    def __init__(
+        self, problem: Problem, policy: DerivationPolicy, args: argparse.Namespace
+    ) -> None:
+        program = problem.program.in_prolog
+        assert program is not None
+        self._engine = PrologEngine(program, problem.env_config, answers=True)
+        self._order = PolicyOrder(policy, problem, program)
+        self._queries, self._args = problem.queries("train"), args
+
+    def rate(self, turn: int, n: int, threads: int) -> float:
+        """Return the states a second of ``n`` searches in some threads; 0 for those in Python."""
+        kind = CompiledLevin if threads else LevinTreeSearch
+
+        def make(query: Query) -> Search:
+            return kind(self._order.space(self._engine, query, n_threads=max(1, threads)))
+
+        at = turn * n % len(self._queries)
+        queries = self._queries[at:] + self._queries[:at]
+        return search_rate(make, queries, n, self._args.seconds, self._args.budget)
+
+
+class OtherProcess:
+    """Process of its own that searches when it is asked, to be used in a ``with`` block.
+
+    Args:
+        run_dir: the run whose policy guides its searches.
+        args: the command line.
+    """
+
+    def __init__(self, run_dir: Path, args: argparse.Namespace) -> None:
+        context = get_context("spawn")
+        self._asked, there = context.Pipe()
+        self._process = context.Process(target=answer, args=(there, run_dir, args), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._process.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.join()
+
+    def ask(self, turn: int, n: int) -> None:
+        """Let it search; :meth:`rate` waits for the rate."""
+        self._asked.send((turn, n, 1))
+
+    def rate(self) -> float:
+        """Return the rate of what it was asked for."""
+        while not self._asked.poll(1.0):
+            if not self._process.is_alive():
+                raise SystemExit("error: a process that was to search has ended.")
+        return float(self._asked.recv())
+
+
+def answer(asked: Connection, run_dir: Path, args: argparse.Namespace) -> None:
+    """Search as often as is asked, in a process of its own."""
+    problem, policy = open_run(run_dir)
+    torch.set_num_threads(1)
+    bench = Bench(problem, policy, args)
+    while True:
+        asked.send(bench.rate(*asked.recv()))
+
+
+def rates_of(
+    env: str, args: argparse.Namespace
+) -> tuple[list[float], dict[tuple[int, int], list[float]], dict[int, list[float]]]:
+    """Return what each turn measured: the rollout, searches by threads, two processes over one.
+
+    That is frames a second, states a second by searches and threads, and a ratio by searches.
+    """
     ways = [(n, threads) for n in args.searches for threads in args.threads]
     ways += [(n, 0) for n in args.searches] if args.oracle else []
     rollouts: list[float] = []
     rates: dict[tuple[int, int], list[float]] = {way: [] for way in ways}
-    for repeat in range(args.repeats):
-        rollouts.append(rollout_rate(problem, policy))
-        for n, threads in ways:
-            chosen = islice(cycle(queries), repeat * n, (repeat + 1) * n)
-            make = CompiledLevin if threads else LevinTreeSearch
-            spaces = (order.space(engine, query, n_threads=max(1, threads)) for query in chosen)
-            rates[n, threads].append(search_rate([make(space) for space in spaces], args.seconds))
+    both: dict[int, list[float]] = {n: [] for n in args.searches}
+    with tempfile.TemporaryDirectory() as folder:
+        run_dir = Path(folder, "run")
+        problem, policy = trained(env, args.frames, run_dir)
+        bench = Bench(problem, policy, args)
+        with OtherProcess(run_dir, args) as first, OtherProcess(run_dir, args) as second:
+            for turn in range(args.repeats):
+                rollouts.append(rollout_rate(problem, policy))
+                for n, threads in ways:
+                    rates[n, threads].append(bench.rate(turn, n, threads))
+                for n in args.searches:
+                    first.ask(turn, n)
+                    alone = first.rate()
+                    first.ask(turn, n)
+                    second.ask(turn, n)
+                    both[n].append((first.rate() + second.rate()) / alone)
+    return rollouts, rates, both
+
+
+def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return the rows of one pack."""
+    rollouts, rates, both = rates_of(env, args)
+    one = {n: rates.get((n, 1), found) for (n, _), found in rates.items()}
     return [
         {
             "env": env,
@@ -116,6 +222,8 @@ def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:
             "expansions_per_second": round(median(found)),
             "rollout_frames_per_second": round(median(rollouts)),
             "ratio_to_rollout": round(median(found) / median(rollouts), 2),
+            "over_one_thread": round(median(map(truediv, found, one[n])), 2),
+            "two_processes": round(median(both[n]), 2),
         }
         for (n, threads), found in rates.items()
     ]
@@ -129,8 +237,9 @@ def main() -> None:
     parser.add_argument("--searches", type=int, nargs="+", default=[256, 1])
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--frames", type=int, default=100_000)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--budget", type=int, default=5_000, help="inferences of a search")
     parser.add_argument("--oracle", action="store_true", help="also the search in Python")
     args = parser.parse_args()
     machine = start("expansions of guided search beside the rollout of the same policy")

@@ -13,7 +13,8 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.search import AnswerIterator, Limits
-from symbolic_rl.search.compiled import CompiledLevin, CompiledRequest, _Call
+from symbolic_rl.search.calls import CompiledCall
+from symbolic_rl.search.compiled import CompiledLevin, CompiledRequest
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from tests.problems import make_problem
@@ -63,7 +64,7 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
     searches = [CompiledLevin(order.space(engine, query)) for query in problem.queries("train")[:4]]
     most, pages = 0.0, 0
     for _ in range(60):
-        call = _Call([CompiledRequest(search, 1000) for search in searches])
+        call = CompiledCall([CompiledRequest(search, 1000) for search in searches])
         call._searches.network = network = order.network()
         assert network is not None
         call._do(call._library.wire_levin_expand)

@@ -1,7 +1,9 @@
 """Searches: the same answers from all, none lost to a bad policy, inferences counted."""
 
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import replay
 from symbolic_rl.search import (
     SEARCHES,
@@ -23,12 +26,18 @@ from symbolic_rl.search import (
     Limits,
     Order,
     Page,
+    SearchResult,
     Space,
     find,
     find_all,
     make_search,
 )
-from symbolic_rl.search.base import Search
+from symbolic_rl.search.base import (
+    Search,
+    SearchTask,
+    rounds_side_by_side,
+    run_side_by_side,
+)
 from symbolic_rl.search.best_first import BreadthFirstSearch
 from symbolic_rl.search.compiled import (
     CompiledBreadthFirst,
@@ -375,6 +384,18 @@ def expect_the_same(space: Space, most: int, n_answers: int) -> int:
     return inferences
 
 
+def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) -> None:
+    """Compare searches in C that two threads serve, three of each kind, with the oracles."""
+    plain = Space(engine, query, width=6)
+    space, limits = Space(engine, query, width=6, n_threads=2), Limits(max_inferences=most)
+    kinds = [kind for kind in ORACLES for _ in range(3)]
+    tasks = (AnswerIterator(compiled(space), limits).first() for compiled, _ in kinds)
+    found = run_side_by_side(tasks, at_once=5)
+    expected = [AnswerIterator(oracle(plain), limits).take(1) for _, oracle in ORACLES]
+    for one, other in zip(found, (one for one in expected for _ in range(3)), strict=True):
+        assert replace(one, seconds=0) == replace(other, seconds=0)
+
+
 @pytest.mark.parametrize(
     "goal",
     ["path(1, X)", "nat(X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)", "path(4, 1)"],
@@ -398,6 +419,7 @@ def test_searches_in_c_are_those_in_python_in_random_programs(
         return
     expect_the_same(space, 400, 5)
     expect_the_same(Space(space.engine, space.query, width=6), 400, 5)
+    expect_the_same_in_threads(space.engine, space.query, 400)
 
 
 @pytest.mark.slow
@@ -412,6 +434,7 @@ def test_searches_in_c_are_those_in_python_in_500_programs(
         return
     expect_the_same(space, 1000, 5)
     expect_the_same(Space(space.engine, space.query, width=6), 1000, 5)
+    expect_the_same_in_threads(space.engine, space.query, 1000)
 
 
 @pytest.mark.parametrize(
@@ -426,6 +449,40 @@ def test_searches_in_c_are_those_in_python_in_packs(pack: str, most: int) -> Non
     ]
 
     assert sum(inferences) > 400
+
+
+def test_threads_end_with_the_searches_that_nobody_waits_for(tmp_path: Path) -> None:
+    program = make_program(tmp_path, PROGRAM, *["nat(X), fail"] * 4)
+    engine, limits = PrologEngine(program, EnvConfig(), answers=True), Limits(max_inferences=10**9)
+
+    def ever() -> Generator[SearchTask[SearchResult]]:
+        for query in program.queries:
+            search = CompiledDeepening(Space(engine, query, n_threads=2))
+            yield AnswerIterator(search, limits).first()
+
+    for _ in range(3):
+        rounds = rounds_side_by_side(ever(), at_once=4)
+        for _ in range(5):
+            assert next(rounds) is None
+        assert isinstance(rounds, Generator)
+        rounds.close()
+
+    assert sum(thread.name == "search" for thread in threading.enumerate()) == 2
+
+
+def test_an_error_beside_threads_is_raised_and_ends_them(tmp_path: Path) -> None:
+    program = make_program(tmp_path, PROGRAM, *["nat(X), fail"] * 3)
+    engine, limits = PrologEngine(program, EnvConfig(), answers=True), Limits(max_inferences=10**9)
+
+    def broken() -> Generator[SearchTask[SearchResult]]:
+        for query in program.queries[:2]:
+            yield AnswerIterator(
+                CompiledDeepening(Space(engine, query, n_threads=2)), limits
+            ).first()
+        raise ValueError("no more")
+
+    with pytest.raises(ValueError, match="no more"):
+        run_side_by_side(broken(), at_once=3)
 
 
 def test_a_search_in_c_gives_its_memory_back(tmp_path: Path) -> None:

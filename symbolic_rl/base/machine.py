@@ -10,6 +10,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -43,6 +44,7 @@ def n_cores() -> int:
     return os.cpu_count() or 1
 
 
+@cache
 def memory_bytes() -> int:
     """Return the memory that this process may use: the machine's, or its control group's."""
     found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]

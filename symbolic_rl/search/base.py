@@ -5,11 +5,13 @@ requests and is sent the replies. :func:`run_side_by_side` advances many tasks i
 their requests together, so that many searches share a crossing to Prolog and a call of the policy.
 """
 
-from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import islice
 from time import perf_counter
-from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -34,6 +36,35 @@ class SearchRequest(Protocol):
     @classmethod
     def serve(cls, requests: Sequence[Self]) -> Sequence[Any]:
         """Return the reply to each of some requests with equal keys."""
+
+
+class Crew(AbstractContextManager["Crew"], Protocol):
+    """Threads that serve requests, each as soon as one has time."""
+
+    def offer(self, number: int, request: Any) -> bool:
+        """Let a thread serve a request, unless it is to be served in a batch: then return False."""
+
+    def fetch(self, *, waits: bool) -> list[tuple[int, Any]]:
+        """Return the numbers of requests that were served, with the replies.
+
+        Args:
+            waits: wait for one, if there is one to wait for.
+        """
+
+
+class ThreadedRequest(ABC):
+    """Request that threads may serve."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def n_threads(self) -> int:
+        """Number of threads; 1 for a batch in this one."""
+
+    @abstractmethod
+    def open_crew(self) -> Crew:
+        """Start as many threads, for this request and others of its class."""
 
 
 SearchTask = Generator[SearchRequest, Any, Value]
@@ -83,6 +114,42 @@ def serve(requests: Sequence[SearchRequest]) -> list[Any]:
     return replies
 
 
+class _Server:
+    """Server of the requests of tasks, in batches and by threads.
+
+    Args:
+        at_once: tasks; a single one has nothing for threads to share.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._crew: Crew | None = None
+        self._may_thread = at_once > 1
+        self._batch: list[tuple[int, SearchRequest]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self._crew is not None:
+            self._crew.__exit__(*error)
+
+    def offer(self, number: int, request: SearchRequest) -> None:
+        """Take a request of a task."""
+        if self._may_thread and isinstance(request, ThreadedRequest) and request.n_threads > 1:
+            if self._crew is None:
+                self._crew = request.open_crew()
+            if self._crew.offer(number, request):
+                return
+        self._batch.append((number, request))
+
+    def replies(self) -> list[tuple[int, Any]]:
+        """Return the replies to all requests of the batch, and those that the crew has."""
+        batch, self._batch = self._batch, []
+        replies = serve([request for _, request in batch])
+        served = [(number, reply) for (number, _), reply in zip(batch, replies, strict=True)]
+        return served + (self._crew.fetch(waits=not batch) if self._crew else [])
+
+
 def rounds_side_by_side(
     tasks: Iterable[SearchTask[Value]], *, at_once: int
 ) -> Iterator[tuple[int, Value] | None]:
@@ -93,25 +160,27 @@ def rounds_side_by_side(
     Args:
         tasks: taken from the iterable only when there is room, so that the memory of a finished
             search is free before the next one begins.
-        at_once: tasks that advance in turn, one request each, and whose requests are served
-            together.
+        at_once: tasks that advance in turn, one request each. A round serves the requests of all
+            of them together, or, where threads serve them, those that are ready.
     """
     waiting = enumerate(tasks)
-    running: list[tuple[int, SearchTask[Value], Any]] = []
-    while True:
-        for number, task in islice(waiting, at_once - len(running)):
-            running.append((number, task, None))
-        if not running:
-            return
-        pending = []
-        for number, task, reply in running:
-            try:
-                pending.append((number, task, task.send(reply)))
-            except StopIteration as stop:
-                yield number, stop.value
-        replies = serve([request for *_, request in pending])
-        running = [(*state, reply) for (*state, _), reply in zip(pending, replies, strict=True)]
-        yield None
+    running: dict[int, SearchTask[Value]] = {}
+    replies: list[tuple[int, Any]] = []
+    with _Server(at_once) as server:
+        while True:
+            for number, task in islice(waiting, at_once - len(running)):
+                running[number] = task
+                replies.append((number, None))
+            if not running:
+                return
+            for number, reply in replies:
+                try:
+                    server.offer(number, running[number].send(reply))
+                except StopIteration as stop:
+                    del running[number]
+                    yield number, stop.value
+            replies = server.replies()
+            yield None
 
 
 def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> list[Value]:
@@ -236,7 +305,6 @@ class SearchResult:
     seconds: float
 
 
-@runtime_checkable
 class BoundedBeforehand(Protocol):
     """Search that cannot be asked for its memory while it runs, and is told its share before."""
 
@@ -256,8 +324,9 @@ class AnswerIterator(Iterator[Derivation]):
     def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
         self._search, self._limits = search, limits
         self._memory = memory or MemoryBudget(limits.memory_mb)
-        if isinstance(search, BoundedBeforehand):
-            search.bound_memory(self._memory.even_share)
+        bound: Callable[[int], None] | None = getattr(search, "bound_memory", None)
+        if bound is not None:  # isinstance() of a protocol takes as long as many a search
+            bound(self._memory.even_share)
         self._waiting: list[Derivation] = []
         self._last = 0
         self.seconds = 0.0
@@ -316,13 +385,14 @@ class AnswerIterator(Iterator[Derivation]):
         answers, search = tuple(islice(self, n)), self._search
         ended = self.ended or ("" if self._waiting else search.ended)
         goes_on = self._waiting or not ended
-        lost = sum(search.counters[name] for name in COUNTERS)
+        counters = search.counters
+        lost = sum(counters[name] for name in COUNTERS)
         return SearchResult(
             answers=answers,
             ended=ended or STOPPED,
             complete=search.ended == EXHAUSTED and not self._waiting and not lost,
             inferences=self._last if goes_on and self._last else search.inferences,
-            counters=search.counters,
+            counters=counters,
             seconds=self.seconds,
         )
 

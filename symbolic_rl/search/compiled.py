@@ -13,33 +13,29 @@ Dimension key: N states expanded, M candidates of them.
 import ctypes as c
 import weakref
 from collections.abc import Callable, Hashable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from symbolic_rl.bridge.structs import (
-    DONE,
-    N_ERROR,
-    SearchesStruct,
-    SearchReportStruct,
-    address,
-)
-from symbolic_rl.bridge.swipl import calls, fault, library
-from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.bridge.structs import SearchReportStruct, address
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search import space as rules
-from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask
+from symbolic_rl.search.base import (
+    EXHAUSTED,
+    Crew,
+    Derivation,
+    Search,
+    SearchTask,
+    ThreadedRequest,
+)
 from symbolic_rl.search.best_first import BreadthFirstSearch
+from symbolic_rl.search.calls import CompiledCall, declared
+from symbolic_rl.search.crew import CompiledCrew
 from symbolic_rl.search.iterative_deepening import IterativeDeepening
-from symbolic_rl.search.levin import FALLING_SHARE, LevinTreeSearch
-from symbolic_rl.search.space import Page, Space, named_counters
+from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search.space import Space
 
-_SLICE, _SLICE_NS = 8192, 100_000_000
-"""Inferences and nanoseconds of all searches of a call: signals and limits wait no longer."""
+_LOST = tuple((name, f"lost_{k}") for k, name in enumerate(COUNTERS))
+"""Names of the counters of candidates that were lost, and of their fields in a report."""
 
 
 class CompiledSearch:
@@ -59,7 +55,7 @@ class CompiledSearch:
     def __init__(self, space: Space) -> None:
         wire = space.engine.capabilities.wire
         assert wire is not None
-        self.space, self._library = space, _declared(wire.library)
+        self.space, self._library = space, declared(wire.library)
         root, open_search = space.root().tokens, getattr(self._library, f"wire_{self.kind}_open")
         self.handle: int = open_search(address(root, np.int32), root.size, space.query.hidden)
         """Address of the search in C."""
@@ -67,6 +63,7 @@ class CompiledSearch:
             raise MemoryError("a search in C")
         weakref.finalize(self, self._library.wire_search_close, self.handle).atexit = False
         self._report = SearchReportStruct()
+        self._report_at = c.addressof(self._report)
         self.refresh()
 
     @classmethod
@@ -94,8 +91,9 @@ class CompiledSearch:
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
         report = self._report
-        lost = np.array([getattr(report, f"lost_{k}") for k in range(len(COUNTERS))])
-        return named_counters(lost, pages_turned=report.pages_turned, variants=report.variants)
+        found = {name: int(getattr(report, field)) for name, field in _LOST}
+        found.update(pages_turned=report.pages_turned, variants=report.variants)
+        return found
 
     @property
     def memory_bytes(self) -> int:
@@ -114,7 +112,7 @@ class CompiledSearch:
 
     def refresh(self) -> None:
         """Read the figures of the search."""
-        self._library.wire_search_report(self.handle, c.addressof(self._report))
+        self._library.wire_search_report(self.handle, self._report_at)
 
     def path(self, node: int, *last: tuple[int, int]) -> tuple[tuple[int, int], ...]:
         """Return the choices that lead from the root to ``node``, followed by ``last``.
@@ -123,7 +121,7 @@ class CompiledSearch:
         """
         choices = np.empty((self._library.wire_search_depth(self.handle, node), 2), np.int64)
         self._library.wire_search_path(self.handle, node, address(choices))
-        return (*((offset, ordinal) for offset, ordinal in choices[::-1].tolist()), *last)
+        return (*map(tuple, choices[::-1].tolist()), *last)
 
     def _answer(self) -> Derivation:
         report = self._report
@@ -175,174 +173,52 @@ def iterative_deepening(space: Space) -> Search:
     return in_c(CompiledDeepening, IterativeDeepening, space)
 
 
-@runtime_checkable
-class InC(Protocol):
-    """Order of a space whose network C can ask."""
+class CompiledRequest(ThreadedRequest):
+    """Request to advance a search in C.
 
-    def network(self) -> int | None:
-        """Return the address of a ``network_t``; None if C does not know the network."""
-        ...
+    Where the order of its space has a method ``network``, C asks the policy (``network_t``) at the
+    address that this returns, and Python only if it returns None.
+    """
 
+    __slots__ = ("most", "search")
 
-@dataclass(frozen=True)
-class CompiledRequest:
-    """Request to advance a search in C."""
-
-    search: CompiledSearch
-    most: int
+    def __init__(self, search: CompiledSearch, most: int) -> None:
+        self.search, self.most = search, most
 
     @property
     def batch_key(self) -> Hashable:
         """See :class:`symbolic_rl.search.base.SearchRequest`."""
         space = self.search.space
         order = id(space.order) if self.search.uses_order else 0
-        how = space.fixed_width, space.settings, space.n_threads
-        return type(self.search), id(space.engine), order, how
+        return type(self.search), id(space.engine), order, space.fixed_width, space.settings
+
+    @property
+    def n_threads(self) -> int:
+        """See :class:`.ThreadedRequest`."""
+        return self.search.space.n_threads
+
+    def open_crew(self) -> Crew:
+        """See :class:`.ThreadedRequest`."""
+        return CompiledCrew(self.search, self.n_threads)
+
+    def network(self) -> int | None:
+        """Return the address of the policy in C: 0 for none, None if Python asks it."""
+        order = self.search.space.order
+        if not self.search.uses_order or order is None:
+            return 0
+        in_c: Callable[[], int | None] | None = getattr(order, "network", None)
+        return in_c() if in_c else None
 
     @classmethod
     def serve(cls, requests: "Sequence[CompiledRequest]") -> list[None]:
         """See :class:`symbolic_rl.search.base.SearchRequest`."""
-        library()  # attaches this thread to SWI-Prolog
-        search = requests[0].search
-        order = search.space.order if search.uses_order else None
-        network = order.network() if isinstance(order, InC) else None
-        if order is not None and network is None:
-            _Call(requests).run_one_batch(order)
+        call, network = CompiledCall(requests), requests[0].network()
+        if network is None:
+            order = requests[0].search.space.order
+            assert order is not None
+            call.run_one_batch(order)
         else:
-            n = min(search.space.n_threads, len(requests))
-            _side_by_side([_Call(requests[i::n]) for i in range(n)], network)
+            call.run(network)
         for request in requests:
             request.search.refresh()
         return [None] * len(requests)
-
-
-def _side_by_side(calls: "Sequence[_Call]", network: int | None) -> None:
-    """Run calls in a thread each; C holds no lock of Python meanwhile."""
-    if len(calls) == 1:
-        calls[0].run(network)
-        return
-
-    def run(call: _Call) -> None:
-        library()  # attaches this thread to SWI-Prolog
-        call.run(network)
-
-    list(_threads(len(calls)).map(run, calls))
-
-
-@cache
-def _threads(n: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(n, thread_name_prefix="search")
-
-
-class _Call:
-    """Call of C for some searches of one batch key."""
-
-    def __init__(self, requests: Sequence[CompiledRequest]) -> None:
-        search = requests[0].search
-        space = search.space
-        wire = space.engine.capabilities.wire
-        assert wire is not None
-        self._library, self._kind = _declared(wire.library), search.kind
-        self._error = c.create_string_buffer(N_ERROR)
-        self._handles = np.array([request.search.handle for request in requests], np.uintp)
-        self._most = np.array([request.most for request in requests])
-        settings = space.settings
-        self._searches = SearchesStruct(
-            engine=wire.engine,
-            program=wire.program,
-            width=space.fixed_width,
-            room=rules.ROOM,
-            narrowest=rules.NARROWEST,
-            first_width=rules.FIRST,
-            widest=rules.WIDEST,
-            sharpness=settings.sharpness,
-            uniform_share=settings.uniform_share,
-            falling_share=FALLING_SHARE,
-            slack=0.0 if search.by_level else LevinTreeSearch.slack,
-            by_level=search.by_level,
-            n=len(requests),
-            searches=address(self._handles, np.uintp),
-            most=address(self._most),
-            slice=max(1, _SLICE // len(requests)),
-            slice_ns=_SLICE_NS // len(requests),
-            error=c.addressof(self._error),
-        )
-
-    def run(self, network: int | None) -> None:
-        """Run each search by itself for its turn.
-
-        Args:
-            network: address of a ``network_t``; None if there is no policy.
-        """
-        self._searches.network = network
-        self._do(getattr(self._library, f"wire_{self._kind}_run"))
-
-    def run_one_batch(self, order: rules.Order) -> None:
-        """Expand a batch of each search, its log-probabilities by ``order``."""
-        searches = self._searches
-        searches.has_order = 1
-        self._do(self._library.wire_levin_expand)
-        if not searches.n_states:
-            return
-        states, page, shown = self.expanded()
-        logs, more_logs = order(states, page, shown)
-        logs, more_logs = np.ascontiguousarray(logs), np.ascontiguousarray(more_logs)
-        searches.candidate_logs = address(logs, np.float32)
-        searches.more_logs = address(more_logs, np.float32)
-        self._do(self._library.wire_levin_queue)
-
-    def expanded(self) -> tuple[TokenBatch, Page, NDArray[np.bool_]]:
-        """Return the states [N], their candidates [M], and which of them are shown [M]."""
-        from_c = self._searches
-        n, m = from_c.n_states, from_c.n_candidates
-        page = Page(
-            owner=_array(from_c.owner, m, np.int64),
-            ordinal=_array(from_c.ordinal, m, np.int64),
-            clauses=_array(from_c.clauses, m, np.int64).astype(np.int32),
-            candidates=_tokens(from_c.candidate_tokens, from_c.candidate_offsets, m),
-            hashes=_array(from_c.hashes, 2 * m, np.uint64).reshape(m, 2),
-            more=_array(from_c.more, n, np.bool_),
-            next_offset=_array(from_c.next_offset, n, np.int64),
-            lost=np.zeros((n, len(COUNTERS)), np.int64),  # C has counted them
-        )
-        states = _tokens(from_c.tokens, from_c.offsets, n)
-        return states, page, _array(from_c.shown, m, np.bool_)
-
-    def _do(self, function: Any) -> None:
-        with calls():
-            if function(c.addressof(self._searches)) != DONE:
-                raise fault(self._error.value.decode(errors="replace"), "wire:expand_compiled/1")
-
-
-def _array(at: int | None, n: int, dtype: Any) -> Any:
-    """Return a copy of ``n`` numbers in memory of C."""
-    size = n * np.dtype(dtype).itemsize
-    return np.frombuffer(c.string_at(at or 0, size) if size else b"", dtype)
-
-
-def _tokens(at: int | None, offsets_at: int | None, n: int) -> TokenBatch:
-    offsets: IntArray = _array(offsets_at, n + 1, np.int64)
-    return TokenBatch(_array(at, int(offsets[-1]), np.int32), offsets)
-
-
-def _declared(wire: c.CDLL) -> Any:
-    """Return the library with the types of the functions that are called here."""
-    pointer, integer = c.c_void_p, c.c_int64
-    types: dict[str, tuple[Any, list[Any]]] = {
-        "wire_levin_open": (pointer, [pointer, integer, integer]),
-        "wire_deepening_open": (pointer, [pointer, integer, integer]),
-        "wire_search_close": (None, [pointer]),
-        "wire_search_report": (None, [pointer, pointer]),
-        "wire_search_forget": (None, [pointer]),
-        "wire_search_path": (None, [pointer, integer, pointer]),
-        "wire_search_depth": (integer, [pointer, integer]),
-        "wire_levin_expand": (c.c_int, [pointer]),
-        "wire_levin_queue": (c.c_int, [pointer]),
-        "wire_levin_ask": (c.c_int, [pointer] * 3),
-        "wire_levin_run": (c.c_int, [pointer]),
-        "wire_deepening_run": (c.c_int, [pointer]),
-    }
-    for name, (result, arguments) in types.items():
-        function = getattr(wire, name)
-        function.restype, function.argtypes = result, arguments
-    return wire

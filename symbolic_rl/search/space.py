@@ -129,7 +129,10 @@ class Space:
 
     def root(self) -> TokenBatch:
         """Return the first state, as a batch of one."""
-        return self._start or TokenBatch.of([self.query.root(answers=True)])
+        if self._start is not None:
+            return self._start
+        tokens = self.query.root(answers=True)
+        return TokenBatch(tokens, np.array([0, tokens.size]))
 
     def width(self, n: int, furthest: int) -> int:
         """Return the width of a page of ``n`` states, one of which is at offset ``furthest``."""
