@@ -4,9 +4,9 @@ Dimension key: N states expanded, M candidates of them.
 """
 
 import ctypes as c
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,7 @@ from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search import space as rules
 from symbolic_rl.search.levin import FALLING_SHARE, LevinTreeSearch
-from symbolic_rl.search.space import Page
-
-if TYPE_CHECKING:
-    from symbolic_rl.search.compiled import CompiledRequest, CompiledSearch
+from symbolic_rl.search.space import Page, Space
 
 SLICE = 8192
 """Inferences of a search until its turn is over."""
@@ -29,7 +26,45 @@ _SLICE_OF_ALL, _SLICE_NS = 65_536, 100_000_000
 WHERE = "wire:expand_compiled/1"
 
 
-def common_of(search: "CompiledSearch") -> SearchesStruct:
+class SearchInC(Protocol):
+    """Search whose state is in C."""
+
+    space: Space
+    handle: int
+    """Address of the search in C."""
+
+    @property
+    def kind(self) -> str:
+        """Name of the functions in C: ``wire_<kind>_open`` and ``wire_<kind>_run``."""
+
+    @property
+    def by_level(self) -> bool:
+        """True for Levin search by level alone, which is breadth-first search."""
+
+    def refresh(self) -> None:
+        """Read the figures of the search."""
+
+
+class RequestInC(Protocol):
+    """Request to advance a search in C."""
+
+    @property
+    def search(self) -> SearchInC:
+        """The search."""
+
+    @property
+    def most(self) -> int:
+        """Inferences that it may take."""
+
+    @property
+    def batch_key(self) -> Hashable:
+        """See :class:`symbolic_rl.search.base.SearchRequest`."""
+
+    def network(self) -> int | None:
+        """Return the address of the policy in C: 0 for none, None if Python asks it."""
+
+
+def common_of(search: SearchInC) -> SearchesStruct:
     """Return what a search has in common with all that have its batch key; no searches."""
     space = search.space
     wire = space.engine.capabilities.wire
@@ -54,7 +89,7 @@ def common_of(search: "CompiledSearch") -> SearchesStruct:
 class CompiledCall:
     """Call of C for some searches of one batch key."""
 
-    def __init__(self, requests: "Sequence[CompiledRequest]") -> None:
+    def __init__(self, requests: Sequence[RequestInC]) -> None:
         search, n = requests[0].search, len(requests)
         wire = search.space.engine.capabilities.wire
         assert wire is not None

@@ -6,16 +6,20 @@ from concurrent.futures import Future, wait
 from queue import SimpleQueue
 from threading import Thread
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 
 from symbolic_rl.bridge.structs import DONE, N_ERROR, SearchesStruct, address
 from symbolic_rl.bridge.swipl import calls, fault, library
-from symbolic_rl.search.calls import SLICE, WHERE, common_of, declared
-
-if TYPE_CHECKING:
-    from symbolic_rl.search.compiled import CompiledRequest, CompiledSearch
+from symbolic_rl.search.calls import (
+    SLICE,
+    WHERE,
+    RequestInC,
+    SearchInC,
+    common_of,
+    declared,
+)
 
 _SLICE_NS = 2_000_000
 """Nanoseconds of a turn: the other searches wait for a thread no longer."""
@@ -35,7 +39,7 @@ class CompiledCrew:
         n_threads: threads, beside the one that offers.
     """
 
-    def __init__(self, search: "CompiledSearch", n_threads: int) -> None:
+    def __init__(self, search: SearchInC, n_threads: int) -> None:
         wire = search.space.engine.capabilities.wire
         assert wire is not None
         self._library = declared(wire.library)
@@ -43,7 +47,7 @@ class CompiledCrew:
         if not self._handle:
             raise MemoryError("threads for searches in C")
         self._common: dict[Hashable, tuple[SearchesStruct, int] | None] = {}
-        self._offered: dict[int, CompiledSearch] = {}
+        self._offered: dict[int, SearchInC] = {}
         self._numbers = np.empty(_AT_ONCE, np.int64)
         self._threads = [_idle.pop() if _idle else _HelperThread() for _ in range(n_threads)]
         self._at_work = [thread.do(self._work) for thread in self._threads]
@@ -63,7 +67,7 @@ class CompiledCrew:
         self._library.wire_crew_free(self._handle)
         _idle.extend(self._threads)
 
-    def offer(self, number: int, request: "CompiledRequest") -> bool:
+    def offer(self, number: int, request: RequestInC) -> bool:
         """See :class:`.Crew`."""
         key, search = request.batch_key, request.search
         if key not in self._common:
@@ -97,7 +101,7 @@ class CompiledCrew:
             self._offered.pop(number).refresh()
         return [(number, None) for number in numbers]
 
-    def _found(self, request: "CompiledRequest") -> tuple[SearchesStruct, int] | None:
+    def _found(self, request: RequestInC) -> tuple[SearchesStruct, int] | None:
         """Return what the searches of a key have in common, and the function that runs one.
 
         None if Python asks their policy.
