@@ -24,6 +24,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 from symbolic_rl.base import devices
 from symbolic_rl.play.on_device import arrays
 from symbolic_rl.policy import packing
+from tests.pretend_graph import PretendedGraph, PretendedStream, Recorder
 
 CUDA = torch.device("cuda", 0)
 
@@ -66,6 +67,8 @@ class Log:
     bytes_down: int = 0
     largest: int = 0
     """Bytes of the largest tensor on the device."""
+    replayed: int = 0
+    """Kernels of replayed graphs; ``launches`` has one for each replay."""
 
     def clear(self) -> None:
         """Count from 0."""
@@ -151,14 +154,17 @@ class _Operations(TorchDispatchMode):
 
     def __init__(self, log: Log, copies: "_Copies") -> None:
         super().__init__()
-        self.log, self.copies = log, copies
+        self.log, self.copies, self.recorder = log, copies, Recorder()
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs, name = dict(kwargs or {}), func.overloadpacket.__name__
         if name == "copy_":
             into, source = args[:2]
             self.copy(source, isinstance(into, OnDevice), len(args) > 2 and bool(args[2]))
-            inner(into).copy_(inner(source))
+            if isinstance(into, OnDevice):
+                self.run(func, (into, source), {})
+            else:
+                into.copy_(inner(source))
             return into
         tensors = [x for x in tree_leaves((args, kwargs)) if isinstance(x, Tensor)]
         there = any(isinstance(x, OnDevice) for x in tensors)
@@ -173,7 +179,7 @@ class _Operations(TorchDispatchMode):
             self.copy(tensors[0], goes, bool(kwargs.get("non_blocking")))
         else:
             self._count(func, name, args, kwargs, tensors)
-        found = func(*tree_map(inner, args), **tree_map(inner, kwargs))
+        found = self.run(func, args, kwargs)
         if "out" in kwargs:
             return kwargs["out"]
         if func._schema.is_mutable and found is not None and name.endswith("_"):
@@ -182,6 +188,14 @@ class _Operations(TorchDispatchMode):
             if isinstance(x, Tensor) and goes:
                 self.log.largest = max(self.log.largest, x.nbytes)
         return tree_map(_wrapped, found) if goes else found
+
+    def run(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """Carry out an operation on the numbers within, and record it in a graph."""
+        args, kwargs = tree_map(inner, args), tree_map(inner, kwargs)
+        self.recorder.save(func, args, kwargs)
+        found = func(*args, **kwargs)
+        self.recorder.record(func, args, kwargs, found)
+        return found
 
     def _count(self, func: Any, name: str, args: Any, kwargs: Any, tensors: list[Tensor]) -> None:
         log, indices = self.log, []
@@ -198,6 +212,7 @@ class _Operations(TorchDispatchMode):
         masks = any(x.dtype in (torch.bool, torch.uint8) for x in indices)
         unsized = name == "repeat_interleave" and kwargs.get("output_size") is None
         if name in WAITING or masks or unsized:
+            self.recorder.refuse(f"{name} at {_site()}")
             log.waits[f"{name} at {_site()}"] += 1
         if name in ATOMIC and args[0].is_floating_point() and _meet(*map(inner, args[1:4])):
             log.atomic[f"{name} at {_site()}"] += 1
@@ -210,6 +225,7 @@ class _Operations(TorchDispatchMode):
         if isinstance(source, OnDevice) == up:
             log.launches["copy_"] += int(up)
             return
+        self.recorder.refuse(f"copy {'up' if up else 'down'} at {_site()}")
         log.bytes_up += size * up
         log.bytes_down += size * (not up)
         # the page-locked side of a fetch is its target; a copy without waiting goes nowhere else
@@ -292,6 +308,7 @@ class _Event:
 
     log: Log
     copies: _Copies
+    recorder: Recorder
 
     def __init__(self, *_: Any, **__: Any) -> None:
         self._number, self._is_up = 0, True
@@ -300,6 +317,7 @@ class _Event:
         self._number, self._is_up = self.copies.number, self.copies.last_went_up
 
     def synchronize(self) -> None:
+        self.recorder.refuse("wait for an event")
         if self._number <= self.copies.n_complete:
             return  # whoever waited for a later copy has waited for this one
         self.copies.n_complete = self._number
@@ -314,15 +332,21 @@ def pretended_cuda() -> Iterator[Log]:
     """Pretend that there is a CUDA device; the log counts what happens on it."""
     log, copies = Log(), _Copies()
     operations = _Operations(log, copies)
+    recorder = operations.recorder
 
     def synchronize(*_: Any) -> None:
+        recorder.refuse("synchronize")
         log.waits[f"synchronize at {_site()}"] += 1
 
     stand_ins: dict[str, Callable[..., Any]] = {
         "is_available": lambda: True,
         "device_count": lambda: 1,
         "current_device": lambda: 0,
-        "current_stream": lambda *_: None,
+        "current_stream": lambda *_: PretendedStream(),
+        "Stream": lambda *_: PretendedStream(),
+        "stream": lambda *_: nullcontext(),
+        "CUDAGraph": lambda *_: PretendedGraph(log),
+        "graph": lambda graph, **_: recorder.recording(graph),
         "device": lambda *_: nullcontext(),
         "synchronize": synchronize,
         "is_bf16_supported": lambda including_emulation=True: True,
@@ -330,7 +354,7 @@ def pretended_cuda() -> Iterator[Log]:
         "set_rng_state": lambda *_: None,
         "get_device_name": lambda *_: "pretended device",
         "_lazy_init": lambda: None,
-        "Event": type("Event", (_Event,), {"log": log, "copies": copies}),
+        "Event": type("Event", (_Event,), {"log": log, "copies": copies, "recorder": recorder}),
     }
     with ExitStack() as held:
         for name, stand_in in stand_ins.items():

@@ -217,7 +217,7 @@ def test_candidates_of_rows_that_only_refuse_are_let_go() -> None:
         mask = frame["action_mask"]
         frame["action"] = torch.where(mask[:, -1], mask.shape[1] - 1, mask.int().argmax(1))
         _, frame = env.step_and_maybe_reset(frame)
-        held.append(len(env._pool.clause))
+        held.append(len(env.now.pool.clause))
 
     assert held[0] and held == held[:1] * 6
 

@@ -67,6 +67,20 @@ def places(mask: Tensor, count: int | None = None) -> Tensor:
     return torch.nonzero_static(mask, size=count).squeeze(1)
 
 
+def places_within(mask: Tensor, size: int) -> Tensor:
+    """Return the indices [size] int64 at which a mask [N] is set, and N behind the last of them.
+
+    Nothing is waited for; indices beyond ``size`` are left out.
+
+    >>> places_within(torch.tensor([False, True, True]), 3)
+    tensor([1, 2, 3])
+    """
+    n = len(mask)
+    place = torch.where(mask, mask.cumsum(0) - 1, size).clamp_(max=size)
+    index = torch.full((size + 1,), n, dtype=torch.int64, device=mask.device)
+    return index.scatter_(0, place, torch.arange(n, device=mask.device))[:size]
+
+
 def random_state() -> dict[str, Any]:
     """Return the state of torch's random numbers on the CPU and on this process's CUDA device.
 

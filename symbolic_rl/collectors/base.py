@@ -14,6 +14,7 @@ from torchrl.collectors import Collector as TorchRLCollector
 from torchrl.envs import EnvBase
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import random_state, set_random_state
 from symbolic_rl.bridge.schema import OBSERVATION
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
@@ -129,9 +130,31 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
 
     Its ``compact_obs`` leaves out every observation. The narrow ones are needed where an episode
     ends: to value the state after a truncation, and for the episode's return and length.
+
+    Where the environment's steps are captured as a graph, it waits once for each rollout, to ask
+    whether all steps had room; if not, the rollout is played again, freely, from its start.
     """
 
     _compact_next_keys: tuple[tuple[str, ...], ...]
+    _carrier: TensorDictBase
+    acting: DerivationPolicy
+    """The policy."""
+
+    def rollout(self) -> TensorDictBase:
+        """Return a rollout; see TorchRL."""
+        env = self.env
+        if not (isinstance(env, TensorDerivationEnv) and env.is_ready):
+            return super().rollout()
+        carrier, random, before = self._carrier.copy(), random_state(), env.copied()
+        with env.deferring(), self.acting.deferring(env.exceeded):
+            rollout = super().rollout()
+        if env.holds():
+            return rollout
+        env.go_back(before)
+        set_random_state(random)
+        self._carrier = carrier
+        with env.freely():
+            return super().rollout()
 
     def _setup_compact_obs(self, compact_obs: bool) -> None:
         super()._setup_compact_obs(compact_obs)
@@ -170,6 +193,7 @@ class LocalCollector:
             auto_register_policy_transforms=False,
             no_cuda_sync=True,
         )
+        self._collector.acting = policy
         self._rollouts: Iterator[TensorDictBase] = iter(self._collector)
 
     def __iter__(self) -> Iterator[TensorDictBase]:

@@ -1,7 +1,9 @@
 """Environment on a device: sibling of :class:`DerivationEnv` for engines with tensors.
 
 For the same actions it gives the same frames. Queries, resets, loop check, windows and views are
-tensors on one device; a step copies a few sizes to the host, and nothing else.
+tensors on one device; a step copies a few sizes to the host, and nothing else. On CUDA the first
+steps are played like that, and then captured as a graph of fixed shape (:mod:`.captured`), with
+room for the sizes that were seen. Where that was too little, the steps are played again, freely.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
 """
@@ -18,9 +20,11 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.envs.captured import Capturing
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
-from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
-from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
+from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
+from symbolic_rl.play.on_device.draws import MaskedQueryDraw
+from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts
 from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
@@ -36,13 +40,14 @@ def plays_on_device(problem: Problem) -> bool:
     return problem.engine.capabilities.tables is not None and is_flat_view
 
 
-class TensorDerivationEnv(BatchedEnv):
+class TensorDerivationEnv(Capturing, BatchedEnv):
     """Environment of N derivations on one device; see :class:`.DerivationEnv`.
 
     Args:
         problem: its engine has the program as tensors.
         n_envs: number of rows, the batch size.
         device: of all tensors.
+        capture: on CUDA, capture steps as a graph, if the program allows it.
         rows: see :class:`.BatchedEnv`.
 
     Raises:
@@ -55,6 +60,7 @@ class TensorDerivationEnv(BatchedEnv):
         n_envs: int,
         *,
         device: torch.device | str = "cpu",
+        capture: bool = True,
         **rows: Unpack[RowOptions],
     ) -> None:
         device = torch.device(device)
@@ -64,12 +70,16 @@ class TensorDerivationEnv(BatchedEnv):
         self._sizes = [len(level) for level in levels]
         queries = [query for level in levels for query in level]
         with torch.no_grad():
-            self._starts = DeviceEpisodeStarts(
+            self.starts = DeviceEpisodeStarts(
                 self.device_step, problem.viewer, queries, with_candidates=self.with_candidates
             )
         self._keys = shown_keys(with_candidates=self.with_candidates)
-        self._start_arrays = self._arrays(self._starts.rows, self._starts, copy=False)
+        self.viewed = [key.name for key in self._keys if not key.source]
+        """Keys of what is laid out, goals and candidates."""
+        self.start_arrays = self.arrays(self.starts.rows, self.starts, copy=False)
+        """Observations of the starts, by key."""
         self._labels = torch.tensor([query.label for query in queries], device=device)
+        self._prepare(capture)
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Seconds since construction by phase, on the host's clock."""
         self._start()
@@ -83,17 +93,24 @@ class TensorDerivationEnv(BatchedEnv):
             self.problem.curriculum.current_share,
             group_size=self.group_size,
         )
-        self._draw = DeviceQueryDraw(draw, device)
-        self._rows = self.device_step.blank(n)
-        self._pool = self._starts.pool.take(torch.zeros(0, dtype=torch.int64, device=device))
-        self._query = torch.zeros(n, dtype=torch.int64, device=device)
-        self._level = torch.zeros(n, dtype=torch.int64, device=device)
-        self._episode = torch.full((n,), -1, device=device)
-        self._counted = torch.zeros(len(COUNTERS), dtype=torch.int64, device=device)
-        self._tallies = torch.zeros((len(self._sizes), 2), dtype=torch.int64, device=device)
-        self._inferences = torch.zeros((), dtype=torch.int64, device=device)
-        self._shown: dict[str, Tensor] = self._blank()
-        self._cuts = torch.zeros(n, dtype=torch.int64, device=device)
+        self.draw = MaskedQueryDraw(draw, device)
+
+        def zeros(*shape: int) -> Tensor:
+            return torch.zeros(shape, dtype=torch.int64, device=device)
+
+        self.now = DeviceEpisodes(
+            rows=self.device_step.blank(n),
+            pool=self.starts.pool.take(zeros(0)),
+            query=zeros(n),
+            level=zeros(n),
+            episode=zeros(n) - 1,
+            counted=zeros(len(COUNTERS)),
+            tallies=zeros(len(self._sizes), 2),
+            inferences=zeros(),
+            cuts=zeros(n),
+            shown=self._blank(),
+        )
+        self._forget()
         self._is_restored = False
 
     def describe(self) -> str:
@@ -102,7 +119,7 @@ class TensorDerivationEnv(BatchedEnv):
         state = self.n_envs * step.row_bytes
         return (
             f"environments on {step.device}: {step.tables.nbytes / 1e6:,.1f} MB of "
-            f"clauses, {self._starts.nbytes / 1e6:,.1f} MB of queries, at most "
+            f"clauses, {self.starts.nbytes / 1e6:,.1f} MB of queries, at most "
             f"{state / 1e6:,.0f} MB for {self.n_envs:,} rows"
         )
 
@@ -113,7 +130,7 @@ class TensorDerivationEnv(BatchedEnv):
             for key in self._keys
         }
 
-    def _arrays(self, rows: DeviceRows, view: Any, *, copy: bool) -> dict[str, Tensor]:
+    def arrays(self, rows: DeviceRows, view: Any, *, copy: bool) -> dict[str, Tensor]:
         """Return tensors by key: of the rows, and the goals and candidates of ``view``."""
         arrays = {}
         for key in self._keys:
@@ -129,20 +146,24 @@ class TensorDerivationEnv(BatchedEnv):
     @property
     def counters(self) -> dict[str, int]:
         """Counts since construction: lost, merged, masked, paged, cut."""
-        return dict(zip(COUNTERS, self._counted.tolist(), strict=True))
+        return dict(zip(COUNTERS, self.figures()[3:], strict=False))
 
     @property
     def inferences(self) -> int:
         """Inferences since construction, those of resets not included."""
-        return int(self._inferences)
+        return self.figures()[2]
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
-        self._draw.level = level
+        if level != self.draw.level:
+            self._leave()
+            self._captured = None  # a graph keeps the level
+        self.draw.level = level
 
     def success_by_level(self) -> dict[int, tuple[int, int]]:
         """Episodes that earned a reward and all that ended, since construction, by level."""
-        tallies = enumerate(self._tallies.tolist())
+        flat = self.figures()[3 + len(COUNTERS) :]
+        tallies = enumerate(zip(flat[::2], flat[1::2], strict=True))
         return {level: (won, played) for level, (won, played) in tallies if played}
 
     # ---- TorchRL
@@ -154,10 +175,11 @@ class TensorDerivationEnv(BatchedEnv):
             rows = torch.arange(self.n_envs, device=self.device_step.device)
             if asked is not None:
                 rows = places(asked.view(-1))
-            self._shown = {name: value.clone() for name, value in self._shown.items()}
-            self._restart(rows, self._shown)
+            self._leave()
+            self.now.shown = {name: value.clone() for name, value in self.now.shown.items()}
+            self._restart(rows, self.now.shown)
         self._is_restored = False
-        return self._tensors(self._shown)
+        return self._tensors(dict(self.now.shown))
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
         """Set random actions, uniform over the legal ones of each row."""
@@ -173,9 +195,21 @@ class TensorDerivationEnv(BatchedEnv):
 
     @torch.no_grad()
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+        actions = tensordict.get("action")
+        if restart and self.is_ready:
+            data, shown = self._play_captured(actions)
+        else:
+            data, shown = self._play_freely(actions, restart=restart)
+        return self._batch(data), self._tensors(dict(shown))
+
+    def _play_freely(
+        self, actions: Tensor, *, restart: bool
+    ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """Step in the shapes that the data have, which are fetched."""
         started = perf_counter()
-        rows, actions = self._rows, tensordict.get("action")[:, None]
-        is_move, reward = self._chosen(rows, actions)
+        self._leave()
+        rows, actions = self.now.rows, actions[:, None]
+        is_move, reward = self.chosen(self.now, actions)
         before = rows.inferences.clone()
         n_moves, legal = fetch(is_move.sum(), rows.mask.gather(1, actions).all())
         if not legal:
@@ -188,61 +222,63 @@ class TensorDerivationEnv(BatchedEnv):
             kept_slots = torch.where(is_move[:, None], rows.slots, -1)
         # Rows that make no move end here and lose their slots, so the old candidates can go.
         if n_moves:
-            self._pool = self.device_step.play(rows, moving, chosen, self._pool)
+            self.now.pool = self.device_step.play(rows, moving, chosen, self.now.pool)
         else:
-            self._pool = self._pool.take(actions.new_zeros(0))
+            self.now.pool = self.now.pool.take(actions.new_zeros(0))
         if not every:
             rows.slots = torch.where(is_move[:, None], rows.slots, kept_slots)
             rows.outcome = torch.where(is_move, rows.outcome, int(Outcome.FAILED))
-        self._inferences += (rows.inferences - before).sum()
+        self.now.inferences += (rows.inferences - before).sum()
         reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
         shown_at = perf_counter()
         self.seconds["expand"] += shown_at - started
         shown = self._show(None if every else is_move)
-        data = self._ended(rows, shown, reward)
+        data = self.ended(self.now, shown, reward)
         current = {name: value.clone() for name, value in shown.items()}
         self.seconds["view"] += perf_counter() - shown_at
         if restart:
             done = places(data["done"].squeeze(1))
             if len(done):
                 self._restart(done, current)
-        self._shown = current
-        return self._batch(data), self._tensors(current)
+        self.now.shown = current
+        return data, current
 
-    def _chosen(self, rows: DeviceRows, actions: Tensor) -> tuple[Tensor, Tensor]:
+    def chosen(self, now: DeviceEpisodes, actions: Tensor) -> tuple[Tensor, Tensor]:
         """Return which rows [N] make a move, and the reward [N] of those that refuse."""
+        rows = now.rows
         clause = rows.clauses.gather(1, actions).squeeze(1)
         is_move = (rows.slots.gather(1, actions).squeeze(1) >= 0) | (clause == MORE)
         refuses = clause == REFUSE
-        return is_move, (refuses & ~self._labels[self._query]).float()
+        return is_move, (refuses & ~self._labels[now.query]).float()
 
     def _masked(self, actions: Tensor) -> EngineError:
-        legal = self._rows.mask.gather(1, actions).squeeze(1)
+        legal = self.now.rows.mask.gather(1, actions).squeeze(1)
         row = int((~legal).int().argmax())
-        return masked(int(actions[row]), row, self._rows.mask[row].cpu().numpy())
+        return masked(int(actions[row]), row, self.now.rows.mask[row].cpu().numpy())
 
     def _show(self, is_move: Tensor | None) -> dict[str, Tensor]:
-        rows = self._rows
-        view = self.device_step.show(rows, self._pool, with_candidates=self.with_candidates)
-        shown, cuts = self._arrays(rows, view, copy=True), view.cuts
+        now = self.now
+        view = self.device_step.show(now.rows, now.pool, with_candidates=self.with_candidates)
+        shown, cuts = self.arrays(now.rows, view, copy=True), view.cuts
         if is_move is not None:  # rows that made no move show the same goals and candidates again
-            for name in (key.name for key in self._keys if not key.source):
+            for name in self.viewed:
                 where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
-                shown[name] = torch.where(where, shown[name], self._shown[name])
-            cuts = torch.where(is_move, cuts, self._cuts)
-        self._cuts = cuts
-        rows.counted[:, _CUTS] += cuts
+                shown[name] = torch.where(where, shown[name], now.shown[name])
+            cuts = torch.where(is_move, cuts, now.cuts)
+        now.cuts = cuts
+        now.rows.counted[:, _CUTS] += cuts
         return shown
 
-    def _ended(
-        self, rows: DeviceRows, shown: dict[str, Tensor], reward: Tensor
+    def ended(
+        self, now: DeviceEpisodes, shown: dict[str, Tensor], reward: Tensor
     ) -> dict[str, Tensor]:
         """Return the transition, and count the episodes that ended."""
+        rows = now.rows
         done = rows.outcome != Outcome.OPEN
         truncated = rows.outcome == Outcome.TRUNCATED
-        self._tallies[:, 0].index_add_(0, self._level, (done & (reward > 0)).long())
-        self._tallies[:, 1].index_add_(0, self._level, done.long())
-        self._counted += rows.counted.sum(0)
+        now.tallies[:, 0].index_add_(0, now.level, (done & (reward > 0)).long())
+        now.tallies[:, 1].index_add_(0, now.level, done.long())
+        now.counted += rows.counted.sum(0)
         rows.counted.zero_()
         ended = torch.where(done, rows.inferences, 0).to(torch.int32)
         return {
@@ -258,17 +294,18 @@ class TensorDerivationEnv(BatchedEnv):
     def _restart(self, rows: Tensor, shown: dict[str, Tensor]) -> None:
         """Start the next episode in ``rows`` [K], ascending, and write its observation."""
         started = perf_counter()
-        starts = self._starts
-        episode = self._episode.index_select(0, rows) + 1
-        query, level = self._draw(rows, episode)
-        self._episode[rows], self._query[rows], self._level[rows] = episode, query, level
-        taken = starts.copy_to(self._rows, rows, query, len(self._pool.clause))
-        self._pool = CandidateTable.joined([self._pool, taken])
+        starts, now = self.starts, self.now
+        self._figures = None
+        episode = now.episode.index_select(0, rows) + 1
+        query, level = self.draw(rows, episode)
+        now.episode[rows], now.query[rows], now.level[rows] = episode, query, level
+        taken = starts.copy_to(now.rows, rows, query, len(now.pool.clause))
+        now.pool = CandidateTable.joined([now.pool, taken])
         counted = starts.rows.counted.index_select(0, query)
-        self._counted += counted.sum(0)
-        self._rows.counted[rows] = 0
-        self._cuts[rows] = counted[:, _CUTS]
-        for name, source in self._start_arrays.items():
+        now.counted += counted.sum(0)
+        now.rows.counted[rows] = 0
+        now.cuts[rows] = counted[:, _CUTS]
+        for name, source in self.start_arrays.items():
             shown[name].index_copy_(0, rows, source.index_select(0, query))
         self.seconds["reset"] += perf_counter() - started
 
@@ -282,27 +319,35 @@ class TensorDerivationEnv(BatchedEnv):
 
     def get_extra_state(self) -> dict[str, Any]:
         """Return all that a fresh environment needs to go on from here."""
-        kept = {"query", "level", "episode", "counted", "tallies", "inferences", "cuts"}
+        now = self.now
         return {
-            "rows": _on_cpu(vars(self._rows)),
-            "pool": _on_cpu(vars(self._pool)),
-            "shown": _on_cpu(self._shown),
-            "draw": self._draw.state(),
-            **{name: getattr(self, f"_{name}").cpu().clone() for name in sorted(kept)},
+            "rows": _on_cpu(vars(now.rows)),
+            "pool": _on_cpu(vars(now.pool)),
+            "shown": _on_cpu(now.shown),
+            "draw": self.draw.state(),
+            **_on_cpu({name: getattr(now, name) for name in _PLAIN}),
         }
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
         device = self.device_step.device
-        self._rows = DeviceRows(**{k: v.to(device, copy=True) for k, v in state["rows"].items()})
-        self._pool = CandidateTable(
-            **{k: v.to(device, copy=True) for k, v in state["pool"].items()}
+
+        def held(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+            return {name: x.to(device, copy=True) for name, x in tensors.items()}
+
+        self._forget()
+        self.now = DeviceEpisodes(
+            rows=DeviceRows(**held(state["rows"])),
+            pool=CandidateTable(**held(state["pool"])),
+            shown=held(state["shown"]),
+            **held({name: state[name] for name in _PLAIN}),
         )
-        self._shown = {k: v.to(device, copy=True) for k, v in state["shown"].items()}
-        self._draw.restore(state["draw"])
-        for name in ("query", "level", "episode", "counted", "tallies", "inferences", "cuts"):
-            setattr(self, f"_{name}", state[name].to(device, copy=True))
+        self.draw.restore(state["draw"])
         self._is_restored = True
+
+
+_PLAIN = ("counted", "cuts", "episode", "inferences", "level", "query", "tallies")
+"""Fields of episodes that are tensors."""
 
 
 def _on_cpu(tensors: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -239,7 +239,7 @@ class ProcessTensorEnv(BatchedEnv):
         """Start the next episode in the rows of the mask ``which`` [N]."""
         rows = self._rows
         rows["episode"] = rows["episode"] + which
-        query, level = self._draw(which, rows["episode"])
+        query, level = self._draw.of_mask(which, rows["episode"])
         rows["query"] = torch.where(which, query, rows["query"])
         rows["level"] = torch.where(which, level, rows["level"])
         start = self._starts[rows["query"]]

@@ -5,7 +5,8 @@ packed integers to the policy's device without waiting, and the results back: on
 waits. On the CPU the same code copies nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
@@ -22,6 +23,8 @@ from symbolic_rl.policy.packing import Packing
 from symbolic_rl.policy.shape import MaskedCategorical
 from symbolic_rl.policy.transfer import DirectTransfer, Transfer, open_transfer
 
+SLACK = 1.5
+"""Room for packed batches, as a multiple of the largest so far."""
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 
 
@@ -53,6 +56,9 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""
         self._transfer: Transfer | None = None
+        self._seen: dict[int, tuple[int, ...]] = {}
+        """Largest sizes of packed batches, by the number of their rows."""
+        self._exceeded: Tensor | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without slabs and events: they belong to a process."""
@@ -83,8 +89,9 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         on the device of its observations.
         """
         start = perf_counter()
-        inputs, _ = self.send(self._packed(td).take(None))
-        logits, values = self.head(inputs)
+        n = len(td.get("goals"))
+        logits, values = self.head(self._inputs(td))
+        logits, values = logits[:n], values[:n]
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
         action = choice.mode if is_greedy else self._sample(choice)
@@ -126,9 +133,32 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         arrived = {key: there[key] for key in packed}
         return inputs._replace(**arrived), {key: there[key] for key in beside}
 
-    def _packed(self, observation: TensorDictBase) -> Packing[Any]:
-        is_there = observation.get("goals").device.type == "cuda"
-        return (self.head.pack_apart if is_there else self.head.pack)(observation)
+    def _inputs(self, observation: TensorDictBase) -> Any:
+        """Pack observations to act, where they are, and return the inputs of the head."""
+        goals = observation.get("goals")
+        if goals.device.type == "cpu":
+            return self.send(self.head.pack(observation).take(None))[0]
+        seen = self._seen.get(len(goals))
+        if self._exceeded is not None and seen is not None:
+            room = tuple(int(SLACK * size) + 64 for size in seen)
+            return self.head.inputs_within(observation, room, self._exceeded)
+        packing = self.head.pack_apart(observation)
+        if (sizes := self.head.sizes_of(packing)) is not None:
+            self._seen[len(goals)] = tuple(map(max, sizes, seen or sizes))
+        return self.send(packing.take(None))[0]
+
+    @contextmanager
+    def deferring(self, exceeded: Tensor) -> Iterator[None]:
+        """Wait for nothing in a block, on observations of the device.
+
+        Packed batches get room for the largest so far; where that is too little, ``exceeded`` []
+        is set, and what was chosen is not to be used.
+        """
+        self._exceeded = exceeded
+        try:
+            yield
+        finally:
+            self._exceeded = None
 
     def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Packing[Any]:
         """Pack a flat batch of observations, to :meth:`evaluate` parts of it.

@@ -22,8 +22,9 @@ from typing import Any, ClassVar, NamedTuple, cast
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
+from torch.nn.functional import pad
 
-from symbolic_rl.base.devices import places
+from symbolic_rl.base.devices import places, places_within
 from symbolic_rl.policy.head import Head, PlainWeights
 from symbolic_rl.policy.packing import (
     Owners,
@@ -32,6 +33,7 @@ from symbolic_rl.policy.packing import (
     states_apart,
 )
 from symbolic_rl.policy.resolvent import GoalPooling
+from symbolic_rl.policy.room import goals_within
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
 from symbolic_rl.policy.staged import Staged, finish, together
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
@@ -96,6 +98,21 @@ class ClausePacking:
 
     def _places(self, goal_UW: Tensor) -> Staged[tuple[Tensor, Tensor]]:
         """Compute ``place_L`` and ``start_U`` of :class:`ClauseInputs`."""
+        real_UX, place_UX = self._embedded(goal_UW)
+        (n_places,) = yield [real_UX.sum()]
+        count = real_UX.sum(1)
+        place_L = place_UX.flatten()[places(real_UX.flatten(), n_places)]
+        return place_L, count.cumsum(0) - count
+
+    def places_within(self) -> tuple[Tensor, Tensor]:
+        """Return what ``_places`` does, with room for all; a goal more, the last one, has it."""
+        real_UX, place_UX = self._embedded(self.states.goal_UW)
+        index = places_within(real_UX.flatten(), real_UX.numel()).clamp_(max=real_UX.numel() - 1)
+        count = pad(real_UX.sum(1), (0, 1))
+        return place_UX.flatten().index_select(0, index), count.cumsum(0) - count
+
+    def _embedded(self, goal_UW: Tensor) -> tuple[Tensor, Tensor]:
+        """Return which slots, and pairs of equal ones, hold anything, and their rows [U, X]."""
         goal_UW = replace_unknown(goal_UW, self.vocabulary_size, ELLIPSIS)
         real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=goal_UW.device)
         place_UX = self._nameless(goal_UW) + slot * self.vocabulary_size
@@ -104,10 +121,7 @@ class ClausePacking:
             pair_UW = (self.vocabulary_size + earlier_UW) * len(slot) + slot
             place_UX = torch.cat([place_UX, pair_UW], 1)
             real_UX = torch.cat([real_UX, earlier_UW >= 0], 1)
-        (n_places,) = yield [real_UX.sum()]
-        count = real_UX.sum(1)
-        place_L = place_UX.flatten()[places(real_UX.flatten(), n_places)]
-        return place_L, count.cumsum(0) - count
+        return real_UX, place_UX
 
     def _nameless(self, goal_UW: Tensor) -> Tensor:
         """Replace all names, and symbols newer than the weights, by one symbol."""
@@ -190,6 +204,27 @@ class ClauseHead(Head):
         """See :class:`.Head`; nothing is waited for before inputs are taken."""
         goals, clauses = observation.get("goals"), observation.get("clauses")
         return self._packing(states_apart(goals), clauses, observation.get("action_mask"))
+
+    def sizes_of(self, packing: ClausePacking) -> tuple[int, ...]:
+        """See :class:`.Head`: there is room for all goals that can be shown."""
+        return ()
+
+    def inputs_within(
+        self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
+    ) -> ClauseInputs:
+        """See :class:`.Head`."""
+        packing = self.pack_apart(observation)
+        goal_E, start_R = goals_within(packing.states.goals_RG)
+        place_L, start_U = packing.places_within()
+        return ClauseInputs(
+            place_L=place_L,
+            start_U=start_U,
+            goal_E=goal_E,
+            start_R=start_R,
+            state_B=packing.states.state_B,
+            clause_BA=packing.clause_BA,
+            action_mask_BA=packing.action_mask_BA,
+        )
 
     def pack_states(self, goals: Tensor) -> ClausePacking:
         """See :class:`.Head`."""

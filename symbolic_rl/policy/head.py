@@ -69,6 +69,20 @@ class Head(nn.Module):
         """Pack a batch of observations on a CUDA device to act, waiting once at most."""
         return self.pack(observation)
 
+    def sizes_of(self, packing: Any) -> tuple[int, ...] | None:
+        """Return the sizes of a batch packed apart that depend on data; None: use no room."""
+        return None
+
+    def inputs_within(
+        self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
+    ) -> Any:
+        """Pack a batch to act without waiting, in room for such sizes.
+
+        The logits and values of the batch come first; what they are of behind it has no meaning.
+        ``exceeded`` [] is set where there was too little room: then none of them has.
+        """
+        raise NotImplementedError
+
     def pack_states(self, goals: Tensor) -> Packing[Any]:
         """Pack states [B, G, W] for :meth:`values` alone."""
         raise NotImplementedError

@@ -24,6 +24,7 @@ from symbolic_rl.policy.packing import (
     pack_resolvents,
     rows_of,
 )
+from symbolic_rl.policy.room import resolvents_within
 from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
 
 
@@ -141,6 +142,23 @@ class ResolventHead(Head):
             observation.get("candidates"),
             observation.get("clauses"),
             observation.get("action_mask"),
+        )
+
+    def sizes_of(self, packing: ResolventPacking) -> tuple[int, int]:
+        """See :class:`.Head`: candidates, goals."""
+        return len(packing.clause_C), len(packing.goal_UW)
+
+    def inputs_within(
+        self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
+    ) -> ResolventInputs:
+        """See :class:`.Head`."""
+        return resolvents_within(
+            observation.get("goals"),
+            observation.get("candidates"),
+            observation.get("clauses"),
+            observation.get("action_mask"),
+            (room[0], room[1]),
+            exceeded,
         )
 
     def pack_states(self, goals: Tensor) -> ResolventPacking:

@@ -11,6 +11,7 @@ variables of a state that a step can bind, B builtins behind a selected goal.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -19,6 +20,7 @@ from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import NOT, VARIABLE_BASE
+from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
 from symbolic_rl.engine.tensor.terms import (
     column_of,
@@ -102,13 +104,16 @@ class Selected(NamedTuple):
     """The states from open_at on, part by part."""
 
 
-def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Selected:
+def select(
+    tables: Tables, states: States, parts: Sequence[Part] = (), bounds: Bounds | None = None
+) -> Selected:
     """Take states apart at their selected goals.
 
     Args:
         tables: the program.
         states: N states.
         parts: a partition of them, each padded by itself; none is all at once.
+        bounds: room for what is read; None has the shapes of the data, and fetches them.
     """
     tokens, n_clause = states.tokens, tables.n_variables
     predicate = tokens[:, 0].long()
@@ -118,16 +123,23 @@ def select(tables: Tables, states: States, parts: Sequence[Part] = ()) -> Select
     held = pad(held, (0, tables.max_arity - held.shape[1]))
     arguments = torch.where(place < arity[:, None], held, 0)
     rest_at = 1 + arity
-    n_columns = tables.max_arity  # a goal of A arguments has variables 0 to A - 1 at most
+    # A goal of A arguments has variables 0 to A - 1 at most.
+    n_columns = tables.max_arity if bounds is None else bounds.columns
     open_at, n_leading = rest_at, torch.zeros_like(rest_at)
     leading = tokens.new_zeros((len(tokens), 0, tables.goal_width))
     between = tokens.new_zeros((len(tokens), 0))
     if tables.runs_builtins:
-        open_at, n_leading, leading = _leading(tables, states, rest_at)
+        read = _leading if bounds is None else partial(_leading_within, bounds)
+        open_at, n_leading, leading = read(tables, states, rest_at)
         if leading.shape[1]:
             number = torch.where(is_variable(leading), leading - (VARIABLE_BASE - 1), 0)
-            highest, width = fetch(number.max(), (open_at - rest_at).max())
-            n_columns = max(n_columns, highest)
+            if bounds is None:
+                highest, width = fetch(number.max(), (open_at - rest_at).max())
+                n_columns = max(n_columns, highest)
+            else:
+                width = bounds.between
+                bounds.check(number > n_columns)
+                bounds.check(open_at - rest_at > width)
             leading = shifted(leading, n_clause)
             index = rest_at[:, None] + torch.arange(width, device=tokens.device)
             held = tokens.gather(1, index.clamp(max=tokens.shape[1] - 1))
@@ -227,6 +239,25 @@ def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, T
     if found:
         return at, count, torch.stack(found, 1)
     return at, count, tokens.new_zeros((len(at), 0, tables.goal_width))
+
+
+def _leading_within(
+    bounds: Bounds, tables: Tables, states: States, rest_at: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Read what :func:`_leading` does, as far as there is room."""
+    at, count, found = rest_at, torch.zeros_like(rest_at), []
+    runs = torch.ones_like(rest_at, dtype=torch.bool)
+    for i in range(bounds.leading + 1):
+        code, goal, width = _builtin_at(tables, states.tokens, at)
+        runs = runs & (states.n_goals - 1 > i) & (code > 0)
+        if i == bounds.leading:
+            bounds.check(runs)
+            break
+        found.append(torch.where(runs[:, None], goal, 0))
+        at, count = torch.where(runs, at + width, at), count + runs
+    if found:
+        return at, count, torch.stack(found, 1)
+    return at, count, states.tokens.new_zeros((len(at), 0, tables.goal_width))
 
 
 def _builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:

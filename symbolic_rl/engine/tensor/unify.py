@@ -87,7 +87,13 @@ def _under(token: Tensor, bound: Tensor, row: Tensor) -> Tensor:
 
 
 def try_clauses(
-    tables: Tables, selected: Selected, row: Tensor, clause: Tensor, hidden: Tensor
+    tables: Tables,
+    selected: Selected,
+    row: Tensor,
+    clause: Tensor,
+    hidden: Tensor,
+    *,
+    apart: bool = True,
 ) -> Matches:
     """Match clauses [M] with the goals of states [M] and run the builtins in front.
 
@@ -97,18 +103,24 @@ def try_clauses(
         row: [M] which of them.
         clause: [M] rows of the clause table.
         hidden: [N] the clause that each state may not use.
+        apart: put the candidates that have builtins aside, which fetches how many they are; else
+            builtins are run for all, none of which may be looked up (``Op.HOLDS``).
     """
     arguments = selected.arguments.index_select(0, row)
     holds, bound = match(tables, arguments, clause, selected.n_columns)
     found = Matches(row, clause, bound, holds, torch.zeros_like(holds))
-    return _run_builtins(tables, selected, found, hidden) if tables.runs_builtins else found
+    if not tables.runs_builtins:
+        return found
+    return _run_builtins(tables, selected, found, hidden, apart=apart)
 
 
-def _run_builtins(tables: Tables, selected: Selected, found: Matches, hidden: Tensor) -> Matches:
+def _run_builtins(
+    tables: Tables, selected: Selected, found: Matches, hidden: Tensor, *, apart: bool
+) -> Matches:
     """Run the builtins that stand in front of each resolvent.
 
     These are the ones in front of the body and, where nothing is left of the body, those behind the
-    selected goal. Only the candidates that have any are put aside for this.
+    selected goal.
     """
     if not selected.leading.shape[1] and not tables.n_front:
         return found
@@ -117,10 +129,12 @@ def _run_builtins(tables: Tables, selected: Selected, found: Matches, hidden: Te
     runs = empty & (selected.n_leading.index_select(0, found.row) > 0)
     if tables.n_front:
         runs |= tables.has_front.index_select(0, rule)
-    some = places(runs & found.holds)
-    if not len(some):
-        return found
-    rule, empty, part = rule[some], empty[some], found.take(some)
+    part = found
+    if apart:
+        some = places(runs & found.holds)
+        if not len(some):
+            return found
+        rule, empty, part = rule[some], empty[some], found.take(some)
     hidden = hidden.index_select(0, part.row)
     for i in range(tables.n_front):
         goal = tables.fronts[:, i].index_select(0, rule)
@@ -128,6 +142,8 @@ def _run_builtins(tables: Tables, selected: Selected, found: Matches, hidden: Te
     for i in range(selected.leading.shape[1]):
         goal = selected.leading[:, i].index_select(0, part.row)
         part = _run(tables, torch.where(empty[:, None], goal, 0), part, hidden)
+    if not apart:
+        return part
     return Matches(
         found.row,
         found.clause,

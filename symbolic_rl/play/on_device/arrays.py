@@ -6,9 +6,10 @@ Dimension key: N rows, A actions, L tokens of the longest state, H states of a h
 of a clause and of a state that a step can bind, P candidates of a table.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cache
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -181,6 +182,59 @@ class DeviceRows:
             one, two = getattr(self, f.name), getattr(other, f.name)
             chosen[f.name] = torch.where(where.view(-1, *[1] * (one.dim() - 1)), two, one)
         return DeviceRows(**chosen)
+
+
+@dataclass
+class DeviceEpisodes:
+    """Episodes of N rows: all that a step changes, but for the draw of queries."""
+
+    rows: DeviceRows
+    pool: CandidateTable
+    query: Tensor
+    """[N] int64."""
+    level: Tensor
+    """[N] int64 level of the query."""
+    episode: Tensor
+    """[N] int64 number of the episode; -1 before the first one."""
+    counted: Tensor
+    """[len(COUNTERS)] int64 counts of all rows."""
+    tallies: Tensor
+    """[levels, 2] int64 episodes that earned a reward, and all that ended."""
+    inferences: Tensor
+    """[] int64."""
+    cuts: Tensor
+    """[N] int64 views that are cut in what is shown."""
+    shown: dict[str, Tensor]
+    """The observation, by key."""
+
+    def copied(self) -> "DeviceEpisodes":
+        """Return a copy in memory of its own."""
+        return self.mapped(lambda x: x.clone())
+
+    def mapped(self, function: Callable[[Tensor], Tensor]) -> "DeviceEpisodes":
+        """Return what a function makes of all tensors."""
+        changed: dict[str, Any] = {}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if isinstance(value, Tensor):
+                changed[f.name] = function(value)
+            elif isinstance(value, dict):
+                changed[f.name] = {name: function(x) for name, x in value.items()}
+            else:
+                parts = {name: function(x) for name, x in vars(value).items()}
+                changed[f.name] = replace(value, **parts)
+        return replace(self, **changed)
+
+    def write(self, other: "DeviceEpisodes") -> None:
+        """Overwrite all tensors, in place."""
+        for f in fields(self):
+            into, value = getattr(self, f.name), getattr(other, f.name)
+            if isinstance(into, Tensor):
+                into.copy_(value)
+                continue
+            into, value = (x if isinstance(x, dict) else vars(x) for x in (into, value))
+            for name, tensor in into.items():
+                tensor.copy_(value[name])
 
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)

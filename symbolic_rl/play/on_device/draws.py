@@ -14,7 +14,7 @@ from symbolic_rl.play.on_device.queries import DeviceQueryDraw
 class MaskedQueryDraw(DeviceQueryDraw):
     """Draw of queries for the rows of a mask."""
 
-    def __call__(self, which: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
+    def of_mask(self, which: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
         """Draw the queries of ``episodes`` [N] for the rows of the mask ``which`` [N].
 
         Returns:
@@ -36,6 +36,7 @@ class MaskedQueryDraw(DeviceQueryDraw):
         is_known = group == self._group[team]
         level = torch.where(is_known, self._group_level[team], self.level)
         latest = self._group.scatter_reduce(0, team, torch.where(which, group, -1), "amax")
-        self._group_level = torch.where(latest == self._group, self._group_level, self.level)
-        self._group = latest
+        level_of = torch.where(latest == self._group, self._group_level, self.level)
+        self._group_level.copy_(level_of)  # in place, as a captured step wants it
+        self._group.copy_(latest)
         return group, level

@@ -81,6 +81,7 @@ class Hasher:
         row: Tensor,
         written: Written,
         bound: Tensor,
+        n_variables: int | None = None,
     ) -> Tensor:
         """Hash the resolvents of candidates: [M] int64.
 
@@ -89,9 +90,10 @@ class Hasher:
             row: [M] state of each candidate.
             written: the candidates.
             bound: [M, X] their substitutions.
+            n_variables: more than the number of any variable; None fetches that.
         """
         tables = self._tables
-        sums = [self._sums(tail, selected.n_columns) for tail in selected.tails]
+        sums = [self._sums(tail, selected.n_columns, n_variables) for tail in selected.tails]
         fixed, share = (put_together(selected.tails, x) for x in zip(*sums, strict=True))
         if selected.between.shape[1]:
             earlier = self._with_between(selected, fixed, share)
@@ -99,7 +101,7 @@ class Hasher:
             fixed, share = torch.cat([fixed, earlier[0]]), torch.cat([share, earlier[1]])
         size = tables.body_sizes[:, 0].index_select(0, written.rule)
         # A body's powers grow by that of the number of tokens behind it.
-        behind = self._power.index_select(0, written.sizes - size)
+        behind = self._power.index_select(0, (written.sizes - size).clamp_(min=0))
         total = fixed.index_select(0, row)
         total += self._body_constant.index_select(0, written.rule) * behind
         body_share = self._body_share.index_select(0, written.rule) * behind[:, None]
@@ -127,7 +129,7 @@ class Hasher:
         padded = pad(share, (0, 1)).scatter_add_(1, column, power)
         return fixed, padded[:, :-1]
 
-    def _sums(self, tail: Tail, n_columns: int) -> tuple[Tensor, Tensor]:
+    def _sums(self, tail: Tail, n_columns: int, n_variables: int | None) -> tuple[Tensor, Tensor]:
         """Sum tails.
 
         Returns:
@@ -137,7 +139,9 @@ class Hasher:
         n, length = tail.tokens.shape
         at = len(self._power) - tail.sizes.clamp(min=0)
         power = self._powers.unfold(0, length, 1).index_select(0, at)
-        highest = max(n_columns, 1 + fetch(tail.number.max())[0])
+        if n_variables is None:
+            n_variables = 1 + fetch(tail.number.max())[0]
+        highest = max(n_columns, n_variables)
         shares = power.new_zeros((n, highest + 1))
         shares.scatter_add_(1, column_of(tail.number, highest), power)
         fixed = (looked_up(self._value, tail.tokens) * power).sum(1)

@@ -234,9 +234,19 @@ class DeviceQueryDraw:
         # Groups of a team only grow, so of several episodes the maximum is the last one's; a level
         # stays while its group does.
         latest = self._group.scatter_reduce(0, team, group, "amax")
-        self._group_level = torch.where(latest == self._group, self._group_level, self.level)
-        self._group = latest
+        level_of = torch.where(latest == self._group, self._group_level, self.level)
+        self._group_level.copy_(level_of)
+        self._group.copy_(latest)
         return group, level
+
+    def copied(self) -> dict[str, Tensor]:
+        """Copy what depends on the episodes that have started, on the device."""
+        return {name: getattr(self, f"_{name}").clone() for name in OF_TEAMS}
+
+    def write(self, copied: Mapping[str, Tensor]) -> None:
+        """Go on from :meth:`copied`; in place."""
+        for name in OF_TEAMS:
+            getattr(self, f"_{name}").copy_(copied[name])
 
     def state(self) -> dict[str, Tensor]:
         """Copy to the host what depends on the episodes that have started."""
@@ -247,7 +257,7 @@ class DeviceQueryDraw:
         """Go on from :meth:`state`."""
         self.level = int(state["level"])
         for name in OF_TEAMS:
-            setattr(self, f"_{name}", state[name].to(self._keys.device, copy=True))
+            getattr(self, f"_{name}").copy_(state[name])
 
 
 def _shifted_right(x: Tensor, by: int) -> Tensor:

@@ -14,6 +14,7 @@ from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
 from symbolic_rl.engine import need_tables
+from symbolic_rl.engine.tensor.bounds import SeenSizes
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
@@ -62,9 +63,11 @@ class DeviceStep:
         self.device, self.config = device, config
         self.tables = tables if tables.device == device else Tables(tables.table, device)
         self.loop_check = problem.loop_check
-        self._lay_out = DeviceWindowLayout(self.tables, config.n_candidates, refuse=config.refuse)
+        self.seen = SeenSizes()
+        """Sizes of the steps played so far."""
+        self.lay_out = DeviceWindowLayout(self.tables, config.n_candidates, refuse=config.refuse)
         self.max_length = self._max_length(problem.program.queries)
-        self._hashes = Hasher(self.tables, self.max_length)
+        self.hashes = Hasher(self.tables, self.max_length)
         self.show = DeviceViewer(self.tables, problem.vocabulary, self.view)
 
     def _max_length(self, queries: Sequence[Query]) -> int:
@@ -117,7 +120,9 @@ class DeviceStep:
         """
         # Each round puts its candidates behind those of earlier rounds, so slots of rows that are
         # done stay valid; ``pool`` itself is no longer referred to.
-        found = self.move(rows, moving, actions, pool, 0)
+        n_round = 0
+        self.seen.n_steps += 1
+        found = self.move(rows, moving, actions, pool, 0, 0)
         pools, base = [found], len(found.clause)
         while self.config.auto_advance:
             mask, outcome = taken(rows.mask, moving), taken(rows.outcome, moving)
@@ -127,7 +132,8 @@ class DeviceStep:
             moving = _within(moving, forced)
             actions = mask.index_select(0, forced).int().argmax(1)
             pools = [CandidateTable.joined(pools)]
-            found = self.move(rows, moving, actions, pools[0], base)
+            n_round += 1
+            found = self.move(rows, moving, actions, pools[0], base, n_round)
             base += len(found.clause)
             pools.append(found)
         return CandidateTable.joined(pools)
@@ -139,8 +145,12 @@ class DeviceStep:
         actions: Tensor,
         pool: CandidateTable,
         base: int,
+        n_round: int | None = None,
     ) -> CandidateTable:
-        """Play one move in each of ``moving``; return the candidates, numbered from ``base``."""
+        """Play one move in each of ``moving``; return the candidates, numbered from ``base``.
+
+        ``n_round`` is the number of the round of a step, whose sizes are noted.
+        """
         slot = taken(rows.slots, moving).gather(1, actions[:, None]).squeeze(1)
         steps = slot >= 0
         if len(pool.clause):
@@ -153,7 +163,7 @@ class DeviceStep:
         put(rows.turned, moving, turned)
         put(rows.offset, moving, either(steps, 0, taken(rows.next_offset, moving)))
         add(rows.counted[:, _TURNED], moving, (~steps).long())
-        found = self.open(rows, moving, steps, base)
+        found = self.open(rows, moving, steps, base, n_round)
         outcome = taken(rows.outcome, moving)
         is_open = outcome == Outcome.OPEN
         late = is_open & (turned > self.config.max_pages)
@@ -218,7 +228,12 @@ class DeviceStep:
     # ---- pages
 
     def open(
-        self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor, base: int
+        self,
+        rows: DeviceRows,
+        opening: Tensor | None,
+        stepped: Tensor,
+        base: int,
+        n_round: int | None = None,
     ) -> CandidateTable:
         """Open the pages of rows: find candidates, lay them out, count what is left out.
 
@@ -227,6 +242,7 @@ class DeviceStep:
             opening: [K] which of them; None is all.
             stepped: [K] which of these came to their state by an inference.
             base: number of the first new candidate among those that slots index.
+            n_round: as in :meth:`move`.
 
         Returns:
             the candidates, of which slots index some.
@@ -240,9 +256,12 @@ class DeviceStep:
         put(rows.open_at, opening, selected.open_at)
         put(rows.n_leading, opening, selected.n_leading)
         hidden, begin = (taken(x, opening) for x in (rows.hidden, rows.offset))
-        found = candidates_of(self.tables, selected, hidden, begin, self._lay_out.limit)
-        hashes = self._hashes(selected, found.row, found.written, found.bound)
-        window = self._lay_out(
+        found = candidates_of(self.tables, selected, hidden, begin, self.lay_out.limit)
+        if n_round is not None:
+            between, leading = selected.between.shape[1], selected.leading.shape[1]
+            self.seen.note(n_round, len(sizes), found.tries, selected.n_columns, leading, between)
+        hashes = self.hashes(selected, found.row, found.written, found.bound)
+        window = self.lay_out(
             found,
             hashes,
             self._history(rows, opening, stepped & (n_goals > 0)) if self.loop_check else None,
@@ -279,7 +298,7 @@ class DeviceStep:
         slots = window.slots
         if base:
             slots = either(slots >= 0, slots + base, -1)
-        following = taken(rows.offset, opening) + self._lay_out.limit - found.more.long()
+        following = taken(rows.offset, opening) + self.lay_out.limit - found.more.long()
         for into, new in (
             (rows.slots, slots),
             (rows.clauses, window.clauses),

@@ -26,6 +26,7 @@ from symbolic_rl.bridge.tokens import (
     VARIABLE_BASE,
     VARIABLE_END,
 )
+from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.engine.tensor.resolvents import every_variable
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, looked_up
@@ -84,11 +85,19 @@ class DeviceViewer:
         self._bodies = self._laid_out(tables.bodies, tables.put(starts), tables.put(lengths))
 
     def __call__(
-        self, rows: DeviceRows, pool: CandidateTable, *, with_candidates: bool = True
+        self,
+        rows: DeviceRows,
+        pool: CandidateTable,
+        *,
+        with_candidates: bool = True,
+        bounds: Bounds | None = None,
     ) -> DeviceView:
-        """Lay out the states of rows and the candidates in their slots."""
-        layout, most = self._layout, 0
-        if with_candidates:
+        """Lay out the states of rows and the candidates in their slots.
+
+        With ``bounds`` the shapes follow from these; else from the data, whose sizes are fetched.
+        """
+        layout, most = self._layout, 0 if bounds is None else bounds.leading
+        if with_candidates and bounds is None and self._tables.runs_builtins:
             (most,) = fetch(rows.n_leading.max())
         n_walked = layout.n_goals + (1 + most if with_candidates else 0)
         held = self._laid_out(rows.tokens, *self._walked(rows.tokens, n_walked))
@@ -104,7 +113,11 @@ class DeviceViewer:
         of = torch.arange(n, device=slot.device)[:, None].expand(n, width).flatten()
         row = slot.new_zeros(m + 1).scatter_(0, slot, of)[:-1]
         packed, cut = self._goals_of(rows, row, rules_of(self._tables, pool.clause), held)
-        views = self._filled(packed, row, pool, held)
+        if bounds is None:
+            views = self._filled(packed, row, pool, held)
+        else:  # variables are numbered by first occurrence, so the goals walked over have no more
+            highest = n_walked * int(self._tables.table.arity.max())
+            views = self._with(packed, pool, highest, is_known=True)
         shown = pad(views, (0, 0, 0, 1)).index_select(0, slot.to(torch.int32))
         cuts = cuts + pad(cut.long(), (0, 1)).index_select(0, slot).view(n, width).sum(1)
         shape = n, width, layout.n_goals, layout.goal_width
@@ -222,9 +235,14 @@ class DeviceViewer:
             views.index_copy_(0, wide, some)
         return views
 
-    def _with(self, packed: Tensor, pool: CandidateTable, n_variables: int) -> Tensor:
-        """Fill in the variables of candidates; their states show ``n_variables`` at most."""
-        table = self._variables(pool, n_variables)
+    def _with(
+        self, packed: Tensor, pool: CandidateTable, n_variables: int, *, is_known: bool = False
+    ) -> Tensor:
+        """Fill in the variables of candidates; their states show ``n_variables`` at most.
+
+        If it ``is_known`` that these may be more than can be bound, nothing is fetched.
+        """
+        table = self._variables(pool, n_variables, is_known=is_known)
         n_columns, m = table.shape
         place = torch.arange(m, dtype=torch.int32, device=packed.device)
         # Column 0 is for what is no variable and adds nothing; ids are 0 where a variable stands.
@@ -232,10 +250,14 @@ class DeviceViewer:
         views = looked_up(table.flatten(), column.mul_(m).add_(place[:, None]))
         return views.add_(packed.clamp(min=0))
 
-    def _variables(self, pool: CandidateTable, n_variables: int) -> Tensor:
+    def _variables(self, pool: CandidateTable, n_variables: int, *, is_known: bool) -> Tensor:
         """Tabulate view ids of variables: [1 + C + n_variables, M], 0 in the first row."""
         first, n_bound = self._tables.n_variables, pool.tokens.shape[1] - self._tables.n_variables
-        if n_variables > n_bound or (len(pool.clause) and fetch(pool.n_columns.min())[0] < n_bound):
+        if (
+            is_known
+            or n_variables > n_bound
+            or (len(pool.clause) and fetch(pool.n_columns.min())[0] < n_bound)
+        ):
             tokens = every_variable(pool.tokens, pool.gaps, first, pool.n_columns, n_variables)
         else:
             tokens = torch.stack(pool.tokens.unbind(1)) if pool.tokens.shape[1] else pool.tokens.t()

@@ -13,6 +13,7 @@ from torch.nn.functional import pad
 
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch
+from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.engine.tensor.resolvents import Written, write
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
@@ -50,6 +51,8 @@ class DeviceCandidates(NamedTuple):
     """[N] bool whether there are candidates behind the page."""
     errors: Tensor
     """[N] int64 clauses that a builtin's error removed."""
+    tries: tuple[int, ...]
+    """Clauses that were looked at, pass by pass."""
 
 
 def candidates_of(
@@ -69,8 +72,10 @@ def candidates_of(
     length = either(selected.states.n_goals > 0, length, 0)
     counts, errors = torch.zeros_like(start), torch.zeros_like(start)
     parts: list[tuple[Tensor, ...]] = []
+    tries: list[int] = []
     lists = Passes(start, length, limit + 1)  # one more than a page: mostly one pass is enough
     for row, entry in lists:
+        tries.append(len(row))
         clause = tables.lists.entries.index_select(0, entry).long()
         arguments = selected.arguments.index_select(0, row)
         may = agrees(tables, arguments, clause, hidden.index_select(0, row))
@@ -94,7 +99,62 @@ def candidates_of(
         lists.finish(counts > end)
     row, clause, bound, ordinal, on_page = _joined(parts, tables, selected)
     written = write(tables, selected, row, clause, bound)
-    return DeviceCandidates(row, clause, bound, written, ordinal, on_page, counts > end, errors)
+    return DeviceCandidates(
+        row, clause, bound, written, ordinal, on_page, counts > end, errors, tuple(tries)
+    )
+
+
+def candidates_within(
+    tables: Tables, selected: Selected, hidden: Tensor, begin: Tensor, limit: int,
+    opens: Tensor, room: tuple[int, ...], bounds: Bounds,
+) -> DeviceCandidates:  # fmt: skip
+    """Find what :func:`candidates_of` does, in shapes that no data decide.
+
+    Args:
+        tables: the program.
+        selected: the states.
+        hidden: as there.
+        begin: as there.
+        limit: as there.
+        opens: [N] which states have candidates.
+        room: clauses that can be looked at in each pass.
+        bounds: told where there was no room.
+    """
+    n, end = len(begin), begin + limit
+    start, length = spans(tables, selected.predicate, selected.arguments)
+    left = either(opens, length, 0)
+    counts, errors = torch.zeros_like(start), torch.zeros_like(start)
+    parts: list[tuple[Tensor, ...]] = []
+    for size in room:
+        now = left.clamp(0, limit + 1)
+        upto = now.cumsum(0)
+        bounds.check(upto[-1] > size)
+        place = torch.arange(size, device=upto.device)
+        row = torch.searchsorted(upto, place, right=True)
+        is_there = row < n
+        row = row.clamp_(max=n - 1)
+        entry = (start - upto + now).index_select(0, row) + place
+        entry = entry.clamp_(0, len(tables.lists.entries) - 1)
+        clause = tables.lists.entries.index_select(0, entry).long()
+        arguments = selected.arguments.index_select(0, row)
+        may = is_there & agrees(tables, arguments, clause, hidden.index_select(0, row))
+        found = try_clauses(tables, selected, row, clause, hidden, apart=False)
+        holds = found.holds & may
+        here = torch.zeros_like(counts).index_add_(0, row, holds.long())
+        ordinal = holds.cumsum(0) - holds.long()
+        ordinal = ordinal + (counts - begin - here.cumsum(0) + here).index_select(0, row)
+        if tables.raises:
+            errors.index_add_(0, row, (found.failed & may & (ordinal <= limit)).long())
+        counts = counts + here
+        on_page = holds & (ordinal >= 0) & (ordinal < limit)
+        parts.append((row, clause, found.substitution, ordinal, on_page))
+        start, left = start + now, either(counts > end, 0, left - now)
+    bounds.check(left > 0)
+    row, clause, bound, ordinal, on_page = _joined(parts, tables, selected)
+    written = write(tables, selected, row, clause, bound)
+    return DeviceCandidates(
+        row, clause, bound, written, ordinal, on_page, counts > end, errors, room
+    )
 
 
 def _chosen(where: Tensor, count: int, *tensors: Tensor) -> tuple[Tensor, ...]:
@@ -156,6 +216,8 @@ class DeviceWindowLayout:
         hashes: Tensor,
         history: Tensor | None,
         refuted: Tensor | None,
+        *,
+        apart: bool = True,
     ) -> DeviceWindows:
         """Lay out candidates: merge variants, mask what leads back, add *more* and *refuse*.
 
@@ -165,6 +227,7 @@ class DeviceWindowLayout:
             history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
                 without loop check.
             refuted: [K] which states have no goals; None if all have.
+            apart: compare parts of rows of like numbers of candidates, where that is faster.
         """
         tables, width, limit = self.tables, self.width, self.limit
         device, n, m = hashes.device, len(found.more), len(hashes)
@@ -180,7 +243,7 @@ class DeviceWindowLayout:
         has = place < m
         # *More* takes the place of the last candidate, which then comes first on the next page.
         kept = has & (column < limit - found.more.long()[:, None])
-        repeated, looped = _known(dense, has.sum(1), history)
+        repeated, looped = _known(dense, has.sum(1), history, apart=apart)
         repeated &= kept
         looped &= kept & ~repeated
         kept &= ~(repeated | looped)
@@ -222,17 +285,20 @@ def _sorted_known(dense: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor
     return repeated, past.gather(1, at) == dense
 
 
-def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor]:
+def _known(
+    dense: Tensor, counts: Tensor, history: Tensor | None, *, apart: bool = True
+) -> tuple[Tensor, Tensor]:
     """Find hashes that occur to the left in their row, and hashes in the history of their row.
 
     Args:
         dense: [K, A] hashes.
         counts: [K] how many of a row matter; what is found behind these has no meaning.
         history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
+        apart: on a CPU, compare parts of rows.
     """
     # All pairs at once where memory traffic is cheap; on a CPU parts of rows with about as many
     # candidates, compared by action, so that each operation runs over contiguous rows.
-    if dense.device.type == "cuda":
+    if dense.device.type == "cuda" or not apart:
         n, width = dense.shape
         if n * width * max(width, 0 if history is None else history.shape[1]) > _MOST_PAIRS:
             return _sorted_known(dense, history)
@@ -244,8 +310,8 @@ def _known(dense: Tensor, counts: Tensor, history: Tensor | None) -> tuple[Tenso
     for rows, length in parts_of(counts):
         some = torch.stack(taken(dense[:, :length], rows).unbind(1))  # by action, not by row
         found = torch.zeros_like(some, dtype=torch.bool)
-        for apart in range(1, length):
-            found[apart:] |= some[apart:] == some[:-apart]
+        for by in range(1, length):
+            found[by:] |= some[by:] == some[:-by]
         put(repeated[:, :length], rows, found.t())
         if history is not None:
             found = torch.zeros_like(found)

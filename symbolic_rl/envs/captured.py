@@ -1,0 +1,271 @@
+"""Steps of the environment on a device that are captured as a CUDA graph.
+
+Dimension key: N rows, A actions, Q queries.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from symbolic_rl.base.capture import CapturedCall
+from symbolic_rl.base.devices import fetch
+from symbolic_rl.engine.tensor.bounds import Bounds
+from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes
+from symbolic_rl.play.on_device.draws import MaskedQueryDraw
+from symbolic_rl.play.on_device.fixed import FixedStep, by_action, can_be_fixed, head_of
+from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts
+from symbolic_rl.play.on_device.step import DeviceStep
+from symbolic_rl.play.pages import COUNTERS, Outcome
+
+_CUTS = COUNTERS.index("view_cuts")
+STEPS_SEEN = 8
+"""Steps from which sizes are known well enough to capture one."""
+
+
+class CapturedSteps:
+    """Steps of fixed shape of an environment's rows, on memory of their own.
+
+    Args:
+        env: the environment; its episodes are taken over by :meth:`enter`.
+        bounds: room of a step.
+    """
+
+    def __init__(self, env: Any, bounds: Bounds) -> None:
+        self._env, self._bounds = env, bounds
+        step: DeviceStep = env.device_step
+        self._fixed = FixedStep(step, bounds)
+        n, width = env.n_envs, env.n_candidates
+        self._n_bound = step.tables.n_variables + bounds.columns
+        device = step.device
+        blank = torch.zeros((n + 1, width), dtype=torch.int64, device=device)
+        nothing = env.now.pool.take(blank.new_zeros(0))
+        self._rows, self._pool = step.blank(n + 1), by_action(blank, nothing, self._n_bound)
+        head = CandidateTable(*(getattr(self._pool, f.name)[: n * width] for f in fields(nothing)))
+        self.episodes = replace(env.now.copied(), rows=head_of(self._rows, n), pool=head)
+        """The episodes, in the memory that steps write."""
+        self._place = torch.arange(n * width, device=device).view(n, width)
+        starts: DeviceEpisodeStarts = env.starts
+        self._starts = by_action(starts.rows.slots, starts.pool, self._n_bound)
+        self._actions = torch.zeros(n, dtype=torch.int64, device=device)
+        self.enter(env.now)
+        saved, drawn = self.episodes.copied(), env.draw.copied()
+        flags = torch.stack([env.exceeded, env.illegal])
+
+        def put_back() -> None:
+            self.episodes.write(saved)
+            env.draw.write(drawn)
+            for flag, was in zip((env.exceeded, env.illegal), flags, strict=True):
+                flag.copy_(was)
+
+        self._call = CapturedCall(self._step, put_back)
+
+    def enter(self, now: DeviceEpisodes) -> None:
+        """Go on from episodes that were played elsewhere."""
+        slots = now.rows.slots
+        pool = by_action(slots, now.pool, self._n_bound)
+        self.episodes.write(replace(now, pool=pool))
+        self.episodes.rows.slots.copy_(torch.where(slots >= 0, self._place, -1))
+
+    def __call__(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """Step; return the transition and the observation behind it, as fresh tensors."""
+        self._actions.copy_(actions)
+        data = self._call()
+        return (
+            {name: x.clone() for name, x in data.items()},
+            {name: x.clone() for name, x in self.episodes.shown.items()},
+        )
+
+    # ---- what is captured
+
+    @torch.no_grad()
+    def _step(self) -> dict[str, Tensor]:
+        """Step all rows, and start those anew that are done; return the transition."""
+        env, now, actions = self._env, self.episodes, self._actions[:, None]
+        rows = now.rows
+        env.illegal.logical_or_(~rows.mask.gather(1, actions).all())
+        is_move, reward = env.chosen(now, actions)
+        before = rows.inferences.clone()
+        self._fixed.play(self._rows, self._pool, is_move, self._actions)
+        rows.slots.copy_(torch.where(is_move[:, None], rows.slots, -1))
+        rows.outcome.copy_(torch.where(is_move, rows.outcome, int(Outcome.FAILED)))
+        now.inferences.add_((rows.inferences - before).sum())
+        reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
+        shown = self._show(is_move)
+        data: dict[str, Tensor] = env.ended(now, shown, reward)
+        self._restart(data["done"].squeeze(1), shown)
+        return data
+
+    def _show(self, is_move: Tensor) -> dict[str, Tensor]:
+        env, now = self._env, self.episodes
+        view = env.device_step.show(
+            now.rows, now.pool, with_candidates=env.with_candidates, bounds=self._bounds
+        )
+        shown: dict[str, Tensor] = env.arrays(now.rows, view, copy=True)
+        for name in env.viewed:
+            where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
+            shown[name] = torch.where(where, shown[name], now.shown[name])
+        now.cuts.copy_(torch.where(is_move, view.cuts, now.cuts))
+        now.rows.counted[:, _CUTS] += now.cuts
+        return shown
+
+    def _restart(self, which: Tensor, shown: dict[str, Tensor]) -> None:
+        """Start the next episode in the rows of the mask ``which`` [N]; show all rows."""
+        env, now = self._env, self.episodes
+        draw: MaskedQueryDraw = env.draw
+        starts: DeviceEpisodeStarts = env.starts
+
+        def put(into: Tensor, new: Tensor) -> None:
+            into.copy_(torch.where(which.view(-1, *[1] * (into.dim() - 1)), new, into))
+
+        now.episode.add_(which)
+        query, level = draw.of_mask(which, now.episode)
+        query = torch.where(which, query, now.query)
+        now.query.copy_(query)
+        put(now.level, level)
+        for f in fields(starts.rows):
+            put(getattr(now.rows, f.name), getattr(starts.rows, f.name).index_select(0, query))
+        put(now.rows.slots, torch.where(now.rows.slots >= 0, self._place, -1))
+        width = self._place.shape[1]
+        place = query[:, None] * width + torch.arange(width, device=query.device)
+        by_row = which[:, None].expand_as(self._place).flatten()
+        for f in fields(now.pool):
+            into = getattr(now.pool, f.name)
+            new = getattr(self._starts, f.name).index_select(0, place.flatten())
+            into.copy_(torch.where(by_row.view(-1, *[1] * (into.dim() - 1)), new, into))
+        counted = torch.where(which[:, None], now.rows.counted, 0)
+        now.counted.add_(counted.sum(0))
+        put(now.cuts, counted[:, _CUTS])
+        now.rows.counted.zero_()  # those of other rows were counted when their step ended
+        for name, source in env.start_arrays.items():
+            where = which.view(-1, *[1] * (source.dim() - 1))
+            now.shown[name].copy_(torch.where(where, source.index_select(0, query), shown[name]))
+
+
+class Capturing:
+    """Captured steps of an environment, which :class:`.TensorDerivationEnv` takes from it.
+
+    The first steps are played freely, and their sizes noted. From then on steps are captured, with
+    room for these; where that was too little, they are played again, freely, and captured anew.
+    """
+
+    n_envs: int
+    device_step: DeviceStep
+    starts: DeviceEpisodeStarts
+    draw: MaskedQueryDraw
+    now: DeviceEpisodes
+
+    def _prepare(self, capture: bool) -> None:
+        device = self.device_step.device
+        self.captures = capture and device.type == "cuda" and can_be_fixed(self.device_step)
+        """True if steps are captured as a graph."""
+        self.n_captured, self.n_redone = 0, 0
+        """Graphs that were captured, and steps or rollouts that had no room in one."""
+        self.exceeded, self.illegal = (
+            torch.zeros((), dtype=torch.bool, device=device) for _ in range(2)
+        )
+        """Whether a captured step had no room, or was given an action that is masked."""
+
+    def _forget(self) -> None:
+        """Forget what was captured, since other memory holds the episodes from now on."""
+        self._captured: CapturedSteps | None = None
+        self._is_free = self._is_deferred = False
+        self._figures: list[int] | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """True if the next step is captured."""
+        return self.captures and not self._is_free and self.device_step.seen.n_steps >= STEPS_SEEN
+
+    def _play_captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        before = None if self._is_deferred else self.copied()
+        data, shown = self._entered()(actions)
+        self._figures = None
+        if before is None or self.holds():
+            return data, shown
+        self.go_back(before)
+        with self.freely():
+            return self._play_freely(actions, restart=True)
+
+    def _play_freely(
+        self, actions: Tensor, *, restart: bool
+    ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        raise NotImplementedError
+
+    def figures(self) -> list[int]:
+        """Fetch all counts since construction, in one copy that is waited for, and keep them."""
+        if self._figures is None:
+            now = self.now
+            flags = torch.stack([self.exceeded, self.illegal]).long()
+            parts = [flags, now.inferences[None], now.counted, now.tallies.flatten()]
+            self._figures = fetch(*torch.cat(parts).unbind())
+        return self._figures
+
+    def _entered(self) -> CapturedSteps:
+        """Return the captured steps, at the episodes as they are; capture them first if need be."""
+        captured, seen = self._captured, self.device_step.seen
+        if captured is None:
+            n_clause = self.device_step.tables.n_variables
+            held = (self.starts.pool, self.now.pool)
+            seen.columns = max(seen.columns, *(x.tokens.shape[1] - n_clause for x in held))
+            most = max(fetch(self.starts.rows.n_leading.max(), self.now.rows.n_leading.max()))
+            seen.leading = max(seen.leading, most)
+            limit = self.device_step.lay_out.limit + 1
+            bounds = seen.bounds(self.n_envs, limit, self.exceeded)
+            captured = self._captured = CapturedSteps(self, bounds)
+            self.now, self.n_captured = captured.episodes, self.n_captured + 1
+        elif self.now is not captured.episodes:
+            captured.enter(self.now)
+            self.now = captured.episodes
+        return captured
+
+    def _leave(self) -> None:
+        """Make episodes that can be changed otherwise than in place."""
+        self._figures = None
+        if self._captured is not None and self.now is self._captured.episodes:
+            self.now = replace(self.now, rows=replace(self.now.rows), shown=dict(self.now.shown))
+
+    def copied(self) -> tuple[DeviceEpisodes, dict[str, Tensor]]:
+        """Copy all that a step changes, on the device."""
+        return self.now.copied(), self.draw.copied()
+
+    def go_back(self, copied: tuple[DeviceEpisodes, dict[str, Tensor]]) -> None:
+        """Go on from a copy, which is not to be used again."""
+        self._figures = None
+        self.now = copied[0]
+        self.draw.write(copied[1])
+
+    def holds(self) -> bool:
+        """Return whether the captured steps had room and legal actions; waits for the device.
+
+        If not, they have to be played again, from a copy and freely, and the next ones have room
+        for what those need.
+        """
+        exceeded, illegal = self.figures()[:2]
+        if exceeded or illegal:
+            self.exceeded.zero_()
+            self.illegal.zero_()
+            self.n_redone += exceeded
+        return not (exceeded or illegal)
+
+    @contextmanager
+    def deferring(self) -> Iterator[None]:
+        """Leave it to the caller to ask :meth:`holds`, once for all steps of the block."""
+        self._is_deferred = True
+        try:
+            yield
+        finally:
+            self._is_deferred = False
+
+    @contextmanager
+    def freely(self) -> Iterator[None]:
+        """Play the steps of a block freely, and capture anew behind it."""
+        self._is_free = True
+        self._leave()
+        try:
+            yield
+        finally:
+            self._is_free, self._captured = False, None

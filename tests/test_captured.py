@@ -1,0 +1,316 @@
+"""Steps of the environment on a device that are captured as a graph, on a pretended device.
+
+A replay there runs what was recorded, on the same memory (:mod:`tests.pretend_graph`): frames are
+equal only if nothing that changes was read by Python while it was captured.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import torch
+from hypothesis import Phase, given, settings
+from torch import Tensor
+
+from symbolic_rl.base.capture import CapturedCall
+from symbolic_rl.base.config import CurriculumConfig, TrainConfig
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.engine.tensor import bounds
+from symbolic_rl.envs import captured
+from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.play.on_device.draws import MaskedQueryDraw
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy import HEADS, PolicyShape, actor, make_policy
+from symbolic_rl.program.pack import load_pack
+from tests.flat_strategies import flat_programs
+from tests.pretend_cuda import Log, inner, pretended_cuda
+from tests.problems import make_problem
+from tests.strategies import Case
+from tests.test_tensor_env import SETTINGS, play_both
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    with pretended_cuda() as log:
+        yield log
+
+
+def on_device(problem: Problem, n: int, **options: Any) -> TensorDerivationEnv:
+    """The environment of a problem on the pretended device."""
+    problem = load_problem(problem.pack, replace(problem.env_config, engine="tensor"))
+    return TensorDerivationEnv(problem, n, device="cuda", **options)
+
+
+# ---- graphs of the pretended device
+
+
+def test_a_replay_runs_what_was_captured_on_the_same_memory(log: Log) -> None:
+    x, n = torch.ones(4, device="cuda"), torch.zeros((), device="cuda")
+    runs = []
+
+    def function() -> Tensor:
+        runs.append(1)
+        n.add_(1)
+        return (x * len(runs))[1:].sum() + n
+
+    call = CapturedCall(function, n.zero_)
+    assert inner(n) == 0 and len(runs) == 2
+    x.fill_(3)
+    log.clear()
+
+    assert inner(call()) == 3 * 3 * 2 + 1, "the number of runs is what it was in the capture"
+    assert inner(call()) == 3 * 3 * 2 + 2 and len(runs) == 2
+    assert log.launches == {"graph": 2} and log.replayed == 8 and not log.waits
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda x: x.sum().item(),
+        lambda x: x[x > 0],
+        lambda x: x.nonzero(),
+        lambda x: x.cpu(),
+        lambda x: x.tolist(),
+        lambda x: torch.unique(x),
+        lambda x: torch.bincount(x.long()),
+        lambda x: torch.masked_select(x, x > 0),
+        lambda x: torch.repeat_interleave(x.long()),
+        lambda x: torch.tensor([1.0], device="cuda"),
+        lambda x: x.copy_(torch.ones(3)),
+        lambda x: torch.cuda.synchronize(),
+        lambda x: torch.cuda.Event().synchronize(),
+    ],
+)
+def test_a_capture_refuses_what_waits_or_has_a_shape_of_data(log: Log, refused: Any) -> None:
+    x = torch.ones(3, device="cuda")
+    graph = torch.cuda.CUDAGraph()
+    with pytest.raises(RuntimeError, match="when stream is capturing"), torch.cuda.graph(graph):
+        refused(x)
+    refused(x)
+
+
+# ---- the environment
+
+
+@pytest.mark.parametrize("name", ["countries_s1", "countries_s2", "countries_s3", "family"])
+def test_packs_are_played_as_by_prolog(log: Log, name: str) -> None:
+    problem = load_problem(name)
+    env = on_device(problem, 64, seed=3)
+    play_both(DerivationEnv(problem, 64, seed=3), env, 24)
+
+    assert env.n_captured >= 1 and env.is_ready
+
+
+def compare(case: Case, chosen: dict[str, Any], folder: Path) -> int:
+    """Compare captured steps on a random program with Prolog's; return how often they were."""
+    queries = f"query(({case.goal})).\nquery(({case.goal}), false).\n"
+    queries += "".join(
+        f"query({line})\n".replace(".)", ").")
+        for line in case.program.splitlines()
+        if ":-" not in line
+    )
+    problem = make_problem(folder, case.program, queries, view="prefix", **chosen)
+    with_candidates = chosen["n_goals"] != 2
+    with pretended_cuda(), patch.object(captured, "STEPS_SEEN", 2):
+        env = on_device(problem, 12, with_candidates=with_candidates)
+        one = DerivationEnv(problem, 12, with_candidates=with_candidates)
+        play_both(one, env, 12)
+        assert env.n_redone <= 5, "room grows"
+        return env.n_captured
+
+
+@settings(max_examples=5, phases=[Phase.generate])
+@given(case=flat_programs(), chosen=SETTINGS)
+def test_random_programs_are_played_as_by_prolog(
+    case: Case, chosen: dict[str, Any], tmp_path: Path
+) -> None:
+    compare(case, chosen, tmp_path)
+
+
+@pytest.mark.slow
+@settings(max_examples=500, derandomize=False)
+@given(case=flat_programs(), chosen=SETTINGS)
+def test_many_random_programs_are_played_as_by_prolog(
+    case: Case, chosen: dict[str, Any], tmp_path: Path
+) -> None:
+    compare(case, chosen, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["countries_s3", "family"])
+def test_steps_without_room_are_played_again(
+    log: Log, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "SLACK", 0.25)
+    problem = load_problem(name)
+    env = on_device(problem, 128, seed=3)
+    play_both(DerivationEnv(problem, 128, seed=3), env, 14)
+
+    assert env.n_redone == 6 and env.n_captured == 6, "each of them, and captured anew"
+
+
+def levels_of(name: str) -> Problem:
+    pack = load_pack(name)
+    levels = tuple(path.name for path in (pack.queries["valid"], pack.queries["train"]))
+    return load_problem(replace(pack, curriculum=CurriculumConfig(levels=levels)))
+
+
+@pytest.mark.parametrize("group_size", [1, 4])
+def test_levels_and_groups_are_drawn_alike(log: Log, group_size: int) -> None:
+    problem = levels_of("countries_s3")
+    one = DerivationEnv(problem, 32, seed=5, group_size=group_size)
+    other = on_device(problem, 32, seed=5, group_size=group_size)
+    frame, same = one.reset(), other.reset()
+    generator = torch.Generator().manual_seed(0)
+    for t in range(24):
+        if t == 14:
+            one.set_level(1)
+            other.set_level(1)
+        mask = frame["action_mask"]
+        frame["action"] = ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
+        same["action"] = frame["action"].to("cuda")
+        _, frame = one.step_and_maybe_reset(frame)
+        _, same = other.step_and_maybe_reset(same)
+        assert torch.equal(frame["goals"], inner(same["goals"])), t
+
+    assert other.n_captured == 2, "a graph keeps the level"
+    assert one.success_by_level() == other.success_by_level() and one.success_by_level()[1]
+
+
+def test_a_masked_action_is_refused(log: Log) -> None:
+    env = on_device(load_problem("countries_s3"), 4)
+    frame = env.reset()
+    for _ in range(10):
+        env.rand_action(frame)
+        _, frame = env.step_and_maybe_reset(frame)
+    assert env.is_ready and env.n_captured
+    good = frame["action_mask"].int().argmax(1)
+    frame["action"] = (~frame["action_mask"]).int().argmax(1)
+    with pytest.raises(EngineError, match="masked"):
+        env.step_and_maybe_reset(frame)
+    before = env.inferences
+    env.step_and_maybe_reset(frame.set("action", good))
+    assert env.inferences >= before + 4 and env.n_redone == 0, "the rows are where they were"
+
+
+def test_it_goes_on_from_its_state(log: Log) -> None:
+    problem = load_problem("countries_s3")
+    one, other = on_device(problem, 8, seed=1), on_device(problem, 8, seed=1)
+    frame, generator = one.reset(), torch.Generator().manual_seed(0)
+
+    def step(env: TensorDerivationEnv, frame: Any) -> Any:
+        mask = inner(frame["action_mask"])
+        action = ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
+        return env.step_and_maybe_reset(frame.set("action", action.to("cuda")))[1]
+
+    for _ in range(12):
+        frame = step(one, frame)
+    other.load_state_dict(one.state_dict())
+    same = other.reset()
+    for _ in range(12):
+        state = generator.get_state()
+        frame = step(one, frame)
+        generator.set_state(state)
+        same = step(other, same)
+        assert torch.equal(inner(frame["goals"]), inner(same["goals"]))
+    assert one.counters == other.counters and one.n_captured and other.n_captured
+
+
+def test_a_level_that_is_baked_in_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def keeps_the_graph(self: TensorDerivationEnv, level: int) -> None:
+        self.draw.level = level
+
+    monkeypatch.setattr(TensorDerivationEnv, "set_level", keeps_the_graph)
+    with pytest.raises(AssertionError), pretended_cuda() as log:
+        test_levels_and_groups_are_drawn_alike(log, 1)
+
+
+def test_a_draw_that_moves_its_memory_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = MaskedQueryDraw.of_mask
+
+    def elsewhere(self: Any, which: Tensor, episodes: Tensor) -> Any:
+        self._started = self._started.clone()
+        return whole(self, which, episodes)
+
+    monkeypatch.setattr(MaskedQueryDraw, "of_mask", elsewhere)
+    with pytest.raises(AssertionError), pretended_cuda() as log:
+        test_levels_and_groups_are_drawn_alike(log, 4)
+
+
+# ---- rollouts
+
+
+def rollouts(
+    name: str, head: str, n: int, steps: int, n_rollouts: int, log: Log | None,
+    *, is_settled: bool = False,
+) -> Any:  # fmt: skip
+    """Rollouts with a policy, their figures, and the counts of the last one.
+
+    Some more for ``is_settled``, until there was room for one, and none was captured in it.
+    """
+    pack = load_pack(name)
+    problem = load_problem(pack, replace(pack.env, engine="tensor"))
+    torch.manual_seed(0)
+    policy = make_policy(head, PolicyShape.for_problem(problem), dim=8)
+    policy = policy.to("cpu" if log is None else "cuda")
+    config = TrainConfig(algo="ppo", n_envs=n, frames_per_batch=n * steps, minibatch_size=n, dim=8)
+    collector: Any = make_collector(problem, policy, resolve(config))
+    torch.manual_seed(1)
+    batches, found = iter(collector), []
+    env: Any = collector.env
+    before, left = -1, n_rollouts
+    while left > 0 or (is_settled and env.n_redone + env.n_captured != before):
+        left, before = left - 1, env.n_redone + env.n_captured if is_settled else 0
+        if log is not None:
+            log.clear()
+        batch = next(batches)
+        arrays = {key: inner(batch[key]).clone() for key in batch.keys(True, True)}
+        found.append((arrays, collector.figures.counters, collector.figures.inferences))
+    collector.shutdown()
+    return found, {} if log is None else log.figures(), env
+
+
+def assert_same(one: Any, two: Any) -> None:
+    for (ours, *figures), (theirs, *others) in zip(one, two, strict=True):
+        assert figures == others and ours.keys() == theirs.keys()
+        for key, x in ours.items():
+            torch.testing.assert_close(theirs[key], x, rtol=1e-5, atol=1e-5, msg=str(key))
+
+
+@pytest.mark.parametrize("n", [256, 4096])
+@pytest.mark.parametrize("name", ["countries_s3", "family"])
+def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: int) -> None:
+    steps = 8 if n == 256 else 4
+    _, counts, env = rollouts(name, "resolvent", n, steps, 12 // steps + 2, log, is_settled=True)
+
+    assert env.n_captured and counts["replayed"] and env.n_redone <= 3
+    assert counts["launches"] <= 150 * steps
+    assert counts["fetches"] == 1, "figures of the rollout included"
+    assert not counts["waits"] and not counts["pageable"] and not counts["uploads"]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_rollouts_are_those_of_the_cpu(head: str) -> None:
+    here, _, _ = rollouts("countries_s3", head, 32, 8, 4, None)
+    with pretended_cuda() as log:
+        there, counts, env = rollouts("countries_s3", head, 32, 8, 4, log)
+
+    assert_same(here, there)
+    assert env.n_captured == 1 and counts["launches"] <= 150 * 8 and counts["fetches"] == 1
+
+
+@pytest.mark.parametrize("part", ["environment", "policy"])
+def test_rollouts_without_room_are_played_again(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, _, _ = rollouts("countries_s3", "resolvent", 64, 8, 4, None)
+    monkeypatch.setattr(bounds if part == "environment" else actor, "SLACK", 0.25)
+    with pretended_cuda() as log:
+        there, _, env = rollouts("countries_s3", "resolvent", 64, 8, 4, log)
+
+    assert_same(here, there)
+    assert env.n_redone == 3, "all but the first one, whose sizes are noted"
