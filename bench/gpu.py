@@ -11,8 +11,11 @@ code on tests/pretend_cuda.py, and counts launches, waits and copies instead of 
 3. ``learning``: frames/s of updates of PPO, GRPO and expert iteration.
 4. ``searching``: inferences/s of rounds of expert iteration; on a CPU C asks the policy, on a
    device it is asked in batches.
-5. ``engine``: steps/s of the environment on the device, for several numbers of rows.
-6. ``repeat``: the same training twice from one seed; the weights must be equal.
+5. ``captured``: steps of the environment on the device that are captured as a graph give the frames
+   of those that are not.
+6. ``engine``: frames/s of rollouts of that environment with its policy, for several numbers of
+   rows, captured and free.
+7. ``repeat``: the same training twice from one seed; the weights must be equal.
 
 Prints a table with what each figure must show, and as the last line one JSON document with the keys
 ``rows`` (``check, case, figure, value, must, ok``, with ``ok`` null where a person has to judge),
@@ -36,6 +39,7 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.envs.captured import STEPS_SEEN
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn import make_algorithm
@@ -221,24 +225,81 @@ class Bench:
             steps["n"] = algorithm.learn(found[0], progress=0.0)["steps"]
         self.count("learning", "expert, a round", 1, waits=0, pageable=0, atomic=0)
 
+    def captured(self) -> None:
+        """Captured steps are those that are played freely."""
+        for name in self.args.envs:
+            pack = load_pack(name)
+            problem = load_problem(pack, replace(pack.env, engine="tensor"))
+            envs = [
+                TensorDerivationEnv(problem, 256, seed=3, device="cuda", capture=capture)
+                for capture in (False, True)
+            ]
+            free, graph = (env.reset() for env in envs)
+            generator, differing = torch.Generator().manual_seed(0), 0
+            for _ in range(STEPS_SEEN + self.args.steps):
+                mask = free["action_mask"]
+                drawn = torch.rand(mask.shape, generator=generator).to("cuda")
+                actions = ((drawn + 1) * mask).argmax(1)
+                _, free = envs[0].step_and_maybe_reset(free.set("action", actions))
+                _, graph = envs[1].step_and_maybe_reset(graph.set("action", actions))
+                differing += sum(
+                    not torch.equal(free[key].cpu(), graph[key].cpu())
+                    for key in envs[0].observation_spec
+                )
+            made, redone = envs[1].n_captured, envs[1].n_redone
+            self.add("captured", name, "arrays that differ", differing, "0", differing == 0)
+            self.add("captured", name, "graphs", made, "at least 1", made >= 1)
+            self.add("captured", name, "steps played again", redone, "few of the steps")
+
     def engine(self) -> None:
-        """Steps of the environment on the device, with its policy there."""
+        """Rollouts of the environment on the device, with its policy there."""
+        must = "1,000,000 at 65,536 rows of family; a step of 4,096 rows as long as of 256"
         for name in self.args.envs:
             for n in self.args.rows:
-                config = self.config(n_envs=n, frames_per_batch=n * self.args.steps)
-                problem, policy = self.parts(name, config, "tensor")
-                env = TensorDerivationEnv(problem, n, device="cuda")
-                frame, steps = env.reset(), self.args.steps * self.repeats()
-                for _ in range(3):
-                    _, frame = env.step_and_maybe_reset(policy(frame))
-                must = "1,000,000 at 65,536 rows of family; a step of 4,096 rows as long as of 256"
-                frames = n * steps
-                with self.timed(
-                    "engine", f"{name}, {n} rows", "frames", partial(float, frames), must
-                ):
-                    for _ in range(steps):
-                        _, frame = env.step_and_maybe_reset(policy(frame))
-                self.count("engine", f"{name}, {n} rows, a step", steps, waits=0, pageable=0)
+                case = f"{name}, {n} rows"
+                self._rollouts(name, n, case, must)
+                self._free_steps(name, n, f"{case}, free")
+
+    def _rollouts(self, name: str, n: int, case: str, must: str) -> None:
+        """Measure rollouts whose steps are captured, once there was room for one."""
+        steps, repeats = self.args.steps, self.repeats()
+        config = self.config(n_envs=n, frames_per_batch=n * steps)
+        problem, policy = self.parts(name, config, "tensor")
+        source: Any = make_collector(problem, policy, resolve(config))
+        batches, env, known = iter(source), source.env, -1
+        try:
+            for _ in range(20):
+                next(batches)
+                if env.is_ready and env.n_captured and env.n_captured + env.n_redone == known:
+                    break
+                known = env.n_captured + env.n_redone
+            frames = n * steps * repeats
+            with self.timed("engine", case, "frames", partial(float, frames), must):
+                for _ in range(repeats):
+                    next(batches)
+            self.count(
+                "engine", f"{case}, a step", steps * repeats,
+                waits=0, pageable=0, uploads=0, launches=150, fetches=1 / steps,
+            )  # fmt: skip
+            redone = env.n_captured + env.n_redone - known
+            self.add("engine", case, "rollouts played again", redone, "0")
+        finally:
+            source.shutdown()
+
+    def _free_steps(self, name: str, n: int, case: str) -> None:
+        """Measure steps in shapes that follow the data."""
+        steps = self.args.steps * self.repeats()
+        config = self.config(n_envs=n, frames_per_batch=n)
+        problem, policy = self.parts(name, config, "tensor")
+        env = TensorDerivationEnv(problem, n, device="cuda", capture=False)
+        frame = env.reset()
+        for _ in range(3):
+            _, frame = env.step_and_maybe_reset(policy(frame))
+        must = "less than captured"
+        with self.timed("engine", case, "frames", partial(float, n * steps), must):
+            for _ in range(steps):
+                _, frame = env.step_and_maybe_reset(policy(frame))
+        self.count("engine", f"{case}, a step", steps, waits=0, pageable=0)
 
     def repeat(self) -> None:
         """The same training twice."""
@@ -275,7 +336,7 @@ class Bench:
         }
 
 
-CHECKS = ("same", "acting", "learning", "searching", "engine", "repeat")
+CHECKS = ("same", "acting", "learning", "searching", "captured", "engine", "repeat")
 
 
 def main() -> None:

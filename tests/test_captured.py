@@ -6,6 +6,7 @@ equal only if nothing that changes was read by Python while it was captured.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -36,15 +37,29 @@ from tests.test_tensor_env import SETTINGS, play_both
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+@pytest.fixture(autouse=True)
+def _few_steps_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(captured, "STEPS_SEEN", 3)
+
+
 @pytest.fixture
 def log() -> Iterator[Log]:
     with pretended_cuda() as log:
         yield log
 
 
-def on_device(problem: Problem, n: int, **options: Any) -> TensorDerivationEnv:
+@cache
+def problem_of(name: str, engine: str = "prolog") -> Problem:
+    pack = load_pack(name)
+    return load_problem(pack, replace(pack.env, engine=engine))
+
+
+def on_device(problem: Problem | str, n: int, **options: Any) -> TensorDerivationEnv:
     """The environment of a problem on the pretended device."""
-    problem = load_problem(problem.pack, replace(problem.env_config, engine="tensor"))
+    if isinstance(problem, str):
+        problem = problem_of(problem, "tensor")
+    else:
+        problem = load_problem(problem.pack, replace(problem.env_config, engine="tensor"))
     return TensorDerivationEnv(problem, n, device="cuda", **options)
 
 
@@ -101,9 +116,8 @@ def test_a_capture_refuses_what_waits_or_has_a_shape_of_data(log: Log, refused: 
 
 @pytest.mark.parametrize("name", ["countries_s1", "countries_s2", "countries_s3", "family"])
 def test_packs_are_played_as_by_prolog(log: Log, name: str) -> None:
-    problem = load_problem(name)
-    env = on_device(problem, 64, seed=3)
-    play_both(DerivationEnv(problem, 64, seed=3), env, 24)
+    env = on_device(name, 64, seed=3)
+    play_both(DerivationEnv(problem_of(name), 64, seed=3), env, 14)
 
     assert env.n_captured >= 1 and env.is_ready
 
@@ -121,12 +135,12 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> int:
     with pretended_cuda(), patch.object(captured, "STEPS_SEEN", 2):
         env = on_device(problem, 12, with_candidates=with_candidates)
         one = DerivationEnv(problem, 12, with_candidates=with_candidates)
-        play_both(one, env, 12)
+        play_both(one, env, 8)
         assert env.n_redone <= 5, "room grows"
         return env.n_captured
 
 
-@settings(max_examples=5, phases=[Phase.generate])
+@settings(max_examples=4, phases=[Phase.generate])
 @given(case=flat_programs(), chosen=SETTINGS)
 def test_random_programs_are_played_as_by_prolog(
     case: Case, chosen: dict[str, Any], tmp_path: Path
@@ -148,11 +162,10 @@ def test_steps_without_room_are_played_again(
     log: Log, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounds, "SLACK", 0.25)
-    problem = load_problem(name)
-    env = on_device(problem, 128, seed=3)
-    play_both(DerivationEnv(problem, 128, seed=3), env, 14)
+    env = on_device(name, 128, seed=3)
+    play_both(DerivationEnv(problem_of(name), 128, seed=3), env, 6)
 
-    assert env.n_redone == 6 and env.n_captured == 6, "each of them, and captured anew"
+    assert env.n_redone == 3 and env.n_captured == 3, "each of them, and captured anew"
 
 
 def levels_of(name: str) -> Problem:
@@ -168,8 +181,8 @@ def test_levels_and_groups_are_drawn_alike(log: Log, group_size: int) -> None:
     other = on_device(problem, 32, seed=5, group_size=group_size)
     frame, same = one.reset(), other.reset()
     generator = torch.Generator().manual_seed(0)
-    for t in range(24):
-        if t == 14:
+    for t in range(14):
+        if t == 7:
             one.set_level(1)
             other.set_level(1)
         mask = frame["action_mask"]
@@ -184,9 +197,9 @@ def test_levels_and_groups_are_drawn_alike(log: Log, group_size: int) -> None:
 
 
 def test_a_masked_action_is_refused(log: Log) -> None:
-    env = on_device(load_problem("countries_s3"), 4)
+    env = on_device("countries_s3", 4)
     frame = env.reset()
-    for _ in range(10):
+    for _ in range(5):
         env.rand_action(frame)
         _, frame = env.step_and_maybe_reset(frame)
     assert env.is_ready and env.n_captured
@@ -200,8 +213,7 @@ def test_a_masked_action_is_refused(log: Log) -> None:
 
 
 def test_it_goes_on_from_its_state(log: Log) -> None:
-    problem = load_problem("countries_s3")
-    one, other = on_device(problem, 8, seed=1), on_device(problem, 8, seed=1)
+    one, other = (on_device("countries_s3", 8, seed=1) for _ in range(2))
     frame, generator = one.reset(), torch.Generator().manual_seed(0)
 
     def step(env: TensorDerivationEnv, frame: Any) -> Any:
@@ -209,11 +221,11 @@ def test_it_goes_on_from_its_state(log: Log) -> None:
         action = ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
         return env.step_and_maybe_reset(frame.set("action", action.to("cuda")))[1]
 
-    for _ in range(12):
+    for _ in range(6):
         frame = step(one, frame)
     other.load_state_dict(one.state_dict())
     same = other.reset()
-    for _ in range(12):
+    for _ in range(6):
         state = generator.get_state()
         frame = step(one, frame)
         generator.set_state(state)
@@ -254,8 +266,7 @@ def rollouts(
 
     Some more for ``is_settled``, until there was room for one, and none was captured in it.
     """
-    pack = load_pack(name)
-    problem = load_problem(pack, replace(pack.env, engine="tensor"))
+    problem = problem_of(name, "tensor")
     torch.manual_seed(0)
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=8)
     policy = policy.to("cpu" if log is None else "cuda")
@@ -286,8 +297,8 @@ def assert_same(one: Any, two: Any) -> None:
 @pytest.mark.parametrize("n", [256, 4096])
 @pytest.mark.parametrize("name", ["countries_s3", "family"])
 def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: int) -> None:
-    steps = 8 if n == 256 else 4
-    _, counts, env = rollouts(name, "resolvent", n, steps, 12 // steps + 2, log, is_settled=True)
+    steps = 8 if n == 256 else 3
+    _, counts, env = rollouts(name, "resolvent", n, steps, 3, log, is_settled=True)
 
     assert env.n_captured and counts["replayed"] and env.n_redone <= 3
     assert counts["launches"] <= 150 * steps
@@ -297,20 +308,20 @@ def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: in
 
 @pytest.mark.parametrize("head", HEADS)
 def test_rollouts_are_those_of_the_cpu(head: str) -> None:
-    here, _, _ = rollouts("countries_s3", head, 32, 8, 4, None)
+    here, _, _ = rollouts("countries_s3", head, 16, 4, 4, None)
     with pretended_cuda() as log:
-        there, counts, env = rollouts("countries_s3", head, 32, 8, 4, log)
+        there, counts, env = rollouts("countries_s3", head, 16, 4, 4, log)
 
     assert_same(here, there)
-    assert env.n_captured == 1 and counts["launches"] <= 150 * 8 and counts["fetches"] == 1
+    assert env.n_captured == 1 and counts["launches"] <= 150 * 4 and counts["fetches"] == 1
 
 
 @pytest.mark.parametrize("part", ["environment", "policy"])
 def test_rollouts_without_room_are_played_again(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    here, _, _ = rollouts("countries_s3", "resolvent", 64, 8, 4, None)
+    here, _, _ = rollouts("countries_s3", "resolvent", 64, 4, 3, None)
     monkeypatch.setattr(bounds if part == "environment" else actor, "SLACK", 0.25)
     with pretended_cuda() as log:
-        there, _, env = rollouts("countries_s3", "resolvent", 64, 8, 4, log)
+        there, _, env = rollouts("countries_s3", "resolvent", 64, 4, 3, log)
 
     assert_same(here, there)
-    assert env.n_redone == 3, "all but the first one, whose sizes are noted"
+    assert env.n_redone >= 2, "all but the first one, whose sizes are noted"

@@ -104,9 +104,10 @@ def _memoised(program: AnyProgram, config: EnvConfig) -> Engine:
 
 
 TENSOR_ROWS = 4096
-"""A step of the engine ``tensor`` launches 1,300 to 1,670 kernels for 256 rows as for 4,096, while
-the engine ``prolog`` makes 414,000 steps a second on one core. At 5 to 7 microseconds a launch,
-which is an assumption until somebody has measured it, they are even at 2,700 to 4,800 rows."""
+"""A step of the engine ``tensor`` launches 128 kernels and a graph of 1,500 to 2,300, for 256 rows
+as for 4,096, while the engine ``prolog`` makes 807,000 steps a second on one core. At 5 to 7
+microseconds a launch and 2 in a graph, which are assumptions until somebody has measured them,
+they are even at 2,900 to 4,400 rows."""
 
 MANY_CLAUSES = 100_000
 """Clauses from which on what loading leaves behind is worth a tenth of a second."""
