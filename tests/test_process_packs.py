@@ -10,6 +10,7 @@ from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEn
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs, load_pack
+from tests.conftest import Run
 from tests.problems import needs_compiled_wire
 
 PROCESSES = [name for name in list_packs() if load_pack(name).env.process]
@@ -104,3 +105,15 @@ def walks(name: str, n_moves: int) -> None:
     same(plain, fast)
     same(fast, vector_played(name, n_moves))
     single_agrees(name, n_moves)
+
+
+@pytest.mark.parametrize("name", ["rewriting", "sokoban", "tiles"])
+def test_a_saved_plan_is_derived_again_by_swi_prolog(name: str, command: Run) -> None:
+    query = next(iter(load_problem(name).queries("train")))
+    goal = query.text
+
+    asked = command("prove", name, goal, "--save", "plan.json", timeout_s=600)
+    again = command("replay", "plan.json", name, timeout_s=600)
+
+    assert (asked.returncode, again.returncode) == (0, 0), asked.stderr + again.stderr
+    assert "derived again" in again.stdout

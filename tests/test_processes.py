@@ -35,6 +35,25 @@ reward(at(N, _), ahead, _, N).
 reward(at(_, _), back(D), _, R) :- R is -D.
 """
 SEEN = WALK + "observe(at(N, K), [place(N), time(K), left(L)]) :- L is 9 - K.\n"
+CUTS = """\
+initial(from(N), at(N, [1,4,2], 0)).
+action(at(N, L, K), Way, at(M, L1, K1)) :- K < 9, way(Way), moved(Way, N, L, M, L1), K1 is K + 1.
+way(W) :- member(W, [up, down, swap, clear, sort]).
+moved(up, N, L, M, L) :- memberchk(N, L), M is N + 2.
+moved(up, N, L, M, [N|L]) :- \\+ memberchk(N, L), M is N + 1.
+moved(down, N, L, M, L) :- N mod 2 =:= 0, N > 0, !, kind(N, even), M is N // 2.
+moved(down, N, L, M, L) :- M is N * 3 + 1.
+moved(swap, N, [A|L], A, [N|L]) :- once(arg(1, f(N), _)).
+moved(clear, N, L, N, L1) :- ( N > 3, N < 9 -> L1 = [N] ; L1 = L ).
+moved(sort, N, L, N, L1) :- size(L, S), msort(L, L1), S < 6.
+kind(N, even) :- N mod 2 =:= 0, !.
+kind(N, small) :- N < 4, !.
+kind(_, odd).
+size([], 0) :- !.
+size([_|T], N) :- size(T, M), N is M + 1.
+terminal(at(16, _, _), 5).
+terminal(at(_, _, 9), -1).
+"""
 QUERIES = "".join(f"query(from({n})).\n" for n in range(5))
 
 
@@ -114,7 +133,7 @@ def test_what_is_seen_stands_in_the_observation(tmp_path: Path) -> None:
 
 
 @needs_compiled_wire
-@pytest.mark.parametrize("program", [WALK, SEEN], ids=["all", "seen"])
+@pytest.mark.parametrize("program", [WALK, SEEN, CUTS], ids=["all", "seen", "cuts"])
 @pytest.mark.parametrize("view", ["prefix", "tree"])
 def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
     tmp_path: Path, program: str, view: str
@@ -135,6 +154,9 @@ LONG = {
     "N1 is N - 1, run(N1).",
     "negation": "run(0). run(N) :- N > 0, \\+ p(N), \\+ (q(M), M > N), N1 is N - 1, run(N1). "
     "p(a). q(-1).",
+    "cuts": "run(N) :- N =< 0, !. run(N) :- N > 90, N < 95, !, N1 is N - 1, run(N1). "
+    "run(N) :- N1 is N - 1, run(N1).",
+    "memberchk": "run(N) :- numlist(0, N, L), memberchk(N, L).",
     "backtracking": "run(N) :- up(0, N, M), M >= N. up(L, _, L). "
     "up(L, H, M) :- L < H, L1 is L + 1, up(L1, H, M).",
 }

@@ -80,8 +80,7 @@ behind_term(const clauses_t *c, const int32_t *codes, int64_t at, int64_t n)
 }
 
 int
-store_clause(clauses_t *c, int32_t id, int32_t twin, int is_guarded, const int32_t *codes,
-             int64_t n)
+store_clause(clauses_t *c, clause_t clause, const int32_t *codes, int64_t n)
 { int64_t ends, body, at, n_goals = 0;
   int32_t n_variables = 0, token = codes[0];
   definition_t *predicate = &c->predicates[token];
@@ -93,8 +92,10 @@ store_clause(clauses_t *c, int32_t id, int32_t twin, int is_guarded, const int32
     else
       at = behind_term(c, codes, at, n);
   }
-  if ( at < 0 || is_guarded )
+  if ( at < 0 || clause.n_guards < 0 )
     predicate->is_left = 1;
+  if ( clause.n_guards )
+    predicate->has_cuts = 1;
   if ( predicate->is_left )
     return 1;
   for ( at = 0; at < n; at++ )
@@ -110,8 +111,12 @@ store_clause(clauses_t *c, int32_t id, int32_t twin, int is_guarded, const int32
        !ROOM(c->clauses, c->clause_room, c->n_clauses + 1) )
     return 0;
   memcpy(c->codes + c->n_codes, codes, n * sizeof(*codes));
-  c->clauses[c->n_clauses] = (clause_t){ id, twin, (int32_t)n_goals, n_variables, c->n_codes + 1,
-                                         c->n_codes + body, ends };
+  clause.n_goals = (int32_t)n_goals;
+  clause.n_variables = n_variables;
+  clause.head = c->n_codes + 1;
+  clause.body = c->n_codes + body;
+  clause.end = ends;
+  c->clauses[c->n_clauses] = clause;
   c->n_codes = ends;
   if ( n_variables > c->most_variables )
     c->most_variables = n_variables;

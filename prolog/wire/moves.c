@@ -56,14 +56,14 @@ put_list(step_t *s, word_t list, int32_t next)
   return first;
 }
 
-/* Build the goals of a clause's body, whose variables are those of its head. */
+/* Build the first n goals of a clause's body, whose variables are those of its head. */
 
 static int32_t
-put_body_goals(step_t *s, const clause_t *clause, int32_t next)
+put_body_goals(step_t *s, const clause_t *clause, int32_t n, int32_t next)
 { const int32_t *at = s->clauses->codes + clause->body;
   int32_t first = next, last = NO_GOAL;
 
-  for ( int32_t k = 0; k < clause->n_goals && !s->is_left; k++ )
+  for ( int32_t k = 0; k < n && !s->is_left; k++ )
   { int32_t place = put_goal(s, build_term(s, &at, s->variables), next);
 
     if ( place == NO_GOAL )
@@ -92,6 +92,29 @@ is_hidden(const step_t *s, const clause_t *clause)
 { return s->hidden && (clause->id == s->hidden || clause->twin == s->hidden);
 }
 
+static int prove(step_t *s, int32_t at, int64_t base);
+
+/*  Tell if a clause with an exact cut matches a goal and its tests hold, so that no clause behind it
+    is used. Nothing is left bound: the tests are goals of the body as well.
+*/
+
+static int
+commits(step_t *s, const clause_t *clause, word_t goal)
+{ int64_t n_trail = s->n_trail, n_heap = s->n_heap, n_agenda = s->n_agenda, base = s->n_choices;
+  int rc = unify_head(s, clause, goal) && !s->is_left;
+
+  if ( rc && clause->n_tests )
+  { int32_t first = put_body_goals(s, clause, clause->n_tests, NO_GOAL);
+
+    rc = !s->is_left && prove(s, first, base);
+    s->n_choices = base;
+  }
+  undo(s, n_trail);
+  s->n_heap = n_heap;
+  s->n_agenda = n_agenda;
+  return rc && !s->is_left;
+}
+
 /*  Try the clauses of a choice from its k on, whose goal is resolved with the first that matches.
     Return the place of the goals that are then left, or FAILS.
 */
@@ -105,8 +128,13 @@ try_clauses(step_t *s, choice_t choice)
 
     if ( is_hidden(s, clause) )
       continue;
+    s->n_steps += clause->n_guards;     /* Prolog looks at all cuts before each clause */
+    if ( clause->n_tests >= 0 && choice.k + 1 < choice.n && commits(s, clause, choice.goal) )
+      choice.n = choice.k + 1;
+    if ( s->is_left )
+      return FAILS;
     if ( unify_head(s, clause, choice.goal) && !s->is_left )
-    { int32_t first = put_body_goals(s, clause, choice.next);
+    { int32_t first = put_body_goals(s, clause, clause->n_goals, choice.next);
 
       if ( s->is_left )
         return FAILS;
@@ -148,7 +176,7 @@ resolve_first(step_t *s, word_t goal, int32_t token, int32_t next)
 { const definition_t *predicate = &s->clauses->predicates[token];
   choice_t choice = { s->n_trail, s->n_heap, s->n_agenda, goal, next, 0, 0, 0 };
 
-  if ( predicate->is_left )
+  if ( predicate->is_left || (predicate->has_cuts && s->hidden) )
   { leave(s);
     return FAILS;
   }

@@ -630,7 +630,7 @@ resolve_goal(step_t *s, expansion_target_t *t, int64_t i, word_t goal, int64_t n
   int32_t token = (int32_t)(TAG(goal) == COMPOUND ? s->heap[AT(goal)] : AT(goal)), n;
   const definition_t *predicate = &clauses->predicates[token];
 
-  if ( predicate->is_left || clauses->kind[token] != USER )
+  if ( predicate->is_left || predicate->has_cuts || clauses->kind[token] != USER )
     return LEFT;
   const int32_t *list = clauses_for(s, predicate, goal, &n);
   int64_t n_heap = s->n_heap, hidden = t->hidden[i], seen = 0;

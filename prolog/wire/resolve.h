@@ -37,6 +37,8 @@ typedef struct
   int32_t twin;                         /* fact of which this is a variant, or 0 */
   int32_t n_goals;                      /* of the body */
   int32_t n_variables;
+  int32_t n_guards;                     /* cuts of earlier clauses, and their tests; -1: not for C */
+  int32_t n_tests;                      /* goals in front of its exact cut; -1: it has none */
   int64_t head, body, end;              /* where arguments of the head, and the body, are in codes */
 } clause_t;
 
@@ -54,7 +56,8 @@ typedef struct                          /* clauses by the symbol of one argument
 typedef struct
 { int32_t *clauses;                     /* [n] numbers, in program order */
   int32_t n, room;
-  int32_t is_left;                      /* to Prolog: it has exact cuts, or what C cannot read */
+  int32_t is_left;                      /* to Prolog: it has what C cannot read */
+  int32_t has_cuts;                     /* exact ones, which C keeps to in proofs only */
   index_t by_argument[MOST_INDEXED];
 } definition_t;
 
@@ -73,8 +76,7 @@ struct clauses_s
 };
 
 clauses_t *open_clauses(const program_t *program);
-int store_clause(clauses_t *clauses, int32_t id, int32_t twin, int is_guarded,
-                 const int32_t *codes, int64_t n);
+int store_clause(clauses_t *clauses, clause_t clause, const int32_t *codes, int64_t n);
 int index_clauses(clauses_t *clauses);
 void free_clauses(clauses_t *clauses);
 uint8_t builtin_of(const char *name, uint32_t arity);           /* OTHER_BUILTIN: C has none */

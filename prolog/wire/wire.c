@@ -908,21 +908,24 @@ wire_rank(term_t number, term_t t_token, term_t t_rank)
   return TRUE;
 }
 
-/*  wire_clause(+Program, +Clause, +Twin, +Guarded, +Terms): a clause; Terms are its head and the
-    goals of its body.
+/*  wire_clause(+Program, +Clause, +Twin, +Guards, +Tests, +Terms): a clause; Terms are its head and
+    the goals of its body. See clause_t for Guards and Tests.
 */
 
 static foreign_t
-wire_clause(term_t number, term_t t_id, term_t t_twin, term_t t_guarded, term_t terms)
+wire_clause(term_t number, term_t t_id, term_t t_twin, term_t t_guards, term_t t_tests,
+            term_t terms)
 { static __thread int32_t *buffer;
   static __thread size_t room;
   program_t *program = NULL;
   expansion_target_t codes = { 0 };
-  int id, twin, guarded, rc;
+  clause_t clause = { 0 };
+  int rc;
   size_t n = 0;
 
-  if ( !get_program(number, &program) || !PL_get_integer_ex(t_id, &id) ||
-       !PL_get_integer_ex(t_twin, &twin) || !PL_get_integer_ex(t_guarded, &guarded) )
+  if ( !get_program(number, &program) || !PL_get_integer_ex(t_id, &clause.id) ||
+       !PL_get_integer_ex(t_twin, &clause.twin) || !PL_get_integer_ex(t_guards, &clause.n_guards) ||
+       !PL_get_integer_ex(t_tests, &clause.n_tests) )
     return FALSE;
   if ( !program->clauses )
     return PL_domain_error("program", number);
@@ -949,7 +952,7 @@ wire_clause(term_t number, term_t t_id, term_t t_twin, term_t t_guarded, term_t 
   PL_clear_exception();
   if ( rc != 1 )
     return FALSE;
-  if ( !store_clause(program->clauses, id, twin, guarded, buffer, codes.n_tokens) )
+  if ( !store_clause(program->clauses, clause, buffer, codes.n_tokens) )
     return PL_resource_error("memory");
   return TRUE;
 }
@@ -1122,7 +1125,7 @@ install(void)
   PL_register_foreign_in_module("wire", "wire_open_clauses", 1, wire_open_clauses, 0);
   PL_register_foreign_in_module("wire", "wire_runs", 2, wire_runs, 0);
   PL_register_foreign_in_module("wire", "wire_rank", 3, wire_rank, 0);
-  PL_register_foreign_in_module("wire", "wire_clause", 5, wire_clause, 0);
+  PL_register_foreign_in_module("wire", "wire_clause", 6, wire_clause, 0);
   PL_register_foreign_in_module("wire", "wire_close_clauses", 1, wire_close_clauses, 0);
   PL_register_foreign_in_module("wire", "wire_leave_all", 1, wire_leave_all, 0);
 }

@@ -12,8 +12,9 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution').
 :- use_module('../resolve/tokens').
-:- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
-:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2, put_assoc/4]).
+:- use_module(library(lists), [member/2, memberchk/2, nth1/3, sum_list/2]).
 
 /** <module> The candidates of many resolvents, through one string each way
 
@@ -215,8 +216,9 @@ share_clauses(Program, Module) :-
            ),
            wire_runs(Program, Id)),
     share_ranks(Program, Module),
+    tests(Module, Tests),
     forall(Module:res(Head, Body, [], Clause),
-           share_clause(Program, Module, Clause, [Head|Body])),
+           share_clause(Program, Module, Tests, Clause, [Head|Body])),
     wire_close_clauses(Program).
 
 goal_of(Name, Arity, Goal) :-
@@ -233,16 +235,59 @@ share_ranks(Program, Module) :-
     forall(( Module:symbol(Id, Name, _), get_assoc(Name, Ranks, Rank) ),
            wire_rank(Program, Id, Rank)).
 
-share_clause(Program, Module, Clause, Terms) :-
+%   tests(+Module, -Tests) is det: an association of the clauses with an exact cut and the number of
+%   goals in front of it; -1 where C cannot tell them from the body.
+
+tests(Module, Tests) :-
+    (   current_predicate(Module:guards/2)
+    ->  findall(Clause-Head-Goals,
+                ( Module:guards(_, Guards), member(Clause-Head-Goals, Guards) ),
+                Cuts),
+        foldl(add_tests(Module), Cuts, t, Tests)
+    ;   Tests = t
+    ).
+
+add_tests(Module, Clause-Head-Goals, Tests0, Tests) :-
+    (   Module:res(Head1, Body, [], Clause),
+        (   Goals == []
+        ->  N = 0
+        ;   Body = ['$once'(Goals1)|_],
+            Head1-Goals1 =@= Head-Goals,
+            N = 1
+        ),
+        ( get_assoc(Clause, Tests0, N0) -> N0 =:= N ; true )
+    ->  put_assoc(Clause, Tests0, N, Tests)
+    ;   put_assoc(Clause, Tests0, -1, Tests)
+    ).
+
+%   guards(+Module, +Tests, +Clause, -Guards) is det: what clause_t of resolve.h says.
+
+guards(Module, Tests, Clause, Guards) :-
+    (   has_fact(Module:guards(Clause, Cuts))
+    ->  findall(N, ( member(Id-_-Goals, Cuts), get_assoc(Id, Tests, N0), looked_at(N0, Goals, N) ),
+                Numbers),
+        (   memberchk(-1, Numbers)
+        ->  Guards = -1
+        ;   sum_list(Numbers, Guards)
+        )
+    ;   Guards = 0
+    ).
+
+looked_at(-1, _, -1) :- !.
+looked_at(_, Goals, N) :-
+    length([cut|Goals], N).
+
+share_clause(Program, Module, Tests, Clause, Terms) :-
     (   has_fact(Module:twin(Clause, First))
     ->  Twin = First
     ;   Twin = 0
     ),
-    (   has_fact(Module:guards(Clause, _))
-    ->  Guarded = 1
-    ;   Guarded = 0
+    guards(Module, Tests, Clause, Guards),
+    (   get_assoc(Clause, Tests, N)
+    ->  true
+    ;   N = -1
     ),
-    (   wire_clause(Program, Clause, Twin, Guarded, Terms)
+    (   wire_clause(Program, Clause, Twin, Guards, N, Terms)
     ->  true
     ;   throw(error(unwritable_clause(Clause), _))
     ).

@@ -169,7 +169,8 @@ class Compiled:
 
     def __call__(self, inputs: Any) -> tuple[Tensor, Tensor]:
         """Evaluate the network."""
-        return (self._compiled or self._plain)(inputs)
+        network = self._plain if self._compiled is None else self._compiled  # it has no truth value
+        return network(inputs)
 
     def give_up(self, error: Exception) -> None:
         """Go on with the plain network, and warn; errors that are its own are raised again.
