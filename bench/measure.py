@@ -28,7 +28,13 @@ class Trained:
 
 
 def train(
-    problem: Problem, algo: Any, seed: int, *, frames: int = 0, cpu_s: float = inf
+    problem: Problem,
+    algo: Any,
+    seed: int,
+    *,
+    frames: int = 0,
+    cpu_s: float = inf,
+    run_dir: Path | None = None,
 ) -> Trained:
     """Train as ``symbolic-rl train --algo ALGO --seed SEED`` does.
 
@@ -39,6 +45,7 @@ def train(
         frames: of the run; 0 for those of the pack.
         cpu_s: CPU seconds after which no further batch is gathered; the one in progress is
             finished, and learned from.
+        run_dir: where the run is kept; None for nowhere.
     """
     settings = {"seed": seed, "device": "cpu", **({"total_frames": frames} if frames else {})}
     config = problem.pack.train_by(algo).override(settings, where="bench")
@@ -46,7 +53,12 @@ def train(
     problem, _ = settle(problem, config)
     with (
         tempfile.TemporaryDirectory() as folder,
-        Session(problem, resolve(config), Path(folder, "run")) as run,
+        Session(
+            problem,
+            resolve(config),
+            run_dir or Path(folder, "run"),
+            source=str(problem.pack.folder),
+        ) as run,
     ):
         proved: float | None = None
         while not run.is_finished and cpu_seconds() - started < cpu_s:
@@ -54,6 +66,8 @@ def train(
             if "proved" in row:
                 proved = float(row["proved"]) / float(row["queries"])
         run.choose_reading()
+        if run_dir:
+            run.checkpoint()
         return Trained(problem, run.policy, cpu_seconds() - started, proved)
 
 

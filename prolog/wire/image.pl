@@ -1,28 +1,43 @@
 :- module(image,
-          [ image/2,                    % +In, -Out
-            open_image/2                % +In, -Out
+          [ image_part/2,               % +In, -Out
+            open_part/2,                % +In, -Out
+            end_image/2                 % +In, -Out
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../resolve/resolution', [runs_builtins/1]).
 :- use_module('../resolve/tokens', [add_symbol/4, program_module/2]).
 
-/** <module> A loaded program as a string of bytes, for other processes that only play it
+/** <module> A loaded program as strings of bytes, for other processes that only play it
 
-The string has the facts of the program that a resolution step looks up, and its symbols. What is
+The strings have the facts of the program that a resolution step looks up, and its symbols. What is
 needed to read a program, to explain it or to prove in it is left out, and so are its queries:
-Python has their tokens.
+Python has their tokens. A part has some thousands of facts, so that stacks have room for it.
 */
 
-%!  image(+In, -Out) is det.
-%
-%   Write the image of a program. In is a string with its number, Out the code 0x10FFFF and the
-%   bytes.
+:- dynamic
+    parts/2.                            % parts(Module, Engine): the engine gives the next parts
 
-image(In, Out) :-
+facts_in_part(20_000).
+
+%!  image_part(+In, -Out) is det.
+%
+%   Write the next part of the image of a program. In is a string with its number, Out the code
+%   0x10FFFF and the bytes; none behind the last part.
+
+image_part(In, Out) :-
     program_module(In, Module),
-    findall(Fact, image_fact(Module, Fact), Facts),
-    fast_term_serialized(Facts, Bytes),
-    string_concat("\U0010FFFF", Bytes, Out).
+    (   parts(Module, Engine)
+    ->  true
+    ;   facts_in_part(Most),
+        engine_create(Facts, findnsols(Most, Fact, image_fact(Module, Fact), Facts), Engine),
+        assertz(parts(Module, Engine))
+    ),
+    (   engine_next(Engine, Next)
+    ->  fast_term_serialized(Next, Bytes),
+        string_concat("\U0010FFFF", Bytes, Out)
+    ;   retract(parts(Module, Engine)),
+        Out = "\U0010FFFF"
+    ).
 
 image_fact(Module, runs_builtins(Runs)) :-
     (   runs_builtins(Module)
@@ -38,17 +53,24 @@ image_fact(Module, Fact) :-
 image_predicate(Indicator) :-
     member(Indicator, [res/4, guards/2, override/1, twin/2, flat/1, symbol/3]).
 
-%!  open_image(+In, -Out) is det.
+%!  open_part(+In, -Out) is det.
 %
-%   Open an image. In has the number that the program is to have in this process, and the bytes; Out
-%   is empty.
+%   Open a part of an image. In has the number that the program is to have in this process, and the
+%   bytes; Out is empty. end_image/2 is due behind the last one.
 
-open_image(In, "") :-
+open_part(In, "") :-
     program_module(In, Module),
     sub_string(In, 2, _, 0, Bytes),
     fast_term_serialized(Facts, Bytes),
     forall(stored_predicate(Name/Arity), dynamic(Module:Name/Arity)),
-    forall(member(Fact, Facts), store(Module, Fact)),
+    forall(member(Fact, Facts), store(Module, Fact)).
+
+%!  end_image(+In, -Out) is det.
+%
+%   Make what was opened static. In has the number of the program; Out is empty.
+
+end_image(In, "") :-
+    program_module(In, Module),
     forall(( stored_predicate(Name/Arity),
              functor(Head, Name, Arity),
              \+ \+ call(Module:Head)

@@ -103,8 +103,8 @@ class PackedQueries(Sequence[Query]):
 class ProgramImage:
     """Image of a program, which :class:`PlayedProgram` opens; can be pickled."""
 
-    facts: bytes
-    """Facts of SWI-Prolog's module, in its own binary form."""
+    facts: tuple[bytes, ...]
+    """Facts of SWI-Prolog's module in parts, in its own binary form."""
     symbols: Symbols
     queries: PackedQueries
     is_flat: bool
@@ -113,9 +113,11 @@ class ProgramImage:
     @classmethod
     def of(cls, program: Program) -> "ProgramImage":
         """Make the image of a loaded program."""
-        codes = Crossing("image", "image")(program.number_codes)
+        next_part, parts = Crossing("image", "image_part"), list[bytes]()
+        while (codes := next_part(program.number_codes)).size:
+            parts.append(codes.astype(np.uint8).tobytes())
         return cls(
-            facts=codes.astype(np.uint8).tobytes(),
+            facts=tuple(parts),
             symbols=program.vocabulary.symbols,
             queries=PackedQueries.of(program.queries),
             is_flat=program.is_flat,
@@ -132,8 +134,11 @@ class PlayedProgram(PrologProgram):
 
     def __init__(self, image: ProgramImage) -> None:
         super().__init__()
-        facts = np.frombuffer(image.facts, np.uint8).astype(np.int32)
-        Crossing("image", "open_image")(np.concatenate([self.number_codes, facts]))
+        open_part = Crossing("image", "open_part")
+        for part in image.facts:
+            facts = np.frombuffer(part, np.uint8).astype(np.int32)
+            open_part(np.concatenate([self.number_codes, facts]))
+        Crossing("image", "end_image")(self.number_codes)
         self._unload_when_collected()
         self.vocabulary = Vocabulary(image.symbols)
         self.queries = image.queries

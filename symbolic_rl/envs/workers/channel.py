@@ -135,7 +135,8 @@ _BOOT = (
     "import sys; sys.path[:] = sys.argv[6:]; "
     "from symbolic_rl.envs.workers.process import main; main(*map(int, sys.argv[1:6]))"
 )
-_ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+"""Environment of a worker: numpy starts no threads."""
 
 
 def launch(shared: Sequence[int], folder: str) -> "tuple[subprocess.Popen[bytes], socket.socket]":
@@ -156,7 +157,7 @@ def launch(shared: Sequence[int], folder: str) -> "tuple[subprocess.Popen[bytes]
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             cwd=folder,
-            env={**os.environ, **_ONE_THREAD},
+            env={**os.environ, **ONE_THREAD},
             pass_fds=files,
             process_group=0,  # Ctrl-C is for the parent alone; and see decision 11
         )

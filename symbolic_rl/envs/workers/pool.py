@@ -18,6 +18,7 @@ import numpy as np
 from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.bridge.schema import Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.channel import anonymous_file
 from symbolic_rl.envs.workers.cores import shared_out
 from symbolic_rl.envs.workers.group import WorkerGroup
@@ -74,8 +75,13 @@ class WorkerPool:
         self.workers: list[Worker] = []
         cores = shared_out(n_workers)
         image = ProblemImage.of(problem)
-        image_file = anonymous_file(content=pickle.dumps(image, 5) if image else b"")
-        self._finalizer = weakref.finalize(self, _close, self.workers, (slab_file, image_file))
+        content = pickle.dumps(image, 5) if image else b""
+        image_file = anonymous_file(content=content)
+        is_shared = n_workers > 1 and len(content) >= opener.LEAST_BYTES and opener.is_possible()
+        forks = opener.Opener(image_file, os.getcwd()) if is_shared else None
+        del image, content
+        files = slab_file, image_file
+        self._finalizer = weakref.finalize(self, _close, self.workers, forks, files)
         for number, (first, last) in enumerate(pairwise(bounds.tolist())):
             setup = Setup(
                 pack=problem.pack,
@@ -97,6 +103,7 @@ class WorkerPool:
                     self.slab,
                     slab_file,
                     image_file,
+                    opener=forks,
                     restarts=self._restarts,
                     timeout_s=timeout_s,
                     core=cores[number % len(cores)] if cores else None,
@@ -215,10 +222,12 @@ class WorkerPool:
         self._finalizer()
 
 
-def _close(workers: list[Worker], files: Sequence[int]) -> None:
+def _close(workers: list[Worker], forks: opener.Opener | None, files: Sequence[int]) -> None:
     for worker in workers:
         worker.hang_up()
     for worker in workers:
         worker.close()
+    if forks is not None:
+        forks.close()
     for file in files:
         os.close(file)

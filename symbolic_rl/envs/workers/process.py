@@ -13,7 +13,7 @@ import traceback
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,7 +159,9 @@ def snapshot(state: dict[str, Any]) -> bytes:
     return pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
 
 
-def main(end: int, slab: int, mailbox: int, reports: int, image: int) -> None:
+def main(
+    end: int, slab: int, mailbox: int, reports: int, image: int, problem: Problem | None = None
+) -> NoReturn:
     """Serve the parent until it is gone.
 
     Args:
@@ -168,13 +170,14 @@ def main(end: int, slab: int, mailbox: int, reports: int, image: int) -> None:
         mailbox: descriptor of the mailbox.
         reports: descriptor of the file for reports of failures.
         image: descriptor of the file with the problem's image; empty where it has none.
+        problem: the problem of the image, where this process was forked from one that has it.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     channel = Channel(socket.socket(fileno=end), mailbox, reports)
     channel.leave_with_the_other()
     try:
-        _serve(channel, slab, image)
+        _serve(channel, slab, image, problem)
     except BaseException:
         with suppress(OSError):  # the parent is gone, and nobody asks any more
             channel.fail(traceback.format_exc())
@@ -182,14 +185,13 @@ def main(end: int, slab: int, mailbox: int, reports: int, image: int) -> None:
     os._exit(0)
 
 
-def _serve(channel: Channel, slab: int, image: int) -> None:
-    problem = None
+def _serve(channel: Channel, slab: int, image: int, problem: Problem | None) -> None:
     while request := channel.take():
         content = channel.content() if request in WITH_CONTENT else b""
         if request == OPEN:
             setup, layout = pickle.loads(content)
-            if problem is None:
-                problem = _opened(image, setup)
+            _expect_files(setup)
+            problem = problem or _opened(image, setup)
             rows = WorkerDerivations(setup, problem, SharedSlab(slab, layout))
             answer = None
         else:
@@ -197,13 +199,16 @@ def _serve(channel: Channel, slab: int, image: int) -> None:
         channel.post(DONE, answer)
 
 
-def _opened(image: int, setup: Setup) -> Problem:
+def _expect_files(setup: Setup) -> None:
     if fingerprint(setup.pack) != setup.fingerprint:
         raise PackError(
             "the program or its queries were changed after the run had started.",
             str(setup.pack.folder),
             "give the files back, or start again.",
         )
+
+
+def _opened(image: int, setup: Setup) -> Problem:
     size = os.fstat(image).st_size
     if not size:
         problem = load_problem(setup.pack, setup.env_config)

@@ -11,6 +11,7 @@ that took ``JOURNAL_S``, which bounds the journal and the time of a replacement.
 import os
 import pickle
 import signal
+import socket
 import subprocess
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,6 +30,7 @@ from symbolic_rl.envs.workers.channel import (
     launch,
 )
 from symbolic_rl.envs.workers.cores import Place
+from symbolic_rl.envs.workers.opener import ForkedProcess, Opener, OpenerError
 from symbolic_rl.envs.workers.process import Setup, WorkerDerivations, snapshot
 from symbolic_rl.envs.workers.slab import SCRATCH, Loan, SharedSlab
 from symbolic_rl.play.problem import Problem
@@ -87,6 +89,7 @@ class Worker:
         slab: the slab of the pool.
         slab_file: its descriptor.
         image_file: descriptor of the file with the image of the problem.
+        opener: forks the processes, where there is one.
         restarts: shared by all workers of a pool.
         timeout_s: seconds that a request may take; a start has ``START_TIMEOUT_S`` at least.
         core: the core that the process keeps to while nobody else uses the machine, if any.
@@ -100,6 +103,7 @@ class Worker:
         slab_file: int,
         image_file: int,
         *,
+        opener: Opener | None,
         restarts: Restarts,
         timeout_s: float,
         core: int | None,
@@ -108,6 +112,7 @@ class Worker:
         self.rows = slice(setup.first, setup.last)
         self._problem, self._slab = problem, slab
         self._slab_file, self._image_file = slab_file, image_file
+        self._opener = opener
         self._mailbox, self._reports = anonymous_file(), anonymous_file()
         self._folder, self.place = os.getcwd(), Place(core)
         self._snapshot: bytes | None = None
@@ -247,10 +252,19 @@ class Worker:
             self._process.wait()
 
     def _launch(self) -> None:
-        shared = (self._slab_file, self._mailbox, self._reports, self._image_file)
-        self._process, ours = launch(shared, self._folder)
+        self._process, ours = self._started()
         self._channel = Channel(ours, self._mailbox, self._reports)
         self.place.choose(self.pid, is_new=True)
+
+    def _started(self) -> "tuple[subprocess.Popen[bytes] | ForkedProcess, socket.socket]":
+        """Start a process; return it and this end of the pair of sockets to it."""
+        shared = [self._slab_file, self._mailbox, self._reports]
+        if self._opener is not None:
+            try:
+                return self._opener.fork(shared)
+            except OpenerError:
+                self._opener = None
+        return launch([*shared, self._image_file], self._folder)
 
     @property
     def _opening(self) -> Request:

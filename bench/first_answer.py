@@ -1,0 +1,164 @@
+"""Does guided search with native Prolog beside it answer as soon as native Prolog alone, or sooner?
+
+    python bench/first_answer.py [--cases blocks/test_6 family keys/test_larger ...]
+        [--queries 20] [--limit-s 20] [--cpu-s 120] [--runs FOLDER]
+
+A user waits seconds. Every test split of every pack and stranger (``bench/strangers``) is tried, or
+those of ``--cases``: a pack with its splits, or one of them. For each program, takes the run of
+that name in ``--runs``, or trains one as ``symbolic-rl train`` does (expert iteration, kept there
+if the folder is given), for ``--cpu-s`` CPU seconds at most (0: to its end). Packs that native
+Prolog refuses (processes) are left out, and named.
+
+The first ``--queries`` queries of a split are searched one at a time, by turns alone by native
+Prolog, for half of ``--limit-s``, and by guided search with native Prolog beside it, for the whole.
+What counts is wall clock until the first answer. Start-up is excluded: the program is loaded, the
+policy is open, and a first search of the first query, which compiles the program for native Prolog,
+is not counted.
+
+Whoever is to compare half with whole has to measure both on the same machine: so the two ways take
+turns, query by query, and on a machine with a single core they share it evenly.
+
+The claim, for T of 0.02, 0.2, 2 and 20 seconds up to the limit: guided search with native Prolog
+beside it proves within T at least as many queries of the split as native Prolog alone within T/2.
+And on ``robinson/test`` and ``blocks/test_6`` at least 0.95 within 1 s, where native Prolog proves
+at most 0.3.
+
+Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
+split, queries, within_s, guided_with_native, native_in_half, holds``), ``within_a_second`` (each
+with ``env, split, queries, guided_with_native, native, holds``; of the two splits above), ``holds``
+(true if all hold), ``refused`` (packs, with the reason) and ``machine``. Counts are of queries.
+Exits with 1 where something does not hold.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Sequence
+from math import inf
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import torch
+from measure import train
+from strangers import ENVS as STRANGERS
+from strangers import stranger
+
+from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.program.pack import Pack, list_packs, load_pack
+from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
+from symbolic_rl.search.native import refusal
+from symbolic_rl.search.policy_order import PolicyOrder
+
+TIMES_S = (0.02, 0.2, 2.0, 20.0)
+HARD = (("robinson", "test"), ("blocks", "test_6"))
+"""Splits of which guided search is to prove 0.95 within a second."""
+MOST_INFERENCES = 2**42
+
+
+def pack_of(env: str) -> Pack:
+    """Return a pack or a stranger, with all its splits."""
+    return stranger(env) if env in STRANGERS else load_pack(env)
+
+
+def opened(env: str, args: argparse.Namespace, folder: Path) -> tuple[Problem, DerivationPolicy]:
+    """Return the problem and the policy of a run, which is made where there is none."""
+    run_dir = folder / env
+    if not (run_dir / "config.json").is_file():
+        problem = load_problem(pack_of(env))
+        trained = train(problem, "expert", 0, cpu_s=args.cpu_s or inf, run_dir=run_dir)
+        print(f"{env}: trained for {trained.cpu_s:.0f} CPU s", flush=True)
+    problem, policy = open_run(run_dir)
+    if env not in STRANGERS:
+        return problem, policy
+    # a run knows the folder of its program, and not the split that a stranger has beside it
+    return load_problem(pack_of(env), problem.env_config).shown_with(problem.ids), policy
+
+
+def seconds_of(search: str, space: Space, limit_s: float, *, native: bool = False) -> float:
+    """Return the seconds until the first answer; infinite without one."""
+    limits = Limits(max_inferences=MOST_INFERENCES, timeout_s=limit_s)
+    started = perf_counter()
+    found = AnswerIterator(make_search(search, space, native=native), limits).take(1)
+    return perf_counter() - started if found.answers else inf
+
+
+def times(spaces: Sequence[Space], limit_s: float) -> tuple[list[float], list[float]]:
+    """Return the seconds of both ways for each query: native Prolog alone, and beside guided."""
+    alone, beside = [], []
+    seconds_of("guided", spaces[0], limit_s, native=True)
+    for number, space in enumerate(spaces):
+        if number % 2:  # neither is always the first to touch the query
+            beside.append(seconds_of("guided", space, limit_s, native=True))
+        alone.append(seconds_of("native", space, limit_s / 2))
+        if not number % 2:
+            beside.append(seconds_of("guided", space, limit_s, native=True))
+    return alone, beside
+
+
+def within(seconds: Sequence[float], limit_s: float) -> int:
+    """Return how many queries were proved within a time."""
+    return sum(one <= limit_s for one in seconds)
+
+
+def measure(
+    cases: Sequence[str], args: argparse.Namespace, folder: Path
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, str]]:
+    """Return the rows, those within a second, and the packs that were refused."""
+    rows, hard, refused = list[dict[str, Any]](), list[dict[str, Any]](), dict[str, str]()
+    for env in dict.fromkeys(case.partition("/")[0] for case in cases):
+        if why := refusal(load_problem(pack_of(env)).engine):
+            refused[env] = why
+            continue
+        problem, policy = opened(env, args, folder)
+        program = problem.program.in_prolog
+        assert program is not None
+        engine = PrologEngine(program, problem.env_config, answers=True)
+        order = PolicyOrder(policy, problem, program)
+        for split in (one for one in problem.pack.queries if one.startswith("test")):
+            if env not in cases and f"{env}/{split}" not in cases:
+                continue
+            queries = [query for query in problem.queries(split) if query.label][: args.queries]
+            alone, beside = times([order.space(engine, query) for query in queries], args.limit_s)
+            case = {"env": env, "split": split, "queries": len(queries)}
+            for t in (t for t in TIMES_S if t <= args.limit_s):
+                counts = within(beside, t), within(alone, t / 2)
+                names = "guided_with_native", "native_in_half"
+                found = dict(zip(names, counts, strict=True))
+                rows.append({**case, "within_s": t, **found, "holds": counts[0] >= counts[1]})
+            if (env, split) in HARD:
+                n, of_native = within(beside, 1.0), within(alone, 1.0)
+                holds = n >= 0.95 * len(queries) and of_native <= 0.3 * len(queries)
+                found = {"guided_with_native": n, "native": of_native}
+                hard.append({**case, **found, "holds": holds})
+            print_table([row for row in rows if (row["env"], row["split"]) == (env, split)])
+    return rows, hard, refused
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--cases", nargs="+", default=[*list_packs(), *STRANGERS])
+    parser.add_argument("--queries", type=int, default=20, help="of each split, the first")
+    parser.add_argument("--limit-s", type=float, default=20.0)
+    parser.add_argument("--cpu-s", type=float, default=120.0, help="of training; 0: to its end")
+    parser.add_argument("--runs", type=Path, help="folder of runs, kept and used again")
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    card = start("first answers in seconds: guided search with native Prolog beside it, and alone")
+    with tempfile.TemporaryDirectory() as temporary:
+        rows, hard, refused = measure(args.cases, args, args.runs or Path(temporary))
+    print_table(rows)
+    print_table(hard)
+    holds = all(row["holds"] for row in rows + hard)
+    failed = [f"{row['env']}/{row['split']}" for row in rows + hard if not row["holds"]]
+    print("holds everywhere" if holds else f"does not hold: {', '.join(dict.fromkeys(failed))}")
+    finish({"rows": rows, "within_a_second": hard, "holds": holds, "refused": refused}, card)
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

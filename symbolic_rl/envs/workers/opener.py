@@ -1,0 +1,199 @@
+"""Opener: a process that opens the image of a large program once, and forks workers from it.
+
+Forked workers share its pages as long as nobody writes to them, so a worker more takes the memory
+of what it plays, not that of the program. The parent cannot wait for the child of another process;
+it watches a worker by a descriptor of its own (``pidfd``), and asks the opener how one has ended.
+"""
+
+import mmap
+import os
+import pickle
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+
+import numpy as np
+
+from symbolic_rl.base.machine import release_memory
+from symbolic_rl.bridge.swipl import run
+from symbolic_rl.envs.workers.channel import ONE_THREAD
+from symbolic_rl.envs.workers.process import main as work
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem, ProblemImage
+
+LEAST_BYTES = 4 << 20
+"""Size of an image, of some 100,000 facts, from which several workers have an opener."""
+OPEN_TIMEOUT_S = 600.0
+"""Seconds that opening may take; then workers open the image by themselves."""
+
+_FORK, _END = b"f", b"e"
+_NUMBER = struct.Struct("<q")
+_BOOT = (
+    "import sys; sys.path[:] = sys.argv[3:]; "
+    "from symbolic_rl.envs.workers.opener import main; main(*map(int, sys.argv[1:3]))"
+)
+_N_PLAYED, _N_STEPS = 64, 64
+"""Rows and steps that the opener plays."""
+_UNKNOWN = 1
+"""Exit status of a worker whose opener is gone."""
+
+
+def is_possible() -> bool:
+    """Tell whether this system can watch processes by a descriptor, as Linux does."""
+    return hasattr(os, "pidfd_open") and hasattr(signal, "pidfd_send_signal")
+
+
+class OpenerError(Exception):
+    """The opener is gone, or takes too long."""
+
+
+class Opener:
+    """Opener in its parent.
+
+    Args:
+        image_file: descriptor of the file with the image of the problem.
+        folder: working directory of the workers.
+    """
+
+    def __init__(self, image_file: int, folder: str) -> None:
+        self._ours, theirs = socket.socketpair()
+        self._ours.settimeout(OPEN_TIMEOUT_S)
+        files = (theirs.fileno(), image_file)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _BOOT, *map(str, files), *sys.path],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                cwd=folder,
+                env={**os.environ, **ONE_THREAD},
+                pass_fds=files,
+                process_group=0,
+            )
+
+    def fork(self, shared: list[int]) -> "tuple[ForkedProcess, socket.socket]":
+        """Start a worker, as :func:`.channel.launch` does.
+
+        Raises:
+            OpenerError: there is no opener any more.
+        """
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                socket.send_fds(self._ours, [_FORK], [theirs.fileno(), *shared])
+                pid = self._number()
+                return ForkedProcess(pid, os.pidfd_open(pid), self), ours
+            except OSError as error:
+                ours.close()
+                raise OpenerError(str(error)) from error
+
+    def end_of(self, pid: int) -> int:
+        """Return the exit status of a worker that has ended, negative for a signal."""
+        try:
+            self._ours.send(_END + _NUMBER.pack(pid))
+            return self._number()
+        except (OSError, OpenerError):
+            return _UNKNOWN
+
+    def close(self) -> None:
+        """End the process, by force if need be; its workers go on."""
+        self._ours.close()
+        try:
+            self._process.wait(2.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _number(self) -> int:
+        answer = self._ours.recv(_NUMBER.size, socket.MSG_WAITALL)
+        if len(answer) < _NUMBER.size:
+            raise OpenerError("the opener has ended")
+        return int(_NUMBER.unpack(answer)[0])
+
+
+class ForkedProcess:
+    """Worker that an opener has forked, with the methods of :class:`subprocess.Popen` used here."""
+
+    def __init__(self, pid: int, descriptor: int, opener: Opener) -> None:
+        self.pid = pid
+        self._descriptor, self._opener = descriptor, opener
+        self._status: int | None = None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended, and return its exit status.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not ended in time.
+        """
+        if self._status is None:
+            watched = _poll(self._descriptor)
+            if not watched.poll(None if timeout is None else 1000 * timeout):
+                raise subprocess.TimeoutExpired("a worker", timeout or 0.0)
+            os.close(self._descriptor)
+            self._status = self._opener.end_of(self.pid)
+        return self._status
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self._status is None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
+
+
+def _poll(descriptor: int) -> "select.poll":
+    watched = select.poll()
+    watched.register(descriptor, select.POLLIN)
+    return watched
+
+
+# ---- in the process of the opener
+
+
+def main(end: int, image: int) -> None:
+    """Open the image and serve the parent until it is gone.
+
+    Args:
+        end: descriptor of this end of the socket.
+        image: descriptor of the file with the problem's image.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    run("system:set_prolog_flag(gc_thread, false)")  # a fork has no thread but one
+    problem = _opened(image)
+    parent = socket.socket(fileno=end)
+    while True:
+        request, files, _, _ = socket.recv_fds(parent, 1, 8)
+        if request == _FORK:
+            pid = os.fork()
+            if not pid:
+                parent.close()
+                os.setpgid(0, 0)
+                end, slab, mailbox, reports = files
+                work(end, slab, mailbox, reports, image, problem)  # never returns
+            for file in files:
+                os.close(file)
+            parent.send(_NUMBER.pack(pid))
+        elif request == _END:
+            (pid,) = _NUMBER.unpack(parent.recv(_NUMBER.size, socket.MSG_WAITALL))
+            _, status = os.waitpid(pid, 0)
+            parent.send(_NUMBER.pack(os.waitstatus_to_exitcode(status)))
+        else:
+            os._exit(0)
+
+
+def _opened(image: int) -> Problem:
+    """Open the image, and play a little: SWI-Prolog makes indexes when they are first needed."""
+    with mmap.mmap(image, os.fstat(image).st_size, prot=mmap.PROT_READ) as content:
+        packed: ProblemImage = pickle.loads(content)
+    problem = packed.open()
+    del packed
+    played = Derivations(problem, _N_PLAYED, split=problem.splits[0], seed=0)
+    current, draw = played.reset(np.arange(_N_PLAYED)), np.random.default_rng(0)
+    for _ in range(_N_STEPS):
+        mask = current.action_mask
+        current = played.step((draw.random(mask.shape) * mask).argmax(axis=1))[1]
+    release_memory()
+    return problem
