@@ -11,9 +11,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -98,6 +96,8 @@ def finish(document: Mapping[str, Any], card: Mapping[str, Any]) -> None:
 
 def spread(values: Sequence[float]) -> dict[str, float]:
     """Return median, least and greatest of repeats of one measurement."""
+    from statistics import median  # imports decimal, fractions and random
+
     return {"median": median(values), "min": min(values), "max": max(values)}
 
 
@@ -119,6 +119,8 @@ def _cpu_model() -> str:
 
 
 def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # imports email
+
     try:
         return version(package)
     except PackageNotFoundError:

@@ -22,7 +22,6 @@ import platform
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -532,6 +531,8 @@ def _json(values: Mapping[str, Any]) -> str:
 
 
 def _versions() -> dict[str, str]:
+    from importlib.metadata import version  # imports email
+
     packages = ("torch", "torchrl", "tensordict", "numpy")
     return {
         "symbolic_rl": __version__,

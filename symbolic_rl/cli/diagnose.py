@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from tyro.conf import Positional, arg
 
-from symbolic_rl.cli.flags import SwitchOn, parse, print_json
+from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json
 from symbolic_rl.training.diagnose.report import compare, diagnose
 
 
@@ -17,7 +17,7 @@ class DiagnoseArgs:
 
     run: Positional[Path]
     """Folder of the run."""
-    against: Annotated[Path | None, arg(metavar="RUN2", help_behavior_hint="")] = None
+    against: Annotated[MaybePath, arg(metavar="RUN2", help_behavior_hint="")] = None
     """Another run, to print what changed from that one to this one."""
     json: SwitchOn = False
     """Print one JSON document: run, answers, figures; with --against also comparison."""

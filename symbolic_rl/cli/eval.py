@@ -14,7 +14,7 @@ from symbolic_rl.base.console import LiveLine, StopSignals, large_imports
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
-from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.graphs.ranking import Among
 from symbolic_rl.program.left_out import left_out_in_words
@@ -36,7 +36,7 @@ class EvalArgs:
     """Folder of the run."""
     split: tuple[str, ...] = ("test",)
     """Splits: one or more of the pack's query files, as in `--split test test_6`."""
-    queries: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    queries: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Queries of your own instead of a split: a goal in each line, such as `path(a, X).`, or
     `query(path(a, b), false).`"""
     limit: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
@@ -82,7 +82,7 @@ class EvalArgs:
     --split valid."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: share of the probability that all candidates of a state have alike."""
-    plot: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    plot: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """With --search: draw refuted queries over inferences (.svg, .png or .pdf)."""
     json: SwitchOn = False
     """Print one JSON document: env, split, queries, refuted, refutation_rate, ..."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from tyro.conf import Positional, arg
 
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.cli.flags import parse
+from symbolic_rl.cli.flags import MaybePath, parse
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class ExportArgs:
 
     run: Positional[Path]
     """Folder of the run."""
-    onnx: Annotated[Path | None, arg(metavar="FILE")] = None
+    onnx: Annotated[MaybePath, arg(metavar="FILE")] = None
     """ONNX file to write (pip install 'symbolic-rl[onnx]')."""
-    prolog: Annotated[Path | None, arg(metavar="FOLDER")] = None
+    prolog: Annotated[MaybePath, arg(metavar="FOLDER")] = None
     """Folder to write Prolog text to; it must be new or empty, or an earlier export."""
 
 

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from math import isfinite
-from typing import Annotated, Any, TypeVar, get_origin
+from pathlib import Path
+from typing import Annotated, Any, Optional, TypeVar, get_origin
 
 import tyro
 from tyro.constructors import (
@@ -24,6 +25,8 @@ ArgsT = TypeVar("ArgsT")
 
 SwitchOn = Annotated[bool, tyro.conf.FlagCreatePairsOff]
 """A flag that is only ever switched on."""
+MaybePath = Optional[Path]  # noqa: UP045
+"""A flag for a file or folder; for ``Path | None`` tyro imports typeguard, and with it asyncio."""
 
 
 def parse(

@@ -16,7 +16,7 @@ from symbolic_rl.base.console import large_imports
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_writable
 from symbolic_rl.base.interrupts import LONGEST_S, time_limit
-from symbolic_rl.cli.flags import SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.search import SEARCHES
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class ProveArgs:
     """A Prolog file, a folder with an env.toml, a pack, or a run whose policy guides the search."""
     goal: Positional[str] = ""
     """The goal as in Prolog, such as "ancestor(X, mary)"; a conjunction may be given."""
-    goals: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Instead of one goal: a file with a goal in each line, such as `path(a, X).`; their searches
     run side by side, each for one answer. With --save FILE, goals that are done there are not
     searched again; the exit code is 0 if all are proved."""
@@ -71,14 +71,14 @@ class ProveArgs:
     learn: SwitchOn = False
     """Learn from what is proved on the way, and search again, until the goal is proved or the time
     is over: for one goal that no search proves. What is learned from are goals like it."""
-    run_dir: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
+    run_dir: Annotated[MaybePath, arg(metavar="RUN", help_behavior_hint="")] = None
     """Folder to keep the run of --learn in; it may then guide searches."""
-    save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    save: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Write answers and proofs to this file; `symbolic-rl replay` checks it. With --goals: a line
     of JSON for each goal as it ends."""
     jsonl: SwitchOn = False
     """With --goals: print these lines of JSON."""
-    html: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    html: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Write answers and proofs to this file, to be opened in a browser: trees that fold."""
     json: SwitchOn = False
     """Print one JSON document: goal, search, ended, complete, inferences, answers."""

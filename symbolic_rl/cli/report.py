@@ -9,7 +9,7 @@ from tyro.conf import Positional, arg
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_writable
-from symbolic_rl.cli.flags import parse
+from symbolic_rl.cli.flags import MaybePath, parse
 from symbolic_rl.report.report import FILE, MOST_RUNS, write_report
 
 
@@ -24,7 +24,7 @@ class ReportArgs:
     """Folders of the runs; runs that differ in their seed only are shown as one curve with its
     spread."""
     out: Annotated[
-        Path | None, arg(metavar="FILE", help_behavior_hint="(default: RUN/report.html)")
+        MaybePath, arg(metavar="FILE", help_behavior_hint="(default: RUN/report.html)")
     ] = None
     """File to write; of several runs it is ./report.html by default."""
 

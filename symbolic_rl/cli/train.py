@@ -29,7 +29,7 @@ from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.files import lasting_name
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
-from symbolic_rl.cli.flags import SwitchOn, parse
+from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
@@ -54,7 +54,7 @@ class Sources:
     config: Path | None = None
     resume: Path | None = None
     algo: str | None = None
-    weights_from: Annotated[Path | None, arg(name="from")] = None
+    weights_from: Annotated[MaybePath, arg(name="from")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ class TrainArgs:
 
     env: str = DEFAULT_ENV
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
-    goals: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Goals to be proved, one in each line: they are learned from, in place of the pack's training
     queries. RUN/proofs.csv tells when each was proved."""
     lenient: SwitchOn = False
@@ -71,13 +71,13 @@ class TrainArgs:
     profile: Profile = "standard"
     """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
     see it learn; standard: none; large: ten times the frames and wider in all."""
-    run_dir: Annotated[Path | None, arg(help_behavior_hint="(default: runs/ENV-TIME)")] = None
+    run_dir: Annotated[MaybePath, arg(help_behavior_hint="(default: runs/ENV-TIME)")] = None
     """Folder to keep the run in."""
-    config: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    config: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """A config.json of an earlier run: its settings instead of the pack's."""
-    resume: Annotated[Path | None, arg(metavar="RUN", help_behavior_hint="")] = None
+    resume: Annotated[MaybePath, arg(metavar="RUN", help_behavior_hint="")] = None
     """Go on with the run in this folder, with its settings."""
-    weights_from: Annotated[Path | None, arg(name="from", metavar="RUN", help_behavior_hint="")] = (
+    weights_from: Annotated[MaybePath, arg(name="from", metavar="RUN", help_behavior_hint="")] = (
         None
     )
     """Start a new run with the weights of this one, of the same program and view: by default on

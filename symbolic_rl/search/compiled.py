@@ -29,7 +29,6 @@ from symbolic_rl.search.base import (
 )
 from symbolic_rl.search.best_first import BreadthFirstSearch
 from symbolic_rl.search.calls import CompiledCall, declared
-from symbolic_rl.search.crew import CompiledCrew
 from symbolic_rl.search.iterative_deepening import IterativeDeepening
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.space import Space
@@ -199,6 +198,8 @@ class CompiledRequest(ThreadedRequest):
 
     def open_crew(self) -> Crew:
         """See :class:`.ThreadedRequest`."""
+        from symbolic_rl.search.crew import CompiledCrew  # imports concurrent.futures
+
         return CompiledCrew(self.search, self.n_threads)
 
     def network(self) -> int | None:
