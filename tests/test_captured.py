@@ -23,8 +23,10 @@ from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.engine.tensor import bounds
 from symbolic_rl.envs import captured
 from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.on_device.draws import MaskedQueryDraw
+from symbolic_rl.play.on_device.fixed import FixedStep
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, PolicyShape, actor, make_policy
 from symbolic_rl.program.pack import load_pack
@@ -32,6 +34,8 @@ from tests.flat_strategies import flat_programs
 from tests.pretend_cuda import Log, inner, pretended_cuda
 from tests.problems import make_problem
 from tests.strategies import Case
+from tests.test_process_on_device import DRAWS, STARTS
+from tests.test_process_on_device import play_both as play_process
 from tests.test_tensor_env import SETTINGS, play_both
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -253,6 +257,38 @@ def test_a_draw_that_moves_its_memory_would_be_seen(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(MaskedQueryDraw, "of_mask", elsewhere)
     with pytest.raises(AssertionError), pretended_cuda() as log:
         test_levels_and_groups_are_drawn_alike(log, 4)
+
+
+def test_what_cannot_be_captured_is_played_freely(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = FixedStep.play
+
+    def looks(self: FixedStep, rows: Any, pool: Any, moves: Tensor, actions: Tensor) -> None:
+        assert moves.any()
+        play(self, rows, pool, moves, actions)
+
+    monkeypatch.setattr(FixedStep, "play", looks)
+    env = on_device("countries_s3", 16, seed=3)
+    with pytest.warns(RuntimeWarning, match="captured as a CUDA graph, going on without"):
+        play_both(DerivationEnv(problem_of("countries_s3"), 16, seed=3), env, 6)
+
+    assert not env.captures and not env.n_captured
+
+
+@pytest.mark.parametrize("group_size", [1, 4])
+def test_steps_of_a_process_are_captured(log: Log, tmp_path: Path, group_size: int) -> None:
+    problem = make_problem(tmp_path, DRAWS, STARTS, process=True)
+    options = {"seed": 3, "group_size": group_size}
+    held = load_problem(problem.pack, replace(problem.env_config, engine="tensor"))
+    env = ProcessTensorEnv(held, 16, device="cuda", **options)
+    play_process(DerivationEnv(problem, 16, **options), env, 20)
+    frame = env.rand_action(env.reset())
+    log.clear()
+    env.step_and_maybe_reset(frame)
+
+    assert env.n_captured == 1 and log.launches.total() <= 40
+    assert not log.waits and not log.fetches and not log.pageable
 
 
 # ---- rollouts

@@ -1,5 +1,6 @@
 """CUDA graphs: what a function launches on static memory, launched again at once."""
 
+import warnings
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -18,15 +19,20 @@ class CapturedCall(Generic[T]):
     Args:
         function: it reads and writes tensors that keep their places.
         after_first: called behind the first run.
+
+    Raises:
+        RuntimeError: it could not be captured; what it writes is as it was.
     """
 
     def __init__(self, function: Callable[[], T], after_first: Callable[[], None]) -> None:
         side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(side):
-            function()
-        torch.cuda.current_stream().wait_stream(side)
-        after_first()
+        try:
+            with torch.cuda.stream(side):
+                function()
+        finally:
+            torch.cuda.current_stream().wait_stream(side)
+            after_first()
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph):
             self._results = function()
@@ -35,3 +41,13 @@ class CapturedCall(Generic[T]):
         """Launch the graph; the results are in the same tensors each time, until the next call."""
         self._graph.replay()
         return self._results
+
+
+def warn_of_failure(error: RuntimeError) -> None:
+    """Warn that steps are launched one operation at a time, since they could not be captured."""
+    why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    warnings.warn(
+        f"steps could not be captured as a CUDA graph, going on without: {why}",
+        RuntimeWarning,
+        stacklevel=3,
+    )

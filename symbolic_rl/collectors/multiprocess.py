@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from symbolic_rl.base.config import ResolvedConfig
+from symbolic_rl.base.machine import n_cores
 from symbolic_rl.collectors.base import CollectorFigures, LocalCollector, env_options
 from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.play.problem import Problem
@@ -33,6 +34,7 @@ def make(
 ) -> Multiprocess:
     """Build the collector; see :func:`symbolic_rl.collectors.make_collector`."""
     run = config.run
+    policy.yields_core = run.n_workers >= n_cores()
     env = PoolEnv(problem, run.n_envs, n_workers=run.n_workers, **env_options(policy, run))
     try:
         return Multiprocess(env, policy, run, state)

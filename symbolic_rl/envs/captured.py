@@ -6,12 +6,13 @@ Dimension key: N rows, A actions, Q queries.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from time import perf_counter
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from symbolic_rl.base.capture import CapturedCall
+from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.devices import fetch
 from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes
@@ -157,6 +158,7 @@ class Capturing:
     starts: DeviceEpisodeStarts
     draw: MaskedQueryDraw
     now: DeviceEpisodes
+    seconds: dict[str, float]
 
     def _prepare(self, capture: bool) -> None:
         device = self.device_step.device
@@ -182,8 +184,16 @@ class Capturing:
 
     def _play_captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         before = None if self._is_deferred else self.copied()
-        data, shown = self._entered()(actions)
+        started = perf_counter()
+        try:
+            steps = self._entered()
+        except RuntimeError as error:
+            self.captures = False
+            warn_of_failure(error)
+            return self._play_freely(actions, restart=True)
+        data, shown = steps(actions)
         self._figures = None
+        self.seconds["expand"] += perf_counter() - started
         if before is None or self.holds():
             return data, shown
         self.go_back(before)

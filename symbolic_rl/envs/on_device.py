@@ -81,7 +81,8 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
         self._labels = torch.tensor([query.label for query in queries], device=device)
         self._prepare(capture)
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        """Seconds since construction by phase, on the host's clock."""
+        """Seconds since construction by phase, on the host's clock; all of a captured step is
+        ``expand``, and ends when it is launched."""
         self._start()
 
     def _start(self) -> None:
@@ -121,6 +122,7 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
             f"environments on {step.device}: {step.tables.nbytes / 1e6:,.1f} MB of "
             f"clauses, {self.starts.nbytes / 1e6:,.1f} MB of queries, at most "
             f"{state / 1e6:,.0f} MB for {self.n_envs:,} rows"
+            + (", three times that and a graph's own once steps are captured" * self.captures)
         )
 
     def _blank(self) -> dict[str, Tensor]:

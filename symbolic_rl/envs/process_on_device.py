@@ -14,6 +14,7 @@ import torch
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 
+from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import shown_keys
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions
@@ -41,7 +42,7 @@ class ProcessTensorEnv(BatchedEnv):
     Args:
         problem: a process with few enough states.
         n_envs: number of rows, the batch size.
-        device: of all tensors.
+        device: of all tensors; on CUDA, steps are captured as a graph.
         rows: see :class:`.BatchedEnv`.
 
     Raises:
@@ -84,6 +85,8 @@ class ProcessTensorEnv(BatchedEnv):
         self._bucket_of = held(tables.bucket_of).long()
         self._scale = problem.env_config.reward_scale
         self._keys = [key.name for key in shown_keys(with_candidates=self.with_candidates)]
+        self.captures = device.type == "cuda"
+        """True if steps are captured as a graph."""
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Nothing is timed: the host does not know when the device is done."""
         self._start()
@@ -100,6 +103,10 @@ class ProcessTensorEnv(BatchedEnv):
         self._draw = MaskedQueryDraw(draw, device)
         self._rows = {name: torch.zeros(n, dtype=torch.int64, device=device) for name in _BY_ROW}
         self._rows["episode"] -= 1
+        self._held = {name: x.clone() for name, x in self._rows.items()}
+        """Memory of the rows where steps are captured."""
+        self._call: CapturedCall[tuple[dict[str, Tensor], dict[str, Tensor]]] | None = None
+        self.n_captured = 0
         self._sums = {
             "counted": torch.zeros(len(COUNTERS), dtype=torch.int64, device=device),
             "tallies": torch.zeros((len(self._sizes), 2), dtype=torch.int64, device=device),
@@ -139,6 +146,8 @@ class ProcessTensorEnv(BatchedEnv):
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        if level != self._draw.level:
+            self._call = None  # a graph keeps the level
         self._draw.level = level
 
     def success_by_level(self) -> dict[int, tuple[int, int]]:
@@ -150,11 +159,59 @@ class ProcessTensorEnv(BatchedEnv):
 
     @torch.no_grad()
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+        actions = tensordict.get("action")
+        if restart and self.captures:
+            data, shown = self._captured(actions)
+        else:
+            data, shown = self._stepped(actions, restart=restart)
+        return self._batch(data), self._current({name: x.clone() for name, x in shown.items()})
+
+    def _captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """Step by a CUDA graph, captured here the first time; see :meth:`_stepped`."""
+        for name, held in self._held.items():
+            if self._rows[name] is not held:
+                held.copy_(self._rows[name])
+        self._rows = dict(self._held)
+        if self._call is None:
+            self._actions = actions.clone()
+            before = {name: x.clone() for name, x in (self._rows | self._sums).items()}
+            drawn = self._draw.copied()
+
+            def put_back() -> None:
+                self._rows = dict(self._held)
+                for name, x in (self._held | self._sums).items():
+                    x.copy_(before[name])
+                self._draw.write(drawn)
+
+            try:
+                self._call = CapturedCall(self._in_place, put_back)
+            except RuntimeError as error:
+                self.captures, self._rows = False, dict(self._held)
+                warn_of_failure(error)
+                return self._stepped(actions, restart=True)
+            self.n_captured += 1
+        self._actions.copy_(actions)
+        data, shown = self._call()
+        return {name: x.clone() for name, x in data.items()}, shown
+
+    @torch.no_grad()
+    def _in_place(self) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """Step, with the rows in memory that stays."""
+        data, shown = self._stepped(self._actions, restart=True)
+        for name, held in self._held.items():
+            held.copy_(self._rows[name])
+        self._rows = dict(self._held)
+        return data, shown
+
+    def _stepped(
+        self, actions: Tensor, *, restart: bool
+    ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """Step; return the transition, and what is shown behind it."""
         rows, sums = self._rows, self._sums
-        action = tensordict.get("action").clamp(0, self.n_candidates - 1)
+        action = actions.clamp(0, self.n_candidates - 1)
         at = self._place()
         is_legal = self._mask[at].gather(1, action[:, None]).squeeze(1)
-        is_legal = is_legal & (action == tensordict.get("action"))
+        is_legal = is_legal & (action == actions)
         sums["illegal"] += (~is_legal).sum()
         before, gained = rows["inferences"], rows["gained"]
         moving = is_legal & (self._following[at].gather(1, action[:, None]).squeeze(1) >= 0)
@@ -171,8 +228,7 @@ class ProcessTensorEnv(BatchedEnv):
         if restart:
             self._restart(data["done"].squeeze(1))
             shown = self._shown(self._place())
-        current = {name: value.clone() for name, value in shown.items()}
-        return self._batch(data), self._current(current)
+        return data, shown
 
     def _place(self) -> Tensor:
         """Return [N] the line of the tables for the state and the seed of each row."""
@@ -290,5 +346,6 @@ class ProcessTensorEnv(BatchedEnv):
         for held, names in ((self._rows, _BY_ROW), (self._sums, _SUMS)):
             for name in names:
                 held[name] = state[name].to(self.device, copy=True)
+        self._call = None  # a graph has the sums' memory
         self._draw.restore(state["draw"])
         self._is_restored = True

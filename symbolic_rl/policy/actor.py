@@ -55,6 +55,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self._spent = 0.0
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""
+        self.yields_core = False
+        """Set where workers need the core that would wait for the device."""
         self._transfer: Transfer | None = None
         self._seen: dict[int, tuple[int, ...]] = {}
         """Largest sizes of packed batches, by the number of their rows."""
@@ -117,7 +119,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     def transfer(self) -> Transfer:
         """Transfer to the device of the weights."""
         if self._transfer is None or self._transfer.device != self.device:
-            self._transfer = open_transfer(self.device)
+            self._transfer = open_transfer(self.device, yields_core=self.yields_core)
         return self._transfer
 
     def to_device(self, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:

@@ -52,10 +52,16 @@ class Port(Protocol):
 
 
 class CudaPort:
-    """Port of a CUDA device; copies go into the current stream, between the kernels."""
+    """Port of a CUDA device; copies go into the current stream, between the kernels.
 
-    def __init__(self, device: torch.device) -> None:
-        self.device = device
+    Args:
+        device: the device.
+        yields_core: whoever waits for an event leaves the core to others, which takes a little
+            longer than to look again and again.
+    """
+
+    def __init__(self, device: torch.device, *, yields_core: bool = False) -> None:
+        self.device, self._yields_core = device, yields_core
 
     def pinned(self, n_bytes: int) -> Tensor:
         """See :class:`Port`."""
@@ -68,7 +74,7 @@ class CudaPort:
     def copy(self, target: Tensor, source: Tensor) -> Event:
         """See :class:`Port`."""
         target.copy_(source, non_blocking=True)
-        event = torch.cuda.Event()  # type: ignore[no-untyped-call]
+        event = torch.cuda.Event(blocking=self._yields_core)  # type: ignore[no-untyped-call]
         event.record(torch.cuda.current_stream(self.device))
         return event
 
@@ -254,6 +260,8 @@ def unpack(
     return found
 
 
-def open_transfer(device: torch.device) -> Transfer:
-    """Open the transfer to a device, the CPU or a CUDA device."""
-    return DirectTransfer(device) if device.type == "cpu" else PinnedTransfer(CudaPort(device))
+def open_transfer(device: torch.device, *, yields_core: bool = False) -> Transfer:
+    """Open the transfer to a device, the CPU or a CUDA device; see :class:`CudaPort`."""
+    if device.type == "cpu":
+        return DirectTransfer(device)
+    return PinnedTransfer(CudaPort(device, yields_core=yields_core))
