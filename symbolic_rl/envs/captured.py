@@ -64,6 +64,10 @@ class CapturedSteps:
 
         self._call = CapturedCall(self._step, put_back)
 
+    def has_columns(self, now: DeviceEpisodes) -> bool:
+        """Return whether there is room for the variables of candidates."""
+        return now.pool.tokens.shape[1] <= self._n_bound
+
     def enter(self, now: DeviceEpisodes) -> None:
         """Go on from episodes that were played elsewhere."""
         slots = now.rows.slots
@@ -102,6 +106,7 @@ class CapturedSteps:
 
     def _show(self, is_move: Tensor) -> dict[str, Tensor]:
         env, now = self._env, self.episodes
+        self._bounds.check(now.rows.n_leading > self._bounds.leading)
         view = env.device_step.show(
             now.rows, now.pool, with_candidates=env.with_candidates, bounds=self._bounds
         )
@@ -217,7 +222,7 @@ class Capturing:
     def _entered(self) -> CapturedSteps:
         """Return the captured steps, at the episodes as they are; capture them first if need be."""
         captured, seen = self._captured, self.device_step.seen
-        if captured is None:
+        if captured is None or not captured.has_columns(self.now):
             n_clause = self.device_step.tables.n_variables
             held = (self.starts.pool, self.now.pool)
             seen.columns = max(seen.columns, *(x.tokens.shape[1] - n_clause for x in held))
