@@ -244,7 +244,10 @@ def main() -> None:
     args = parser.parse_args()
     machine = start("expansions of guided search beside the rollout of the same policy")
     torch.set_num_threads(1)
-    rows = [row for env in args.envs for row in rows_of(env, args)]
+    rows: list[dict[str, Any]] = []
+    for env in args.envs:
+        rows += rows_of(env, args)
+        print(f"{env}: done", flush=True)
     print_table(rows)
     finish({"rows": rows}, machine)
 
