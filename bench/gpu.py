@@ -231,7 +231,9 @@ class Bench:
             pack = load_pack(name)
             problem = load_problem(pack, replace(pack.env, engine="tensor"))
             envs = [
-                TensorDerivationEnv(problem, 256, seed=3, device="cuda", capture=capture)
+                TensorDerivationEnv(
+                    problem, self.args.n_envs, seed=3, device="cuda", capture=capture
+                )
                 for capture in (False, True)
             ]
             free, graph = (env.reset() for env in envs)
