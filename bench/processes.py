@@ -19,7 +19,7 @@ trained policies, otherwise of what is measured.
 import argparse
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import process_time
 from typing import Any
 
@@ -41,22 +41,8 @@ from symbolic_rl.program.pack import load_pack
 Rows = list[dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """Splits of a puzzle, and the expansions that a search of it has."""
-
-    pack: str
-    train: str
-    test: str
-    budget: int
-
-
-PUZZLES = {
-    "tiles": Puzzle("tiles", "train", "test", 10_000),
-    "tiles_15": Puzzle("tiles", "train_15", "test_15", 100_000),
-    "sokoban": Puzzle("sokoban", "train", "test", 10_000),
-    "rewriting": Puzzle("rewriting", "train", "test", 10_000),
-}
+PUZZLES = {"tiles": 10_000, "tiles_15": 100_000, "sokoban": 10_000, "rewriting": 10_000}
+"""Expansions that a search of each has."""
 
 
 def row(pack: str, way: str, measure: str, value: float, n: int, cpu_s: float) -> dict[str, Any]:
@@ -65,31 +51,28 @@ def row(pack: str, way: str, measure: str, value: float, n: int, cpu_s: float) -
     return {"pack": pack, "way": way, "measure": measure, **figures}
 
 
-def trained_on(pack: str, split: str, frames: int) -> Trained:
-    """Train by default settings on a split of a pack."""
-    held = load_pack(pack)
-    valid = held.queries[split.replace("train", "valid")]
-    held = replace(held, queries={**held.queries, "train": held.queries[split], "valid": valid})
-    problem = load_problem(held)
+def trained_on(pack: str, frames: int) -> Trained:
+    """Train a pack by default settings."""
+    problem = load_problem(pack)
     return train(problem, problem.pack.train.algo, 0, frames=frames)
 
 
 def puzzle(name: str, args: argparse.Namespace) -> Rows:
     """Return the share of instances with a plan, by search."""
-    one = PUZZLES[name]
-    trained = trained_on(one.pack, one.train, args.frames)
+    budget = PUZZLES[name]
+    trained = trained_on(name, args.frames)
     print(f"{name}: trained in {trained.cpu_s:.0f} CPU s", flush=True)
     rows = []
     for way in ("guided", "unguided", "breadth-first"):
         began = cpu_seconds()
         searched = report(
-            trained.problem, trained.policy, one.test,
-            searches=(way,), budgets=(one.budget,), most_queries=args.queries,
+            trained.problem, trained.policy, "test",
+            searches=(way,), budgets=(budget,), most_queries=args.queries,
         )  # fmt: skip
         found = searched.tried[0].refuted
         spent = trained.cpu_s if way == "guided" else cpu_seconds() - began
         share = float(found.mean())
-        rows.append(row(name, way, f"solved within {one.budget:,}", share, found.size, spent))
+        rows.append(row(name, way, f"solved within {budget:,}", share, found.size, spent))
         if name == "rewriting":
             above = above_best(list(searched.queries), found.tolist())
             rows.append(row(name, way, "size above the best", above, found.size, spent))
@@ -129,7 +112,7 @@ def catches(problem: Problem, policy: DerivationPolicy | None, n_games: int) -> 
 
 def game(name: str, args: argparse.Namespace) -> Rows:
     """Return the share of fruits caught."""
-    trained = trained_on(name, "train", args.frames)
+    trained = trained_on(name, args.frames)
     n = min(args.queries, len(trained.problem.queries("test")))
     shares = (("policy", trained.policy, trained.cpu_s), ("random play", None, 0.0))
     return [

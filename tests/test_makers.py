@@ -24,7 +24,7 @@ from tools.makers import MAKERS, countries, readme, robinson
 from tools.makers.text import atom, shuffled
 
 REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
-PROCESSES = ("tiles", "sokoban", "rewriting", "catcher")
+PROCESSES = ("tiles", "tiles_15", "sokoban", "rewriting", "catcher")
 WRITTEN_BY_HAND = {
     "env.toml",
     *(f"{pack}/program.pl" for pack in ("robinson", "blocks", *PROCESSES)),

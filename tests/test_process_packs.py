@@ -7,6 +7,7 @@ import pytest
 
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
+from symbolic_rl.play import queries, step_c
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs, load_pack
@@ -14,8 +15,15 @@ from tests.conftest import Run
 from tests.problems import needs_compiled_wire
 
 PROCESSES = [name for name in list_packs() if load_pack(name).env.process]
-SHORT = 60
+SHORT = 30
 LONG = 1000
+
+
+@pytest.fixture(autouse=True)
+def few_starts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find only the starts that are played: SWI-Prolog takes long for those of sokoban."""
+    for module in (queries, step_c):
+        monkeypatch.setattr(module, "CHUNK", 4)
 
 
 def problem_with(name: str, wire: str) -> Problem:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import Frame, Transition
-from symbolic_rl.play import queries
+from symbolic_rl.play import queries, step_c
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs
@@ -94,7 +94,9 @@ def test_a_step_in_c_is_a_step_in_numpy(
 
 @pytest.mark.parametrize("name", list_packs())
 def test_packs_play_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "_MOST_BYTES", 2**16)  # chunks are forgotten and made again
+    monkeypatch.setattr(queries, "_MOST_BYTES", 2**12)  # chunks are forgotten and made again
+    for module in (queries, step_c):  # and small: SWI-Prolog takes long for starts of sokoban
+        monkeypatch.setattr(module, "CHUNK", 8)
     both = []
     for wire in ("prolog", "c"):
         problem = load_problem(name)

@@ -21,5 +21,6 @@ MAKERS: Mapping[str, Callable[[Path], None]] = {
     "robinson": robinson.make,
     "sokoban": sokoban.make,
     "tiles": tiles.make,
+    "tiles_15": tiles.make_15,
 }
 """Maker of each pack."""
