@@ -18,6 +18,8 @@ LISTED = {
     # a constant of the code: the row of the page that has it
     "base/config.py:MAX_CANDIDATES": "candidates that are shown at once",
     "base/config.py:MAX_SHOWN": "goals of a state that a policy is shown",
+    "base/config.py:MAX_LEVELS": "slots of a tree that is fitted",
+    "training/views.py:MOST_SLOTS": "slots of a tree that is fitted",
     "base/config.py:DEFAULT_LIMIT": "inferences of an episode",
     "base/config.py:MOST": "any number of a setting or flag",
     "base/config.py:MAX_SEED": "any number of a setting or flag",
@@ -30,6 +32,7 @@ LISTED = {
     "collectors/replicated.py:STEP_PATIENCE_S": "silence of all workers of `replicated`",
     "collectors/replicated.py:START_PATIENCE_S": "start of the workers of `replicated`",
     "collectors/replicated.py:WORKER_START_PATIENCE_S": "start of the workers of `replicated`",
+    "envs/workers/opener.py:OPEN_TIMEOUT_S": "opening of a large program that the workers",
     "envs/workers/worker.py:START_TIMEOUT_S": "start of a worker of `multiprocess`",
     "evaluation/trials.py:DEPTH_FIRST_LIMIT": "inferences of `depth-first` as a baseline",
     "graphs/scores.py:MOST_CELLS": "pairs of entities times relations",
@@ -83,7 +86,7 @@ LEARNING = """
 evaluation/comparison.py:MOST_QUERIES training/limits.py:MOST_QUERIES
 training/reading.py:MOST_QUERIES training/searches.py:MOST_DECISIONS training/searches.py:PATIENCE
 training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
-learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES training/views.py:MOST_SLOTS
+learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES
 training/reading.py:MOST
 """
 """How much is looked at in order to learn or to measure."""

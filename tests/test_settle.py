@@ -38,15 +38,35 @@ def test_lists_are_shown_as_far_as_training_needs(tmp_path: Path) -> None:
         view = problem.view
         widths.append(view.goal_width)
 
-        assert (view.kind, problem.env_config.goal_width) == ("prefix", view.goal_width)
-        assert f"view prefix, {view.goal_width} slots" in why and "--goal-width" in why
+        assert view.kind == "tree" and problem.env_config.view_tree.startswith("3 2 2")
+        assert f"view tree, {view.goal_width} slots where terms stand" in why and "--view" in why
         states = sample_states(problem)
         goals = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
         n = np.arange(len(states))
         cut = problem.viewer.show(states, n, np.full((n.size, 1), -1), goals, None)
         assert cut.mean() <= 0.05
 
-    assert widths == [16, 32]
+    assert widths[0] < widths[1] < 64
+
+
+def test_terms_that_grow_everywhere_are_shown_as_tokens(tmp_path: Path) -> None:
+    """A tree of all their places would need too many slots."""
+    program = "t(l).\nt(n(X, Y)) :- t(n(Y, X)).\n"
+    rng = np.random.default_rng(0)
+
+    def drawn(size: int) -> str:
+        if size < 2:
+            return "l"
+        left = int(rng.integers(1, size))
+        return f"n({drawn(left)}, {drawn(size - left)})"
+
+    queries = "".join(f"query(t({drawn(30)})).\n" for _ in range(40))
+    problem, why = with_view(make_problem(tmp_path, program, queries))
+
+    assert (
+        problem.view.kind == "prefix" and problem.env_config.goal_width == problem.view.goal_width
+    )
+    assert f"view prefix, {problem.view.goal_width} slots" in why and "levels" in why
 
 
 def test_terms_that_fit_stay_a_tree(tmp_path: Path) -> None:
@@ -88,6 +108,6 @@ def test_a_run_keeps_its_view(tmp_path: Path) -> None:
 
     settled, _ = settle(problem, config)
     kept = RunDirectory.open(tmp_path / "run").config.env
-    assert (kept.view, kept.goal_width) == ("prefix", settled.view.goal_width)
+    assert (kept.view, kept.view_tree) == ("tree", settled.env_config.view_tree)
     opened, _ = open_run(tmp_path / "run")
     assert replace(opened.view, n_goals=1) == replace(settled.view, n_goals=1)

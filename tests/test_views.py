@@ -1,5 +1,6 @@
 """The laws of views, for numpy and for the compiled form."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.play.views import View, Viewer, literal_id, widest
@@ -185,17 +187,18 @@ def test_a_state_is_shown_alike_alone_and_among_others(
     width=st.integers(0, 20),
     depth=st.integers(1, 4),
     n_goals=st.integers(1, 3),
+    tree=st.lists(st.integers(0, 3), max_size=6),
 )
 def test_the_compiled_view_is_the_same(
-    case: Case, kind: str, width: int, depth: int, n_goals: int, tmp_path: Path
+    case: Case, kind: str, width: int, depth: int, n_goals: int, tree: list[int], tmp_path: Path
 ) -> None:
     from symbolic_rl.play.views_c import CompiledViewer
 
     program, states = reachable(case, tmp_path)
-    view = View.of(
-        program,
-        EnvConfig(view=kind, goal_width=width, view_depth=depth, n_goals=n_goals),  # type: ignore[arg-type]
-    )
+    config = EnvConfig(view=kind, goal_width=width, view_depth=depth, n_goals=n_goals)  # type: ignore[arg-type]
+    counts = [1, *(n + 1 for n in tree)] if kind == "tree" else []  # each slot has children
+    view = View.of(program, replace(config, view_tree=" ".join(map(str, counts))))
+    view.expect()
     library = native.load()
     assert library is not None
     n, random = len(states), np.random.default_rng(0)
@@ -212,6 +215,22 @@ def test_the_compiled_view_is_the_same(
 
     for one, other in zip(*found, strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    "tree", ["0 1", "-1", "x", "2 2 2 2 2 2 2 2 0 9999", " ".join("1" * 61), "999 " * 5]
+)
+def test_a_tree_of_slots_that_is_none_is_refused(tree: str) -> None:
+    with pytest.raises(ConfigError, match="view_tree"):
+        EnvConfig(view_tree=tree)
+
+
+def test_a_tree_of_slots_may_be_sixty_levels_deep() -> None:
+    """C walks it with a stack of 64."""
+    view = View.tree(2, EnvConfig(view_tree=" ".join("1" * 60)).tree_counts)
+    view.expect()
+    with pytest.raises(ValueError, match="too deep"):
+        View.tree(2, [1] * 61).expect()
 
 
 def test_the_root_is_shown_as_its_query_goal(program: Program) -> None:

@@ -26,6 +26,9 @@ MAX_CANDIDATES = 4096
 MAX_SHOWN = 4096
 """Most goals of a state, and slots of a goal, that a policy can be shown."""
 
+MAX_LEVELS = 60
+"""Most levels of a view's tree; C walks them with a stack of 64."""
+
 DEFAULT_LIMIT = 20
 """Inferences of an episode where neither a pack, a flag nor training has chosen a limit."""
 
@@ -168,6 +171,9 @@ class EnvConfig(Settings):
     """Layout of a goal: tree positions breadth first, or pre-order tokens."""
     view_depth: int = 3
     """Levels below the predicate that the tree view shows."""
+    view_tree: str = ""
+    """Slots of the tree view, instead of levels: the number of children of each, breadth first,
+    such as "3 0 2"; slots that are not named have none. Training chooses it where view is auto."""
     max_inferences: int = 0
     """Inferences after which an episode is truncated; 0: training by ppo and grpo searches for
     proofs of some training queries first, and takes four times their length or more; else 20."""
@@ -213,7 +219,22 @@ class EnvConfig(Settings):
         _at_least(self, 0, "goal_width", "max_inferences", "eval_max_inferences")
         _at_most(self, MAX_SHOWN, "n_goals", "goal_width")
         _at_most(self, 32, "view_depth")
+        if self.view_tree and not self.tree_counts:
+            fix = f"give numbers of children of up to {MAX_SHOWN - 1} slots on {MAX_LEVELS} levels."
+            raise _not_allowed(self, "view_tree", fix)
         _at_least(self, 1000, "max_tokens", "builtin_inferences", "negation_inferences")
+
+    @property
+    def tree_counts(self) -> tuple[int, ...]:
+        """Numbers of ``view_tree``; none where they are those of no tree, or of one too large."""
+        levels, counts = [0], list[int]()
+        for number in self.view_tree.split():
+            is_slot = len(counts) < len(levels) and levels[len(counts)] <= MAX_LEVELS
+            if not is_slot or not number.isdecimal() or len(number) > 3:
+                return ()
+            levels += [levels[len(counts)] + 1] * int(number)
+            counts.append(int(number))
+        return tuple(counts) if max(levels) <= MAX_LEVELS and len(levels) < MAX_SHOWN else ()
 
     @property
     def inference_limit(self) -> int:

@@ -7,12 +7,13 @@ of a goal that is cut, the last row where goals are left out. Only the view is c
 Dimension key: N states, T tokens, Q goals shown, G rows for goals, W slots of a goal.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import MAX_SHOWN, EnvConfig
+from symbolic_rl.base.config import MAX_LEVELS, MAX_SHOWN, EnvConfig
 from symbolic_rl.bridge.tokens import (
     FUNCTOR,
     LIST,
@@ -53,12 +54,23 @@ class View:
         if kind == "prefix":
             width = config.goal_width or (outer + 1 if program.is_flat else 32)
             return cls(kind, config.n_goals, width)
+        if config.view_tree:
+            return cls.tree(config.n_goals, config.tree_counts)
         most = (config.goal_width or _MOST_SLOTS) - 1
         depth = 1
         while depth < config.view_depth and len(_tree(outer, inner, depth + 1)[0]) <= most:
             depth += 1
         parents, arguments = _tree(outer, inner, depth)
         return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
+
+    @classmethod
+    def tree(cls, n_goals: int, counts: Sequence[int]) -> "View":
+        """Return a tree of which the slots have these numbers of children, breadth first."""
+        parents, arguments = [-1], [0]
+        for slot, count in enumerate(counts):
+            parents += [slot] * count
+            arguments += range(count)
+        return cls("tree", n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
 
     def expect(self) -> None:
         """Refuse a layout that :meth:`of` does not make: C relies on it.
@@ -74,13 +86,16 @@ class View:
             return
         if n != self.goal_width - 1 or len(self.arguments) != n:
             raise ValueError("a view without its slots")
-        last = 0
+        last, levels = 0, [0] * n
         for slot in range(1, n):
             parent, argument = self.parents[slot], self.arguments[slot]
             is_next = (parent, argument) == (self.parents[slot - 1], self.arguments[slot - 1] + 1)
             if not (is_next or (argument == 0 and last <= parent < slot)):
                 raise ValueError("a view whose slots are in no order")
             last = parent if is_next else parent + 1
+            levels[slot] = levels[parent] + 1
+        if max(levels, default=0) > MAX_LEVELS:
+            raise ValueError("a view that is too deep")
 
 
 def widest(program: AnyProgram) -> tuple[int, int]:
@@ -157,9 +172,7 @@ class Viewer:
         out = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
         if not len(states):
             return out, np.zeros(0, bool)
-        if self.vocabulary.state >= 0:
-            states = TokenBatch.of([self._seen(states[i].tolist()) for i in range(len(states))])
-        states, shown, arities = self._without_literals(states)
+        states, shown, arities = self.flat(states)
         ends = _ends(arities, states)
         counts = states.goal_counts()
         rows = np.minimum(counts, view.n_goals)
@@ -234,8 +247,13 @@ class Viewer:
         cut = (filled & (arities[place] > shown_arguments)).any(axis=1)
         return slots, cut
 
-    def _without_literals(self, states: TokenBatch) -> tuple[TokenBatch, TokenArray, TokenArray]:
-        """Return states with literals of one token, and view ids and arities of all tokens."""
+    def flat(self, states: TokenBatch) -> tuple[TokenBatch, TokenArray, TokenArray]:
+        """Return what is seen of states, with literals of one token, and all view ids and arities.
+
+        Of the state of a process, the term that it shows is seen; each literal is one token here.
+        """
+        if self.vocabulary.state >= 0:
+            states = TokenBatch.of([self._seen(states[i].tolist()) for i in range(len(states))])
         tokens = states.tokens
         suspects = tokens <= FUNCTOR
         suspects[states.offsets[:-1]] = False

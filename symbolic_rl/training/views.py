@@ -1,9 +1,10 @@
 """View of goals where nobody has set one: chosen by what it would cut of the program's states.
 
-A policy cannot tell apart what its view cuts. The tree view shows few levels of a term, and with
-them one or two elements of a list; pre-order tokens show as much of a list as there are slots. A
-slot that no training state fills would have no trained weights, so there are no more of them than
-training states need. Torch-free.
+A policy cannot tell apart what its view cuts. A complete tree shows few levels of a term, and with
+them one or two elements of a list. A tree fitted to the program shows whatever lies in the same few
+places; where terms grow in all directions it would need too many slots, and pre-order tokens show
+as much of a goal as there are slots. A slot that no training state fills would have no trained
+weights, so there are no more of them than training states need. Torch-free.
 
 Dimension key: S states.
 """
@@ -11,17 +12,22 @@ Dimension key: S states.
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views import View
 from symbolic_rl.program.vocabulary import ELLIPSIS
+from symbolic_rl.training.fitted_tree import Places
 
 MOST_QUERIES, STEPS = 64, 24
 """Training queries, spread evenly over all, and random steps from each."""
 TOLERATED = 0.1
-"""Share of states that a tree view may cut."""
+"""Share of states that a complete tree may cut."""
+FITTED_TOLERATED = 0.25
+"""Share of states that a fitted tree may cut: it shows where each part of a goal stands."""
+SELDOM = 0.005
+"""Share of goals that hold a compound term in a place, under which its arguments get no slots."""
 SHOWN_WHOLE = 0.95
 """Share of selected goals that pre-order slots are to show whole."""
 LEAST_SLOTS, MOST_SLOTS = 16, 96
@@ -65,18 +71,32 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     if config.view != "auto" or config.goal_width or problem.is_flat:
         return problem, ""
     states = sample_states(problem)
-    cut = _is_cut(problem, problem.view, states).mean().item()
+    tree = replace(config, view="tree")
+    cut = _share_cut(problem, tree, states)
     why = f"view tree: it cuts {cut:.0%} of {len(states):,} goals of random play"
     if cut <= TOLERATED:
-        config = replace(config, view="tree")
-    else:
-        shown = _shown(problem, View("prefix", 1, _FAR), states)
-        wanted = int(np.quantile((shown != 0).sum(axis=1), SHOWN_WHOLE))
-        width = min(max(-(-wanted // 8) * 8, LEAST_SLOTS), MOST_SLOTS)
-        config = replace(config, view="prefix", goal_width=width)
-        left = _is_cut(problem, View("prefix", 1, width), states).mean().item()
-        why = f"view prefix, {width} slots: it cuts {left:.0%} of {len(states):,} goals of random "
-        why += f"play, and a tree {cut:.0%}"
+        return _viewed(problem, tree, why)
+    places = Places.of(states, problem.vocabulary, config.n_goals)
+    opened = places.opened(MOST_SLOTS - 1, max(1, round(SELDOM * places.n_goals)))
+    fitted = replace(tree, view_tree=" ".join(map(str, places.counts(opened))))
+    left = _share_cut(problem, fitted, states)
+    of_all = (
+        f"of {len(states):,} goals of random play, and one of {config.view_depth} levels {cut:.0%}"
+    )
+    if left <= FITTED_TOLERATED:
+        n = View.of(problem.program, fitted).goal_width
+        why = f"view tree, {n} slots where terms stand: it cuts {left:.0%} {of_all}"
+        return _viewed(problem, fitted, why)
+    shown = _shown(problem, View("prefix", 1, _FAR), states)
+    wanted = int(np.quantile((shown != 0).sum(axis=1), SHOWN_WHOLE))
+    width = min(max(-(-wanted // 8) * 8, LEAST_SLOTS), MOST_SLOTS)
+    prefix = replace(config, view="prefix", goal_width=width)
+    less = _share_cut(problem, prefix, states)
+    why = f"view prefix, {width} slots: it cuts {less:.0%} {of_all}"
+    return _viewed(problem, prefix, why)
+
+
+def _viewed(problem: Problem, config: EnvConfig, why: str) -> tuple[Problem, str]:
     view = View.of(problem.program, config)
     return replace(problem, env_config=config, view=view), f"{why} (--view, --goal-width)"
 
@@ -97,6 +117,6 @@ _ROOM = 2
 """Goals to lay out: in a state with more of them the last one is an ellipsis."""
 
 
-def _is_cut(problem: Problem, view: View, states: TokenBatch) -> NDArray[np.bool_]:
-    cut: NDArray[np.bool_] = _shown(problem, view, states)[:, -1] == ELLIPSIS
-    return cut
+def _share_cut(problem: Problem, config: EnvConfig, states: TokenBatch) -> float:
+    view = replace(View.of(problem.program, config), n_goals=1)
+    return float((_shown(problem, view, states)[:, -1] == ELLIPSIS).mean())
