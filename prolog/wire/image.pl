@@ -15,7 +15,8 @@ Python has their tokens. A part has some thousands of facts, so that stacks have
 */
 
 :- dynamic
-    parts/2.                            % parts(Module, Engine): the engine gives the next parts
+    is_begun/1,                         % is_begun(Module): its parts are stored, some of them taken
+    part/2.                             % part(Module, Bytes)
 
 facts_in_part(20_000).
 
@@ -26,18 +27,26 @@ facts_in_part(20_000).
 
 image_part(In, Out) :-
     program_module(In, Module),
-    (   parts(Module, Engine)
+    (   is_begun(Module)
     ->  true
-    ;   facts_in_part(Most),
-        engine_create(Facts, findnsols(Most, Fact, image_fact(Module, Fact), Facts), Engine),
-        assertz(parts(Module, Engine))
+    ;   assertz(is_begun(Module)),
+        store_parts(Module)
     ),
-    (   engine_next(Engine, Next)
-    ->  fast_term_serialized(Next, Bytes),
-        string_concat("\U0010FFFF", Bytes, Out)
-    ;   retract(parts(Module, Engine)),
+    (   retract(part(Module, Bytes))
+    ->  string_concat("\U0010FFFF", Bytes, Out)
+    ;   retract(is_begun(Module)),
         Out = "\U0010FFFF"
     ).
+
+%   An engine would give part after part and keep none; with SWI-Prolog 9.0.4 in Python, a process
+%   that had one ends in free().
+
+store_parts(Module) :-
+    facts_in_part(Most),
+    forall(findnsols(Most, Fact, image_fact(Module, Fact), Facts),
+           ( fast_term_serialized(Facts, Bytes),
+             assertz(part(Module, Bytes))
+           )).
 
 image_fact(Module, runs_builtins(Runs)) :-
     (   runs_builtins(Module)
