@@ -16,13 +16,13 @@ from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places_within
 from symbolic_rl.engine.tensor.bounds import Bounds, extended
-from symbolic_rl.engine.tensor.resolvents import Written, resolvents
+from symbolic_rl.engine.tensor.resolvents import resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.engine.tensor.terms import either
-from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, put, taken
 from symbolic_rl.play.on_device.step import DeviceStep
+from symbolic_rl.play.on_device.successors import successors
 from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows, candidates_within
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.program.goal_codes import Op
@@ -137,23 +137,8 @@ class FixedStep:
         steps = moves & (steps.squeeze(1) >= 0)
         base = torch.arange(len(moves), device=moves.device) if at is None else at
         chosen = pool.take(base * self._width + actions)
-        rule = rules_of(tables, chosen.clause)
-        size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)
         tokens, sizes, goals = (taken(x, at) for x in (rows.tokens, rows.sizes, rows.n_goals))
-        rest_at = 1 + tables.arity.index_select(0, tokens[:, 0]).long()
-        gone = torch.ones_like(rest_at)
-        if tables.runs_builtins:
-            empty = n_goals == 0
-            rest_at = either(empty, taken(rows.open_at, at), rest_at)
-            gone += either(empty, taken(rows.n_leading, at), 0)
-        written = Written(
-            tokens=chosen.tokens,
-            gaps=chosen.gaps,
-            rule=rule,
-            rest_at=rest_at,
-            sizes=size + sizes - rest_at,
-            n_goals=goals - gone + n_goals,
-        )
+        written = successors(tables, rows, at, tokens, chosen)
         width = tokens.shape[1]  # room for the longest state that there can be
         result = resolvents(tables, tokens, written, width, chosen.n_columns, width)
         states = States(

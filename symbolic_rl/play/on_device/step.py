@@ -15,13 +15,13 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
 from symbolic_rl.engine import need_tables
 from symbolic_rl.engine.tensor.bounds import SeenSizes
-from symbolic_rl.engine.tensor.resolvents import Written, resolvents
+from symbolic_rl.engine.tensor.resolvents import resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, where_variable
-from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, parts_of, put, taken
 from symbolic_rl.play.on_device.hashing import Hasher
+from symbolic_rl.play.on_device.successors import successors
 from symbolic_rl.play.on_device.views import DeviceViewer
 from symbolic_rl.play.on_device.windows import (
     DeviceCandidates,
@@ -194,24 +194,9 @@ class DeviceStep:
         """
         # Rows that keep their state are computed like the others, with candidate 0, and discarded.
         chosen = pool.take(slot.clamp(min=0))
-        rule = rules_of(self.tables, chosen.clause)
-        size, n_goals = self.tables.body_sizes.index_select(0, rule).unbind(1)
         tokens = taken(rows.tokens[:, :before], moving)
         sizes, goals = (taken(x, moving) for x in (rows.sizes, rows.n_goals))
-        rest_at = 1 + self.tables.arity.index_select(0, tokens[:, 0]).long()
-        gone = torch.ones_like(rest_at)
-        if self.tables.runs_builtins:
-            empty = n_goals == 0
-            rest_at = either(empty, taken(rows.open_at, moving), rest_at)
-            gone += either(empty, taken(rows.n_leading, moving), 0)
-        written = Written(
-            tokens=chosen.tokens,
-            gaps=chosen.gaps,
-            rule=rule,
-            rest_at=rest_at,
-            sizes=size + sizes - rest_at,
-            n_goals=goals - gone + n_goals,
-        )
+        written = successors(self.tables, rows, moving, tokens, chosen)
         highest = where_variable(tokens, tokens - VARIABLE_BASE, -1).max()
         longest, every, last = fetch(either(steps, written.sizes, 0).max(), steps.all(), highest)
         width = max(longest, before)
