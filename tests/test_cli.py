@@ -71,6 +71,35 @@ def test_help_imports_nothing_but_the_standard_library() -> None:
     assert len(ours) <= 6, ours
 
 
+@pytest.mark.parametrize(
+    ("during", "code", "said"),
+    [
+        ("os.kill(os.getpid(), signal.SIGTERM)", 128 + signal.SIGTERM, ""),
+        ("raise type('NotFoundError', (Exception,), {})", 2, "SWI-Prolog is not installed"),
+    ],
+)
+def test_what_happens_while_swi_prolog_starts(
+    during: str, code: int, said: str, tmp_path: Path
+) -> None:
+    """A signal ends the command as ever; the error of pyswip's own class is told as ours."""
+    (tmp_path / "program.pl").write_text("p.\n")
+    script = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        f"        if name == 'pyswip': {during}\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "sys.argv = ['symbolic-rl', 'prove', 'program.pl', 'p']\n"
+        "from symbolic_rl.cli.main import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, timeout=600
+    )
+
+    assert done.returncode == code, done.stderr
+    assert done.stderr.startswith(f"error: {said}") if said else done.stderr == ""
+
+
 @pytest.mark.parametrize("name", cli.COMMANDS)
 def test_every_command_has_its_own_help(name: str, command: Run) -> None:
     done = command(name, "--help")

@@ -139,9 +139,11 @@ def _started() -> Library:
         with _without_surroundings():
             from pyswip import Prolog
             from pyswip.core import _lib, cleanupProlog
-    except (ImportError, OSError, RuntimeError, AttributeError) as error:
-        raise MissingPrologError() from error
-    except SystemExit as error:  # pyswip exits where it finds no SWI-Prolog
+    except MemoryError:
+        raise
+    except Exception as error:
+        # pyswip looks for SWI-Prolog while it is imported, and its own class of error cannot be
+        # imported then. SystemExit is not among them: it comes of a signal meanwhile.
         raise MissingPrologError() from error
     Prolog()
     # Clean-up at exit frees what the system frees anyway, and complains about attached threads.
