@@ -13,7 +13,7 @@
 :- use_module('../resolve/tokens').
 :- use_module(writing).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(lists), [member/2, reverse/2]).
+:- use_module(library(lists), [member/2]).
 
 :- meta_predicate
     records(?, 0, -),
@@ -128,34 +128,33 @@ clauses(In, Out) :-
                        trie_destroy(Numbers)).
 
 clauses(Count, Numbers, Module, Out) :-
-    Origins = origins(0, [], none, 0, none, none, 0),
+    Origins = origins(0, none, 0, none, none, 0),
     rows(Count, [Origin,Line],
          ( Module:clause_source(_, Head, _, _, File, Line, Kind),
            functor(Head, Name, Arity),
            origin_number(Name, Arity, Kind, File, Numbers, Origins, Origin)
          ),
-         write_origins(Origins),
+         write_origins(Numbers),
          Out).
 
 %   Many clauses have the origin of the one before.
 
 origin_number(Name, Arity, Kind, File, Numbers, Origins, Number) :-
-    (   Origins = origins(_, _, Name, Arity, Kind, File, Number0)
+    (   Origins = origins(_, Name, Arity, Kind, File, Number0)
     ->  Number = Number0
     ;   Key = origin(Name, Arity, Kind, File),
         (   trie_lookup(Numbers, Key, Number0)
         ->  Number = Number0
-        ;   Origins = origins(Number, Keys, _, _, _, _, _),
+        ;   arg(1, Origins, Number),
             trie_insert(Numbers, Key, Number),
             Next is Number+1,
-            nb_setarg(1, Origins, Next),
-            nb_setarg(2, Origins, [Key|Keys])
+            nb_setarg(1, Origins, Next)
         ),
-        nb_setarg(3, Origins, Name),
-        nb_setarg(4, Origins, Arity),
-        nb_setarg(5, Origins, Kind),
-        nb_setarg(6, Origins, File),
-        nb_setarg(7, Origins, Number)
+        nb_setarg(2, Origins, Name),
+        nb_setarg(3, Origins, Arity),
+        nb_setarg(4, Origins, Kind),
+        nb_setarg(5, Origins, File),
+        nb_setarg(6, Origins, Number)
     ).
 
 %!  body_sizes(+In, -Out) is det.
@@ -172,9 +171,10 @@ body_sizes(In, Out) :-
          true,
          Out).
 
-write_origins(origins(_, Keys0, _, _, _, _, _)) :-
-    reverse(Keys0, Keys),
-    forall(member(origin(Name, Arity, Kind, File), Keys),
+write_origins(Numbers) :-
+    findall(Number-Key, trie_gen(Numbers, Key, Number), Keys0),
+    keysort(Keys0, Keys),
+    forall(member(_-origin(Name, Arity, Kind, File), Keys),
            ( format(atom(Predicate), '~w/~w', [Name,Arity]),  % (mod)/2, ? / 2 as terms
              write_fields([Predicate,Kind,File])
            )).

@@ -220,9 +220,7 @@ FINE: dict[str, Hostile] = {
         0,
     ),
     "an integer of 4,301 digits": Hostile(f"p({'9' * 4301}).\n", 0),
-    "an integer of 100,000 digits": Hostile(
-        lambda: f"p({'9' * 100_000}).\n", 0, flags=("--json",)
-    ),
+    "an integer of 100,000 digits": Hostile(lambda: f"p({'9' * 100_000}).\n", 2, "digits"),
     "a rational": Hostile("p(1r3).\n", 0),
     # ---- goals that raise, loop and grow
     "a wrong type": Hostile("p(X) :- X is foo + 1.\n", 0, "foo", prove=1),
@@ -273,10 +271,11 @@ FINE: dict[str, Hostile] = {
     "1,000 variables": Hostile(lambda: f"p(f({', '.join(f'X{i}' for i in range(1000))})).\n", 0),
     "2,000 goals": Hostile(lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 2000)}.\n", 0,
                             proves='"X": "a"', flags=("--json",), tensor=0, cpu_s=40, is_slow=True),
-    "1,000 branches": Hostile(lambda: f"q(a).\np(X) :- {' ; '.join(['q(X)'] * 1000)}.\n", 0),
+    "1,000 branches": Hostile(lambda: f"q(a).\np(X) :- {' ; '.join(['q(X)'] * 1000)}.\n", 0,
+                            tensor=0),
     "an arity of 10,000": Hostile(lambda: f"p(f({', '.join(['a'] * 10_000)})).\n", 0),
     "a predicate of arity 1,000": Hostile(
-        lambda: f"p({', '.join(['a'] * 1000)}).\n", 0, goal="true"
+        lambda: f"p({', '.join(['a'] * 1000)}).\n", 0, goal="true", tensor=0
     ),
     "symbols and no queries": Hostile(lambda: many(3000, "s@(t@).") + "p(a).\n", 0, tensor=0),
 }  # fmt: skip
