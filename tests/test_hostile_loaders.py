@@ -152,3 +152,13 @@ def test_what_a_comment_within_a_comment_holds_is_not_read(tmp_path: Path) -> No
 
     same_programs(Program(*given), FlatProgram(*given), texts=False)
     assert clause_text(b"p. /* /* */ . q. */ r(a). % s\n", 1).endswith("r(a).")
+
+
+@pytest.mark.parametrize("text", [":- op(700, xfx,\\+).\np(a).\n", "p(\\+).\np(\\+, a).\n"])
+def test_negation_as_an_atom_is_left_to_prolog(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "program.pl"
+    file.write_text(text)
+
+    with pytest.raises(NeedsPrologError):
+        FlatProgram([file], {})
+    assert load_problem(load_pack(file)).program.n_clauses

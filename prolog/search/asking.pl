@@ -14,8 +14,8 @@
 
 /** <module> Questions to a search that runs in Prolog as a whole, and its replies
 
-In:  engine, limit on inferences (three digits, base 0x4000), answers wanted and hidden clause (two
-     digits each), number of variables, number of goals (1), tokens of the root and its answer.
+In:  engine (two digits, base 0x4000), limit on inferences (three), answers wanted and hidden clause
+     (two each), number of variables, number of goals (1), tokens of the root and its answer.
 Out: 0x10FFFF, reason, inferences (three digits), builtin errors, inference limits, negation limits,
      size limits; then for each answer, in the order in which they were found: inferences until
      then (three digits), number of choices (two digits), the choices (two digits each), number of
@@ -40,7 +40,8 @@ is a term with the inferences made, and those of keys of answers among them.
 %   Decode a question.
 
 question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0, 0), Module)) :-
-    string_codes(In, [Engine,L2,L1,L0,W1,W0,H1,H0,V,1|Codes]),
+    string_codes(In, [E1,E0,L2,L1,L0,W1,W0,H1,H0,V,1|Codes]),
+    Engine is E1 << 14 \/ E0,
     Limit is (L2 << 14 \/ L1) << 14 \/ L0,
     Wanted is W1 << 14 \/ W0,
     Hidden is H1 << 14 \/ H0,

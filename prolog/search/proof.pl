@@ -26,7 +26,7 @@ the tree are instantiated by all steps at once.
 %
 %   Make a derivation again and write its proof tree; fail if there is no such derivation.
 %
-%   In:  engine, hidden clause (two digits, base 0x4000), number of names, for each name its
+%   In:  engine, hidden clause (two digits each, base 0x4000), number of names, for each name its
 %        length and codes; number of variables, number of goals, tokens of the root and its
 %        answer; then for each step offset and ordinal of the candidate (two digits each). The
 %        ordinal by_place takes the solution at the offset, whatever the size of its state.
@@ -70,7 +70,8 @@ written_tree(In, End, Out) :-
 %   Out: for each wanted step a record of one field; none where a state could not hold the goal.
 
 subgoals(In, Out) :-
-    string_codes(In, [Count|Codes0]),
+    string_codes(In, [C|Codes0]),
+    count_code(Count, C),
     steps(Count, Codes0, Codes, Steps),
     proof_tree(Codes, [], Context, _, _, Root),
     arg(#module, Context, Module),
@@ -104,7 +105,9 @@ resolved([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
 
 %   proof_tree(+Codes, +End, -Context, -Names, -Answer, -Root) is semidet.
 
-proof_tree([Engine,H1,H0,NameCount|Codes0], End, Context, Names, Answer, Root) :-
+proof_tree([E1,E0,H1,H0,N|Codes0], End, Context, Names, Answer, Root) :-
+    Engine is E1*0x4000+E0,
+    count_code(NameCount, N),
     Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
@@ -119,7 +122,8 @@ proof_tree([Engine,H1,H0,NameCount|Codes0], End, Context, Names, Answer, Root) :
     acyclic_term(Root).                 % what was taken by its place was not looked at before
 
 names(0, Codes, Codes, []) :- !.
-names(Count, [Length|Codes0], Codes, [Name|Names]) :-
+names(Count, [L|Codes0], Codes, [Name|Names]) :-
+    count_code(Length, L),
     length(NameCodes, Length),
     append(NameCodes, Codes1, Codes0),
     atom_codes(Name, NameCodes),

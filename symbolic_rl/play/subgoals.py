@@ -42,7 +42,10 @@ def subgoals(
     """
     number = need_prolog(engine, "a proof").number
     wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
-    codes = [np.array([len(steps), *wanted], np.int32), derivation_codes(number, query, choices)]
+    codes = [
+        np.array([code_of(len(steps)), *wanted], np.int32),
+        derivation_codes(number, query, choices),
+    ]
     found = Crossing("proof", "subgoals")(np.concatenate(codes))
     return [goal for (goal,) in read_records(found, 1)]
 
@@ -59,9 +62,10 @@ def derivation_codes(engine: int, query: Query, choices: Sequence[tuple[int, int
 
 
 def _header(number: int, query: Query) -> Iterator[int]:
-    yield from (number, query.hidden >> 14, query.hidden & 0x3FFF, len(query.names))
+    digits = (number >> 14, number & 0x3FFF, query.hidden >> 14, query.hidden & 0x3FFF)
+    yield from (*digits, code_of(len(query.names)))
     for name in query.names:
-        yield from (len(name), *map(ord, name))
+        yield from (code_of(len(name)), *map(ord, name))
     root = query.root(answers=True)
     yield code_of(int(TokenBatch.of([root]).variable_counts()[0]))
     yield from root.tolist()

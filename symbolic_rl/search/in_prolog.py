@@ -89,10 +89,10 @@ def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:
     """
     query, number = space.query, need_prolog(space.engine, "a search in SWI-Prolog").number
     root = query.root(answers=True)
-    digits = [limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
+    digits = [number >> 14, number, limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
     digits += [query.hidden >> 14, query.hidden]
     variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))
-    header = [number, *(digit & 0x3FFF for digit in digits), variables]
+    header = [*(digit & 0x3FFF for digit in digits), variables]
     return np.array([*header, *root.tolist()], np.int32)
 
 

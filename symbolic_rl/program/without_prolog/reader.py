@@ -227,6 +227,9 @@ class Reader:
                 if self._peek().kind == "symbol" and self._peek().text != ":-":
                     raise UnsupportedError("an operator behind \\+(...)", token.place)
                 return negation
+            following = self._peek()
+            if following.kind in ("stop", "punctuation") and following.text != "(":
+                raise UnsupportedError("\\+ as an atom", token.place)
             return Compound("\\+", (self._goal(),), token.place)
         left = self._primary()
         token = self._peek()
