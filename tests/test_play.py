@@ -205,6 +205,16 @@ def test_the_policy_goes_on_until_it_would_come_back(program: Path) -> None:
     assert HandDerivation(program, "parent(X, Y)").candidates()[0].probability is None
 
 
+def test_the_policy_takes_another_way_where_it_would_come_back(tmp_path: Path) -> None:
+    (tmp_path / "program.pl").write_text("p :- q.\np :- p.\nq.\n")
+    derivation = HandDerivation(tmp_path / "program.pl", "p")
+    derivation._space.order = longest_first
+
+    assert [one.probability for one in derivation.candidates()] == [0.25, 0.0]
+    assert [one.clause for one in derivation.greedy(50)] == ["p :- q", "q"]
+    assert derivation.is_proved
+
+
 def test_a_terminal_and_a_pipe_give_the_same_transcript(program: Path, tmp_path: Path) -> None:
     """The search goes on from where the user is, and its proof is of the whole goal."""
     commands = ["2", "1", "s 1000", "u 9", "2", "2", "s", "p"]

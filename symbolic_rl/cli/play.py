@@ -173,7 +173,7 @@ class Table:
             n += 1
             print(f"  {one.probability:6.3f}  {_cut(one.clause)}   % {one.place}")
         if not self._derivation.is_proved and n < most:
-            print("  the policy goes no further: no candidate, or it would come back")
+            print("  the policy goes no further: no candidate, or all come back")
         self.show()
 
     def _search(self, most: int) -> None:

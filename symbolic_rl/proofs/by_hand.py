@@ -31,7 +31,8 @@ class HandCandidate:
     answer: str
     """What the step binds variables of the goal to, ``X = a``; empty where nothing changes."""
     probability: float | None
-    """By the policy, among the candidates of the page and the next page; None without a policy."""
+    """By the policy, among the candidates of the page and the next page; 0 for one that comes back
+    to a state on the way, None without a policy."""
     choice: tuple[int, int]
     """Offset of the page and ordinal in it."""
     state: TokenBatch
@@ -122,8 +123,12 @@ class HandDerivation:
         self._next_offset = int(page.next_offset[0]) if page.more[0] else 0
         shares: list[float | None] = [None] * page.owner.size
         if self._space.order is not None and page.owner.size:
-            logs, _ = self._space.order(self._states[-1], page, np.ones(page.owner.size, bool))
-            shares = np.exp(logs).tolist()
+            # what comes back is not shown to the policy, as in training and in searches
+            met = {state.hashes().tobytes() for state in self._states}
+            rows = [page.candidates.take(np.array([i])) for i in range(page.owner.size)]
+            is_new = np.array([state.hashes().tobytes() not in met for state in rows])
+            logs, _ = self._space.order(self._states[-1], page, is_new)
+            shares = np.where(is_new, np.exp(logs), 0.0).tolist()
         return [
             self._candidate(i, page, before, share)
             for i, share in zip(range(page.owner.size), shares, strict=True)
@@ -156,18 +161,14 @@ class HandDerivation:
     def greedy(self, most: int) -> Iterator[HandCandidate]:
         """Let the policy go on with its most probable candidates; yield each as it is taken.
 
-        It ends with a proof, at a dead end, before a state that was met, or after ``most`` steps.
+        It ends with a proof, where every candidate comes back to a state that was met, at a dead
+        end, or after ``most`` steps.
         """
-        met = {state.hashes().tobytes() for state in self._states}
         for _ in range(most):
-            shown = [one for one in self.candidates() if one.probability is not None]
+            shown = [one for one in self.candidates() if one.probability]
             if not shown:
                 return
             best = max(shown, key=lambda one: one.probability or 0.0)
-            key = best.state.hashes().tobytes()
-            if key in met:
-                return
-            met.add(key)
             self.take(best)
             yield best
 
