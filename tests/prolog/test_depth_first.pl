@@ -18,7 +18,7 @@ searched(Text, Query, Limit, Refuted, Inferences) :-
     encode_terms(['$query'(Goals),Answer], Module, Tokens, []),
     L1 is Limit >> 14,
     L0 is Limit /\ 0x3FFF,
-    string_codes(In, [Engine,0,L1,L0,0,1,0,Hidden,99,1|Tokens]),
+    string_codes(In, [0,Engine,0,L1,L0,0,1,0,Hidden,99,1|Tokens]),
     setup_call_cleanup(open_engine(Engine, Module, []),
                        depth_first(In, Out),
                        close_engine(Engine)),

@@ -23,7 +23,7 @@ lines(Text, Query, Ordinals, Lines) :-
     append(Lists, NameCodes),
     length(Names, NameCount),
     findall(Code, ( member(Ordinal, Ordinals), member(Code, [0,0,0,Ordinal]) ), Choices),
-    append([[Engine,0,Hidden,NameCount], NameCodes, [99,1], Tokens, Choices], Codes),
+    append([[0,Engine,0,Hidden,NameCount], NameCodes, [99,1], Tokens, Choices], Codes),
     string_codes(In, Codes),
     setup_call_cleanup(open_engine(Engine, Module, []),
                        proof(In, Out),
