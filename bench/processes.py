@@ -1,11 +1,11 @@
 """Do processes hold their bars: puzzles and rewriting by guided search, a game with chance?
 
     python bench/processes.py [--packs tiles tiles_15 sokoban rewriting catcher rate]
-        [--queries 100] [--frames 0] [--n-envs 4096] [--seconds 5]
+        [--queries 100] [--frames 0] [--seed 0] [--n-envs 4096] [--seconds 5]
 
-Each pack is trained as ``symbolic-rl train`` does by default. ``tiles``, ``tiles_15``, ``sokoban``
-and ``rewriting``: share of held-out instances with a plan within 10,000 expansions, 100,000 for the
-15-puzzle: guided by the policy, guided without a policy, and breadth-first; for ``rewriting`` also
+Each pack is trained as ``symbolic-rl train --seed SEED`` does by default. ``tiles``, ``tiles_15``,
+``sokoban`` and ``rewriting``: share of held-out instances with a plan within 10,000 expansions,
+100,000 for the 15-puzzle: guided by the policy, guided without a policy, and breadth-first; for ``rewriting`` also
 by how much the expressions found are larger than the least of the same value, all together, where
 those without a plan stay as they were. ``catcher``: share of fruits caught, by the policy and by
 random play. ``rate``: frames of ``catcher`` a CPU second with random play and one thread, on the
@@ -51,16 +51,16 @@ def row(pack: str, way: str, measure: str, value: float, n: int, cpu_s: float) -
     return {"pack": pack, "way": way, "measure": measure, **figures}
 
 
-def trained_on(pack: str, frames: int) -> Trained:
+def trained_on(pack: str, args: argparse.Namespace) -> Trained:
     """Train a pack by default settings."""
     problem = load_problem(pack)
-    return train(problem, problem.pack.train.algo, 0, frames=frames)
+    return train(problem, problem.pack.train.algo, args.seed, frames=args.frames)
 
 
 def puzzle(name: str, args: argparse.Namespace) -> Rows:
     """Return the share of instances with a plan, by search."""
     budget = PUZZLES[name]
-    trained = trained_on(name, args.frames)
+    trained = trained_on(name, args)
     print(f"{name}: trained in {trained.cpu_s:.0f} CPU s", flush=True)
     rows = []
     for way in ("guided", "unguided", "breadth-first"):
@@ -112,7 +112,7 @@ def catches(problem: Problem, policy: DerivationPolicy | None, n_games: int) -> 
 
 def game(name: str, args: argparse.Namespace) -> Rows:
     """Return the share of fruits caught."""
-    trained = trained_on(name, args.frames)
+    trained = trained_on(name, args)
     n = min(args.queries, len(trained.problem.queries("test")))
     shares = (("policy", trained.policy, trained.cpu_s), ("random play", None, 0.0))
     return [
@@ -193,6 +193,7 @@ def main() -> None:
     parser.add_argument("--packs", nargs="+", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--queries", type=int, default=100, help="of a split, or games")
     parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
+    parser.add_argument("--seed", type=int, default=0, help="of training")
     parser.add_argument("--n-envs", type=int, default=4096, help="of the tensor engine")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each rate")
     args = parser.parse_args()
