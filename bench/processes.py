@@ -5,11 +5,11 @@
 
 Each pack is trained as ``symbolic-rl train --seed SEED`` does by default. ``tiles``, ``tiles_15``,
 ``sokoban`` and ``rewriting``: share of held-out instances with a plan within 10,000 expansions,
-100,000 for the 15-puzzle: guided by the policy, guided without a policy, and breadth-first; for ``rewriting`` also
-by how much the expressions found are larger than the least of the same value, all together, where
-those without a plan stay as they were. ``catcher``: share of fruits caught, by the policy and by
-random play. ``rate``: frames of ``catcher`` a CPU second with random play and one thread, on the
-tensor engine on a CPU and under gymnasium's ``SyncVectorEnv`` with 8 environments.
+100,000 for the 15-puzzle: guided by the policy, guided without a policy, and breadth-first; for
+``rewriting`` also by how much the expressions found are larger than the least of the same value,
+all together, where those without a plan stay as they were. ``catcher``: share of fruits caught, by
+the policy and by random play. ``rate``: frames of ``catcher`` a CPU second with random play and one
+thread, on the tensor engine on a CPU and under gymnasium's ``SyncVectorEnv`` with 8 environments.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``pack,
 way, measure, value, n, cpu_s``) and ``machine``. CPU seconds are those of training in rows of
