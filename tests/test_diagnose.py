@@ -122,6 +122,21 @@ def test_a_limit_that_cuts_most_episodes_is_said_while_the_policy_fails() -> Non
             "2 training queries are without a proof. To fix: a greater --max-search-budget",
         ),
         (
+            {"unproved": 2, "exhausted": 1, "max_budget": 400},
+            True,
+            "queries are without a proof, 1 of which have none (their searches were exhausted). To",
+        ),
+        (
+            {"unproved": 1, "exhausted": 1, "max_budget": 400},
+            False,
+            "1 training query has no proof",
+        ),
+        (
+            {"unproved": 3, "exhausted": 3, "max_budget": 400},
+            False,
+            "3 training queries have no proof (their searches were exhausted)",
+        ),
+        (
             {"truncated": 0.5, "unproved": 0, "max_budget": 400, "proofs_not_replayed": 1},
             False,
             "8 proofs could not",

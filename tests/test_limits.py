@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import DEFAULT_LIMIT, TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.play.problem import Problem, load_problem
@@ -103,6 +103,14 @@ def test_a_query_without_a_proof_leaves_room_for_longer_ones(tmp_path: Path) -> 
 
     assert (found.n_searched, found.lengths.tolist(), found.limit) == (2, [4], UNPROVED_LIMIT)
     assert with_limit(problem)[0].env_config.max_inferences == UNPROVED_LIMIT
+
+
+def test_a_query_that_has_no_proof_leaves_the_limit_to_the_others(tmp_path: Path) -> None:
+    queries = "query(list([x], [])).\nquery(list(o, [])).\n"
+    found = plain_proofs(load_problem(pack(tmp_path, queries=queries)))
+
+    assert (found.n_exhausted, found.limit) == (1, DEFAULT_LIMIT)
+    assert "1 have no proof (their searches were exhausted)" in str(found)
 
 
 def test_the_limit_is_four_median_proofs_twice_the_longest_and_at_least_the_default() -> None:

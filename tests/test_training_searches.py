@@ -15,6 +15,7 @@ from tensordict import TensorDict
 from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, resolve
 from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.evaluation.comparison import compare
@@ -38,7 +39,7 @@ from symbolic_rl.training.search_workers import (
     Searches,
     WorkerSearches,
 )
-from symbolic_rl.training.searches import SURE, SearchCollector
+from symbolic_rl.training.searches import PATIENCE, SURE, SearchCollector
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.problems import make_problem
@@ -50,6 +51,8 @@ CONFIG = TrainConfig(
     algo="expert", n_envs=64, dim=16, imitation_steps=10, imitation_frames=64, total_frames=6400
 )
 PEANO = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\nadd(X, Y, Z) :- add(Y, X, Z).\n"
+ENDLESS = f"{PEANO}endless(X) :- endless(s(X)).\nendless(z).\n"
+"""``endless(o)`` has no proof, and its search goes on for ever."""
 
 
 def numeral(n: int) -> str:
@@ -96,9 +99,9 @@ def collector(problem: Problem, **settings: int) -> SearchCollector:
 
 
 def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> None:
-    queries = f"query(add({numeral(2)}, o, s(s(o)))).\nquery(add(o, o, s(o))).\n"
+    queries = f"query(add({numeral(2)}, o, s(s(o)))).\nquery(endless(o)).\n"
     rounds = collector(
-        make_problem(tmp_path, PEANO, queries), search_budget=5, max_search_budget=30
+        make_problem(tmp_path, ENDLESS, queries), search_budget=5, max_search_budget=30
     )
 
     budgets = []
@@ -167,10 +170,10 @@ def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) 
 def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_dear(
     tmp_path: Path,
 ) -> None:
-    hard = "".join(f"query(add({numeral(n)}, o, o)).\n" for n in range(1, 17))
+    hard = "".join(f"query(endless({numeral(n)})).\n" for n in range(1, 17))
     easy = "".join(f"query(add({numeral(n)}, o, {numeral(n)})).\n" for n in range(16))
     rounds = collector(
-        make_problem(tmp_path, PEANO, hard + easy), n_envs=8, search_budget=40, imitation_steps=1
+        make_problem(tmp_path, ENDLESS, hard + easy), n_envs=8, search_budget=40, imitation_steps=1
     )
     chosen = []
     rounds._search = _noting(rounds._search, chosen)
@@ -194,14 +197,37 @@ def _noting(search: Searches, calls: list[list[Job]]) -> Any:
 
 
 def test_new_queries_come_before_failed_ones_where_there_is_room_for_one(tmp_path: Path) -> None:
-    hard = f"query(add({numeral(1)}, o, o)).\nquery(add({numeral(2)}, o, o)).\n"
-    queries = f"{hard}query(add(o, o, o)).\n"
-    rounds = collector(make_problem(tmp_path, PEANO, queries), n_envs=1, search_budget=20)
+    queries = "query(endless(o)).\nquery(endless(s(o))).\nquery(add(o, o, o)).\n"
+    rounds = collector(make_problem(tmp_path, ENDLESS, queries), n_envs=1, search_budget=20)
 
     for _ in range(3):
         next(iter(rounds))
 
     assert all(row["round"] or row["next_budget"] == 40 for row in rounds.table())
+
+
+def test_a_query_whose_search_was_exhausted_is_not_searched_again(tmp_path: Path) -> None:
+    queries = "query(add(s(o), o, o)).\nquery(endless(o)).\n"
+    rounds = collector(make_problem(tmp_path, ENDLESS, queries), search_budget=20)
+    calls: list[list[Job]] = []
+    rounds._search = _noting(rounds._search, calls)
+
+    for _ in range(3):
+        next(iter(rounds))
+
+    assert [[query.text for query, _ in jobs] for jobs in calls[1:]] == [["endless(o)"]] * 2
+    assert (rounds.last_round["unproved"], rounds.last_round["exhausted"]) == (2, 1)
+    assert [row["next_budget"] for row in rounds.table()] == [0, 160]
+
+
+def test_training_ends_soon_where_no_query_has_a_proof(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, PEANO, "query(add(s(o), o, o)).\n")
+
+    summary = train(problem, replace(CONFIG, total_frames=10**9), tmp_path / "run")
+
+    assert summary.status == "finished"
+    rows = RunDirectory.open(tmp_path / "run").metrics()
+    assert len(rows) == PATIENCE and rows[-1]["exhausted"] == "1"
 
 
 def test_queries_labelled_false_are_not_searched(tmp_path: Path) -> None:
@@ -217,8 +243,8 @@ def test_queries_labelled_false_are_not_searched(tmp_path: Path) -> None:
 
 
 def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
-    queries = "query(add(s(o), o, X)).\nquery(add(s(o), o, o)).\n"
-    problem = make_problem(tmp_path, PEANO, queries)
+    queries = "query(add(s(o), o, X)).\nquery(add(X, s(X), o)).\nquery(endless(o)).\n"
+    problem = make_problem(tmp_path, ENDLESS, queries)
     settings = replace(CONFIG, total_frames=10**9, search_budget=8, max_search_budget=64)
 
     summary = train(problem, settings, tmp_path / "run")
@@ -228,7 +254,10 @@ def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
     assert rows[0] == "query,origin,round,inferences,steps,next_budget"
     assert rows[1].startswith('"add(s(o), o, ') and ",given," in rows[1]
     assert rows[1].split(",")[-4] == "1"
-    assert rows[2].endswith(",0,64") and rows[2].split(",")[-4] == "0"
+    assert rows[2].endswith(",0,0") and rows[2].split(",")[-4] == "0"  # exhausted
+    assert rows[3].endswith(",0,64") and rows[3].split(",")[-4] == "0"
+    last = RunDirectory.open(tmp_path / "run").metrics()[-1]
+    assert (last["unproved"], last["exhausted"]) == ("2", "1")
 
 
 def test_a_collector_goes_on_from_its_state(tmp_path: Path) -> None:

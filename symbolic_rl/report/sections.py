@@ -10,6 +10,9 @@ from symbolic_rl.report.page import bullets, table
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.diagnose.obstacles import obstacles
 
+NOT_PROVED = "has no proof", "not proved"
+"""Ends of a query without a proof, by whether it is searched again."""
+
 
 def training(runs: Sequence[ReportedRun]) -> Markup:
     """Return what was proved in training, and what was not."""
@@ -38,7 +41,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
         query = row["query"] if len(row["query"]) <= 160 else f"{row['query'][:160]} ..."
         cells: list[object] = [
             element("code", query),
-            f"{int(row['round']):,}" if steps else "not proved",
+            f"{int(row['round']):,}" if steps else NOT_PROVED[bool(int(row["next_budget"]))],
             f"{int(row['inferences']):,}",
             f"{steps:,}" if steps else "-",
         ]

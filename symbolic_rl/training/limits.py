@@ -32,15 +32,17 @@ class PlainProofs:
     """0 where the program was loaded without SWI-Prolog."""
     lengths: IntArray
     """[proved] inferences of each proof found."""
+    n_exhausted: int = 0
+    """Queries that have no proof: their search was exhausted."""
 
     @property
     def limit(self) -> int:
         """Inferences of an episode that leave room for a policy to stray.
 
         Four times the median proof, twice the longest and at least ``DEFAULT_LIMIT``; at least
-        ``UNPROVED_LIMIT`` where a query stays without a proof.
+        ``UNPROVED_LIMIT`` where a query that may have a proof stays without one.
         """
-        is_complete = 0 < self.n_searched == self.lengths.size
+        is_complete = 0 < self.n_searched == self.lengths.size + self.n_exhausted
         least = DEFAULT_LIMIT if is_complete else UNPROVED_LIMIT
         if not self.lengths.size:
             return least
@@ -51,6 +53,8 @@ class PlainProofs:
             return "none: searches need SWI-Prolog (--engine prolog), and no process with chance"
         text = f"{self.lengths.size} of {self.n_searched} training queries are proved by plain "
         text += f"search within {BUDGET:,} inferences"
+        if self.n_exhausted:
+            text += f", {self.n_exhausted} have no proof (their searches were exhausted)"
         if not self.lengths.size:
             return text
         return f"{text}; median proof {np.median(self.lengths):g}, longest {self.lengths.max()}"
@@ -77,7 +81,8 @@ def plain_proofs(problem: Problem) -> PlainProofs:
     spaces = [Space(engine, queries[i]) for i in chosen]
     found = find_all("unguided", spaces, limits=Limits(max_inferences=BUDGET))
     lengths = [len(one.answers[0].choices) for one in found if one.answers]
-    return PlainProofs(n, np.array(lengths, np.int64))
+    n_exhausted = sum(one.complete and not one.answers for one in found)
+    return PlainProofs(n, np.array(lengths, np.int64), n_exhausted)
 
 
 def with_limit(problem: Problem) -> tuple[Problem, str]:

@@ -2,8 +2,9 @@
 
 A round searches ``n_envs`` queries side by side with the policy as it is. A query that fails comes
 back with twice its budget (Orseau and Lelis, 2021); one search in four is of a query that was
-proved, whose proof a better policy may shorten. The shortest proof of each query is replayed into
-the frames that an environment shows on the way.
+proved, whose proof a better policy may shorten. A query whose search was exhausted has no proof and
+is not searched again. The shortest proof of each query is replayed into the frames that an
+environment shows on the way.
 
 Where goals are all there is, and few, a round also tries what the proposer makes of them
 (:mod:`symbolic_rl.training.proposer`); a proposal that is kept becomes a training query.
@@ -60,7 +61,7 @@ _SHOWN = 60
 """Characters of a query in the line on the progress."""
 
 UNPROVED_ON_PROPOSALS = 100
-"""And for so many rounds more while a given query has no proof."""
+"""And for so many rounds more while a given query that may have a proof has none."""
 
 
 class RoundStatistics:
@@ -105,11 +106,13 @@ class _Ledger:
     """Inferences of all searches until the first proof, or so far."""
     proof: IntArray
     """Digest of the choices of the proof that is imitated; 0 where there is none."""
+    exhausted: IntArray
+    """1 where a search was exhausted and lost nothing: there is no proof."""
 
     @classmethod
     def blank(cls, n: int, budget: int) -> Self:
         """Return what is known of ``n`` queries that were not searched yet."""
-        return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(5)))
+        return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(6)))
 
     def expect(self, n: int) -> None:
         """Refuse numbers of a checkpoint that no session of ``n`` queries has left.
@@ -130,6 +133,12 @@ class _Ledger:
     @property
     def is_proved(self) -> NDArray[np.bool_]:
         return self.length > 0
+
+    @property
+    def is_open(self) -> NDArray[np.bool_]:
+        """Queries that may have a proof, none of which is known."""
+        is_open: NDArray[np.bool_] = ~self.is_proved & (self.exhausted == 0)
+        return is_open
 
 
 def _digest(choices: Sequence[Choice]) -> int:
@@ -198,15 +207,16 @@ class SearchCollector:
     def is_done(self) -> bool:
         """True when ``PATIENCE`` rounds have found no new proof and none that is shorter.
 
-        While queries are without a proof, budgets must have grown as far as they may, and as many
-        inferences must have been made in vain as were made until the last news. True as well after
-        ``SURE`` rounds in which no search has failed, however many queries were not searched yet.
+        While queries that may have a proof are without one, budgets must have grown as far as they
+        may, and as many inferences must have been made in vain as were made until the last news.
+        True as well after ``SURE`` rounds in which no search has failed, however many queries were
+        not searched yet.
         """
         if self._sure >= SURE and not self._proposer:
             return True
         if self._idle < PATIENCE:
             return False
-        budgets = self._ledger.budget[~self._ledger.is_proved]  # proposals are proved, or none
+        budgets = self._ledger.budget[self._ledger.is_open]  # proposals are proved, or none
         in_vain = self._inferences - self._inferences_at_news
         has_tried = in_vain >= self._inferences_at_news
         return not budgets.size or bool(
@@ -247,10 +257,12 @@ class SearchCollector:
     def table(self) -> list[dict[str, Value]]:
         """Return a row for each training query; ``round`` and ``steps`` are 0 without a proof.
 
-        The ``origin`` is ``given``, or how a query was proposed.
+        The ``origin`` is ``given``, or how a query was proposed; ``next_budget`` is 0 where a
+        search was exhausted.
         """
         ledger = self._ledger
-        columns = ledger.round, ledger.inferences, ledger.length, ledger.budget
+        next_budget = np.where(ledger.exhausted > 0, 0, ledger.budget)
+        columns = ledger.round, ledger.inferences, ledger.length, next_budget
         names = "round", "inferences", "steps", "next_budget"
         kept = self._proposer.kept if self._proposer else []
         origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]
@@ -354,9 +366,11 @@ class SearchCollector:
         """
         ledger, n = self._ledger, self._config.n_envs
         shuffled = self._rng.permutation(len(self.queries))
-        is_proved, failures = ledger.is_proved[shuffled], ledger.failures[shuffled]
-        failed = shuffled[~is_proved & (failures > 0)]
-        new, proved = shuffled[~is_proved & (failures == 0)], shuffled[is_proved]
+        is_open, failures = ledger.is_open[shuffled], ledger.failures[shuffled]
+        failed, new = shuffled[is_open & (failures > 0)], shuffled[is_open & (failures == 0)]
+        proved = shuffled[ledger.is_proved[shuffled]]
+        if not failed.size + new.size + proved.size:
+            return shuffled[:1]  # all were exhausted: there is nothing better to search
         # those that failed least come first, but three failures and more are all the same, and a
         # draw lets every query come back
         tries = np.minimum(ledger.failures[failed], 3) + 2 * self._rng.random(failed.size)
@@ -373,8 +387,8 @@ class SearchCollector:
 
     def _proposals_are_news(self) -> bool:
         """Tell whether the round's proposals are worth another one."""
-        is_proved = self._ledger.is_proved[: self.n_given].all()
-        most = PATIENCE if is_proved else UNPROVED_ON_PROPOSALS
+        is_open = self._ledger.is_open[: self.n_given].any()
+        most = UNPROVED_ON_PROPOSALS if is_open else PATIENCE
         is_early = self._rounds <= ON_PROPOSALS * self._news_round + most
         return is_early and self._proposer is not None and self._proposer.has_news
 
@@ -411,7 +425,9 @@ class SearchCollector:
             elif not known:
                 ledger.failures[i] += 1
                 ledger.budget[i] = min(most, 2 * ledger.budget[i])
-        self._sure = self._sure + 1 if all(found.answers for found in results.values()) else 0
+                ledger.exhausted[i] = int(result.complete)
+        is_sure = all(found.answers or found.complete for found in results.values())
+        self._sure = self._sure + 1 if is_sure else 0
         if is_news:
             self._news_round = self._rounds
         if is_news or self._proposals_are_news():
@@ -423,10 +439,12 @@ class SearchCollector:
                 choices = results[i].answers[0].choices
                 self._proposer.note_proof(self.queries[i], choices, self._rng)
         self._policy.longest_proof = int(ledger.length.max())
+        n_proved = int(ledger.is_proved[: self.n_given].sum())
         self.last_round = {
-            "proved": int(ledger.is_proved[: self.n_given].sum()),
+            "proved": n_proved,
             "queries": self.n_given,
-            "unproved": self.n_given - int(ledger.is_proved[: self.n_given].sum()),
+            "unproved": self.n_given - n_proved,
+            "exhausted": int(ledger.exhausted[: self.n_given].sum()),
             "newly_proved": sum(i < self.n_given for i in new),
             "proofs_shortened": n_shorter,
         }

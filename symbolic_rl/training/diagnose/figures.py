@@ -73,6 +73,8 @@ class RunFigures:
     """Share of episodes, or of searches, that ended at a limit; NaN where it was not measured."""
     unproved: int
     """Training queries without a proof at the end; -1 where they were not counted."""
+    exhausted: int
+    """Those of them that have none: a search of theirs was exhausted, and nothing was lost."""
     proofs_not_replayed: int
     """Proofs that searches found and the policy could not be shown."""
     searches: bool
@@ -125,6 +127,7 @@ def figures(rows: Sequence[Row]) -> RunFigures:
         entropy=ends(rows, "entropy"),
         truncated=ends(rows, "truncated"),
         unproved=int(unproved[-1]) if (unproved := numbers(rows, "unproved")) else -1,
+        exhausted=int(max(numbers(rows, "exhausted"), default=0)),
         proofs_not_replayed=int(sum(numbers(rows, "proofs_not_replayed"))),
         searches=bool(numbers(rows, "max_budget")),
         grad_norm=median(found) if (found := numbers(with_step, "grad_norm")) else nan,

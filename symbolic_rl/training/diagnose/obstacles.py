@@ -30,6 +30,19 @@ def cure(truncated: float) -> str:
     return RAISE if truncated >= CUT_OFTEN else SEARCH
 
 
+def unproved(found: RunFigures) -> str:
+    """Return how many queries are without a proof, and how many of them have none at all."""
+    n, n_none = found.unproved, found.exhausted
+    if n_none == n == 1:
+        return "1 training query has no proof (its search was exhausted)"
+    why = "(their searches were exhausted)"
+    if n_none == n > 0:
+        return f"{n:,} training queries have no proof {why}"
+    queries = "query is" if n == 1 else "queries are"
+    none = f", {n_none:,} of which have none {why}" if n_none else ""
+    return f"{n:,} training {queries} without a proof{none}"
+
+
 def obstacles(found: RunFigures) -> tuple[bool, str]:
     """Return whether there is an obstacle, and in words what was cut off and what has no proof.
 
@@ -43,13 +56,12 @@ def obstacles(found: RunFigures) -> tuple[bool, str]:
         what = "searches ended at their budget" if found.searches else "episodes ended at a limit"
         parts.append(f"{100 * cut:.0f} % of the last {what}")
     if n >= 0:
-        queries = "query is" if n == 1 else "queries are"
-        parts.append(f"{n:,} training {queries} without a proof")
+        parts.append(unproved(found))
     if found.proofs_not_replayed:
         parts.append(f"{found.proofs_not_replayed:,} proofs could not be shown to the policy")
     text = ", ".join(parts)
     if found.searches:
-        return (True, f"{text}. {SEARCH_ON}") if n > 0 else (False, text)
+        return (True, f"{text}. {SEARCH_ON}") if n > found.exhausted else (False, text)
     if found.success[1] >= LEARNED and n <= 0:
         return False, text
     is_cut = cut >= CUT_OFTEN

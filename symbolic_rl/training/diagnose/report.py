@@ -135,7 +135,7 @@ def _proposer(found: RunFigures) -> Answer:
     )
     if last < FEW_SHAPES * first:
         return "look", f"{text}: the proposer has collapsed to few kinds of goals"
-    if found.unproved <= 0 or kept >= RARELY * n:
+    if found.unproved <= found.exhausted or kept >= RARELY * n:
         return "ok", text
     if easy > n / 2:
         return "look", f"{text}: the proposer makes easy goals only, and given ones have no proof"
