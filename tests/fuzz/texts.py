@@ -2,6 +2,7 @@
 
 import json
 import random
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,11 @@ VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2**31, 2**63, 2**64, -(2**63), 1.5, float("nan"), float("inf"), "",
     "a", "shell(halt)", "\u0000", [], [0], {}, {"a": 1}, "0", "p(a)", "app([],[],[])",
 )  # fmt: skip
+
+
+def value_of(number: int) -> Any:
+    """Value for a place, of its own: a later change may alter it."""
+    return deepcopy(VALUES[number % len(VALUES)])
 
 
 # ---- text
@@ -118,7 +124,7 @@ def change_json(content: Any, change: list[Any]) -> None:
     elif kind == "twice" and isinstance(container, list):
         container.insert(key, container[key])
     else:
-        container[key] = VALUES[number % len(VALUES)]
+        container[key] = value_of(number)
 
 
 # ---- changes of arrays
@@ -145,7 +151,7 @@ def change_arrays(state: dict[str, Any], change: list[Any]) -> None:
     if kind == "drop":
         del container[key]
     elif not isinstance(value, np.ndarray) or kind == "value":
-        container[key] = VALUES[number % len(VALUES)]
+        container[key] = value_of(number)
     elif kind == "cut":
         container[key] = value[: int(where * len(value))] if value.ndim else value
     elif kind == "type":
