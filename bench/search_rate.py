@@ -87,25 +87,23 @@ def search_rate(
     make: Callable[[Query], Search], queries: Sequence[Query], n: int, seconds: float, budget: int
 ) -> float:
     """Return the states a second that ``n`` searches side by side expand within some seconds."""
-    searches: list[Search] = []
     limits = Limits(max_inferences=budget)
     started = perf_counter()
 
-    def answers(query: Query) -> SearchTask[None]:
-        """Search for all answers."""
-        searches.append(make(query))
-        found = AnswerIterator(searches[-1], limits)
+    def expanded(query: Query) -> SearchTask[int]:
+        """Search for all answers; return the states: each further page of one counts, as a frame.
+
+        The search is given up when it ends, as in training: its memory is the next one's.
+        """
+        search = make(query)
+        found = AnswerIterator(search, limits)
         while not found.ended and perf_counter() - started < seconds:
             yield from found.first()
+        return search.inferences + search.counters["pages_turned"]
 
     in_time = takewhile(lambda _: perf_counter() - started < seconds, cycle(queries))
-    run_side_by_side((answers(query) for query in in_time), at_once=n)
-    return expansions(searches) / (perf_counter() - started)
-
-
-def expansions(searches: list[Search]) -> int:
-    """Return the states that were expanded; each further page of one counts, as a frame does."""
-    return sum(search.inferences + search.counters["pages_turned"] for search in searches)
+    n_states = sum(run_side_by_side((expanded(query) for query in in_time), at_once=n))
+    return n_states / (perf_counter() - started)
 
 
 class Bench:

@@ -132,7 +132,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:
-    """Add what a process of ``pytest -n`` has found to what all have; one that died tells nothing."""
+    """Add what a process of ``pytest -n`` has found to what all have; a dead one tells nothing."""
     stash, told = node.config.stash, getattr(node, "workeroutput", {})
     stash.setdefault(FOUND, FoundProofs()).add(told.get("proofs", (0, 0, 0.0)))
 

@@ -96,6 +96,14 @@ def test_a_long_number_is_read_or_refused_at_its_place(digits: int, tmp_path: Pa
     assert time.process_time() - before < 20  # it was 45 s for a million digits
 
 
+@pytest.mark.parametrize("between", [" ", "_", "_ ", "_\n"])
+def test_groups_of_digits_are_one_number(between: str, tmp_path: Path) -> None:
+    digits = between.join("7" * (MAX_DIGITS + 1))
+    with pytest.raises(ProgramError, match=r"p.pl:2:3: error: a number has more than 19,728"):
+        loaded(tmp_path, f"q(a).\np({digits}).\n")
+    expect_readable([], [f"p({digits[: -2 * len(between) - 2]})"])
+
+
 def test_digits_in_texts_and_comments_and_names_are_no_numbers() -> None:
     digits = "7" * (MAX_DIGITS + 1)
     expect_readable([], [f"p('{digits}', \"{digits}\", a{digits}, X{digits}) % {digits}\n"])

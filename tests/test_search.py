@@ -460,6 +460,7 @@ def test_threads_end_with_the_searches_that_nobody_waits_for(tmp_path: Path) -> 
             search = CompiledDeepening(Space(engine, query, n_threads=2))
             yield AnswerIterator(search, limits).first()
 
+    before = n_search_threads()
     for _ in range(3):
         rounds = rounds_side_by_side(ever(), at_once=4)
         for _ in range(5):
@@ -467,7 +468,11 @@ def test_threads_end_with_the_searches_that_nobody_waits_for(tmp_path: Path) -> 
         assert isinstance(rounds, Generator)
         rounds.close()
 
-    assert sum(thread.name == "search" for thread in threading.enumerate()) == 2
+    assert n_search_threads() == max(2, before)  # threads of searches before are taken again
+
+
+def n_search_threads() -> int:
+    return sum(thread.name == "search" for thread in threading.enumerate())
 
 
 def test_an_error_beside_threads_is_raised_and_ends_them(tmp_path: Path) -> None:

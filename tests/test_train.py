@@ -265,11 +265,30 @@ def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
     assert learning(run) == learning(tmp_path / "whole")
 
 
-def test_run_whose_workers_fail_keeps_what_it_learned(problem: Problem, tmp_path: Path) -> None:
-    def fail() -> Iterator[TensorDictBase]:
-        raise WorkerError("Worker 1 died.", "rows 8 to 15", report="Traceback: boom")
-        yield
+def fail() -> Iterator[TensorDictBase]:
+    raise WorkerError("Worker 1 died.", "rows 8 to 15", report="Traceback: boom")
+    yield
 
+
+def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint_bit_for_bit(
+    problem: Problem, tmp_path: Path
+) -> None:
+    config = replace(CONFIG, checkpoint_interval=2)
+    train(problem, config, tmp_path / "whole")
+
+    with Session(problem, resolve(config), tmp_path / "run") as session:
+        for _ in range(3):
+            session.iterate()
+        torch.rand(9)  # what the policy has drawn for a batch that is lost
+        session._batches = fail()
+        with pytest.raises(WorkerError, match="boom"):
+            session.iterate()
+    train(problem, config, tmp_path / "run", resume=True)
+
+    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
+
+
+def test_run_whose_workers_fail_keeps_what_it_learned(problem: Problem, tmp_path: Path) -> None:
     with Session(problem, resolve(CONFIG), tmp_path / "run") as session:
         for _ in range(3):
             session.iterate()

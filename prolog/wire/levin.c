@@ -38,7 +38,8 @@ typedef struct
 typedef struct
 { search_t base;
   waiting_t *heap;
-  int64_t n_heap, heap_room, next_age, n_waiting_bytes;
+  int64_t n_heap, heap_room, next_age;
+  pool_t entries;
 } levin_t;
 
 /* Buffers of a thread that searches: the batch, and where its states come from. */
@@ -72,11 +73,6 @@ is_before(const waiting_t *a, const waiting_t *b)
 { return a->cost < b->cost || (a->cost == b->cost && a->age < b->age);
 }
 
-static int64_t
-entry_bytes(const entry_t *entry)
-{ return sizeof(entry_t) + entry->n_tokens * sizeof(int32_t);
-}
-
 static int
 push(levin_t *s, double cost, entry_t *entry)
 { if ( !ROOM(s->heap, s->heap_room, s->n_heap + 1) )
@@ -87,7 +83,6 @@ push(levin_t *s, double cost, entry_t *entry)
   for ( ; at > 0 && is_before(&last, &s->heap[(at - 1) / 2]); at = (at - 1) / 2 )
     s->heap[at] = s->heap[(at - 1) / 2];
   s->heap[at] = last;
-  s->n_waiting_bytes += entry_bytes(entry);
   return 1;
 }
 
@@ -105,19 +100,29 @@ pop(levin_t *s)
     s->heap[at] = s->heap[child];
   }
   s->heap[at] = last;
-  s->n_waiting_bytes -= entry_bytes(first);
   return first;
 }
 
+static int64_t
+entry_bytes(int64_t n_tokens)
+{ return sizeof(entry_t) + n_tokens * sizeof(int32_t);
+}
+
 static entry_t *
-new_entry(const int32_t *tokens, int64_t n)
-{ entry_t *entry = calloc(1, sizeof(entry_t) + n * sizeof(int32_t));
+new_entry(levin_t *s, const int32_t *tokens, int64_t n)
+{ entry_t *entry = take_piece(&s->entries, entry_bytes(n));
 
   if ( entry )
-  { entry->n_tokens = n;
+  { *entry = (entry_t){ .n_tokens = n };
     memcpy(entry->tokens, tokens, n * sizeof(int32_t));
   }
   return entry;
+}
+
+static void
+drop_entry(levin_t *s, entry_t *entry)
+{ if ( entry )
+    give_piece(&s->entries, entry, entry_bytes(entry->n_tokens));
 }
 
 /* ---- a search */
@@ -127,22 +132,21 @@ count_bytes(search_t *search)
 { levin_t *s = (levin_t *)search;
 
   search->report.is_exhausted = s->n_heap == 0;
-  search->report.n_bytes = s->n_waiting_bytes + s->heap_room * sizeof(waiting_t);
+  search->report.n_bytes = s->entries.n_bytes + s->heap_room * sizeof(waiting_t);
 }
 
 static void
 close_queue(search_t *search)
 { levin_t *s = (levin_t *)search;
 
-  for ( int64_t i = 0; i < s->n_heap; i++ )
-    free(s->heap[i].entry);
+  close_pool(&s->entries);
   free(s->heap);
 }
 
 EXPORT void *
 wire_levin_open(const int32_t *tokens, int64_t n, int64_t hidden)
 { levin_t *s = calloc(1, sizeof(levin_t));
-  entry_t *root = s ? new_entry(tokens, n) : 0;
+  entry_t *root = s ? new_entry(s, tokens, n) : 0;
 
   if ( !root )
   { free(s);
@@ -153,7 +157,9 @@ wire_levin_open(const int32_t *tokens, int64_t n, int64_t hidden)
   s->base.close = close_queue;
   root->parent = ROOT_PARENT;
   if ( !push(s, 0.0, root) )
-  { free(root), free(s);
+  { drop_entry(s, root);
+    close_pool(&s->entries);
+    free(s);
     return 0;
   }
   return s;
@@ -207,7 +213,7 @@ select_batch(levin_t *s, int64_t most, double slack)
 
     if ( state && state->cheapest < cost )      /* a variant came later and was cheaper */
     { report->variants++;
-      free(pop(s));
+      drop_entry(s, pop(s));
     } else if ( is_answer(entry) )      /* it is returned alone, after the states before it */
     { if ( n > 0 )
         return 1;
@@ -218,7 +224,7 @@ select_batch(levin_t *s, int64_t most, double slack)
       report->inferences++;
       report->first_weight = entry->depth;
       report->second_weight = entry->log_probability;
-      free(pop(s));
+      drop_entry(s, pop(s));
       return 1;
     } else
     { if ( !join(s, entry) )
@@ -374,10 +380,10 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, double log_probabilit
   { s->base.report.variants++;
     return 1;
   }
-  entry_t *entry = new_entry(tokens, b->batch.ends[j + 1] - b->batch.ends[j]);
+  entry_t *entry = new_entry(s, tokens, b->batch.ends[j + 1] - b->batch.ends[j]);
 
   if ( !entry || (!state && !(state = meet_state(&s->base.tree, key))) )
-  { free(entry);
+  { drop_entry(s, entry);
     return 0;
   }
   state->cheapest = cost;
@@ -458,7 +464,7 @@ log_chance(const searches_t *t, const mixture_t *mix, const float *logarithm)
 static void
 free_batch(void)
 { for ( int64_t i = 0; i < own->batch.n; i++ )
-    free(own->entries[i]);
+    drop_entry(own->searches[i], own->entries[i]);
   own->batch.n = 0;
 }
 

@@ -44,6 +44,26 @@ int is_ancestor(const tree_t *tree, const uint64_t *key, int64_t node);
 void clear_states(tree_t *tree);         /* nodes stay */
 void close_tree(tree_t *tree);
 
+/* ---- memory of a search's own (pool.c): pieces of any size, for one thread at a time */
+
+#define N_PIECE_LISTS 32
+
+typedef struct block_s block_t;
+typedef struct piece_s piece_t;
+
+typedef struct
+{ block_t *blocks;                      /* the last one first */
+  char *at, *end;                       /* of what is left of it */
+  int64_t room;                         /* bytes of it */
+  int64_t n_bytes;                      /* of all memory */
+  piece_t *large;                       /* pieces that are no part of a block */
+  piece_t *lists[N_PIECE_LISTS];        /* given back, by size */
+} pool_t;
+
+void *take_piece(pool_t *pool, int64_t size);                   /* 0: there is no memory */
+void give_piece(pool_t *pool, void *piece, int64_t size);       /* of this size it was taken */
+void close_pool(pool_t *pool);                                  /* frees all pieces */
+
 /* ---- a network in C (network.c): the heads of symbolic_rl/policy, which are the oracle */
 
 #define NETWORK(FIELD)                  /* dimension key: symbolic_rl/policy/packing.py */ \

@@ -22,7 +22,7 @@ from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
 _NAMES = ("wire", "clauses", "resolve", "builtins", "moves", "kernels", "play", "step", "threads")
-_OF_SEARCHES = ("tree", "batch", "network", "search", "levin", "deepening", "crew")
+_OF_SEARCHES = ("tree", "pool", "batch", "network", "search", "levin", "deepening", "crew")
 _SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_SEARCHES))
 _READ = (*_SOURCES, *(_HOME / f"{name}.h" for name in ("wire", "resolve", "search")))
 # A thread's own variables are few and small, so that they find room among those of the program:

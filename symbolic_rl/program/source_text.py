@@ -27,9 +27,10 @@ _MARKS = re.compile(
 MAX_DIGITS = 19_728
 """Digits of a number of a program: an integer of 65,536 bits, and 20 ms for SWI-Prolog, whose time
 of reading grows with the square (a million digits took 45 s)."""
-_LONG_NUMBER = re.compile(rb"(?<![a-zA-Z0-9_\x80-\xff])[0-9][0-9a-zA-Z_]{%d}" % MAX_DIGITS)
+_NUMBER = re.compile(rb"(?<![a-zA-Z0-9_\x80-\xff])[0-9](?:(?:[ ](?=[0-9])|_\s*)?[0-9a-zA-Z])*")
+"""A number with its groups of digits: ``1 000``, ``1_000``, or ``1_``, a line, and ``000``."""
 _STRIDE = MAX_DIGITS // 2
-_LONG_WORD = re.compile(rb"[0-9a-zA-Z_]{%d}" % _STRIDE)
+_LONG_WORD = re.compile(rb"[0-9a-zA-Z_\s]{%d}" % _STRIDE)
 _MAY_HIDE = (b"'", b'"', b"`", b"%", b"/*")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"([{)]}"))
 
@@ -159,15 +160,26 @@ def _nesting_error(name: str, data: bytes) -> Diagnostic | None:
 def _number_error(name: str, data: bytes) -> Diagnostic | None:
     if not any(_LONG_WORD.match(data, at) for at in range(0, len(data), _STRIDE)):
         return None  # a number so long would fill one of these stretches
-    found = _LONG_NUMBER.search(data)
-    if found and any(mark in data for mark in _MAY_HIDE):  # it may stand in a text or a comment
-        read = _UNREAD.sub(lambda text: b" " * len(text[0]), unnested(data))
-        found = _LONG_NUMBER.search(read)
-    if not found:
+    at = _long_number(data)
+    if at >= 0 and any(mark in data for mark in _MAY_HIDE):  # it may stand in a text or a comment
+        at = _long_number(_UNREAD.sub(lambda text: b" " * len(text[0]), unnested(data)))
+    if at < 0:
         return None
     what = f"a number has more than {MAX_DIGITS:,} digits"
     fix = "write a smaller number, or its digits as a list or a text"
-    return Diagnostic("error", name, *_line_column(data, found.start()), what, fix)
+    return Diagnostic("error", name, *_line_column(data, at), what, fix)
+
+
+def _long_number(data: bytes) -> int:
+    """Return where a number of more than ``MAX_DIGITS`` digits begins; -1 without one."""
+    for found in _NUMBER.finditer(data):
+        number = found[0]
+        if (
+            len(number) > MAX_DIGITS
+            and len(b"".join(number.split())) - number.count(b"_") > MAX_DIGITS
+        ):
+            return found.start()
+    return -1
 
 
 def _encoding_error(name: str, data: bytes) -> Diagnostic | None:

@@ -334,11 +334,16 @@ class Session:
         self._hook = self.policy.register_forward_hook(self._after_first_step)
 
     def _next_batch(self) -> TensorDictBase:
-        """Return a rollout; where workers fail, write a checkpoint without their rows first."""
+        """Return a rollout; where workers fail, keep the last checkpoint.
+
+        Iterations after it are made again, bit for bit. Before the first checkpoint one without the
+        rows is written: what was learned is kept, and new derivations begin.
+        """
         try:
             return next(self._batches)
         except WorkerError:
-            self.checkpoint(with_rows=False)
+            if not self.run.checkpoint_file.exists():
+                self.checkpoint(with_rows=False)
             raise
 
     def _figures(self) -> CollectorFigures:

@@ -221,6 +221,7 @@ FINE: dict[str, Hostile] = {
     ),
     "an integer of 4,301 digits": Hostile(f"p({'9' * 4301}).\n", 0),
     "an integer of 100,000 digits": Hostile(lambda: f"p({'9' * 100_000}).\n", 2, "digits"),
+    "100,000 groups of a digit": Hostile(lambda: f"p({' '.join('9' * 100_000)}).\n", 2, "digits"),
     "a rational": Hostile("p(1r3).\n", 0),
     # ---- goals that raise, loop and grow
     "a wrong type": Hostile("p(X) :- X is foo + 1.\n", 0, "foo", prove=1),

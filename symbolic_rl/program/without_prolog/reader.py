@@ -91,6 +91,8 @@ class Scanner:
                 raise UnsupportedError("a number in a special notation", at)
             if following[:1] == "." and following[1:].isdigit():
                 raise UnsupportedError("a float", at)
+            if following[:1] == " " and following[1:].isdigit():
+                raise UnsupportedError("a number in groups of digits", at)
             return Token("number", match[0], at, match.end())
         char = text[at]
         if char == "'":

@@ -1,0 +1,119 @@
+/*  Memory of the entries that wait in a search: blocks of its own, given back together.
+
+    Searches move between threads and push what other threads pop. malloc() would take the lock of
+    the thread that has made an entry, for each that another one frees; here nothing is shared, and
+    the end of a search frees some blocks, not each of its entries.
+
+    Sizes are rounded up to four steps for each doubling, and a piece that is given back is taken
+    again by one of its size.
+*/
+#include "search.h"
+#include <stdlib.h>
+
+#define FIRST_BLOCK 4096
+#define LARGEST_BLOCK 65536             /* below what malloc() maps by itself */
+#define LARGEST_PIECE 8192              /* larger ones are malloc's */
+#define LEAST_SHIFT 3                   /* of a piece of 64 bytes, the smallest */
+
+struct block_s
+{ block_t *next;
+  int64_t pad;                          /* pieces are aligned to 16 bytes */
+  char bytes[];
+};
+
+struct piece_s                          /* that was given back, or in front of a large one */
+{ piece_t *next, *before;               /* before: of large ones */
+};
+
+/* Round a size up; return the number of its list. */
+
+static int64_t
+list_of(int64_t *size)
+{ int64_t last = (*size < 64 ? 64 : *size) - 1;
+  int64_t shift = 61 - __builtin_clzll(last), units = (last >> shift) + 1;     /* 5 to 8 */
+
+  *size = units << shift;
+  return 4 * (shift - LEAST_SHIFT) + units - 5;
+}
+
+static int
+add_block(pool_t *pool, int64_t size)
+{ int64_t room = pool->blocks ? 2 * pool->room : FIRST_BLOCK;
+
+  room = room < LARGEST_BLOCK ? room : LARGEST_BLOCK;
+  room = room > size ? room : 2 * size;
+  block_t *block = malloc(sizeof(*block) + room);
+
+  if ( !block )
+    return 0;
+  block->next = pool->blocks;
+  pool->blocks = block;
+  pool->room = room;
+  pool->n_bytes += sizeof(*block) + room;
+  pool->at = block->bytes;
+  pool->end = block->bytes + room;
+  return 1;
+}
+
+static void *
+take_large(pool_t *pool, int64_t size)
+{ piece_t *piece = malloc(sizeof(*piece) + size);
+
+  if ( !piece )
+    return 0;
+  *piece = (piece_t){ .next = pool->large };
+  if ( pool->large )
+    pool->large->before = piece;
+  pool->large = piece;
+  pool->n_bytes += sizeof(*piece) + size;
+  return piece + 1;
+}
+
+static void
+give_large(pool_t *pool, piece_t *piece, int64_t size)
+{ *(piece->before ? &piece->before->next : &pool->large) = piece->next;
+  if ( piece->next )
+    piece->next->before = piece->before;
+  pool->n_bytes -= sizeof(*piece) + size;
+  free(piece);
+}
+
+void *
+take_piece(pool_t *pool, int64_t size)
+{ if ( size > LARGEST_PIECE )
+    return take_large(pool, size);
+  piece_t **list = &pool->lists[list_of(&size)];
+  void *piece = *list;
+
+  if ( piece )
+    *list = (*list)->next;
+  else if ( pool->end - pool->at >= size || add_block(pool, size) )
+  { piece = pool->at;
+    pool->at += size;
+  }
+  return piece;
+}
+
+void
+give_piece(pool_t *pool, void *piece, int64_t size)
+{ if ( size > LARGEST_PIECE )
+  { give_large(pool, (piece_t *)piece - 1, size);
+    return;
+  }
+  piece_t **list = &pool->lists[list_of(&size)];
+
+  ((piece_t *)piece)->next = *list;
+  *list = piece;
+}
+
+void
+close_pool(pool_t *pool)
+{ for ( block_t *next; pool->blocks; pool->blocks = next )
+  { next = pool->blocks->next;
+    free(pool->blocks);
+  }
+  for ( piece_t *next; pool->large; pool->large = next )
+  { next = pool->large->next;
+    free(pool->large);
+  }
+}
