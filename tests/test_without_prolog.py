@@ -88,6 +88,7 @@ def test_goals_with_a_question_in_front_are_the_same(tmp_path: Path) -> None:
         ":- dynamic a/1.\x1cp(b).", ":- dynamic\xa0a/1.", ":-dynamic a/1 , b / 2 .",
         "p(X, Y) :- X = Y-1.", "p(X, Y) :- \\+ X \\= Y*2.", "p(X, Y) :- X = Y mod 2.",
         ":- dynamic( a/1 ).", ":- discontiguous(a/1).", ":- dynamic a/1.%", ":- dynamic (a/1).",
+        ":- .", ":-%\n.", "p(1 000).", "p(X) :- X > 1 0.", ":- op(70 0, xfx, ===>).", "?- .",
     ],
 )  # fmt: skip
 def test_odd_declarations_are_read_alike_or_left_to_prolog(text: str, tmp_path: Path) -> None:

@@ -168,10 +168,10 @@ class Reader:
         head: Term | None = None
         body: Term | None = None
         if self._peek().text == ":-" and self._peek().kind == "symbol":
-            self._take()
+            self._take_in_front()
             body = self._body()
         elif self._peek().text == ASKED:
-            self._take()
+            self._take_in_front()
             head = Compound(ASKED, (self._body(),), place)
         else:
             head = self._body()
@@ -192,6 +192,12 @@ class Reader:
         token = self._tokens[self._next]
         self._next += 1
         return token
+
+    def _take_in_front(self) -> None:
+        """Take an operator in front of a body; alone it is an atom."""
+        operator = self._take()
+        if self._peek().kind == "stop":
+            raise UnsupportedError(f"{operator.text} as an atom", operator.place)
 
     def _unexpected(self) -> SourceSyntaxError:
         token = self._peek()
