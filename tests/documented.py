@@ -57,13 +57,21 @@ def steps(text: str) -> Iterator[Step]:
                 yield Step("command", command, wanted)
 
 
-def run_page(text: str, folder: Path, cli: Cli) -> int:
-    """Run all steps of a page in a folder, the current one, and return their number."""
+def run_page(text: str, folder: Path, cli: Cli, *, once: bool = False) -> int:
+    """Run all steps of a page in a folder, the current one, and return their number.
+
+    Args:
+        text: of the page, or of several.
+        folder: that the files of the page are written to.
+        cli: runs the product's own commands.
+        once: a command that the page has twice is run once, and must print both of what is shown.
+    """
     shim = folder / ".bin" / "symbolic-rl"
     shim.parent.mkdir()
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m symbolic_rl "$@"\n')
     shim.chmod(0o755)
     names: dict[str, Any] = {"__name__": "__page__"}
+    known: dict[str, tuple[int, str]] = {}
     done = 0
     for step in steps(text):
         done += 1
@@ -73,7 +81,8 @@ def run_page(text: str, folder: Path, cli: Cli) -> int:
         elif step.kind == "python":
             exec(compile(step.text, f"{folder.name}, step {done}", "exec"), names)
         else:
-            code, printed = ran(step.text, folder, cli)
+            code, printed = (once and known.get(step.text)) or ran(step.text, folder, cli)
+            known[step.text] = code, printed
             agrees = agree(step, printed)
             is_shown = bool(step.wanted.replace(".", " ").strip())
             assert agrees or not step.wanted.strip(), f"$ {step.text}\n{printed}"
