@@ -124,7 +124,7 @@ def test_a_limit_that_cuts_most_episodes_is_said_while_the_policy_fails() -> Non
         (
             {"unproved": 2, "exhausted": 1, "max_budget": 400},
             True,
-            "queries are without a proof, 1 of which have none (their searches were exhausted). To",
+            "1 of which has no proof (its search was exhausted). To fix: a greater --max-search",
         ),
         (
             {"unproved": 1, "exhausted": 1, "max_budget": 400},

@@ -110,7 +110,7 @@ def test_a_query_that_has_no_proof_leaves_the_limit_to_the_others(tmp_path: Path
     found = plain_proofs(load_problem(pack(tmp_path, queries=queries)))
 
     assert (found.n_exhausted, found.limit) == (1, DEFAULT_LIMIT)
-    assert "1 have no proof (their searches were exhausted)" in str(found)
+    assert "1 has no proof (its search was exhausted)" in str(found)
 
 
 def test_the_limit_is_four_median_proofs_twice_the_longest_and_at_least_the_default() -> None:

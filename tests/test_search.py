@@ -408,6 +408,19 @@ def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: 
     expect_the_same(space.plain, 900, n_answers)
 
 
+def test_states_of_all_sizes_wait_in_c_as_in_python(tmp_path: Path) -> None:
+    space = make_space(tmp_path, "g(X) :- g(f(X, X, X, X)).\ng(X) :- g(s(X)).\ng(end).\n", "g(o)")
+    search = CompiledLevin(space)
+
+    assert expect_the_same(space, 400, 1) > 600
+    AnswerIterator(search, Limits(max_inferences=400)).take(1)
+    waiting = LevinTreeSearch(space)
+    AnswerIterator(waiting, Limits(max_inferences=400)).take(1)
+    sizes = [entry[-1] - entry[-2] for entry in waiting._heap]
+    assert min(sizes) < 100 and max(sizes) > 3_000  # in blocks of a search, and beside them
+    assert search.memory_bytes > 4 * sum(sizes)
+
+
 @settings(max_examples=40)
 @given(case=wild_programs())
 def test_searches_in_c_are_those_in_python_in_random_programs(

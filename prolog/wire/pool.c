@@ -1,8 +1,8 @@
 /*  Memory of the entries that wait in a search: blocks of its own, given back together.
 
-    Searches move between threads and push what other threads pop. malloc() would take the lock of
-    the thread that has made an entry, for each that another one frees; here nothing is shared, and
-    the end of a search frees some blocks, not each of its entries.
+    Searches move between threads, and one thread frees what another one has made. malloc() lets both
+    take one lock then; here nothing is shared, and the end of a search frees some blocks, not each
+    of its entries.
 
     Sizes are rounded up to four steps for each doubling, and a piece that is given back is taken
     again by one of its size.

@@ -106,9 +106,12 @@ class Graph:
         pairs = self._directed(body[0])
         for step in body[1:]:
             further = self._directed(step)
+            # A join. Facts of the next atom are sorted by their first entity, so those that go on
+            # from the end of a pair are a stretch of them, from low to high.
             middle, first = further // self.size, pairs % self.size
             low, high = np.searchsorted(middle, first), np.searchsorted(middle, first, "right")
             counts = high - low
+            # The stretches one after the other: each starts at its low, and counts up.
             index = np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
             start = np.repeat(pairs // self.size, counts)
             pairs = np.unique(start * self.size + further[index] % self.size)

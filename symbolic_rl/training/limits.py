@@ -13,6 +13,7 @@ from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.search import Limits, Space, find_all
+from symbolic_rl.training.diagnose.obstacles import has_none
 
 MOST_QUERIES = 32
 """Training queries that are searched, spread evenly over all."""
@@ -54,7 +55,7 @@ class PlainProofs:
         text = f"{self.lengths.size} of {self.n_searched} training queries are proved by plain "
         text += f"search within {BUDGET:,} inferences"
         if self.n_exhausted:
-            text += f", {self.n_exhausted} have no proof (their searches were exhausted)"
+            text += f", {self.n_exhausted} {has_none(self.n_exhausted)}"
         if not self.lengths.size:
             return text
         return f"{text}; median proof {np.median(self.lengths):g}, longest {self.lengths.max()}"

@@ -30,17 +30,26 @@ def cure(truncated: float) -> str:
     return RAISE if truncated >= CUT_OFTEN else SEARCH
 
 
+def has_none(n: int) -> str:
+    """Return that ``n`` queries have no proof, behind their number.
+
+    >>> f"{1} {has_none(1)}", f"{3} {has_none(3)}"
+    ('1 has no proof (its search was exhausted)', '3 have no proof (their searches were exhausted)')
+    """
+    if n == 1:
+        return "has no proof (its search was exhausted)"
+    return "have no proof (their searches were exhausted)"
+
+
 def unproved(found: RunFigures) -> str:
     """Return how many queries are without a proof, and how many of them have none at all."""
     n, n_none = found.unproved, found.exhausted
-    if n_none == n == 1:
-        return "1 training query has no proof (its search was exhausted)"
-    why = "(their searches were exhausted)"
+    queries = "training query" if n == 1 else "training queries"
     if n_none == n > 0:
-        return f"{n:,} training queries have no proof {why}"
-    queries = "query is" if n == 1 else "queries are"
-    none = f", {n_none:,} of which have none {why}" if n_none else ""
-    return f"{n:,} training {queries} without a proof{none}"
+        return f"{n:,} {queries} {has_none(n)}"
+    are = "is" if n == 1 else "are"
+    none = f", {n_none:,} of which {has_none(n_none)}" if n_none else ""
+    return f"{n:,} {queries} {are} without a proof{none}"
 
 
 def obstacles(found: RunFigures) -> tuple[bool, str]:
