@@ -181,7 +181,7 @@ def guided(problem: Problem, policy: Any) -> list[float]:
 
     def log_probability(search: LevinTreeSearch) -> SearchTask[float]:
         found = yield from AnswerIterator(search, Limits(max_inferences=MOST)).first()
-        return float(search.answer_weights[1]) if found.answers else NONE
+        return float(search.answer_log_probability) if found.answers else NONE
 
     tasks = (log_probability(LevinTreeSearch(space)) for space in spaces)
     return run_side_by_side(tasks, at_once=AT_ONCE)

@@ -26,6 +26,9 @@ class State:
     parent: "State | None" = None
     depth: float = 0.0
     log_probability: float = 0.0
+    """By the power of the settings; the next one by ten times that."""
+    sharper: float = 0.0
+    sharper_share: float = 0.0
     offset: int = 0
     """Of its page to be opened."""
     page: int = 0
@@ -36,8 +39,15 @@ class State:
         if self.tokens[0] == 0:
             return -1.0
         with np.errstate(divide="ignore"):
-            cost = np.log(np.array([self.depth]))[0] - self.log_probability
-            return float(np.float32(cost))
+            return float(np.float32(np.log(np.array([self.depth]))[0] - self.mixed()))
+
+    def mixed(self) -> float:
+        """Log-probability by both readings."""
+        w = self.sharper_share
+        if not w or self.log_probability == -np.inf:
+            return self.log_probability
+        both = sorted([np.log1p(-w) + self.log_probability, np.log(w) + self.sharper])
+        return float(both[1] + np.log1p(np.exp(both[0] - both[1])))
 
     def is_below(self, key: bytes) -> bool:
         """Whether a state of this key is on the way to this one, or is this one."""
@@ -108,28 +118,30 @@ class PlainLevin:
         page = open_page(self.space.engine, states, hidden, offset, width)
         shown = self.shown(batch, page)
         logs, more_logs = None, None
-        power, share = self.space.settings.sharpness, self.space.settings.uniform_share
+        settings = self.space.settings
+        share = settings.uniform_share
         if self.space.order is not None:
             logs, more_logs = self.space.order(states, page, shown)
         further: list[State] = []
         for i, state in enumerate(batch):
-            if not self.space.settings.uniform_share:
+            if not settings.uniform_share:
                 share = 0.1 * (1 - np.log(state.depth + 3.0) / np.log(state.depth + 4.0))
             rows = np.flatnonzero(page.owner == i)
             n_shown = int(shown[rows].sum()) + int(page.more[i])
             uniform = 1 / max(n_shown, 1)
-            chance, more_chance = np.full(rows.size, uniform), np.array([uniform])
+            chances = [np.full(rows.size + 1, uniform)] * 2  # by each reading; the page comes last
             if logs is not None and more_logs is not None:
                 of_rows = [float(logs[row]) if shown[row] else -np.inf for row in rows]
                 of_more = float(more_logs[i]) if page.more[i] else -np.inf
                 most = max([-1e6, of_more, *of_rows])
-                sharp = np.exp(power * (np.array(of_rows) - most))
-                sharp_more = np.exp(power * (np.array([of_more]) - most))
-                total = sum(sharp.tolist()) + sharp_more  # one after the other
-                total = np.maximum(total, 1.0)
-                chance = (1 - share) * (sharp / total) + share * uniform
-                more_chance = (1 - share) * (sharp_more / total) + share * uniform
-            for row, log in zip(rows.tolist(), np.log(chance).tolist(), strict=True):
+                sharp = np.exp(settings.sharpness * (np.array([*of_rows, of_more]) - most))
+                square = sharp * sharp
+                chances = []
+                for powers in (sharp, square * square * (square * square) * square):
+                    total = max(sum(powers.tolist()), 1.0)  # one after the other
+                    chances.append((1 - share) * (powers / total) + share * uniform)
+            first, second = (np.log(chance).tolist() for chance in chances)
+            for row, log, sharper in zip(rows.tolist(), first, second, strict=False):
                 below = State(
                     page.candidates[row].copy(),
                     (*state.path, (state.offset, int(page.ordinal[row]))),
@@ -137,6 +149,8 @@ class PlainLevin:
                     state,
                     state.depth + 1,
                     state.log_probability + log if shown[row] else -np.inf,
+                    state.sharper + sharper,
+                    settings.sharper_share,
                 )
                 cost = below.cost()
                 if cost < cheapest.get(below.key, np.inf):
@@ -146,7 +160,6 @@ class PlainLevin:
                 else:
                     self.variants += 1
             if page.more[i]:
-                log = float(np.log(more_chance)[0])
                 further.append(
                     State(
                         state.tokens,
@@ -154,7 +167,9 @@ class PlainLevin:
                         state.key,
                         state.parent or State(state.tokens, ()),
                         state.depth + 1,
-                        state.log_probability + log,
+                        state.log_probability + first[-1],
+                        state.sharper + second[-1],
+                        settings.sharper_share,
                         int(page.next_offset[i]),
                         state.page + 1,
                     )

@@ -90,7 +90,11 @@ def test_a_reading_of_the_policy_is_checked_and_no_setting_of_a_pack(tmp_path: P
     reading = SearchConfig()
     assert (reading.sharpness, reading.uniform_share) == (1.0, 0.0)
     assert reading.changed(sharpness=7).sharpness == 7 and reading.changed() == reading
-    for key, value in (("sharpness", 0.0), ("sharpness", float("nan")), ("uniform_share", 1.5)):
+    both = SearchConfig(sharper_share=0.5)
+    assert both.changed(uniform_share=0.1).sharper_share == 0.5
+    assert both.changed(sharpness=1.0) == reading
+    refused = (("sharpness", 0.0), ("sharpness", float("nan")), ("uniform_share", 1.5))
+    for key, value in (*refused, ("sharper_share", -0.1)):
         with pytest.raises(ConfigError, match=key):
             SearchConfig(**{key: value})
 

@@ -317,7 +317,7 @@ def test_a_recorded_search_is_the_search_of_its_oracle(one_thread: None) -> None
         for state in way:
             product *= state.probability
             assert 0 < state.probability <= 1
-        assert product == pytest.approx(exp(search.answer_weights[1]), rel=1e-6)
+        assert product == pytest.approx(exp(search.answer_log_probability), rel=1e-6)
         assert shown["expanded"] == len(search.states)
         assert sum(shown["on_way"]) == len(way) - 1
         assert len(shown["number"]) <= max(MOST_STATES, len(way))

@@ -57,6 +57,7 @@ BUDGET = 2000
 SHARP = SearchConfig(sharpness=30.0, uniform_share=1e-4)
 SOFT = SearchConfig(sharpness=1.0, uniform_share=0.5)
 FALLING = SearchConfig()
+MIXED = SearchConfig(sharpness=0.7, sharper_share=0.3)
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -207,6 +208,63 @@ def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
         assert found.answers, goal
 
 
+@pytest.mark.parametrize(
+    "reading", [SHARP, SOFT, FALLING, MIXED], ids=["sharp", "soft", "falling", "mixed"]
+)
+def test_levin_search_finds_an_answer_within_its_cost(
+    reading: SearchConfig, tmp_path: Path
+) -> None:
+    n_bounded = 0
+    for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
+        space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
+        search, in_c = LevinTreeSearch(space), CompiledLevin(space)
+        found = AnswerIterator(search, Limits(max_inferences=3_000)).take(1)
+        AnswerIterator(in_c, Limits(max_inferences=3_000)).take(1)
+
+        assert in_c.answer_log_probability == pytest.approx(search.answer_log_probability)
+        if found.answers:
+            n_bounded += 1
+            cost = search.answer_weights[0] / np.exp(search.answer_log_probability)
+            assert found.inferences <= 2 * cost  # twice, as it expands batches
+    assert n_bounded
+
+
+def confident(_: object) -> Order:
+    """The first candidate with 0.9, the second with 0.1."""
+
+    def order(
+        states: TokenBatch, page: Page, shown: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
+    ) -> tuple["np.ndarray[tuple[int], np.dtype[np.float32]]", ...]:
+        logs = np.log(np.where(page.ordinal == 0, 0.9, 0.1)).astype(np.float32)
+        return logs, np.full(page.more.size, -50, np.float32)
+
+    return order  # type: ignore[return-value]
+
+
+def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -> None:
+    text = (
+        "go(s(X)) :- go(X).\ngo(X) :- lost(X).\ngo(o).\n"
+        "trap(X) :- lost(X).\ntrap(X) :- go(X).\n"
+        "lost(X) :- lost(s(X)).\nlost(X) :- lost(t(X)).\n"
+    )
+    long, wrong_at_first = f"go({'s(' * 40}o{')' * 40})", "trap(s(s(s(o))))"
+
+    def inferences(reading: SearchConfig) -> tuple[int, int]:
+        spaces = [
+            make_space(tmp_path, text, goal, confident, reading) for goal in (long, wrong_at_first)
+        ]
+        first, second = (
+            AnswerIterator(CompiledLevin(space), Limits(max_inferences=10_000)).take(1)
+            for space in spaces
+        )
+        return first.inferences, second.inferences
+
+    by_one, by_ten = inferences(SearchConfig()), inferences(SearchConfig(sharpness=10.0))
+    by_both = inferences(SearchConfig(sharper_share=0.5))
+
+    assert by_both[0] < by_one[0] / 2 and by_both[1] < by_ten[1] / 2
+
+
 def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
     tmp_path: Path,
 ) -> None:
@@ -310,7 +368,12 @@ def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
 def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case
 ) -> None:
-    for order, reading in ((None, SHARP), (untrained, SHARP), (untrained, SOFT)):
+    for order, reading in (
+        (None, SHARP),
+        (untrained, SHARP),
+        (untrained, SOFT),
+        (untrained, MIXED),
+    ):
         folder = tmp_path_factory.mktemp("p")
         try:
             space = make_space(folder, case.program, case.goal, order, reading)
@@ -325,17 +388,21 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_pro
         (None, SHARP),
         (adversarial, SHARP),
         (adversarial, SOFT),
+        (adversarial, MIXED),
         (untrained, SHARP),
         (untrained, SOFT),
         (untrained, FALLING),
+        (untrained, MIXED),
     ],
     ids=[
         "none",
         "adversarial-sharp",
         "adversarial-soft",
+        "adversarial-mixed",
         "untrained-sharp",
         "untrained-soft",
         "untrained-falling",
+        "untrained-mixed",
     ],
 )
 @pytest.mark.parametrize("goal", ["path(1, X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)"])
@@ -354,7 +421,10 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
     problem = load_problem(pack)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = untrained(problem)
-    spaces = [order.space(engine, query) for query in problem.queries("valid")[:3]]  # type: ignore[attr-defined]
+    spaces = [
+        order.space(engine, query, reading)  # type: ignore[attr-defined]
+        for query, reading in zip(problem.queries("valid"), (FALLING, MIXED, MIXED), strict=False)
+    ]
 
     expanded = [expect_the_plain_search(space, most, 3) for space in spaces]
 
@@ -402,7 +472,7 @@ def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) ->
 )
 @pytest.mark.parametrize("n_answers", [1, 3, 50])
 def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: Path) -> None:
-    space = make_space(tmp_path, PROGRAM, goal, adversarial)
+    space = make_space(tmp_path, PROGRAM, goal, adversarial, MIXED)
 
     expect_the_same(space, 900, n_answers)
     expect_the_same(space.plain, 900, n_answers)

@@ -22,7 +22,7 @@ from symbolic_rl.evaluation.comparison import compare
 from symbolic_rl.evaluation.searches import report
 from symbolic_rl.learn.averages import WeightAverage
 from symbolic_rl.learn.imitation import Imitation, ProofBuffer
-from symbolic_rl.learn.power import best_power
+from symbolic_rl.learn.power import best_power, reading_of
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
@@ -282,7 +282,7 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert (summary.status, summary.success) == ("finished", 1.0)
     assert summary.frames < 10**6
     policy = load_policy(tmp_path / "run", problem)
-    assert policy.reading == SearchConfig(sharpness=1.0, uniform_share=0.0)
+    assert policy.reading == SearchConfig(sharpness=1.0, sharper_share=0.5)
     assert evaluate(problem, policy).tally.rate >= 0.9
     assert report(problem, policy, searches=["guided"], budgets=[20]).settings == policy.reading
 
@@ -509,6 +509,16 @@ def test_the_power_is_the_one_that_makes_choices_most_probable() -> None:
     assert best_power(logits, worst, LEAST, MOST) == pytest.approx(LEAST)
 
 
+def test_a_sharper_reading_has_the_share_that_the_power_allows() -> None:
+    assert [reading_of(power).sharper_share for power in (0.1, 0.25, 1.0, 30.0)] == [
+        0.1,
+        0.25,
+        0.5,
+        0.5,
+    ]
+    assert reading_of(0.12345).sharpness == 0.123
+
+
 def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     problem = load_problem("countries_s1")
     rollout = next(iter(collector(problem, n_envs=64)))
@@ -540,7 +550,8 @@ def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -
     train(problem, replace(few, total_frames=8192), tmp_path / "run")
 
     reading = load_policy(tmp_path / "run", problem).reading
-    assert reading.uniform_share == 0 and 1 < reading.sharpness <= MOST
+    assert reading == SearchConfig(sharpness=reading.sharpness, sharper_share=0.5)
+    assert 1 < reading.sharpness <= MOST
 
 
 def test_the_end_of_training_says_where_the_policy_stands(tmp_path: Path) -> None:

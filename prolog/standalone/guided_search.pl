@@ -102,7 +102,7 @@ derivations(Goal, Answer, Depth, Steps) :-
 passes(From, To, Goals, Answer, Depth, Search, Steps) :-
     Bound = bound(From, To, none, Search, Depth),
     retractall(met(_, Search, _, _, _)),
-    (   derivation(Goals, Answer, 0, 0, [], Bound, Steps)
+    (   derivation(Goals, Answer, 0, surprise(0, 0), [], Bound, Steps)
     ;   arg(3, Bound, Next),
         number(Next),                   % the least cost that was given up
         To1 is max(To+log(2), Next),
@@ -126,18 +126,32 @@ derivation(Goals, Answer, Length, Surprise, Path, Bound, [Goal-Clause|Steps]) :-
     Length1 is Length+1,
     derivation(Next, Answer, Length1, Surprise1, Path1, Bound, Steps).
 
-cost(Length, Surprise, Cost) :-
-    Cost is log(max(Length, 1))+Surprise.
+%   cost(+Length, +Surprise, -Cost) is det: length divided by probability, a logarithm. A surprise has
+%   the negative logarithms of the probability by two readings of the policy; the run says which share
+%   the second has.
+
+cost(Length, surprise(First, _), Cost) :-
+    \+ weights:setting(sharper_share, _),
+    !,
+    Cost is log(max(Length, 1))+First.
+cost(Length, surprise(First0, Second0), Cost) :-
+    weights:setting(sharper_share, Share),
+    First is First0-log(1-Share),
+    Second is Second0-log(Share),
+    Least is min(First, Second),
+    Cost is log(max(Length, 1))+Least-log(1+exp(Least-max(First, Second))).
 
 %   is_new(+Key, +Length, +Surprise, +Bound) is semidet: true if no variant of the state was met in
-%   this pass, as likely and in as few steps.
+%   this pass, as likely by both readings and in as few steps.
 
 is_new(Key, Length, Surprise, Bound) :-
     arg(4, Bound, Search),
     term_hash(Key, Hash),
-    \+ ( met(Hash, Search, Key, Length0, Surprise0),
+    \+ ( met(Hash, Search, Key, Length0, surprise(First0, Second0)),
          Length0 =< Length,
-         Surprise0 =< Surprise
+         Surprise = surprise(First, Second),
+         First0 =< First,
+         Second0 =< Second
        ),
     assertz(met(Hash, Search, Key, Length, Surprise)).
 
@@ -148,8 +162,11 @@ choice(Goals, Answer, Offset, Path, Length, Surprise0, Bound, Clause, Variables,
     page(Goals, Answer, Offset, Path, Choices, _),
     surprises(Choices, Length, Pairs0),
     keysort(Pairs0, Pairs),
-    member(Minus-choice(_, Clause0, Where), Pairs),
-    Surprise1 is Surprise0+Minus,
+    member(surprise(Minus1, Minus2)-choice(_, Clause0, Where), Pairs),
+    Surprise0 = surprise(First0, Second0),
+    First is First0+Minus1,
+    Second is Second0+Minus2,
+    Surprise1 = surprise(First, Second),
     within(Length, Surprise1, Bound),
     (   Where = next(Offset1)
     ->  choice(Goals, Answer, Offset1, Path, Length, Surprise1, Bound, Clause, Variables, Next,
@@ -160,7 +177,8 @@ choice(Goals, Answer, Offset, Path, Length, Surprise0, Bound, Clause, Variables,
     ).
 
 %   surprises(+Choices, +Length, -Pairs) is det: how unlikely each choice is, as the run reads its
-%   policy: with a power, and with a share for all alike that falls with the length.
+%   policy: with a power and with ten times this power, and with a share for all alike that falls with
+%   the length.
 
 surprises([], _, []) :-
     !.
@@ -172,15 +190,25 @@ surprises(Choices, Length, Pairs) :-
     ),
     findall(Log, member(choice(Log, _, _), Choices), Logs),
     max_list(Logs, Most),
+    length(Choices, Count),
+    minuses(Logs, Most, Sharpness, Share, Count, First),
+    (   weights:setting(sharper_share, _)
+    ->  Sharper is 10*Sharpness,
+        minuses(Logs, Most, Sharper, Share, Count, Second)
+    ;   Second = First
+    ),
+    pairs(Choices, First, Second, Pairs).
+
+pairs([], [], [], []).
+pairs([Choice|Choices], [First|Firsts], [Second|Seconds], [surprise(First, Second)-Choice|Pairs]) :-
+    pairs(Choices, Firsts, Seconds, Pairs).
+
+minuses(Logs, Most, Sharpness, Share, Count, Minuses) :-
     findall(Power, ( member(Log, Logs), Power is exp(Sharpness*(Log-Most)) ), Powers),
     sum_list(Powers, Sum),
-    length(Choices, Count),
-    mixed(Powers, Choices, Sum, Share, Count, Pairs).
-
-mixed([], [], _, _, _, []).
-mixed([Power|Powers], [Choice|Choices], Sum, Share, Count, [Minus-Choice|Pairs]) :-
-    Minus is -log((1-Share)*Power/Sum+Share/Count),
-    mixed(Powers, Choices, Sum, Share, Count, Pairs).
+    findall(Minus,
+            ( member(Power, Powers), Minus is -log((1-Share)*Power/Sum+Share/Count) ),
+            Minuses).
 
 within(Length, Surprise, Bound) :-
     Bound = bound(_, To, Least, _, _),

@@ -189,7 +189,6 @@ emit(deepening_t *s, int64_t *front, int *rc)
     { *rc = meet_state(&s->met, entry->key) &&
             keep_answer(&s->base, entry->tokens, entry->n_tokens, entry->node, entry->offset,
                         entry->ordinal);
-      s->base.report.first_weight = entry->level;
       free(entry);
       *rc = put_back(s, i + 1) && *rc;
       return 1;

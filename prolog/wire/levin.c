@@ -16,10 +16,11 @@
 #define LARGEST_BATCH 256
 #define LEAST_LOG -1e6                  /* below all logarithms of a policy */
 #define ANSWER_COST -1.0
+#define N_READINGS 2                    /* of the policy: by a power, and by ten times this power */
 #define SHORT_PAGE 32
 
 typedef struct
-{ double depth, log_probability;        /* the two weights */
+{ double depth, logs[N_READINGS];       /* the weights: log-probabilities by each reading */
   uint64_t key[2];
   int64_t parent;                       /* node; of a page: the node whose page it is */
   int64_t offset;                       /* of the page that shows it; of a page: its own */
@@ -125,6 +126,25 @@ drop_entry(levin_t *s, entry_t *entry)
     give_piece(&s->entries, entry, entry_bytes(entry->n_tokens));
 }
 
+/* ---- costs */
+
+/* The log-probability of a state whose derivation is read both ways. */
+
+static double
+mixed(const searches_t *t, const double *logs)
+{ if ( !t->sharper_share )
+    return logs[0];
+  double a = log1p(-t->sharper_share) + logs[0], b = log(t->sharper_share) + logs[1];
+  double most = a > b ? a : b;
+
+  return most == -INFINITY ? most : most + log1p(exp((a > b ? b : a) - most));
+}
+
+static double
+cost_of(const searches_t *t, double depth, const double *logs)
+{ return t->by_level ? depth : (double)(float)(log(depth) - mixed(t, logs));
+}
+
 /* ---- a search */
 
 static void
@@ -199,7 +219,7 @@ join(levin_t *s, entry_t *entry)
 */
 
 static int
-select_batch(levin_t *s, int64_t most, double slack)
+select_batch(const searches_t *t, levin_t *s, int64_t most)
 { search_report_t *report = &s->base.report;
   int64_t wanted = report->inferences / 16, n = 0;
   double dearest = INFINITY;
@@ -222,8 +242,7 @@ select_batch(levin_t *s, int64_t most, double slack)
         return 0;
       state->cheapest = -INFINITY;
       report->inferences++;
-      report->first_weight = entry->depth;
-      report->second_weight = entry->log_probability;
+      report->log_probability = mixed(t, entry->logs);
       drop_entry(s, pop(s));
       return 1;
     } else
@@ -232,7 +251,7 @@ select_batch(levin_t *s, int64_t most, double slack)
       if ( state )
         state->cheapest = -INFINITY;    /* no variant of an expanded state is cheaper */
       if ( n++ == 0 )
-        dearest = cost + slack;
+        dearest = cost + t->slack;
       pop(s);
     }
   }
@@ -355,22 +374,15 @@ ask_network(const network_t *network)
   return rc;
 }
 
-/* ---- costs */
-
-static double
-cost_of(const searches_t *t, double depth, double log_probability)
-{ return t->by_level ? depth : (double)(float)(log(depth) - log_probability);
-}
-
 /* Put a candidate into the queue if it costs less than any variant of it so far. */
 
 static int
-queue_candidate(const searches_t *t, int64_t i, int64_t j, double log_probability)
+queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs)
 { buffers_t *b = own;
   levin_t *s = b->searches[i];
   const int32_t *tokens = b->batch.target.out + b->batch.ends[j];
   const uint64_t *key = b->batch.target.hashes + 2 * j;
-  double depth = b->entries[i]->depth + 1, cost = cost_of(t, depth, log_probability);
+  double depth = b->entries[i]->depth + 1, cost = cost_of(t, depth, logs);
 
   if ( !t->by_level && count_of(tokens[0]) == 0 )
     cost = ANSWER_COST;                 /* it is emitted at once */
@@ -389,7 +401,7 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, double log_probabilit
   state->cheapest = cost;
   memcpy(entry->key, key, sizeof(entry->key));
   entry->depth = depth;
-  entry->log_probability = log_probability;
+  memcpy(entry->logs, logs, sizeof(entry->logs));
   entry->parent = b->at[i];
   entry->offset = b->batch.first[i];
   entry->ordinal = b->batch.ordinal[j];
@@ -401,28 +413,44 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, double log_probabilit
 */
 
 static int
-queue_page(const searches_t *t, int64_t i, double log_probability)
+queue_page(const searches_t *t, int64_t i)
 { entry_t *entry = own->entries[i];
   int64_t number = ++entry->page;
 
   entry->depth += !t->by_level || (number & (number - 1)) == 0;
-  entry->log_probability = log_probability;
   entry->parent = own->at[i];
   entry->offset = own->batch.next_offset[i];
   entry->ordinal = 0;
   own->entries[i] = 0;
-  return push(own->searches[i], cost_of(t, entry->depth, log_probability), entry);
+  return push(own->searches[i], cost_of(t, entry->depth, entry->logs), entry);
 }
 
-/* The power of the policy's probabilities, of one state: relative to the likeliest choice. */
+/*  The powers of the policy's probabilities, of one state: relative to the likeliest choice. */
 
 typedef struct
-{ double most, total, share, uniform;
+{ double most, totals[N_READINGS], share, uniform;
 } mixture_t;
 
-static double
-sharp(const searches_t *t, const mixture_t *mix, float logarithm)
-{ return exp(t->sharpness * (logarithm - mix->most));
+static int
+n_readings(const searches_t *t)
+{ return t->sharper_share ? N_READINGS : 1;
+}
+
+static void
+sharpen(const searches_t *t, const mixture_t *mix, float logarithm, double *sharp)
+{ double x = exp(t->sharpness * (logarithm - mix->most)), square = x * x;
+
+  sharp[0] = x;
+  sharp[1] = square * square * (square * square) * square;
+}
+
+static void
+add_sharp(const searches_t *t, mixture_t *mix, float logarithm)
+{ double sharp[N_READINGS];
+
+  sharpen(t, mix, logarithm, sharp);
+  for ( int r = 0; r < N_READINGS; r++ )
+    mix->totals[r] += sharp[r];
 }
 
 static mixture_t
@@ -446,19 +474,30 @@ mixture_of(const searches_t *t, const float *logs, const float *more_logs, int64
       mix.most = logs[j];
   }
   for ( int64_t j = first; j < end; j++ )
-    mix.total += b->shown[j] ? sharp(t, &mix, logs[j]) : 0;
-  mix.total += b->batch.more[i] ? sharp(t, &mix, more_logs[i]) : 0;
-  mix.total = mix.total > 1 ? mix.total : 1;
+  { if ( b->shown[j] )
+      add_sharp(t, &mix, logs[j]);
+  }
+  if ( b->batch.more[i] )
+    add_sharp(t, &mix, more_logs[i]);
+  for ( int r = 0; r < N_READINGS; r++ )
+    mix.totals[r] = mix.totals[r] > 1 ? mix.totals[r] : 1;
   return mix;
 }
 
-static double
-log_chance(const searches_t *t, const mixture_t *mix, const float *logarithm)
-{ if ( mix->share == 1 )                /* there is no policy, or it says nothing */
-    return log(mix->uniform);
-  double chance = sharp(t, mix, *logarithm) / mix->total;
+/* Add the logarithms of a choice's probability to those of its state. */
 
-  return log((1 - mix->share) * chance + mix->share * mix->uniform);
+static void
+add_chance(const searches_t *t, const mixture_t *mix, const float *logarithm, double *logs)
+{ double sharp[N_READINGS];
+
+  if ( mix->share == 1 )                /* there is no policy, or it says nothing */
+  { for ( int r = 0; r < N_READINGS; r++ )
+      logs[r] += log(mix->uniform);
+    return;
+  }
+  sharpen(t, mix, *logarithm, sharp);
+  for ( int r = 0; r < n_readings(t); r++ )
+    logs[r] += log((1 - mix->share) * (sharp[r] / mix->totals[r]) + mix->share * mix->uniform);
 }
 
 static void
@@ -477,25 +516,28 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs)
 
   for ( int64_t i = 0; rc && i < b->batch.n; i++ )
   { search_report_t *report = &b->searches[i]->base.report;
-    double above = b->entries[i]->log_probability;
+    double *above = b->entries[i]->logs;
     mixture_t mix = { .share = 1 };
 
     if ( !t->by_level )
       mix = mixture_of(t, logs, more_logs, i);
     for ( int64_t j = b->batch.first_candidate[i]; rc && j < b->batch.first_candidate[i + 1]; j++ )
-    { double below = t->by_level ? 0 : b->shown[j] ? above + log_chance(t, &mix, &logs[j])
-                                                   : -INFINITY;
+    { double below[N_READINGS] = { above[0], above[1] };
 
+      if ( !t->by_level && b->shown[j] )
+        add_chance(t, &mix, &logs[j], below);
+      else if ( !t->by_level )
+        below[0] = below[1] = -INFINITY;
       rc = queue_candidate(t, i, j, below);
     }
     if ( b->batch.more[i] && !t->by_level )
-      b->entries[i]->log_probability = above + log_chance(t, &mix, &more_logs[i]);
+      add_chance(t, &mix, &more_logs[i], above);
     for ( int64_t k = 0; k < N_LOST; k++ )
       (&report->lost_0)[k] += b->batch.lost[N_LOST * i + k];
   }
   for ( int64_t i = 0; rc && i < b->batch.n; i++ )
   { if ( b->batch.more[i] )
-      rc = queue_page(t, i, b->entries[i]->log_probability);
+      rc = queue_page(t, i);
   }
   free_batch();
   return rc;
@@ -531,7 +573,7 @@ wire_levin_expand(searches_t *t)
 
   b->n = t->n_states = t->n_candidates = 0;
   for ( int64_t i = 0; i < t->n; i++ )
-  { if ( !select_batch(t->searches[i], t->most[i], t->slack) )
+  { if ( !select_batch(t, t->searches[i], t->most[i]) )
       return drop(t, NO_ROOM);
   }
   if ( !b->n )
@@ -575,7 +617,7 @@ run(const searches_t *t, levin_t *s, int64_t most)
   while ( s->n_heap && spent(&s->base) < end )
   { int rc;
 
-    if ( !select_batch(s, start + most - spent(&s->base), t->slack) )
+    if ( !select_batch(t, s, start + most - spent(&s->base)) )
       return NO_ROOM;
     if ( report->has_answer )
       return DONE;

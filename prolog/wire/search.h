@@ -120,6 +120,7 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(double, sharpness) \
   FIELD(double, uniform_share)          /* 0: it falls with depth */ \
   FIELD(double, falling_share) \
+  FIELD(double, sharper_share)          /* of a second reading; 0: there is none */ \
   FIELD(double, slack) \
   FIELD(int64_t, has_order)             /* log-probabilities come from Python */ \
   FIELD(const network_t *, network)     /* or from here; 0 and no order: all alike */ \
@@ -170,7 +171,7 @@ int expand_batch(batch_t *b, const searches_t *t);
   FIELD(int64_t, answer_node)           /* its parent, page and place in it */ \
   FIELD(int64_t, answer_offset) FIELD(int64_t, answer_ordinal) \
   FIELD(const int32_t *, answer_tokens) FIELD(int64_t, n_answer_tokens) \
-  FIELD(double, first_weight) FIELD(double, second_weight)
+  FIELD(double, log_probability)        /* of the answer, by the policy */
 
 STRUCTURE(search_report_t, SEARCH_REPORT);
 

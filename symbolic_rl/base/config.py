@@ -459,11 +459,25 @@ class SearchConfig(Settings):
     uniform_share: float = 0.0
     """Share of the probability at each state that all candidates get alike; the policy has the
     rest. 0: a share that falls with depth."""
+    sharper_share: float = 0.0
+    """Share of the probability of a derivation that a second reading of the policy has, whose power
+    is ten times as great. It finds what is wrong at one step of a long derivation, and right
+    elsewhere. 0: there is none."""
 
     def __post_init__(self) -> None:
         if not 0 < self.sharpness < inf:
             raise _not_allowed(self, "sharpness", "give a value above 0.")
         _is_share(self, "uniform_share")
+        _is_share(self, "sharper_share")
+
+    @property
+    def sharpness_in_words(self) -> str:
+        """The powers, for reports."""
+        if not self.sharper_share:
+            return f"{self.sharpness:g}"
+        return (
+            f"{self.sharpness:g} (and, with a share of {self.sharper_share:g}, to ten times that)"
+        )
 
     @property
     def share_in_words(self) -> str:
@@ -473,6 +487,8 @@ class SearchConfig(Settings):
     def changed(self, *, sharpness: float = 0.0, uniform_share: float = 0.0) -> Self:
         """Return a copy in which the non-zero arguments replace the settings.
 
+        A sharpness that is given is the only one: the sharper reading is left out.
+
         Raises:
             ConfigError: a value that is not allowed.
         """
@@ -480,6 +496,7 @@ class SearchConfig(Settings):
             self,
             sharpness=sharpness or self.sharpness,
             uniform_share=uniform_share or self.uniform_share,
+            sharper_share=0.0 if sharpness else self.sharper_share,
         )
 
 

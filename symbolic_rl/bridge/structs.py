@@ -200,7 +200,7 @@ class SearchesStruct(CStruct):
         (_Int, "slice slice_ns"),
         (_Address, "error"),
         (_Int, "by_level"),
-        (c.c_double, "sharpness uniform_share falling_share slack"),
+        (c.c_double, "sharpness uniform_share falling_share sharper_share slack"),
         (_Int, "has_order"),
         (_Address, "network"),
         (_Int, "n_states"),
@@ -222,7 +222,7 @@ class SearchReportStruct(CStruct):
         (_Int, "n_bytes n_nodes has_answer answer_node answer_offset answer_ordinal"),
         (_Address, "answer_tokens"),
         (_Int, "n_answer_tokens"),
-        (c.c_double, "first_weight second_weight"),
+        (c.c_double, "log_probability"),
     )
 
 

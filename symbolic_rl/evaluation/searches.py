@@ -164,8 +164,8 @@ class SearchReport:
         ]
         lines += [f"{one.search}: {one.method.protocol}" for one in self.tried]
         lines.append(
-            f"guided raises probabilities to the power {self.settings.sharpness:g} and mixes them "
-            f"with a uniform share {self.settings.share_in_words}"
+            f"guided raises probabilities to the power {self.settings.sharpness_in_words} and "
+            f"mixes them with a uniform share {self.settings.share_in_words}"
         )
         if self.hedge:
             lines.append("guided is hedged: half of its inferences are iterative deepening's")

@@ -87,6 +87,8 @@ def _weights(trained: TrainedRun) -> Iterator[str]:
     yield f"setting(sharpness, {trained.reading.sharpness!r})."
     if trained.reading.uniform_share:
         yield f"setting(uniform_share, {trained.reading.uniform_share!r})."
+    if trained.reading.sharper_share:
+        yield f"setting(sharper_share, {trained.reading.sharper_share!r})."
     yield f"setting(dim, {weights.state_bias.size})."
     yield f"setting(n_symbols, {weights.n_symbols})."
     yield f"setting(reads_candidates, {str(weights.reads_candidates).lower()})."

@@ -21,11 +21,11 @@ from torchrl.data import LazyTensorStorage, TensorDictReplayBuffer
 from torchrl.data.replay_buffers.samplers import RandomSampler
 from torchrl.data.replay_buffers.storages import Storage
 
-from symbolic_rl.base.config import SearchConfig, TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.averages import WeightAverage
 from symbolic_rl.learn.learner import Learner
-from symbolic_rl.learn.power import best_power
+from symbolic_rl.learn.power import best_power, reading_of
 from symbolic_rl.policy import DerivationPolicy
 
 getLogger("torchrl").setLevel(WARNING)  # it announces each storage on the terminal
@@ -207,7 +207,7 @@ class Imitation:
         if self._held:
             logits, chosen = self._held
             power = best_power(logits, chosen, LEAST_POWER, 1.0)
-            self.policy.reading = SearchConfig(sharpness=float(f"{power:.3g}"))
+            self.policy.reading = reading_of(power)
 
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)

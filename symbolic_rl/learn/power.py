@@ -11,7 +11,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from symbolic_rl.base.config import SearchConfig
+
 _HALVINGS = 40
+SHARPER_SHARE = 0.5
+"""Most that a sharper reading of a policy has of the probability of a derivation."""
 
 
 def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> float:
@@ -37,3 +41,14 @@ def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> flo
         slope = float(((weights * z).sum(dim=-1) - right).mean())
         low, high = (low, middle) if slope > 0 else (middle, high)
     return float(np.exp((low + high) / 2))
+
+
+def reading_of(power: float) -> SearchConfig:
+    """Return how searches read a policy whose fitted power is ``power``.
+
+    Proofs of queries like those of training do not show what a sharper reading finds in longer
+    derivations, so its share is not fitted: it is the power, and at most ``SHARPER_SHARE``. A small
+    power says that the policy is often wrong, and then the sharper reading costs the first little.
+    """
+    power = float(f"{power:.3g}")
+    return SearchConfig(sharpness=power, sharper_share=min(SHARPER_SHARE, power))

@@ -10,7 +10,7 @@ compared by their tokens, and these hold the answer term, so no answer is lost.
 One search expands only a few states at a time. So the work that can be shared is done once for the
 states of all searches that run side by side, as arrays (:class:`ExpansionRequest`).
 
-Dimension key: N states expanded by all searches, M candidates of them.
+Dimension key: N states expanded by all searches, M candidates of them, W weights of a state.
 """
 
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count, pairwise, repeat
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,7 @@ from symbolic_rl.search.nodes import ROOT, Nodes
 from symbolic_rl.search.space import Page, Space, named_counters, open_page
 
 FloatArray = NDArray[np.float64]
+Weights = tuple[float, ...]
 
 AGES = count()
 """Source of the ages of entries, shared by all searches."""
@@ -61,8 +62,8 @@ class QueueEntry(NamedTuple):
     """Place of the state in that page."""
     page: int
     """Number of the page, from 1; 0 for a state."""
-    first_weight: float
-    second_weight: float
+    weights: Weights
+    """Numbers of which a subclass computes the cost of the state, and those of its candidates."""
     tokens: TokenArray
     """Array that holds the tokens of the state from ``start`` to ``end``."""
     start: int
@@ -84,12 +85,12 @@ class ExpandedBatch:
     states: TokenBatch
     page: Page
     weights: FloatArray
-    """[N, 2] weights of the states."""
+    """[N, W] weights of the states."""
     number: IntArray
     """[N] pages of each that were turned before this one."""
 
 
-_ENTRY_BYTES = 500
+_ENTRY_BYTES = 600
 """Estimate for an entry, with its share of heap, keys and dictionaries."""
 _EXPANDED = -np.inf
 """Cost at which an expanded state stands in ``_cheapest``: no variant of it is cheaper."""
@@ -98,7 +99,7 @@ _EXPANDED = -np.inf
 class BestFirstSearch(ABC):
     """Best-first search; see :class:`symbolic_rl.search.base.Search`.
 
-    A subclass gives each state two weights, computed from those of its parent, and a cost of them.
+    A subclass gives each state W weights, computed from those of its parent, and a cost of them.
 
     Args:
         space: the derivations to search.
@@ -106,16 +107,18 @@ class BestFirstSearch(ABC):
 
     slack = 0.0
     """Most that a state may cost more than the cheapest of its batch."""
+    root_weights: ClassVar[Weights]
+    """Weights of the root."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
         self.inferences = 0
         self.nodes = Nodes()
         """Expanded states."""
-        self.answer_weights = (0.0, 0.0)
+        self.answer_weights = self.root_weights
         """Weights of the last answer."""
         root = space.root().tokens
-        entry = (0.0, next(AGES), b"", False, ROOT, 0, 0, 0, 0.0, 0.0, root, 0, root.size)
+        entry = (0.0, next(AGES), b"", False, ROOT, 0, 0, 0, self.root_weights, root, 0, root.size)
         self._heap: list[tuple[Any, ...]] = [entry]
         self._n_entries, self._n_tokens = 1, root.size
         self._cheapest: dict[bytes, float] = {}
@@ -129,11 +132,11 @@ class BestFirstSearch(ABC):
 
     @abstractmethod
     def weigh(self, batch: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
-        """Return the weights of the candidates [M, 2] and of the next page of each state [N, 2]."""
+        """Return the weights of the candidates [M, W] and of the next page of each state [N, W]."""
 
     @abstractmethod
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
-        """Return the cost [K] of weights [K, 2]; it never falls along a derivation."""
+        """Return the cost [K] of weights [K, W]; it never falls along a derivation."""
 
     @property
     def ended(self) -> str:
@@ -221,7 +224,7 @@ class BestFirstSearch(ABC):
     def _emit(self, entry: QueueEntry) -> Derivation:
         self.inferences += 1
         self._cheapest[entry.key] = _EXPANDED
-        self.answer_weights = entry.first_weight, entry.second_weight
+        self.answer_weights = entry.weights
         path = self.nodes.path(entry.node, (entry.offset, entry.ordinal))
         key = entry.tokens[entry.start : entry.end].tobytes()
         return Derivation(path, self.inferences, key)
@@ -249,7 +252,7 @@ class ExpansionRequest:
         entries = [entry for request in requests for entry in request.entries]
         sizes = np.array([len(request.entries) for request in requests])
         at = [node for request in requests for node in request.search.follow(request.entries)]
-        *_, offset, _, number, w1, w2, tokens, start, end = zip(*entries, strict=True)
+        *_, offset, _, number, weights, tokens, start, end = zip(*entries, strict=True)
         bounds = np.array([start, end])
         pieces = zip(tokens, start, end, strict=True)
         states = TokenBatch(
@@ -269,7 +272,7 @@ class ExpansionRequest:
             first_candidate=np.searchsorted(page.owner, first).tolist(),
             states=states,
             page=page,
-            weights=np.array([w1, w2]).T.copy(),
+            weights=np.array(weights),
             number=pages,
         )
         below, further = searches[0].weigh(batch)
@@ -315,7 +318,7 @@ def _queue_candidates(
         offsets[owner].tolist(),
         page.ordinal[rows].tolist(),
         repeat(0),
-        *weights[rows].T.tolist(),
+        map(tuple, weights[rows].tolist()),
         repeat(candidates.tokens),
         first.tolist(),
         last.tolist(),
@@ -337,10 +340,10 @@ def _queue_pages(
         turned.tolist(),
         searches[0].cost(weights[turned], np.zeros(turned.size, bool)).tolist(),
         page.next_offset[turned].tolist(),
-        weights[turned].tolist(),
+        map(tuple, weights[turned].tolist()),
     )
     further = [
-        (cost, age, b"", False, batch.at[i], offset, 0, entries[i].page + 1, *weight, *state)
+        (cost, age, b"", False, batch.at[i], offset, 0, entries[i].page + 1, weight, *state)
         for i, cost, offset, weight, age, state in zip(
             *columns, AGES, [entries[i][-3:] for i in columns[0]], strict=False
         )
@@ -357,11 +360,13 @@ class BreadthFirstSearch(BestFirstSearch):
     candidates keeps the search from nothing else.
     """
 
+    root_weights = (0.0,)
+
     def weigh(self, batch: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
         """See :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
         further = batch.weights.copy()
         further[:, 0] += is_doubled(batch.number + 1)
-        return batch.weights[batch.page.owner] + [1, 0], further
+        return batch.weights[batch.page.owner] + 1, further
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
         """Return the levels; see :class:`symbolic_rl.search.best_first.BestFirstSearch`."""

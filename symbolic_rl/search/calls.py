@@ -81,6 +81,7 @@ def common_of(search: SearchInC) -> SearchesStruct:
         sharpness=settings.sharpness,
         uniform_share=settings.uniform_share,
         falling_share=FALLING_SHARE,
+        sharper_share=settings.sharper_share,
         slack=0.0 if search.by_level else LevinTreeSearch.slack,
         by_level=search.by_level,
     )

@@ -99,11 +99,6 @@ class CompiledSearch:
         """See :class:`symbolic_rl.search.base.Search`."""
         return int(self._report.n_bytes)
 
-    @property
-    def answer_weights(self) -> tuple[float, float]:
-        """Depth and log-probability of the last answer of Levin tree search."""
-        return self._report.first_weight, self._report.second_weight
-
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """See :class:`symbolic_rl.search.base.Search`."""
         yield CompiledRequest(self, most)
@@ -137,6 +132,11 @@ class CompiledLevin(CompiledSearch):
 
     kind = "levin"
     uses_order = True
+
+    @property
+    def answer_log_probability(self) -> float:
+        """Log-probability of the last answer."""
+        return float(self._report.log_probability)
 
 
 class CompiledBreadthFirst(CompiledSearch):

@@ -2,7 +2,13 @@
 
 The cost of a state is depth / probability. The depth counts the steps and turned pages that lead to
 it; the probability is the product of those of all choices on the way. At each state these are the
-policy's, sharpened and mixed with a uniform share, as the settings of the space say.
+policy's, raised to a power and mixed with a uniform share, as the settings of the space say.
+
+**Two readings.** A great power costs little along a derivation of many steps that the policy knows,
+and much at each step where it is wrong. So a second reading, ten times as sharp, can have a share w
+of the probability of each derivation: (1 - w) times the product by the first power, plus w times
+the product by the second. What either finds cheaply, the mixture finds for at most 1 / (1 - w) and
+1 / w times the cost.
 
 **Complete.** The uniform share is above 0, so every state has a finite cost; a page is finite and
 every step adds to the depth, so only finitely many states cost less than any given number.
@@ -29,6 +35,8 @@ from symbolic_rl.search.best_first import BestFirstSearch, ExpandedBatch, FloatA
 _LEAST_LOG = -1e6
 """Logarithm below all of a policy; stands for the likeliest where a state has no candidate."""
 
+SHARPER = 10
+"""Factor by which the power of the second reading is greater."""
 
 FALLING_SHARE = 0.1
 """Factor of the uniform share that falls with depth. Less is closer to the policy: a search whose
@@ -36,7 +44,7 @@ proofs are to be imitated should not find them beside its habits."""
 
 
 class LevinTreeSearch(BestFirstSearch):
-    """Levin tree search: the weights are depth and log-probability.
+    """Levin tree search: the weights are the depth, and log-probabilities by both readings.
 
     Args:
         space: the derivations to search; its ``order`` gives the log-probabilities of candidates,
@@ -44,6 +52,7 @@ class LevinTreeSearch(BestFirstSearch):
     """
 
     slack = np.log(2)
+    root_weights = (0.0, 0.0, 0.0)
 
     @property
     def batch_key(self) -> Hashable:
@@ -56,19 +65,38 @@ class LevinTreeSearch(BestFirstSearch):
         shown = _shown(batch)
         n_shown = np.bincount(page.owner[shown], minlength=n) + page.more
         uniform = 1 / np.maximum(n_shown, 1)
-        of_candidate, of_more = uniform[page.owner], uniform
-        if self.space.order is not None:
-            share = self._uniform_share(batch.weights[:, 0])
-            sharp, sharp_more = self._sharpened(batch, shown)
-            of_candidate = (1 - share[page.owner]) * sharp + share[page.owner] * of_candidate
-            of_more = (1 - share) * sharp_more + share * of_more
         below, further = batch.weights[page.owner], batch.weights.copy()
         below[:, 0] += 1
-        below[:, 1] += np.log(of_candidate)
-        below[~shown, 1] = -np.inf
         further[:, 0] += 1
-        further[:, 1] += np.log(of_more)
+        if self.space.order is None:
+            below[:, 1:] += np.log(uniform)[page.owner, None]
+            further[:, 1:] += np.log(uniform)[:, None]
+        else:
+            share = self._uniform_share(batch.weights[:, 0])
+            sharp, sharp_more = self._sharpened(batch, shown)
+            for column in (1, 2) if self.space.settings.sharper_share else (1,):
+                if column == 2:
+                    sharp, sharp_more = _sharper(sharp), _sharper(sharp_more)
+                of_all, of_more = _shares(batch, sharp, sharp_more)
+                of_all = (1 - share[page.owner]) * of_all + (share * uniform)[page.owner]
+                below[:, column] += np.log(of_all)
+                further[:, column] += np.log((1 - share) * of_more + share * uniform)
+        below[~shown, 1:] = -np.inf
         return below, further
+
+    @property
+    def answer_log_probability(self) -> float:
+        """Log-probability of the last answer."""
+        return float(self.log_probability(np.array([self.answer_weights]))[0])
+
+    def log_probability(self, weights: FloatArray) -> FloatArray:
+        """Return the log-probability [K] of states of weights [K, 3], by both readings."""
+        share = self.space.settings.sharper_share
+        first: FloatArray = weights[:, 1]
+        if not share:
+            return first
+        mixed: FloatArray = np.logaddexp(np.log1p(-share) + first, np.log(share) + weights[:, 2])
+        return mixed
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
         """Return log(depth / probability), or -1 for an answer, which is then emitted at once.
@@ -76,7 +104,7 @@ class LevinTreeSearch(BestFirstSearch):
         It is rounded to 32 bits: the last bits of a logarithm, which differ between libraries, do
         not decide which of two equal states comes first.
         """
-        cost = np.log(weights[:, 0]) - weights[:, 1]
+        cost = np.log(weights[:, 0]) - self.log_probability(weights)
         return np.where(is_answer, -1.0, cost.astype(np.float32).astype(np.float64))
 
     def _uniform_share(self, depth: FloatArray) -> FloatArray:
@@ -96,21 +124,39 @@ class LevinTreeSearch(BestFirstSearch):
     def _sharpened(
         self, batch: ExpandedBatch, shown: NDArray[np.bool_]
     ) -> tuple[FloatArray, FloatArray]:
-        """Return the policy's sharpened probabilities of candidates [M] and of next pages [N]."""
+        """Return the policy's probabilities of candidates [M] and next pages [N] to the power.
+
+        They are relative to the likeliest of each state.
+        """
         assert self.space.order is not None
-        page, n = batch.page, len(batch.states)
+        page = batch.page
         candidate_logs, more_logs = self.space.order(batch.states, page, shown)
         logs = np.where(shown, candidate_logs, -np.inf).astype(np.float64)
         further = np.where(page.more, more_logs, -np.inf).astype(np.float64)
-        # Relative to the likeliest of each state, whose term becomes 1: a power of 30 would
-        # underflow to 0 for all where a policy spreads its probability over many candidates.
+        # The likeliest becomes 1: a power of 30 would underflow to 0 for all where a policy spreads
+        # its probability over many candidates.
         most = np.maximum(further, _LEAST_LOG)
         np.maximum.at(most, page.owner, logs)
         sharp = np.exp(self.space.settings.sharpness * (logs - most[page.owner]))
-        sharp_further = np.exp(self.space.settings.sharpness * (further - most))
-        total = np.bincount(page.owner, sharp, minlength=n) + sharp_further
-        total = np.maximum(total, 1.0)  # without a candidate it is 0, else at least 1
-        return sharp / total[page.owner], sharp_further / total
+        return sharp, np.exp(self.space.settings.sharpness * (further - most))
+
+
+def _sharper(sharp: FloatArray) -> FloatArray:
+    """Return probabilities to the power ``SHARPER``, in the order in which C multiplies."""
+    square = sharp * sharp
+    fourth = square * square
+    tenth: FloatArray = fourth * fourth * square
+    return tenth
+
+
+def _shares(
+    batch: ExpandedBatch, sharp: FloatArray, sharp_more: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the shares of candidates [M] and next pages [N] in the total of each state."""
+    owner = batch.page.owner
+    total = np.bincount(owner, sharp, minlength=len(batch.states)) + sharp_more
+    total = np.maximum(total, 1.0)  # without a candidate it is 0, else at least 1
+    return sharp / total[owner], sharp_more / total
 
 
 def _shown(batch: ExpandedBatch) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.search.base import AnswerIterator, Derivation, Limits, SearchResult
-from symbolic_rl.search.best_first import AGES, ExpandedBatch, FloatArray, QueueEntry
+from symbolic_rl.search.best_first import AGES, ExpandedBatch, FloatArray, QueueEntry, Weights
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.nodes import ROOT
 from symbolic_rl.search.space import Page, Space, named_counters, open_page
@@ -24,8 +24,8 @@ LONGEST_KNOWN = 1_000
 Cuts = Callable[[TokenBatch], NDArray[np.bool_]]
 """Function from N states to [N] whether the policy sees only a part of each."""
 
-_START = (0, 1.0)
-"""Clause and probability of the step to the root, which is none."""
+_START = (0, 1.0, LevinTreeSearch.root_weights)
+"""Clause, probability and weights of the step to the root, which is none."""
 
 
 @dataclass
@@ -63,7 +63,8 @@ class RecordedSearch(LevinTreeSearch):
         self.answer: RecordedState | None = None
         """State without a goal that ends the first proof found."""
         self._n_followed = 0
-        self._choices: dict[tuple[int, bytes], tuple[int, float]] = {}
+        self._weights: list[Weights] = []
+        self._choices: dict[tuple[int, bytes], tuple[int, float, Weights]] = {}
         self._numbers: dict[bytes, int] = {}
 
     def follow(self, entries: Sequence[QueueEntry]) -> list[int]:
@@ -73,6 +74,7 @@ class RecordedSearch(LevinTreeSearch):
             if not entry.page:
                 self._numbers[entry.key] = len(self.states)
                 self.states.append(self._state(entry))
+                self._weights.append(entry.weights)
         return at
 
     @property
@@ -84,13 +86,13 @@ class RecordedSearch(LevinTreeSearch):
         """Record probabilities; see :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
         below, further = super().weigh(batch)
         page, owner = batch.page, batch.page.owner
-        chances = np.exp(below[:, 1] - batch.weights[owner, 1]).tolist()
-        for row, key, clause, chance in zip(
-            owner.tolist(), page.keys, page.clauses.tolist(), chances, strict=True
-        ):
+        above = self.log_probability(batch.weights)
+        chances = np.exp(self.log_probability(below) - above[owner]).tolist()
+        columns = (owner.tolist(), page.keys, page.clauses.tolist(), chances, below.tolist())
+        for row, key, clause, chance, weights in zip(*columns, strict=True):
             node = batch.at[row]
             if chance:  # what loops or repeats another has none
-                self._choices.setdefault((node, key), (clause, chance))
+                self._choices.setdefault((node, key), (clause, chance, tuple(weights)))
                 state = self.states[node]
                 state.n_candidates += 1
                 state.likeliest = max(state.likeliest, chance)
@@ -106,7 +108,7 @@ class RecordedSearch(LevinTreeSearch):
         return super()._emit(entry)
 
     def _state(self, entry: QueueEntry) -> RecordedState:
-        clause, chance = self._choices.get((entry.node, entry.key), _START)
+        clause, chance, _ = self._choices.get((entry.node, entry.key), _START)
         tokens = entry.tokens[entry.start : entry.end].copy()
         return RecordedState(entry.node, clause, chance, tokens)
 
@@ -156,17 +158,13 @@ class RecordedSearch(LevinTreeSearch):
         tokens, ends = page.candidates.tokens, page.candidates.offsets
         is_answer = bool(page.candidates.goal_counts()[place] == 0)
         start, end = int(ends[place]), int(ends[place + 1])
-        weights = (0.0, 0.0)
+        *_, weights = self._choices[node, key]
         return QueueEntry(
-            0.0, next(AGES), key, is_answer, node, 0, place, 0, *weights, tokens, start, end
+            0.0, next(AGES), key, is_answer, node, 0, place, 0, weights, tokens, start, end
         )
 
     def _weigh_alone(self, node: int, states: TokenBatch, page: Page) -> None:
         """Record the probabilities at a state that the search has not expanded."""
-        depth = 0
-        above = node
-        while (above := self.states[above].parent) != ROOT:
-            depth += 1
         batch = ExpandedBatch(
             nodes=[self.nodes],
             at=[node],
@@ -174,7 +172,7 @@ class RecordedSearch(LevinTreeSearch):
             first_candidate=[0, page.owner.size],
             states=states,
             page=page,
-            weights=np.array([[depth, 0.0]]),
+            weights=np.array([self._weights[node]]),
             number=np.zeros(1, np.int64),
         )
         self.weigh(batch)

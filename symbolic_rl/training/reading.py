@@ -15,7 +15,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.learn.power import best_power
+from symbolic_rl.learn.power import best_power, reading_of
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import Replayer
 from symbolic_rl.policy import DerivationPolicy
@@ -69,7 +69,7 @@ def fit_power(problem: Problem, policy: DerivationPolicy, reading: SearchConfig)
         logits, _ = policy.evaluate(policy.pack(frames.select(*policy.in_keys)))
     shown = logits.float().cpu().masked_fill(~frames.get("action_mask"), -torch.inf)
     power = best_power(shown, frames.get("action"), LEAST, MOST)
-    return replace(reading, sharpness=float(f"{power:.3g}"))
+    return reading_of(power)
 
 
 def choose_share(problem: Problem, policy: DerivationPolicy, reading: SearchConfig) -> SearchConfig:
