@@ -319,6 +319,7 @@ def policy_space(
     """The space of a query, ordered by an untrained policy; None if no policy fits the program."""
     import torch
 
+    from symbolic_rl.base.config import SearchConfig
     from symbolic_rl.policy import PolicyShape, make_policy
     from symbolic_rl.search.policy_order import PolicyOrder
     from tests.problems import make_problem
@@ -327,7 +328,8 @@ def policy_space(
     n_candidates = max(how.get("width", 0), 4)
     problem = make_problem(folder / "pack", text, f"query(({goal})).\n", n_candidates=n_candidates)
     policy = make_policy(how["policy"], PolicyShape.for_problem(problem), dim=8)
-    return PolicyOrder(policy, problem, engine.program).space(engine, query)
+    order = PolicyOrder(policy, problem, engine.program)
+    return order.space(engine, query, SearchConfig(sharper_share=0.5))
 
 
 # ---- SWI-Prolog itself
