@@ -39,7 +39,12 @@ TRIED = {
     "countries_s3": ("test", (20, 100)),
     "blocks": ("test_6", (1_000, 5_000)),
     "family": ("test", (100, 1_000)),
-    "robinson": ("test_twice", (1_000, 10_000)),
+    "robinson": ("test_twice_pairs", (1_000, 10_000)),
+    "countries_s1": ("test", (5, 20)),
+    "countries_s2": ("test", (10, 50)),
+    "rewriting": ("test", (100, 1_000)),
+    "sokoban": ("test", (100, 1_000)),
+    "tiles": ("test", (100, 1_000)),
 }
 """Split and inferences of packs; of strangers, the larger size within 100 and 1,000."""
 
