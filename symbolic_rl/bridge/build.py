@@ -37,6 +37,7 @@ SANITIZED = (
 in a process that was started with the sanitizers' libraries (``LD_PRELOAD``)."""
 
 
+@cache
 def _file_name() -> str:
     digest = checksum(path.read_bytes() for path in _READ)
     return f"wire-{sysconfig.get_platform()}-{digest}.so"
@@ -53,6 +54,13 @@ def library_path() -> Path | None:
         if (folder / _file_name()).is_file():
             return folder / _file_name()
     return None
+
+
+def is_missing() -> bool:
+    """Tell whether the wire could be compiled and was not: there is SWI-Prolog and a compiler."""
+    if library_path() is not None:
+        return False
+    return shutil.which("swipl") is not None and _compiler() is not None
 
 
 def build() -> Path:
@@ -87,7 +95,7 @@ def compile_wire(target: Path, flags: Sequence[str]) -> None:
         EngineError: there is no C compiler, no header of SWI-Prolog, or the compiler failed.
         MissingPrologError: SWI-Prolog is not installed.
     """
-    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
+    compiler = _compiler()
     if compiler is None:
         raise EngineError(
             "no C compiler was found.", "the compiled wire", "install gcc, or go on without it."
@@ -108,6 +116,10 @@ def compile_wire(target: Path, flags: Sequence[str]) -> None:
         )
     part.chmod(0o755)
     part.replace(target)
+
+
+def _compiler() -> str | None:
+    return shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
 
 
 def _is_writable(folder: Path) -> bool:

@@ -32,6 +32,7 @@ from symbolic_rl.evaluation.trials import (
     seed_in_words,
     uniform_random,
 )
+from symbolic_rl.play.pages import IN_WORDS
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.search import SEARCHES
@@ -165,8 +166,9 @@ class Evaluation:
             lines.append(labelled_in_words(name, figures))
         lines += self.notes()
         lines += [f"  {line}" for line in self.protocol()]
-        met = [f"{name} {count:,}" for name, count in self.counters.items() if count]
-        return "\n".join([*lines, *(["  " + ", ".join(met)] if met else [])])
+        met = {name: count for name, count in self.counters.items() if count}
+        lines += [f"  {name} {count:,}: {IN_WORDS[name]}" for name, count in met.items()]
+        return "\n".join(lines)
 
 
 def _in_words(tally: Tally) -> str:

@@ -30,6 +30,18 @@ BoolArray = NDArray[np.bool_]
 
 COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "view_cuts")
 """Columns of :attr:`Pages.counted`: what was lost, merged, masked, paged or cut."""
+IN_WORDS = {
+    "builtin_errors": "candidates lost to errors of builtins",
+    "inference_limits": "candidates lost to the limit on inferences of builtins",
+    "negation_limits": "candidates lost to the limit on inferences of negations",
+    "size_limits": "candidates lost to the limit on tokens",
+    "merged": "candidates that were variants of another one",
+    "loops_masked": "candidates that led back to a state on their way",
+    "pages_turned": "pages turned",
+    "page_limits": "derivations that ended as they had turned too many pages",
+    "view_cuts": "states that the policy saw only a part of",
+}
+"""What each of them counts."""
 _TURNED, _PAGE_LIMITS = (COUNTERS.index(name) for name in ("pages_turned", "page_limits"))
 
 
