@@ -19,6 +19,8 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 collect_ignore = [] if Path(__file__).parents[1].joinpath("tools").is_dir() else ["test_makers.py"]
 
 FOUND = pytest.StashKey[FoundProofs]()
+OF_RAY = "SYMBOLIC_RL_TESTS_OF_RAY"
+"""Environment variable of the process in which ``test_ray.py`` runs the tests that start Ray."""
 
 # The same examples on every run: a failure in CI is a failure here. Thousands of fresh ones:
 # HYPOTHESIS_PROFILE=explore make test-full
@@ -149,8 +151,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests marked ``cuda`` where there is no CUDA device."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests marked ``ray``; skip those marked ``cuda`` where there is no CUDA device."""
+    if OF_RAY not in os.environ:
+        of_ray = [item for item in items if "ray" in item.keywords]
+        config.hook.pytest_deselected(items=of_ray)
+        items[:] = [item for item in items if "ray" not in item.keywords]
     wanting = [item for item in items if "cuda" in item.keywords]
     if not wanting:
         return  # without importing torch

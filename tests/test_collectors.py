@@ -51,9 +51,9 @@ HARD = "query(path(a, d)). query(path(a, y)). query(path(d, y)). query(path(a, X
 CONFIG = TrainConfig(algo="ppo", n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
 
 slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
-needs_ray = pytest.mark.filterwarnings(
-    "ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"
-)
+all_collectors = [
+    pytest.param(name, marks=pytest.mark.ray) if name == "ray" else name for name in COLLECTORS
+]
 
 
 class HashHead(nn.Module):
@@ -170,8 +170,7 @@ def assert_same(
         assert figures.success_by_level == others.success_by_level
 
 
-@needs_ray
-@pytest.mark.parametrize("collector_name", COLLECTORS, indirect=True)
+@pytest.mark.parametrize("collector_name", all_collectors, indirect=True)
 def test_every_collector_gathers_the_same_frames(collector_name: str, problem: Problem) -> None:
     """Queries, observations, rewards, ends and counters; weights, level and state reach them."""
     config = CONFIG
@@ -195,10 +194,9 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
     assert any(wanted[-1][1].counters.values())
 
 
-@needs_ray
 @pytest.mark.parametrize(
     "collector_name",
-    ["replicated", pytest.param("ray", marks=pytest.mark.slow)],
+    ["replicated", pytest.param("ray", marks=[pytest.mark.ray, pytest.mark.slow])],
     indirect=True,
 )
 def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
@@ -220,7 +218,7 @@ def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
     assert not torch.equal(actions[0][0], actions[0][1])
 
 
-@needs_ray
+@pytest.mark.ray
 def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) -> None:
     from ray._private.state import actors
 
@@ -240,7 +238,7 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
     assert "--resume RUN" in str(told.value)
 
 
-@needs_ray
+@pytest.mark.ray
 def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> None:
     config = replace(CONFIG, n_workers=3, collector="ray")
     with pytest.raises(RunError, match="has 2 cores, but n_workers=3"):

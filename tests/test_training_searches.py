@@ -356,10 +356,13 @@ def test_threads_find_the_same_proofs() -> None:
     assert any(answers for answers, *_ in alone)
 
 
-@pytest.mark.filterwarnings(
-    "ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"
-)  # of Ray
-@pytest.mark.parametrize("name", sorted(set(SEARCHES_OF) - {"vectorized"}))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.ray) if name == "ray" else name
+        for name in sorted(set(SEARCHES_OF) - {"vectorized"})
+    ],
+)
 def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
     name: str, tmp_path: Path
 ) -> None:
