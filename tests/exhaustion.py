@@ -20,7 +20,11 @@ _KINDS = {1: "number", 2: "string", 3: "symbol", 4: "symbol"}
 
 
 class TooLargeError(Exception):
-    """The state space has more states than the test wants to visit."""
+    """The state space has more states, or tokens, than the test wants to visit."""
+
+
+MOST_TOKENS = 2_000_000
+"""Tokens of all states of a tree: as Python's integers a hundred megabytes."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +83,10 @@ def answers_in_order(
     """The final states as depth-first search finds them; nothing merged, no loop check.
 
     Raises:
-        TooLargeError: the tree has more than ``most_states`` states.
+        TooLargeError: the tree has more than ``most_states`` states, or ``MOST_TOKENS`` tokens.
     """
     nodes: list[State] = [start]
+    n_tokens = len(start)
     below: list[range] = [range(0)]
     level = [0] if start[0] else []
     while level:
@@ -91,8 +96,9 @@ def answers_in_order(
         ):
             below[node] = range(len(nodes), len(nodes) + len(candidates))
             nodes += [child.state for child in candidates]
+            n_tokens += sum(len(child.state) for child in candidates)
             below += [range(0)] * len(candidates)
-        if len(nodes) > most_states:
+        if len(nodes) > most_states or n_tokens > MOST_TOKENS:
             raise TooLargeError
         level = [i for i in range(first, len(nodes)) if nodes[i][0]]
     found, open_nodes = [], [0]
