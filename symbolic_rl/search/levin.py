@@ -35,9 +35,6 @@ from symbolic_rl.search.best_first import BestFirstSearch, ExpandedBatch, FloatA
 _LEAST_LOG = -1e6
 """Logarithm below all of a policy; stands for the likeliest where a state has no candidate."""
 
-SHARPER = 10
-"""Factor by which the power of the second reading is greater."""
-
 FALLING_SHARE = 0.1
 """Factor of the uniform share that falls with depth. Less is closer to the policy: a search whose
 proofs are to be imitated should not find them beside its habits."""
@@ -142,7 +139,7 @@ class LevinTreeSearch(BestFirstSearch):
 
 
 def _sharper(sharp: FloatArray) -> FloatArray:
-    """Return probabilities to the power ``SHARPER``, in the order in which C multiplies."""
+    """Return probabilities to the power 10, multiplied in the order in which C does."""
     square = sharp * sharp
     fourth = square * square
     tenth: FloatArray = fourth * fourth * square
