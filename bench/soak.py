@@ -172,8 +172,9 @@ def plot(parts: dict[str, list[Sample]], file: Path) -> None:
     for column, (name, samples) in enumerate(parts.items()):
         axes[0][column].set_title(name)
         for row, key in enumerate(keys):
-            axes[row][column].plot([s["done"] for s in samples], [s[key] for s in samples])
-            axes[row][column].set_ylim(bottom=0)
+            seen = [s[key] for s in samples]
+            axes[row][column].plot([s["done"] for s in samples], seen)
+            axes[row][column].set_ylim(0, 1.1 * max(seen, default=0) or 1)
             axes[row][column].set_ylabel(key)
     figure.savefig(file)
 
