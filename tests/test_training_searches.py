@@ -17,6 +17,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, resolve
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.evaluation.comparison import compare
 from symbolic_rl.evaluation.searches import report
@@ -27,7 +28,7 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space
+from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space, find_all
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training import search_process
@@ -339,6 +340,36 @@ def test_collectors_that_cannot_search_are_refused_with_those_that_can() -> None
 
 def test_every_collector_that_searches_has_an_entry() -> None:
     assert set(SEARCHES_OF) == {name for name, backend in COLLECTORS.items() if backend.searches}
+
+
+RING = """
+walk(To, To, []).
+walk(From, To, [Move|Moves]) :- move(Move, From, Next), walk(Next, To, Moves).
+move(up, X, Y) :- Y is (X + 1) mod 30.
+move(down, X, Y) :- Y is (X + 29) mod 30.
+move(leap, X, Y) :- Y is (X + 11) mod 30.
+"""
+
+
+def test_a_variable_that_has_a_name_costs_a_search_nothing(tmp_path: Path) -> None:
+    """Who asks ``walk(0, 15, Plan)`` instead of ``walk(0, 15, _)`` waits no longer for a proof:
+    states that are reached by several plans are searched once."""
+    queries = "query(walk(0, 15, Plan)).\nquery(walk(0, 15, _)).\n"
+    problem = make_problem(tmp_path, RING, queries)
+    named, unnamed = problem.queries("train")
+    assert named.names and not unnamed.names
+    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=16)
+    found = LocalSearches(problem, policy, at_once=2)([(named, 2000), (unnamed, 2000)])
+    assert found[0].inferences == found[1].inferences < 200
+    assert found[0].answers[0].choices == found[1].answers[0].choices
+    with_answers = PolicyOrder(policy, problem, problem.program.in_prolog).space(
+        PrologEngine(problem.program.in_prolog, problem.env_config, answers=True), named
+    )
+    (all_plans,) = find_all("guided", [with_answers], limits=Limits(max_inferences=2000))
+    assert all_plans.inferences > 2 * found[0].inferences
+    tried = report(problem, policy, "train", searches=("guided", "breadth-first"), budgets=(2000,))
+    for one in tried.tried:
+        assert one.inferences[0] == one.inferences[1]
 
 
 def test_threads_find_the_same_proofs() -> None:

@@ -336,10 +336,12 @@ def report(
     unbounded = replace(config, max_tokens=max(config.max_tokens, EnvConfig().max_tokens))
     plain_engine = PrologEngine(program, unbounded, answers=True)
     settings = settings or (policy.reading if policy else SearchConfig())
-    plain = spaces = [Space(plain_engine, query) for query in queries]
+    # a first proof is wanted, so states that differ only in the answer they lead to are variants
+    searched = [query.without_answer(program.vocabulary) for query in queries]
+    plain = spaces = [Space(plain_engine, query) for query in searched]
     if policy:
         order = PolicyOrder(policy, problem, program)
-        spaces = [order.space(engine, query, settings) for query in queries]
+        spaces = [order.space(engine, query, settings) for query in searched]
     refused = {
         name: why for name, method in SEARCHES.items() if (why := method.refusal(plain_engine))
     }

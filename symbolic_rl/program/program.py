@@ -5,7 +5,7 @@ import sys
 import weakref
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.bridge.swipl import Crossing, listed, quoted, quoted_path, run
-from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of, starts
+from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.source_text import expect_readable
 from symbolic_rl.program.symbols import Symbols
@@ -23,6 +23,9 @@ from symbolic_rl.program.vocabulary import Vocabulary
 
 _MARKER = "$variable"
 """Functor of a numbered variable while tokens.pl writes a state."""
+
+_NO_ANSWER = "$answer"
+"""Answer of a query without variables."""
 
 _numbers = itertools.count(1)
 
@@ -48,6 +51,18 @@ class Query:
         """Return the first state of a derivation, with the answer term if ``answers``."""
         parts = [np.array([code_of(1)], np.int32), self.goal]
         return np.concatenate([*parts, self.answer] if answers else parts)
+
+    def without_answer(self, vocabulary: Vocabulary) -> "Query":
+        """Return the query with an answer that has no variables.
+
+        Who wants a proof, and not every answer, searches from there: states that differ only in the
+        answer that they lead to are variants then.
+        """
+        symbols = vocabulary.symbols
+        token = next((s.token for s in symbols if (s.name, s.arity) == (_NO_ANSWER, 0)), -1)
+        literal = [ATOM, code_of(len(_NO_ANSWER)), *map(ord, _NO_ANSWER)]
+        answer = np.array([token] if token >= 0 else literal, np.int32)
+        return replace(self, names=(), answer=answer)
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,13 @@ from symbolic_rl.search import space as rules
 from symbolic_rl.search.levin import FALLING_SHARE, LevinTreeSearch
 from symbolic_rl.search.space import Page, Space
 
-SLICE = 8192
-"""Inferences of a search until its turn is over."""
-_SLICE_OF_ALL, _SLICE_NS = 65_536, 100_000_000
-"""Inferences and nanoseconds of all searches of a call: signals and limits wait no longer."""
+SLICE, SLICE_NS = 8192, 2_000_000
+"""Inferences and nanoseconds until the turn of a search is over, where others wait. A turn that is
+much shorter costs: what a search has in the caches is gone when it has its next one."""
+AT_ONCE = 32
+"""Searches of a call that Python waits for: the handlers of signals run after it."""
+_ALONE_NS = 100_000_000
+"""Nanoseconds of a call."""
 WHERE = "wire:expand_compiled/1"
 
 
@@ -102,8 +105,7 @@ class CompiledCall:
         self._searches.n = n
         self._searches.searches = address(self._handles, np.uintp)
         self._searches.most = address(self._most)
-        self._searches.slice = min(SLICE, max(1, _SLICE_OF_ALL // n))
-        self._searches.slice_ns = _SLICE_NS // n
+        self._searches.slice, self._searches.slice_ns = SLICE, max(SLICE_NS, _ALONE_NS // n)
         self._searches.error = c.addressof(self._error)
 
     def run(self, network: int) -> None:

@@ -28,7 +28,7 @@ from symbolic_rl.search.base import (
     ThreadedRequest,
 )
 from symbolic_rl.search.best_first import BreadthFirstSearch
-from symbolic_rl.search.calls import CompiledCall, declared
+from symbolic_rl.search.calls import AT_ONCE, CompiledCall, declared
 from symbolic_rl.search.iterative_deepening import IterativeDeepening
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.space import Space
@@ -213,13 +213,14 @@ class CompiledRequest(ThreadedRequest):
     @classmethod
     def serve(cls, requests: "Sequence[CompiledRequest]") -> list[None]:
         """See :class:`symbolic_rl.search.base.SearchRequest`."""
-        call, network = CompiledCall(requests), requests[0].network()
+        network = requests[0].network()
         if network is None:
             order = requests[0].search.space.order
             assert order is not None
-            call.run_one_batch(order)
+            CompiledCall(requests).run_one_batch(order)
         else:
-            call.run(network)
+            for i in range(0, len(requests), AT_ONCE):
+                CompiledCall(requests[i : i + AT_ONCE]).run(network)
         for request in requests:
             request.search.refresh()
         return [None] * len(requests)

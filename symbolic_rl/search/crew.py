@@ -14,6 +14,7 @@ from symbolic_rl.bridge.structs import DONE, N_ERROR, SearchesStruct, address
 from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.search.calls import (
     SLICE,
+    SLICE_NS,
     WHERE,
     RequestInC,
     SearchInC,
@@ -21,8 +22,6 @@ from symbolic_rl.search.calls import (
     declared,
 )
 
-_SLICE_NS = 2_000_000
-"""Nanoseconds of a turn: the other searches wait for a thread no longer."""
 _WAIT_NS = 50_000_000
 """Nanoseconds until Python runs the handlers of signals."""
 _AT_ONCE = 64
@@ -110,7 +109,7 @@ class CompiledCrew:
         if network is None:
             return None
         common = common_of(request.search)
-        common.slice, common.slice_ns, common.network = SLICE, _SLICE_NS, network
+        common.slice, common.slice_ns, common.network = SLICE, SLICE_NS, network
         run = getattr(self._library, f"wire_{request.search.kind}_run")
         return common, c.cast(run, c.c_void_p).value or 0
 

@@ -79,7 +79,7 @@ def plain_proofs(problem: Problem) -> PlainProofs:
     n = min(MOST_QUERIES, len(queries))
     engine = PrologEngine(program, problem.env_config, answers=True)
     chosen = np.linspace(0, len(queries) - 1, n).round().astype(int).tolist()
-    spaces = [Space(engine, queries[i]) for i in chosen]
+    spaces = [Space(engine, queries[i].without_answer(program.vocabulary)) for i in chosen]
     found = find_all("unguided", spaces, limits=Limits(max_inferences=BUDGET))
     lengths = [len(one.answers[0].choices) for one in found if one.answers]
     n_exhausted = sum(one.complete and not one.answers for one in found)

@@ -19,7 +19,7 @@ import numpy as np
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.base.run_dir import Value
-from symbolic_rl.bridge.tokens import ATOM, LIST, NIL, QUERY, VARIABLE_BASE, TokenBatch, code_of
+from symbolic_rl.bridge.tokens import LIST, NIL, QUERY, VARIABLE_BASE, TokenBatch
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
@@ -134,9 +134,6 @@ class Proposer:
         """Metrics of the last round."""
         self.has_news = False
         """The last round gave enough to learn from: training need not end."""
-        no_names = [s.token for s in vocabulary.symbols if (s.name, s.arity) == ("$answer", 0)]
-        literal = [ATOM, code_of(len("$answer")), *map(ord, "$answer")]
-        self._answer = np.array(no_names[:1] or literal, np.int32)
         if state:
             self._restore(state)
 
@@ -256,7 +253,8 @@ class Proposer:
     def _query(self, goal: Goal) -> Query:
         (text,) = self._vocabulary.text(goal)
         tokens = np.array([QUERY, LIST, *goal, NIL], np.int32)
-        return Query(GOALS, text, True, 0, 0, (), tokens, self._answer)
+        query = Query(GOALS, text, True, 0, 0, (), tokens, np.zeros(0, np.int32))
+        return query.without_answer(self._vocabulary)
 
     def _set_budget(self, spent: Sequence[int], may_grow: bool) -> None:
         """Take twice what most proofs that were kept took, or double it where there are few."""

@@ -131,7 +131,8 @@ def _find(
     assert program is not None
     engine = PrologEngine(program, problem.env_config, answers=True)
     order = PolicyOrder(policy, problem, program)
-    spaces = [order.space(engine, query, reading) for query in queries]
+    searched = [query.without_answer(program.vocabulary) for query in queries]
+    spaces = [order.space(engine, query, reading) for query in searched]
     limits = Limits(max_inferences=BUDGET)
     return list(find_all("guided", spaces, limits=limits, at_once=len(spaces) or 1))
 

@@ -74,9 +74,10 @@ class Searches(Protocol):
 class LocalSearches:
     """Searches in this process, side by side.
 
-    It is Levin search without the share of iterative deepening that ``guided`` adds for a policy
-    that may be bad: here the policy learns, and that eighth of the inferences took a third of the
-    time.
+    A proof is wanted, not every answer: states that differ only in the answer that they lead to are
+    searched once. It is Levin search without the share of iterative deepening that ``guided`` adds
+    for a policy that may be bad: here the policy learns, and that eighth of the inferences took a
+    third of the time.
 
     Args:
         problem: program and training queries.
@@ -123,6 +124,7 @@ class LocalSearches:
 
     def _search(self, query: Query, budget: int) -> AnswerIterator:
         reading = self._policy.reading
+        query = query.without_answer(self._engine.vocabulary)
         space = self._order.space(self._engine, query, reading, n_threads=self._n_threads)
         return AnswerIterator(levin(space), Limits(max_inferences=budget), self._memory)
 
