@@ -29,7 +29,7 @@ from tests.fuzz.targets import TARGETS, Parts
 HANG_S = 600
 """Seconds after which a case hangs: hundreds of times what one takes, on a busy machine too."""
 CASES_OF_A_WORKER = 20_000
-"""Cases after which a worker is replaced: a program that was loaded leaves some kilobytes behind."""
+"""Cases after which a worker is replaced: a program that was loaded leaves kilobytes behind."""
 MOST_TRIES = 60
 """Tries to make a case smaller."""
 _LIBRARIES = ("libasan.so", "libubsan.so")
