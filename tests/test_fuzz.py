@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.bridge import build
+from tests.fuzz import run
 from tests.fuzz.run import Worker, fuzz, sanitized_wire, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
 
@@ -65,6 +66,24 @@ def test_a_worker_that_ends_has_failed() -> None:
         wrong, parts = worker.check("seed")
 
     assert "exit code 1" in wrong and "KeyError" in wrong and parts is None
+
+
+def test_workers_are_replaced_and_the_cases_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that checks each case of nine, four of them for a worker."""
+    asked: list[tuple[int, str]] = []
+
+    def check(worker: Worker, case: str | list[str]) -> tuple[str, list[str] | None]:
+        assert isinstance(case, str)
+        asked.append((worker._started().pid, case))
+        return "", []
+
+    monkeypatch.setattr(run, "CASES_OF_A_WORKER", 4)
+    monkeypatch.setattr(Worker, "check", check)
+    assert fuzz("goals", "s", cases=9) == (9, None)
+
+    assert [case for _, case in asked] == [f"s/{i}" for i in range(9)]
+    pids = [pid for pid, _ in asked]
+    assert [len(set(pids[i : i + 4])) for i in (0, 4, 8)] == [1, 1, 1] and len(set(pids)) == 3
 
 
 OVERFLOWS = {

@@ -44,6 +44,10 @@ EQUAL = {
         b"p(a).\np(b).\n",
         b"query((p(z), p(y))).\nquery(p(k)).\nquery(p(a)).\nquery((p(X), X = m)).\n",
     ),
+    "a builtin whose name is an operator, called without it": (
+        b"p(b, 12).\np(X, Z) :- p(X, Y), is(Y, Z).\n",
+        b"query((p(X, Y), is(X, Y))).\n",
+    ),
 }
 REFUSED = {
     "a comment within a comment that is never closed": (b"p(a). /* /* */ p(b).\n", b""),

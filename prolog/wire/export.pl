@@ -175,9 +175,13 @@ write_origins(Numbers) :-
     findall(Number-Key, trie_gen(Numbers, Key, Number), Keys0),
     keysort(Keys0, Keys),
     forall(member(_-origin(Name, Arity, Kind, File), Keys),
-           ( format(atom(Predicate), '~w/~w', [Name,Arity]),  % (mod)/2, ? / 2 as terms
+           ( indicator_text(Name/Arity, Predicate),
              write_fields([Predicate,Kind,File])
            )).
+
+% indicator_text(+Indicator, -Text): as a term it would be (mod)/2, or ? / 2.
+indicator_text(Name/Arity, Text) :-
+    format(atom(Text), '~w/~w', [Name,Arity]).
 
 %!  terms(+In, -Out) is det.
 %
@@ -277,8 +281,9 @@ used_record(Module, [flat,Flat]) :-
     flat(Module, Flat).
 used_record(Module, [names,Name]) :-
     Module:first_name(Name).
-used_record(Module, [Kind,Name/Arity]) :-
-    use(Module, Kind, Name/Arity).
+used_record(Module, [Kind,Text]) :-
+    use(Module, Kind, Indicator),
+    indicator_text(Indicator, Text).
 
 %   Where symbols have no tokens, they are literals, which the flat path does not know.
 

@@ -101,7 +101,7 @@ class View:
 def widest(program: AnyProgram) -> tuple[int, int]:
     """Return the largest arity of predicates, and of functors within terms (at least 1)."""
     predicates = {origin.predicate for origin in program.clauses.origins}
-    builtins = {indicator.replace("(", "").replace(")", "") for indicator in program.builtins}
+    builtins = frozenset(program.builtins)
     outer = inner = 1
     symbols = program.vocabulary.symbols
     for symbol in (symbols[i] for i in np.flatnonzero(symbols.arities).tolist()):

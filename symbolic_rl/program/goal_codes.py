@@ -74,7 +74,7 @@ class GoalReader:
             if symbol.arity == 0 and symbol.name in _EVALUABLE:
                 self._evaluable = symbol.name
         self._symbols = vocabulary.symbols
-        self._builtins = {b.replace("(", "").replace(")", "") for b in builtins}
+        self._builtins = frozenset(builtins)
         self.has_rule: set[int] = set()
         """Predicates that are not defined by facts alone."""
         self.runs_builtins = False

@@ -28,6 +28,8 @@ from tests.fuzz.targets import TARGETS, Parts
 
 HANG_S = 600
 """Seconds after which a case hangs: hundreds of times what one takes, on a busy machine too."""
+CASES_OF_A_WORKER = 20_000
+"""Cases after which a worker is replaced: a program that was loaded leaves kilobytes behind."""
 MOST_TRIES = 60
 """Tries to make a case smaller."""
 _LIBRARIES = ("libasan.so", "libubsan.so")
@@ -99,14 +101,14 @@ class Worker:
         assert child.stdin is not None and child.stdout is not None
         print(json.dumps(asked), file=child.stdin, flush=True)
         if not select.select([child.stdout], [], [], HANG_S)[0]:
-            self._end()
+            self.end()
             return f"no answer within {HANG_S} s", None
         line = child.stdout.readline()
         if line:
             answer: dict[str, Any] = json.loads(line)
             return answer["wrong"], answer["parts"]
         code = child.wait()
-        self._end()
+        self.end()
         self._said.seek(0)
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return f"the process ended: {how}\n{self._said.read()[:4000]}", None
@@ -115,10 +117,11 @@ class Worker:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._end()
+        self.end()
         self._said.close()
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """End the process; the next case starts another one."""
         if self._child is not None:
             self._child.kill()
             with self._child:  # waits for it, and closes its pipes
@@ -185,6 +188,8 @@ def fuzz(
     with Worker(target) as worker:
         while n < cases if cases else time.monotonic() < end:
             asked = f"{seed}/{n}"
+            if n and n % CASES_OF_A_WORKER == 0:
+                worker.end()
             n += 1
             wrong, parts = worker.check(asked)
             if not wrong:

@@ -223,7 +223,7 @@ TERMS = (
     "f(X, Y)", "[a|X]", "[X, Y]", "[]", "0", "1", "-1", "1.0", "-0.0", "0.0", "1.5e300", "inf",
     "nan", "9223372036854775807", "-9223372036854775808", "18446744073709551616", "98301",
     "98302", "-32769", "1.0Inf", "'\\n'", "'é'", "'😀'", "- 1", "-(1)", "1 - 2", "a:b", "(a , b)",
-    "(a :- b)", "'$x'", "\\+a", "`ab`", "0'a", "f(-)", "- - 1", "1 ===> 2", "a ===> b ===> c",
+    "(a :- b)", "'$x'", "\\+a", "`ab`", "0'a", "f(-)", "- - 1", "(1 ===> 2)", "1 ===> 2",
     "~a", "{a, b}", "1r3",
 )  # fmt: skip
 GOALS = (
@@ -257,6 +257,13 @@ GOALS = (
     "flatten([T, [T]], X)", "max_member(X, [T, T])", "numlist(1, 3, X)",
     "pairs_keys_values(X, [T], [T])", "string_code(1, T, X)",
 )  # fmt: skip
+REFUSED = frozenset(
+    ("predsort", "is_assoc", "foldl", "nb_getval", "nb_setval", "tabling", "ignore", "once",
+     "number_vars", "term_to_atom", "sformat", "concat_atom", "term_string", "char_type",
+     "code_type", "tnot", "string_code")
+)  # fmt: skip
+"""Names of those that the loader refuses: one of them, and the whole program is not compared."""
+READ = tuple(goal for goal in GOALS if goal.partition("(")[0] not in REFUSED)
 EXPRESSIONS = (
     "X", "1", "2", "-3", "0", "1.5", "7 // 2", "-7 // 2", "-7 mod 3", "7 rem -2", "div(-7, 2)",
     "2 ** 3", "2 ** -1", "2 ^ 3", "2.0 ** 3", "max(1, 1.0)", "min(2, 2.0)", "abs(-3)",
@@ -273,12 +280,12 @@ EXPRESSIONS = (
 GRAMMARS = (
     "g --> [].", "g --> [a], g.", "g --> \"ab\", g.", "g --> { T = T }, [X].",
     "g --> ( [a] ; [b] ).", "g --> \\+ [c], [X].", "g, [X] --> [b], { X = T }.",
-    "g --> h(X), [X].", "h(X) --> [X].", "g --> ( [a] -> [b] ; [] ).", "g --> call(h(a)).",
+    "g --> h(X), [X].", "g --> h(X), h(T).", "g --> ( [a] -> [b] ; [] ).", "g --> call(h(a)).",
     "g --> !, [a].",
 )  # fmt: skip
 OPERATORS = (
     ":- op(700, xfx, ===>).", ":- op(200, xfy, ===>).", ":- op(200, fy, ~).", ":- op(700, fx, ~).",
-    ":- op(0, xfx, =@=).", ":- op(400, yfx, ===>).", ":- op(100, xf, !!).",
+    ":- op(0, xfx, =@=).", ":- op(400, yfx, ===>).", ":- op(100, xf, ~~).",
 )  # fmt: skip
 
 
@@ -296,15 +303,16 @@ def filled(template: str, source: random.Random) -> str:
 
 def make_program(source: random.Random) -> list[str]:
     """A program of builtins, strings, special numbers, operators and grammar rules, and a goal."""
+    templates = GOALS if source.random() < 0.2 else READ
 
     def goals(n: int) -> str:
-        return ", ".join(filled(source.choice(GOALS), source) for _ in range(n))
+        return ", ".join(filled(source.choice(templates), source) for _ in range(n))
 
     lines = [":- op(700, xfx, ===>).", ":- op(200, fy, ~)."]
     lines += source.sample(OPERATORS, source.choice((0, 0, 1, 2)))
     for head in ("p1(T)", "p1(T)", "p2(T, T)", "p2(X, Y)"):
         body = goals(source.choice((0, 0, 1, 1, 2)))
         lines.append(filled(head, source) + (f" :- {body}." if body else "."))
-    if source.random() < 0.4:
-        lines += [filled(rule, source) for rule in source.sample(GRAMMARS, 2)]
+    rules = source.sample(GRAMMARS, 2) if source.random() < 0.4 else ["g --> [].", "g --> [a]."]
+    lines += [filled(rule, source) for rule in (*rules, "h(X) --> [X].")]
     return [*lines, "?- " + goals(source.randint(1, 3))]

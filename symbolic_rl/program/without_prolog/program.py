@@ -16,7 +16,6 @@ from symbolic_rl.program.program import ClauseTerms, Program, expect_no_errors
 from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.loader import Loader
 from symbolic_rl.program.without_prolog.queries import Queries
-from symbolic_rl.program.without_prolog.terms import indicator_text
 
 
 class NeedsPrologError(ProgramError):
@@ -66,8 +65,8 @@ class FlatProgram:
         self._expect_usable(loader, config)
         self.is_flat = loader.is_flat and loader.normal.is_flat
         self.library = list[str]()
-        self.builtins = sorted(indicator_text(name) for name in loader.builtins)
-        self.overrides = sorted(indicator_text(name) for name in loader.overrides)
+        self.builtins = sorted(f"{name}/{arity}" for name, arity in loader.builtins)
+        self.overrides = sorted(f"{name}/{arity}" for name, arity in loader.overrides)
         self.clauses = loader.store.clauses()
         self._terms = loader.store.terms()
         first_name = loader.store.last_token + 1
