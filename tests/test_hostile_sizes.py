@@ -11,6 +11,7 @@ from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import MAX_DIGITS, expect_readable
+from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from symbolic_rl.proofs.prove import goal_space, prove
 
 
@@ -34,7 +35,16 @@ def body_of(n: int) -> str:
     return f"q(a).\np(a) :- {', '.join(f'q(X{i})' for i in range(n))}.\n"
 
 
-@pytest.mark.parametrize("text", [list_of, body_of])
+def branches_of(n: int) -> str:
+    return f"q(a).\np(a) :- ( {' ; '.join(f'q(X{i})' for i in range(n))} ).\n"
+
+
+def disjunctions_of(n: int) -> str:
+    goals = (f"( q(X{i}) ; X{i} = X{i + 1} )" for i in range(n // 4))
+    return f"q(a).\np(X0) :- {', '.join(goals)}.\n"
+
+
+@pytest.mark.parametrize("text", [list_of, body_of, branches_of, disjunctions_of])
 def test_a_clause_of_many_variables_loads_in_linear_time(text: object, tmp_path: Path) -> None:
     """Sixteen times as many variables took 250 times as long, and 40,000 of them 24 s."""
     assert callable(text)
@@ -42,6 +52,90 @@ def test_a_clause_of_many_variables_loads_in_linear_time(text: object, tmp_path:
     small, large = (min(cpu_s(tmp_path, text(n)) for _ in range(3)) for n in (2500, 40_000))
 
     assert large < 60 * small
+
+
+WIDE = {
+    "goals": "q(X{i}, X{j})",
+    "disjunctions": "( q(X{i}, X{j}) ; X{i} = X{j} )",
+    "conditions": "( X{i} == a -> true ; X{i} = X{j} )",
+    "calls for each member": "maplist(q(X{i}), X{j})",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", WIDE)
+def test_a_clause_of_many_variables_before_others_ends_no_process(
+    kind: str, tmp_path: Path
+) -> None:
+    """SWI-Prolog 9.0.4 writes beyond its local stack when it tries one that is not the last."""
+    goals = ", ".join(WIDE[kind].format(i=i, j=i + 1) for i in range(30_000))
+    (tmp_path / "p.pl").write_text(f"q(a, b).\np(X0) :- {goals}.\np(c).\nr(b).\n")
+    command = [sys.executable, "-m", "symbolic_rl"]
+    for args in (
+        ("check", "p.pl"),
+        ("prove", "p.pl", "r(X)"),
+        ("prove", "p.pl", "r(X)", "--search", "native"),
+        ("prove", "p.pl", "p(X)", "--search", "prolog", "--answers", "1"),
+        ("prove", "p.pl", "p(X)", "--search", "depth-first", "--max-inferences", "1000"),
+    ):
+        done = subprocess.run([*command, *args], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode in (0, 1), (args, done.returncode, done.stderr[-500:])
+
+
+def test_threads_make_room_before_and_after_they_have_started(tmp_path: Path) -> None:
+    """Python's threads, those of SWI-Prolog and those that step environments in C."""
+    goals = ", ".join(f"q(X{i})" for i in range(20_000))
+    (tmp_path / "wide.pl").write_text(f"q(a).\np(X0) :- {goals}.\np(c).\nr(b).\n")
+    (tmp_path / "small.pl").write_text("q(a).\nq(b).\np(X) :- \\+ q(c), q(X).\n")
+    code = """
+import threading
+from symbolic_rl.bridge import swipl
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.proofs.prove import prove
+
+def play(file, goal):
+    problem = load_problem(file, goal=goal)
+    rows = Derivations(problem, 64, split=problem.program.queries[0].split, n_threads=2)
+    shown = rows.reset()
+    for _ in range(20):
+        shown = rows.step(shown.action_mask.argmax(axis=1), restart=True)[1]
+
+stop = threading.Event()
+
+def busy():
+    while not stop.is_set():
+        swipl.run("system:findall(X, between(1, 100, X), _)")
+
+early = [threading.Thread(target=busy, daemon=True) for _ in range(3)]
+for thread in early:
+    thread.start()
+play("small.pl", "p(X)")
+play("wide.pl", "p(X)")
+for _ in range(10):
+    late = [threading.Thread(target=swipl.run, args=("system:true",)) for _ in range(4)]
+    for thread in late:
+        thread.start()
+    for thread in late:
+        thread.join()
+play("small.pl", "p(X)")
+print(next(prove("wide.pl", "p(X)", search="native")).answer)
+stop.set()
+for thread in early:
+    thread.join()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "X = c\n"), done.stderr[-2000:]
+
+
+def test_a_clause_wider_than_the_room_for_it_is_refused(tmp_path: Path) -> None:
+    goals = ", ".join(["q"] * 251_000)
+    with pytest.raises(ProgramError, match="0 variables and 251,000 goals is too wide"):
+        loaded(tmp_path, f"q.\np :- {goals}.\n")
+    with pytest.raises(NeedsPrologError, match="so many variables and goals"):
+        FlatProgram([tmp_path / "p.pl"], {})
 
 
 def test_more_errors_than_anybody_reads_are_counted(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module('../resolve/constants').
-:- use_module('../read/constructs', [conjuncts/2, left_out_body/2, named_variables/3]).
+:- use_module('../read/constructs', [conjuncts/2, left_out_body/2, name_table/2,
+                                     named_variables/3]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, refuse/5, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
 :- use_module(normal, [normal_clause//5]).
@@ -140,13 +141,21 @@ text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
 % auxiliaries(+Findings, +File, +Line, +Names, +Load, -Auxiliaries): bind the goals of the
 % findings aux/4 and each/6 to goals of new predicates.
 
-auxiliaries([], _, _, _, _, []).
-auxiliaries([Found|Findings], File, Line, Names, Load, Auxiliaries) :-
+auxiliaries(Findings, File, Line, Names, Load, Auxiliaries) :-
+    (   memberchk(aux(_, _, _, _), Findings)
+    ->  name_table(Names, Table)
+    ;   name_table([], Table)
+    ),
+    auxiliaries_(Findings, File, Line, Table, Load, Auxiliaries).
+
+auxiliaries_([], _, _, _, _, []).
+auxiliaries_([Found|Findings], File, Line, Table, Load, Auxiliaries) :-
     (   Found = aux(Goal, Kind, Shared, Bodies)
     ->  next_number(Load, auxiliary, Number),
         format(atom(Name), '$~w/~d', [Kind, Number]),
         Goal =.. [Name|Shared],
         maplist(with_head(Goal), Bodies, Clauses),
+        named_variables(Table, Shared-Bodies, Names),  % all of them, and a copy of each, is too much
         Auxiliaries = [auxiliary(Kind, File, Line, Clauses, Names)|Auxiliaries0]
     ;   Found = each(Goal, Written, Arguments, Head, Clauses0, Again)
     ->  next_number(Load, auxiliary, Number),
@@ -160,7 +169,7 @@ auxiliaries([Found|Findings], File, Line, Names, Load, Auxiliaries) :-
         Auxiliaries = [auxiliary(each, File, Line, Clauses, [])|Auxiliaries0]
     ;   Auxiliaries = Auxiliaries0
     ),
-    auxiliaries(Findings, File, Line, Names, Load, Auxiliaries0).
+    auxiliaries_(Findings, File, Line, Table, Load, Auxiliaries0).
 
 with_head(Head, body(Source, Goals), clause(Head, Source, Goals)).
 
@@ -176,14 +185,15 @@ headed(Name, clause(Arguments, Source, Goals), clause(Head, Source, Goals)) :-
 
 store_auxiliaries(Load, Auxiliaries) :-
     forall(( member(auxiliary(Kind, File, Line, Clauses, Names), Auxiliaries),
+             name_table(Names, Table),
              member(clause(Head, Source, Goals), Clauses)
            ),
-           add_clause(Head, Source, Goals, Kind, File, Line, Names, Load, _)).
+           add_clause(Head, Source, Goals, Kind, File, Line, Table, Load, _)).
 
-add_clause(Head, Source, Goals, Kind, File, Line, Names0, Load, Id) :-
+add_clause(Head, Source, Goals, Kind, File, Line, Table, Load, Id) :-
     load_module(Load, Module),
     next_number(Load, clause, Id),
-    named_variables(Names0, Head-Source, Names),
+    named_variables(Table, Head-Source, Names),
     assertz(Module:clause_source(Id, Head, Source, Names, File, Line, Kind)),
     store_clause(Id, Head, Goals, Load).
 
@@ -380,7 +390,8 @@ library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
     take_findings(Findings, text(File, 0, Body, none), Load),
     auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
     maplist(own_name(Predicates), [Head0|Goals0], [Head|Goals]),
-    add_clause(Head, Source, Goals, library, File, Line, Names, Load, Id),
+    name_table(Names, Table),
+    add_clause(Head, Source, Goals, library, File, Line, Table, Load, Id),
     store_commit(Commit, Id, Head, Load),
     findall(Indicator, member(uses(library, Indicator), Findings), Used),
     append(Used, Indicators1, Indicators0),

@@ -8,7 +8,8 @@
                            committed_bodies/6, negations/2, negation/2]).
 :- use_module(higher_order, [higher_order/3, schema/4]).
 :- use_module('../read/constructs',
-              [conjuncts/2, conjunction/2, disjuncts/2, construct/3, shared_variables/3]).
+              [conjuncts/2, conjunction/2, disjuncts/2, construct/3, occurs_outside/2,
+               shared_by_table/3, shared_variables/3]).
 
 /** <module> Bodies of clauses in normal form
 
@@ -75,38 +76,60 @@ segments([Segment|Segments], Outside, Context, Goals0, Goals, [Alternatives|List
     segments(Segments, Outside+Segment, Context, Goals1, Goals, Lists).
 
 % body(+Body, +Outside, +Context, -Goals, ?Goals0)//: the normal form of the list Body is the
-% difference list Goals-Goals0. Outside is any term with the variables of the rest of the clause.
+% difference list Goals-Goals0. Outside is any term with the variables of the rest of the clause; for
+% each goal of Body it is beside(Items, Table), of which the goal is one, with a table that is made when
+% it is asked for: what is outside a goal is not looked through for each of many goals.
 
-body([], _, _, Goals, Goals) --> [].
-body([Goal|Body], Outside, Context, Goals0, Goals) -->
-    goal(Goal, Outside+Body, Context, Goals0, Goals1),
-    body(Body, Outside+Goal, Context, Goals1, Goals).
+body(Body, Outside, Context, Goals0, Goals) -->
+    goals(Body, beside([Outside|Body], _), Context, Goals0, Goals).
+
+goals([], _, _, Goals, Goals) --> [].
+goals([Goal|Body], Beside, Context, Goals0, Goals) -->
+    goal(Goal, Beside, Context, Goals0, Goals1),
+    goals(Body, Beside, Context, Goals1, Goals).
 
 goal(Goal, Outside, Context, Goals0, Goals) -->
     (   { nonvar(Goal),
           construct(Goal, Context, Construct)
         }
-    ->  construct(Construct, Goal, Outside, Context, Goals0, Goals)
+    ->  { shared(Construct, Goal, Outside, Shared) },
+        construct(Construct, Goal, Shared, Context, Goals0, Goals)
     ;   { nonvar(Goal),
           higher_order(Goal, Context, Meaning)
         }
-    ->  meant(Meaning, Goal, Outside, Context, Goals0, Goals)
+    ->  { shared(Meaning, Goal, Outside, Shared) },
+        meant(Meaning, Goal, Shared, Context, Goals0, Goals)
     ;   { call_kind(Goal, Context, Kind) },
         call_goal(Kind, Goal, Goals0, Goals)
     ).
 
-construct(conjunction, Goal, Outside, Context, Goals0, Goals) -->
-    nested(Goal, Outside, Context, Goals0, Goals).
+% shared(+Construct, +Goal, +Outside, -Shared): the variables of Goal that occur in Outside too, in the
+% order of Goal. To what is within Goal, they are what is outside.
+
+shared(Construct, Goal, Outside, Shared) :-
+    (   needs_none(Construct)
+    ->  Shared = []
+    ;   Outside = beside(Items, Table)
+    ->  (   var(Table)
+        ->  occurs_outside(Items, Table)
+        ;   true
+        ),
+        shared_by_table(Goal, Table, Shared)
+    ;   shared_variables(Goal, Outside, Shared)
+    ).
+
+needs_none(cut).
+needs_none(each(_, _, _)).
+
+construct(conjunction, Goal, Shared, Context, Goals0, Goals) -->
+    nested(Goal, Shared, Context, Goals0, Goals).
 construct(cut, Goal, _, context(_, Cut), Goals, Goals) -->
     inexact_cut(Cut, Goal).
-construct(disjunction, Goal, Outside, Context, [Aux|Goals], Goals) -->
-    { disjuncts(Goal, Branches),
-      shared_variables(Goal, Outside, Shared)
-    },
+construct(disjunction, Goal, Shared, Context, [Aux|Goals], Goals) -->
+    { disjuncts(Goal, Branches) },
     branches(Branches, Shared, Context, Bodies),
     [ aux(Aux, or, Shared, Bodies) ].
-construct(if(Condition, Then, Else), Goal, Outside, Context, [Aux|Goals], Goals) -->
-    { shared_variables(Goal, Outside, Shared) },
+construct(if(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
     condition(Condition, Context, Alternatives),
     nested(Then, Shared+Condition, Context, ThenGoals, []),
     nested(Else, Shared, Context, ElseGoals, []),
@@ -116,18 +139,18 @@ construct(if(Condition, Then, Else), Goal, Outside, Context, [Aux|Goals], Goals)
       append(Failed, ElseGoals, ElseBody)
     },
     [ aux(Aux, if, Shared, Bodies) ].
-construct(if(Condition, Then), _, Outside, Context, Goals0, Goals) -->
+construct(if(Condition, Then), _, Shared, Context, Goals0, Goals) -->
     condition(Condition, Context, Alternatives),
-    commitment(Alternatives, [Condition], Outside+Then, Goals0, Goals1),
-    nested(Then, Outside+Condition, Context, Goals1, Goals).
-construct(once(Test), _, Outside, Context, Goals0, Goals) -->
+    commitment(Alternatives, [Condition], Shared+Then, Goals0, Goals1),
+    nested(Then, Shared+Condition, Context, Goals1, Goals).
+construct(once(Test), _, Shared, Context, Goals0, Goals) -->
     condition(Test, Context, Alternatives),
-    commitment(Alternatives, [Test], Outside, Goals0, Goals).
-construct(not(Test), _, Outside, Context, Goals0, Goals) -->
+    commitment(Alternatives, [Test], Shared, Goals0, Goals).
+construct(not(Test), _, Shared, Context, Goals0, Goals) -->
     (   { builtin_only(Test, Context) }
     ->  alternatives(Test, Context, Alternatives),
         { negations(Alternatives, Negations) }
-    ;   nested(Test, Outside, Context, TestGoals, []),
+    ;   nested(Test, Shared, Context, TestGoals, []),
         { negation(TestGoals, Negation),
           Negations = [Negation]
         }
@@ -136,14 +159,14 @@ construct(not(Test), _, Outside, Context, Goals0, Goals) -->
 
 % meant(+Meaning, +Goal, +Outside, +Context, -Goals, ?Goals0)//: a goal that calls goals.
 
-meant(goal(Goal), _, Outside, Context, Goals0, Goals) -->
-    goal(Goal, Outside, Context, Goals0, Goals).
-meant(all(Kind, Template, Goal, Result), Written, Outside, Context, [All|Goals], Goals) -->
+meant(goal(Goal), _, Shared, Context, Goals0, Goals) -->
+    goal(Goal, Shared, Context, Goals0, Goals).
+meant(all(Kind, Template, Goal, Result), Written, Shared, Context, [All|Goals], Goals) -->
     { All = '$all'(Kind, Template, Found, Result),
       functor(Written, Name, Arity)
     },
     [ uses(builtin, Name/Arity) ],
-    nested(Goal, Outside+Template+Result, Context, Found, []).
+    nested(Goal, Shared+Template+Result, Context, Found, []).
 meant(each(Name, Closure, Arguments0), _, _, Context, [Goal|Goals], Goals) -->
     { schema(each(Name, Closure, Arguments0), Head, Written, Schema),
       term_variables(Closure, Variables),

@@ -4,11 +4,16 @@
             disjuncts/2,                % +Body, -Branches
             construct/3,                % +Goal, +Context, -Construct
             shared_variables/3,         % +Construct, +Outside, -Shared
-            named_variables/3,          % +Names0, +Term, -Names
+            occurs_outside/2,           % +Items, -Table
+            shared_by_table/3,          % +Construct, +Table, -Shared
+            name_table/2,               % +Names, -Table
+            named_variables/3,          % +Table, +Term, -Names
             left_out_body/2             % ?Kind, ?Body
           ]).
 
-:- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [append/2]).
+:- use_module(library(pairs), [pairs_values/2]).
 :- use_module('../builtins/stock', [defines/2]).
 
 /** <module> The control constructs of a body, taken apart
@@ -113,6 +118,50 @@ shared_variables(Construct, Outside, Shared) :-
     sort(Pairs0, Pairs),
     pairs_values(Pairs, Shared).
 
+%!  occurs_outside(+Items, -Table) is det.
+%
+%   Unify Table with what shared_by_table/3 needs to know of the terms Items: the variables that occur
+%   in at least two of them. No variable may be bound while it is used.
+
+occurs_outside(Items, Table) :-
+    variables_of(Items, Lists),
+    append(Lists, Variables0),
+    msort(Variables0, Variables),
+    repeated(Variables, Repeated0),
+    sort(1, @<, Repeated0, Repeated),
+    list_to_assoc(Repeated, Table).
+
+variables_of([], []).
+variables_of([Item|Items], [Variables|Lists]) :-
+    term_variables(Item, Variables),
+    variables_of(Items, Lists).
+
+repeated([], []).
+repeated([Variable|Variables], Repeated) :-
+    (   Variables = [Next|_],
+        Next == Variable
+    ->  Repeated = [Variable-true|Repeated1]
+    ;   Repeated = Repeated1
+    ),
+    repeated(Variables, Repeated1).
+
+%!  shared_by_table(+Construct, +Table, -Shared) is det.
+%
+%   As shared_variables/3, where Construct is one of the items of an occurs_outside/2 and the others are
+%   outside. The time is that of the length of Construct, however many others there are.
+
+shared_by_table(Construct, Table, Shared) :-
+    term_variables(Construct, Variables),
+    shared_by_table_(Variables, Table, Shared).
+
+shared_by_table_([], _, []).
+shared_by_table_([Variable|Variables], Table, Shared) :-
+    (   get_assoc(Variable, Table, _)
+    ->  Shared = [Variable|Shared1]
+    ;   Shared = Shared1
+    ),
+    shared_by_table_(Variables, Table, Shared1).
+
 %   numbered(+Keys, +First, -Pairs): Pairs are Key-Number, numbers count from First.
 
 numbered([], _, []).
@@ -137,27 +186,42 @@ met([Variable-Place|Places], Set0, Pairs) :-
     ;   Pairs = []
     ).
 
-%!  named_variables(+Names0, +Term, -Names) is det.
+%!  name_table(+Names, -Table) is det.
 %
-%   Unify Names with the members Name=Variable of Names0 whose variable occurs in Term.
+%   Unify Table with what named_variables/3 needs to know of Names, terms Name=Variable. No variable
+%   may be bound while it is used.
 
-named_variables(Names0, Term, Names) :-
-    (   Names0 == []
-    ->  Names = []
-    ;   term_variables(Term, Variables0),
-        sort(Variables0, Variables),
-        numbered(Names0, 0, Places0),
-        by_variable(Places0, Keyed0),
-        keysort(Keyed0, Keyed),
-        met(Keyed, Variables, Met0),
-        sort(Met0, Met),
-        pairs_keys(Met, Placed),
-        pairs_values(Placed, Names)
-    ).
+name_table(Names, Table) :-
+    numbered(Names, 0, Places),
+    by_variable(Places, Keyed),
+    sort(1, @<, Keyed, Sorted),
+    list_to_assoc(Sorted, Table).
 
 by_variable([], []).
 by_variable([(Name=Variable)-Place|Places], [Variable-(Place-(Name=Variable))|Keyed]) :-
     by_variable(Places, Keyed).
+
+%!  named_variables(+Table, +Term, -Names) is det.
+%
+%   Unify Names with the members Name=Variable of a name_table/2 whose variable occurs in Term, in the
+%   order of the table. The time is that of the length of Term, however many names there are.
+
+named_variables(Table, Term, Names) :-
+    (   empty_assoc(Table)
+    ->  Names = []
+    ;   term_variables(Term, Variables),
+        placed(Variables, Table, Placed0),
+        keysort(Placed0, Placed),
+        pairs_values(Placed, Names)
+    ).
+
+placed([], _, []).
+placed([Variable|Variables], Table, Placed) :-
+    (   get_assoc(Variable, Table, Place)
+    ->  Placed = [Place|Placed1]
+    ;   Placed = Placed1
+    ),
+    placed(Variables, Table, Placed1).
 
 %!  left_out_body(?Kind, ?Body) is nondet.
 %

@@ -9,6 +9,7 @@
 
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/room', [make_room/1]).
 
 :- set_prolog_flag(optimise, true).
 
@@ -114,7 +115,7 @@ item(In, Reader, Item) :-
     ->  end(In, Place, Item)
     ;   Quotations \== []
     ->  Item = wrong(Place, 'a quasi quotation is not supported', 'write the term itself')
-    ;   odd_term(Term, What, Fix)
+    ;   ( odd_term(Term, What, Fix) ; wide_clause(Term, Names, What, Fix) )
     ->  Item = wrong(Place, What, Fix)
     ;   Item = term(Term, Layout, Names, Line, Place)
     ).
@@ -124,6 +125,36 @@ end(In, Place, Item) :-
     ->  Item = end
     ;   Item = wrong(Place, 'the term end_of_file ends a program before its end', 'remove it')
     ).
+
+% wide_clause(+Term, +Names, -What, -Fix): the variables of Term, and those that searches add to its
+% goals, are too many; room is made for fewer.
+
+wide_clause(Term, Names, What, Fix) :-
+    length(Names, VariableCount),
+    body_length(Term, 0, GoalCount),
+    Cells is VariableCount+4*GoalCount,
+    Cells > 5_000,
+    (   Cells =< #max_clause_cells
+    ->  make_room(Cells),
+        fail
+    ;   true
+    ),
+    format(atom(What), 'a clause of ~D variables and ~D goals is too wide',
+           [VariableCount,GoalCount]),
+    format(atom(Fix), 'write several: its variables and four times its goals are at most ~D',
+           [#max_clause_cells]).
+
+body_length(Term, N0, N) :-
+    (   nonvar(Term),
+        wide(Term, Rest)
+    ->  N1 is N0+1,
+        body_length(Rest, N1, N)
+    ;   N = N0
+    ).
+
+wide((_ :- Body), Body).
+wide((_ --> Body), Body).
+wide((_, Goals), Goals).
 
 % odd_term(+Term, -What, -Fix): Term has a part that no engine could represent, or more levels than
 % SWI-Prolog can store and show: it does both by recursion in C. The goals of a body and the members

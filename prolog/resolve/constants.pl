@@ -45,6 +45,8 @@ constant(free_solutions, 256).
 constant(by_place, 0xFFFFFFF).
 % arguments of a predicate: Prolog's own limit is 1,024, and some are added
 constant(max_arity, 1_000).
+% variables of a clause and four times its goals, see room.pl
+constant(max_clause_cells, 1_000_000).
 % limits of one call of a builtin, see bounds.pl
 constant(max_bits, 65_536).             % of an integer
 constant(max_digits, 19_728).           % of a number that is read: as many as max_bits

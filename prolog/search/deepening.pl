@@ -7,6 +7,7 @@
 :- use_module(asking).
 :- use_module(bounded).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/room', [take_room/0]).
 :- use_module('../resolve/resolution', [candidate/5, lost_state/1, reset_counters/1]).
 :- use_module('../resolve/sizes', [has_size/2]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
@@ -137,6 +138,7 @@ end_thread(Count, Thread, Replies) :-
 %   turn the exception of a signal to a failure and would print that.
 
 thread(Search, In, Replies) :-
+    take_room,
     thread_send_message(Replies, started),
     catch(( pause,
             question(In, Question),

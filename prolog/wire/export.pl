@@ -10,6 +10,7 @@
             records/3                   % ?Record, :Goal, -String
           ]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/room', [room_cells/1]).
 :- use_module('../resolve/tokens').
 :- use_module(writing).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
@@ -281,6 +282,8 @@ used_record(Module, [flat,Flat]) :-
     flat(Module, Flat).
 used_record(Module, [names,Name]) :-
     Module:first_name(Name).
+used_record(_, [room,Cells]) :-
+    room_cells(Cells).
 used_record(Module, [Kind,Text]) :-
     use(Module, Kind, Indicator),
     indicator_text(Indicator, Text).

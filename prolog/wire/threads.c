@@ -71,11 +71,32 @@ change(atomic_int *state, int from, int to)
 { return atomic_compare_exchange_strong(state, &from, to);
 }
 
+/*  Keep room for clauses of many variables, as prolog/resolve/room.pl says; taken is what this thread
+    keeps. */
+
+static void
+take_room(atom_t flag, int64_t *taken)
+{ int64_t cells = 0;
+
+  if ( !PL_current_prolog_flag(flag, PL_INTEGER, &cells) || cells <= *taken )
+    return;
+  fid_t frame = PL_open_foreign_frame();
+  term_t goal = PL_new_term_ref();
+
+  if ( PL_chars_to_term("(room:take_room, true)", goal) )
+    PL_call(goal, NULL);
+  PL_discard_foreign_frame(frame);
+  *taken = cells;
+}
+
 static void *
 help(void *closure)
 { helper_t *self = closure;
 
   PL_thread_attach_engine(NULL);
+  atom_t flag = PL_new_atom("symbolic_rl_room");
+  int64_t room = 0;
+
   for ( ;; )
   { for ( int64_t until = now_ns() + PATIENCE_NS;
           atomic_load(&self->state) != OFFERED && now_ns() < until; )
@@ -91,7 +112,8 @@ help(void *closure)
       pthread_mutex_unlock(&self->mutex);
     }
     if ( change(&self->state, OFFERED, TAKEN) )
-    { work(self->job);
+    { take_room(flag, &room);
+      work(self->job);
       atomic_store(&self->state, IDLE);
     }
   }

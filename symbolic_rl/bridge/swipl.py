@@ -35,7 +35,7 @@ _INTERRUPT = "symbolic_rl_interrupt"
 """Exception that ends a call; no goal of a program can catch it."""
 _ROOMS = {
     "compile": ("loader",),
-    "resolve": ("tokens",),
+    "resolve": ("tokens", "room"),
     "wire": ("wire", "flat", "image", "export", "facts"),
     "search": ("proof", "depth_first", "unbounded", "deepening", "tabled"),
 }
@@ -92,6 +92,8 @@ class Library:
 
 
 _attached = threading.local()
+_room = 0
+"""Cells that threads are to keep free."""
 _start_lock = threading.Lock()
 _loaded: set[str] = set()
 _load_lock = threading.RLock()  # a finalizer may ask while a module is loaded
@@ -165,7 +167,23 @@ def library() -> Library:
     if not getattr(_attached, "done", False):
         swipl.attach_engine(None)
         _attach(swipl)
+    if _attached.room < _room:
+        _attached.room = _room
+        _goal(swipl, "(room:take_room, true)")
     return swipl
+
+
+def make_room(cells: int) -> None:
+    """Let every thread keep room for clauses of many variables; see ``prolog/resolve/room.pl``.
+
+    Args:
+        cells: variables of the widest clause and four times its goals; 0 where none is wide.
+    """
+    global _room
+    if cells > _room:
+        _use("room")
+        run(f"(room:make_room({cells}), true)")
+        _room = cells
 
 
 def _attach(swipl: Library) -> None:
@@ -178,6 +196,7 @@ def _attach(swipl: Library) -> None:
         with contextlib.suppress(EngineError):
             _goal(swipl, f"system:catch((true, garbage_collect_clauses), {_INTERRUPT}, true)")
 
+    _attached.room = 0
     _attached.calls = ForeignCalls(ask, settle)
     _attached.done = True
 

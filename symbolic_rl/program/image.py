@@ -12,7 +12,7 @@ from typing import Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.swipl import Crossing, make_room
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.program.program import Program, PrologProgram, Query
 from symbolic_rl.program.symbols import Symbols
@@ -109,6 +109,8 @@ class ProgramImage:
     queries: PackedQueries
     is_flat: bool
     n_clauses: int
+    room: int
+    """Cells that its widest clause needs; see :func:`symbolic_rl.bridge.swipl.make_room`."""
 
     @classmethod
     def of(cls, program: Program) -> "ProgramImage":
@@ -122,6 +124,7 @@ class ProgramImage:
             queries=PackedQueries.of(program.queries),
             is_flat=program.is_flat,
             n_clauses=program.n_clauses,
+            room=program.room,
         )
 
 
@@ -134,6 +137,7 @@ class PlayedProgram(PrologProgram):
 
     def __init__(self, image: ProgramImage) -> None:
         super().__init__()
+        make_room(image.room)
         open_part = Crossing("image", "open_part")
         for part in image.facts:
             facts = np.frombuffer(part, np.uint8).astype(np.int32)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
-from symbolic_rl.bridge.swipl import Crossing, listed, quoted, quoted_path, run
+from symbolic_rl.bridge.swipl import Crossing, listed, make_room, quoted, quoted_path, run
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.source_text import expect_readable
@@ -177,6 +177,8 @@ class Program(PrologProgram):
         run(f"tokens:intern_program({self.module})")
         used = list(self._records("used", 2))
         self.is_flat = used[0] == ["flat", "true"]
+        self.room = int(used[2][1])
+        make_room(self.room)
         self.builtins, self.library, self.overrides = (
             sorted({name for kind, name in used if kind == wanted})
             for wanted in ("builtin", "library", "override")

@@ -42,6 +42,8 @@ _HARMLESS = re.compile(
 
 MAX_ARITY = 1000
 """Arguments of a predicate, as ``max_arity`` of constants.pl."""
+MOST_CELLS = 900_000
+"""Variables of a clause and four times its goals, beyond which SWI-Prolog's loader decides."""
 
 
 class Loader:
@@ -245,15 +247,19 @@ class Loader:
             raise UnsupportedError("the term end_of_file", item.place)
         if self._define(source, head.indicator, item.place):
             goals = self.normal.body(source, conjuncts(item.body), [head], line)
-            self._store(head, goals, self.files[-1], line, USER)
+            n_variables = self._store(head, goals, self.files[-1], line, USER)
+            if n_variables + 4 * len(goals) > MOST_CELLS:
+                raise UnsupportedError("a clause of so many variables and goals", item.place)
 
-    def _store(self, head: Compound, goals: list[Term], file: str, line: int, kind: str) -> None:
+    def _store(self, head: Compound, goals: list[Term], file: str, line: int, kind: str) -> int:
+        """Store a clause, and return its number of variables."""
         numbers: dict[str, int] = {}
         for goal in (head, *goals):
             self.store.tokens.extend(self.store.goal_tokens(goal, numbers))
         self._defined[head.indicator] = self.store.intern(head.indicator)
         origin = self.store.origin(head.indicator, file, kind)
         self.store.end_clause(origin, line, len(goals))
+        return len(numbers)
 
     # ---- the end
 
