@@ -129,7 +129,7 @@ def ordered_states(run: Path, n: int, goals: list[str]) -> OrderedStates:
             if step and (key := state[0].tobytes()) not in met:
                 met.add(key)
                 wanted = np.array([k not in page.keys[:i] for i, k in enumerate(page.keys)], bool)
-                scores, more = order(state, page, wanted)
+                scores, more, _ = order(state, page, wanted)
                 terms = program.vocabulary.text(state[0][1:].tolist())
                 texts.append(f"[{', '.join(terms[:-1])}]-{terms[-1]}")
                 logs.append([*scores[wanted].tolist(), *more[page.more].tolist()])

@@ -33,13 +33,16 @@ class State:
     """Of its page to be opened."""
     page: int = 0
     """Number of that page; 0: the first."""
+    to_go: float = 0.0
+    """Inferences left, as estimated at its parent; of a page, at the state itself."""
 
     def cost(self) -> float:
-        """Logarithm of depth / probability; an answer in sight costs nothing."""
+        """Logarithm of (d + h) / p^(1 + h / (d + 10)); an answer in sight costs nothing."""
         if self.tokens[0] == 0:
             return -1.0
         with np.errstate(divide="ignore"):
-            return float(np.float32(np.log(np.array([self.depth]))[0] - self.mixed()))
+            length = np.log(np.array([self.depth + self.to_go]))[0]
+            return float(np.float32(length - self.mixed() * (1 + self.to_go / (self.depth + 10))))
 
     def mixed(self) -> float:
         """Log-probability by both readings."""
@@ -117,15 +120,17 @@ class PlainLevin:
         hidden = np.full(len(batch), self.space.query.hidden)
         page = open_page(self.space.engine, states, hidden, offset, width)
         shown = self.shown(batch, page)
-        logs, more_logs = None, None
+        logs, more_logs, to_go = None, None, np.full(len(batch), -1.0)
         settings = self.space.settings
         share = settings.uniform_share
         if self.space.order is not None:
-            logs, more_logs = self.space.order(states, page, shown)
+            logs, more_logs, to_go = self.space.order(states, page, shown)
         further: list[State] = []
         for i, state in enumerate(batch):
             if not settings.uniform_share:
                 share = 0.1 * (1 - np.log(state.depth + 3.0) / np.log(state.depth + 4.0))
+            left = float(to_go[i]) if to_go[i] >= 0 else state.to_go
+            left = left if settings.steps_to_go else 0.0
             rows = np.flatnonzero(page.owner == i)
             n_shown = int(shown[rows].sum()) + int(page.more[i])
             uniform = 1 / max(n_shown, 1)
@@ -151,6 +156,7 @@ class PlainLevin:
                     state.log_probability + log if shown[row] else -np.inf,
                     state.sharper + sharper,
                     settings.sharper_share,
+                    to_go=max(left - 1, 0.0),
                 )
                 cost = below.cost()
                 if cost < cheapest.get(below.key, np.inf):
@@ -172,6 +178,7 @@ class PlainLevin:
                         settings.sharper_share,
                         int(page.next_offset[i]),
                         state.page + 1,
+                        left,
                     )
                 )
         for state in further:

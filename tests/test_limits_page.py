@@ -46,6 +46,7 @@ LISTED = {
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
+    "program/without_prolog/loader.py:MOST_CELLS": "variables of a clause, and four times",
     "proofs/compact.py:LONGEST_SOURCE": "characters of a clause",
     "proofs/compact.py:MOST_STATES": "states of it that are kept",
     "proofs/kept.py:MOST_PROOFS": "proofs of a split",
@@ -68,6 +69,7 @@ LISTED = {
     "prolog:max_cells": "members of a list, arguments of a term",
     "prolog:max_depth": "levels of a term",
     "prolog:max_arity": "arguments of a predicate",
+    "prolog:max_clause_cells": "variables of a clause, and four times",
 }
 SPEED = """
 evaluation/timings.py:_MOST_INFERENCES search/in_prolog.py:_FIRST_LIMIT
@@ -77,6 +79,7 @@ play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:
 base/interrupts.py:LONGEST_S prolog:max_tokens
 envs/workers/slab.py:MOST_LENT program/without_prolog/reader.py:_MAX_DIGITS
 program/without_prolog/reader.py:_MAX_NESTING search/tabling.py:_LIMIT search/base.py:TIMEOUT
+search/policy_order.py:MOST_VALUE
 search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES search/space.py:WIDEST
 play/process_tables.py:_LONGEST_ADDED play/stretches.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST

@@ -19,9 +19,9 @@ from symbolic_rl.graphs.weights import log_odds
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.search import Page
+from symbolic_rl.search import Advice, Page
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import open_page
+from symbolic_rl.search.space import NOT_ASKED, open_page
 from symbolic_rl.training.session import body_sizes
 from tests.kin import TEST, TRAIN, VALID, files, triples
 
@@ -71,11 +71,12 @@ class Unequal:
 
     def __call__(
         self, states: TokenBatch, page: Page, wanted: "np.typing.NDArray[np.bool_]"
-    ) -> tuple["np.typing.NDArray[np.float32]", "np.typing.NDArray[np.float32]"]:
+    ) -> Advice:
         share = np.where(wanted, 1.0 + page.clauses % 5, 0.0)
         total = np.bincount(page.owner, share, minlength=len(states))[page.owner]
         logs = np.log(0.9 * np.maximum(share, 1e-9) / total)
-        return logs.astype(np.float32), np.zeros(len(states), np.float32)
+        more = np.zeros(len(states), np.float32)
+        return Advice(logs.astype(np.float32), more, np.full_like(more, NOT_ASKED))
 
 
 def test_wide_beams_weigh_every_refutation(kin: Path) -> None:
@@ -149,7 +150,7 @@ def test_random_play_finds_proofs_where_short_bodies_come_first(kin: Path) -> No
     state = TokenBatch.of([queries[0].root(answers=False)])
     for _ in range(2):  # to a goal of the body of a rule
         page = open_page(engine, state, np.zeros(1, np.int64), np.zeros(1, np.int64), order.width)
-        logs, _ = order(state, page, np.ones(page.owner.size, bool))
+        logs, *_ = order(state, page, np.ones(page.owner.size, bool))
         state = page.candidates.take(np.array([int(logs.argmax())]))
     sizes = body_sizes(problem).numpy()[page.clauses]
     assert sizes[logs.argmax()] == sizes.min() < sizes.max()

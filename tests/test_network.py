@@ -44,6 +44,8 @@ def policy_of(problem: Problem, head: str) -> DerivationPolicy:
     with torch.no_grad():
         for weight in policy.parameters():
             weight += 0.1 * torch.randn_like(weight)  # logits of about 1, as of a policy
+        value = policy.head.value
+        (value if isinstance(value, torch.nn.Linear) else value[2]).bias += 2.0  # type: ignore[union-attr,index,operator]
     return policy
 
 
@@ -62,7 +64,7 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = PolicyOrder(policy_of(problem, head), problem, problem.program)
     searches = [CompiledLevin(order.space(engine, query)) for query in problem.queries("train")[:4]]
-    most, pages = 0.0, 0
+    most, pages, estimates = 0.0, 0, set[float]()
     for _ in range(60):
         call = CompiledCall([CompiledRequest(search, 1000) for search in searches])
         call._searches.network = network = order.network()
@@ -73,19 +75,22 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
         states, page, shown = call.expanded()
         expected = order(states, page, shown)
         logs, more = np.zeros(shown.size, np.float32), np.zeros(len(states), np.float32)
-        at = address(logs, np.float32), address(more, np.float32)
+        to_go = np.zeros(len(states), np.float32)
+        at = [address(array, np.float32) for array in (logs, more, to_go)]
         call._library.wire_levin_ask(c.addressof(call._searches), *at)
 
-        np.testing.assert_allclose(logs, expected[0], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(logs, expected.candidates, rtol=1e-5, atol=1e-5)
         has = page.more
-        np.testing.assert_allclose(more[has], expected[1][has], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(more[has], expected.more[has], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(to_go, expected.to_go, rtol=1e-4, atol=1e-5)
+        estimates.update(to_go[to_go >= 0].tolist())
         most, pages = min(most, float(logs.min(initial=0.0))), pages + int(page.more.sum())
-        call._searches.candidate_logs, call._searches.more_logs = at
+        call._searches.candidate_logs, call._searches.more_logs, call._searches.to_go = at
         call._do(call._library.wire_levin_queue)
         for search in searches:
             search.refresh()
 
-    assert most < -0.7  # there were choices
+    assert most < -0.7 and len(estimates) > 3  # there were choices
     assert pages or pack != "lists"
 
 

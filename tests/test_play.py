@@ -15,8 +15,8 @@ from symbolic_rl.base.errors import PackError, ProgramError
 from symbolic_rl.cli import play
 from symbolic_rl.proofs import by_hand
 from symbolic_rl.proofs.by_hand import HandDerivation
-from symbolic_rl.search import Page
-from symbolic_rl.search.space import TokenBatch
+from symbolic_rl.search import Advice, Page
+from symbolic_rl.search.space import NOT_ASKED, TokenBatch
 
 Play = Callable[..., list[str]]
 
@@ -178,12 +178,11 @@ def test_a_goal_that_fails_at_once_has_no_candidates(program: Path) -> None:
         HandDerivation("nowhere.pl", "p")
 
 
-def longest_first(
-    states: TokenBatch, page: Page, wanted: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def longest_first(states: TokenBatch, page: Page, wanted: np.ndarray) -> Advice:
     """An order that gives the last candidate three quarters."""
     logs = np.log(np.where(np.arange(wanted.size) == wanted.size - 1, 0.75, 0.25))
-    return logs.astype(np.float32), np.zeros(len(states), np.float32)
+    more = np.zeros(len(states), np.float32)
+    return Advice(logs.astype(np.float32), more, np.full_like(more, NOT_ASKED))
 
 
 def test_the_policy_goes_on_until_it_would_come_back(program: Path) -> None:

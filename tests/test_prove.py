@@ -17,8 +17,9 @@ from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.prove import ProofResult, prove
-from symbolic_rl.search import AnswerIterator, Limits, Order, Page, Space
+from symbolic_rl.search import Advice, AnswerIterator, Limits, Order, Page, Space
 from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search.space import NOT_ASKED
 from tests.oracle import SWIPL
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -281,10 +282,38 @@ def test_flags_limit_and_choose_the_search(
 ) -> None:
     limits = "" if "--max" in flags else " --max-inferences 1000000000"
     words = f"{flags}{limits} --json".split()
-    document = json.loads(command("prove", str(program), "nat(X), fail", *words).stdout)
+    document = json.loads(command("prove", str(program), "nat(X), X == z", *words).stdout)
 
     assert (document["search"], document["ended"]) == (search, ended)
     assert document["complete"] is False
+
+
+RING = """\
+walk(To, To, []).
+walk(From, To, [Move|Moves]) :- move(Move, From, Next), walk(Next, To, Moves).
+move(up, X, Y) :- Y is (X + 1) mod 30.
+move(down, X, Y) :- Y is (X + 29) mod 30.
+move(leap, X, Y) :- Y is (X + 11) mod 30.
+"""
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])
+def test_one_answer_is_searched_for_without_those_that_share_its_states(
+    search: str, tmp_path: Path
+) -> None:
+    (tmp_path / "ring.pl").write_text(RING)
+    goal = "walk(0, 15, Plan)"
+    one = prove(tmp_path / "ring.pl", goal, search=search, one=True, max_inferences=20_000)
+    found = one.take(1)
+    any_number = prove(tmp_path / "ring.pl", goal, search=search, native=False).take(1)
+
+    (proof,) = found.answers
+    plan = proof.bindings["Plan"].strip("[]").split(", ")
+    assert len(plan) == any_number.answers[0].bindings["Plan"].count(",") + 1
+    assert sum({"up": 1, "down": 29, "leap": 11}[move] for move in plan) % 30 == 15
+    assert not one.is_over  # there are others: the search has not looked for them
+    if search != "native":
+        assert found.inferences < any_number.inferences / 1.5
 
 
 def test_a_plain_search_imports_no_torch(program: Path) -> None:
@@ -389,13 +418,14 @@ def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
         assert found.complete
         return [replay(engine, query, one.choices).answer for one in found.answers]
 
-    def backwards(states: object, page: Page, shown: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    def backwards(states: object, page: Page, shown: np.ndarray) -> Advice:  # type: ignore[type-arg]
         n = page.more.size
         scores = np.where(shown, np.exp(page.ordinal), 0.0)
         more = np.where(page.more, 0.01, 0.0)
         total = np.bincount(page.owner, scores, minlength=n) + more
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.log(scores / total[page.owner]), np.log(more / total)
+            logs = np.log(scores / total[page.owner]), np.log(more / total)
+        return Advice(*logs, np.full(n, NOT_ASKED))
 
     plain = answers(None)
     assert plain != answers(backwards)

@@ -65,6 +65,26 @@ def test_frames_are_those_of_the_environment(pack: str) -> None:
 
     assert replayed.is_refuted.all()
     assert_played(problem, replayed, [queries.index(query) for query in found], True)
+    starts = np.cumsum(replayed.counts) - replayed.counts
+    for start, n, choices in zip(starts, replayed.counts, derivations, strict=True):
+        left = replayed.to_go[start : start + n]
+        assert (np.diff(left) < 0).all() and ((left > 0) & (left <= len(choices))).all()
+
+
+def test_frames_know_the_inferences_that_are_left(tmp_path: Path) -> None:
+    program = (
+        "p(s(X)) :- p(X).\np(s(X)) :- one(X), p(X).\np(o).\none(X) :- two(X).\ntwo(o).\n"
+        "q(1).\nq(2).\nq(3).\nq(4).\n"
+    )
+    queries = "query(p(s(s(s(o))))).\nquery((q(4), p(s(o)))).\n"
+    problem = make_problem(tmp_path, program, queries, n_candidates=4)
+    found, derivations = choices_of(problem, list(problem.queries("train")))
+
+    replayed = Replayer(problem, with_candidates=False)(found, derivations)
+
+    # three choices and the last fact, which is none; q(4) and p(s(o)): the second is a choice
+    assert replayed.counts.tolist() == [3, 1]
+    assert replayed.to_go.tolist() == [4, 3, 2, 2]
 
 
 @pytest.mark.parametrize(

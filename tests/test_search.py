@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig, SearchConfig
 from symbolic_rl.base.errors import ConfigError, ProgramError
@@ -22,6 +23,7 @@ from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import replay
 from symbolic_rl.search import (
     SEARCHES,
+    Advice,
     AnswerIterator,
     Limits,
     Order,
@@ -48,6 +50,7 @@ from symbolic_rl.search.compiled import (
 from symbolic_rl.search.iterative_deepening import IterativeDeepening
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.space import NOT_ASKED
 from tests.plain_levin import PlainLevin
 from tests.problems import make_program
 from tests.strategies import Case, programs, wild_programs
@@ -58,6 +61,8 @@ SHARP = SearchConfig(sharpness=30.0, uniform_share=1e-4)
 SOFT = SearchConfig(sharpness=1.0, uniform_share=0.5)
 FALLING = SearchConfig()
 MIXED = SearchConfig(sharpness=0.7, sharper_share=0.3)
+ESTIMATED = SearchConfig(sharpness=0.7, sharper_share=0.3, steps_to_go=True)
+READINGS = st.sampled_from([SHARP, MIXED, ESTIMATED])
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -105,19 +110,21 @@ def untrained(problem: Problem) -> Order:
 
 
 def adversarial(_: object) -> Order:
-    """The last candidate for sure; of a further page no hope at all."""
+    """The last candidate for sure; of a further page no hope at all; estimates without sense."""
 
     def order(
         states: TokenBatch, page: Page, shown: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
-    ) -> tuple["np.ndarray[tuple[int], np.dtype[np.float32]]", ...]:
+    ) -> Advice:
         last = np.zeros(page.more.size, np.int64)
         np.maximum.at(last, page.owner, np.where(shown, page.ordinal, 0))
         is_last = page.ordinal == last[page.owner]
-        return np.where(is_last, 0, -50).astype(np.float32), np.full(
-            page.more.size, -50, np.float32
-        )
+        n = page.more.size
+        sizes = np.array([state.size for state in states])
+        to_go = np.where(sizes % 3, sizes * 7 % 11, NOT_ASKED)
+        candidates = np.where(is_last, 0, -50)
+        return Advice(*(np.float32(x) for x in (candidates, np.full(n, -50), to_go)))
 
-    return order  # type: ignore[return-value]
+    return order
 
 
 def refuted(name: str, space: Space, budget: int, *, hedge: bool = False) -> bool:
@@ -234,11 +241,12 @@ def confident(_: object) -> Order:
 
     def order(
         states: TokenBatch, page: Page, shown: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
-    ) -> tuple["np.ndarray[tuple[int], np.dtype[np.float32]]", ...]:
+    ) -> Advice:
         logs = np.log(np.where(page.ordinal == 0, 0.9, 0.1)).astype(np.float32)
-        return logs, np.full(page.more.size, -50, np.float32)
+        more = np.full(page.more.size, -50, np.float32)
+        return Advice(logs, more, np.full_like(more, NOT_ASKED))
 
-    return order  # type: ignore[return-value]
+    return order
 
 
 def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -> None:
@@ -263,6 +271,29 @@ def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -
     by_both = inferences(SearchConfig(sharper_share=0.5))
 
     assert by_both[0] < by_one[0] / 2 and by_both[1] < by_ten[1] / 2
+
+
+def test_estimates_lead_a_policy_that_knows_no_choice_better_than_another(tmp_path: Path) -> None:
+    text = "go(X) :- go(s(X)).\ngo(X) :- go(t(X)).\ngo(s(s(s(s(s(s(s(s(o))))))))).\n"
+
+    def uniform_and_near(problem: Problem) -> Order:
+        """All candidates alike; with each s one inference less is left, with a t too many."""
+
+        def order(states: TokenBatch, page: Page, shown: object) -> Advice:
+            n = np.bincount(page.owner, minlength=page.more.size)
+            texts = [str(problem.program.vocabulary.text(state[1:].tolist())) for state in states]
+            left = [30 if "t(" in text else 9 - text.count("s(") for text in texts]
+            return Advice(*(np.float32(x) for x in (-np.log(n)[page.owner], -n, left)))
+
+        return order
+
+    def inferences(reading: SearchConfig) -> int:
+        space = make_space(tmp_path, text, "go(o)", uniform_and_near, reading)
+        return (
+            AnswerIterator(CompiledLevin(space), Limits(max_inferences=10_000)).take(1).inferences
+        )
+
+    assert inferences(SearchConfig(steps_to_go=True)) < inferences(SearchConfig()) / 2
 
 
 def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
@@ -373,6 +404,7 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_pro
         (untrained, SHARP),
         (untrained, SOFT),
         (untrained, MIXED),
+        (untrained, ESTIMATED),
     ):
         folder = tmp_path_factory.mktemp("p")
         try:
@@ -389,20 +421,24 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_pro
         (adversarial, SHARP),
         (adversarial, SOFT),
         (adversarial, MIXED),
+        (adversarial, ESTIMATED),
         (untrained, SHARP),
         (untrained, SOFT),
         (untrained, FALLING),
         (untrained, MIXED),
+        (untrained, ESTIMATED),
     ],
     ids=[
         "none",
         "adversarial-sharp",
         "adversarial-soft",
         "adversarial-mixed",
+        "adversarial-estimated",
         "untrained-sharp",
         "untrained-soft",
         "untrained-falling",
         "untrained-mixed",
+        "untrained-estimated",
     ],
 )
 @pytest.mark.parametrize("goal", ["path(1, X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)"])
@@ -423,7 +459,9 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
     order = untrained(problem)
     spaces = [
         order.space(engine, query, reading)  # type: ignore[attr-defined]
-        for query, reading in zip(problem.queries("valid"), (FALLING, MIXED, MIXED), strict=False)
+        for query, reading in zip(
+            problem.queries("valid"), (FALLING, MIXED, ESTIMATED), strict=False
+        )
     ]
 
     expanded = [expect_the_plain_search(space, most, 3) for space in spaces]
@@ -472,9 +510,10 @@ def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) ->
 )
 @pytest.mark.parametrize("n_answers", [1, 3, 50])
 def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: Path) -> None:
-    space = make_space(tmp_path, PROGRAM, goal, adversarial, MIXED)
+    for reading in (MIXED, ESTIMATED):
+        space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
 
-    expect_the_same(space, 900, n_answers)
+        expect_the_same(space, 900, n_answers)
     expect_the_same(space.plain, 900, n_answers)
 
 
@@ -492,12 +531,13 @@ def test_states_of_all_sizes_wait_in_c_as_in_python(tmp_path: Path) -> None:
 
 
 @settings(max_examples=40)
-@given(case=wild_programs())
+@given(case=wild_programs(), reading=READINGS)
 def test_searches_in_c_are_those_in_python_in_random_programs(
-    tmp_path_factory: pytest.TempPathFactory, case: Case
+    tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
 ) -> None:
+    folder = tmp_path_factory.mktemp("p")
     try:
-        space = make_space(tmp_path_factory.mktemp("p"), case.program, case.goal, adversarial)
+        space = make_space(folder, case.program, case.goal, adversarial, reading)
     except ProgramError:
         return
     expect_the_same(space, 400, 5)
@@ -507,12 +547,13 @@ def test_searches_in_c_are_those_in_python_in_random_programs(
 
 @pytest.mark.slow
 @settings(max_examples=500, suppress_health_check=list(HealthCheck))
-@given(case=wild_programs())
+@given(case=wild_programs(), reading=READINGS)
 def test_searches_in_c_are_those_in_python_in_500_programs(
-    tmp_path_factory: pytest.TempPathFactory, case: Case
+    tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
 ) -> None:
+    folder = tmp_path_factory.mktemp("p")
     try:
-        space = make_space(tmp_path_factory.mktemp("p"), case.program, case.goal, adversarial)
+        space = make_space(folder, case.program, case.goal, adversarial, reading)
     except ProgramError:
         return
     expect_the_same(space, 1000, 5)

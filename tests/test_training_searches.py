@@ -28,7 +28,7 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space, find_all
+from symbolic_rl.search import Advice, AnswerIterator, Limits, SearchResult, Space, find_all
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training import search_process
@@ -283,9 +283,28 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert (summary.status, summary.success) == ("finished", 1.0)
     assert summary.frames < 10**6
     policy = load_policy(tmp_path / "run", problem)
-    assert policy.reading == SearchConfig(sharpness=1.0, sharper_share=0.5)
+    assert policy.reading == SearchConfig(sharpness=1.0, sharper_share=0.5, steps_to_go=True)
     assert evaluate(problem, policy).tally.rate >= 0.9
     assert report(problem, policy, searches=["guided"], budgets=[20]).settings == policy.reading
+
+
+def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -> None:
+    queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(1, 10))
+    problem = make_problem(tmp_path, PEANO, queries)
+    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=16)
+    rounds = SearchCollector(problem, policy, replace(CONFIG, n_envs=9, search_budget=1000))
+    imitation = Imitation(policy, replace(CONFIG, lr=1e-2))
+    assert not policy.reading.steps_to_go
+    proofs = next(iter(rounds))
+    wanted = proofs.get("to_go").float().log1p()
+    assert len(proofs) > 30
+
+    for _ in range(60):
+        imitation.learn(proofs, progress=0.0)
+
+    off = (policy.values(proofs.get("goals")) - wanted).square().mean()
+    assert off < wanted.var() / 4
+    assert policy.reading.steps_to_go
 
 
 def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -319,10 +338,10 @@ def test_a_policy_that_is_sure_of_the_wrong_clause_hides_no_proof(tmp_path: Path
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
     order = PolicyOrder(policy, problem, problem.program)
 
-    def sure(states: object, page: object, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        _, more = order(states, page, wanted)  # type: ignore[arg-type]
+    def sure(states: object, page: object, wanted: np.ndarray) -> Advice:
+        advice = order(states, page, wanted)  # type: ignore[arg-type]
         first = np.r_[True, page.owner[1:] != page.owner[:-1]]  # type: ignore[attr-defined]
-        return np.where(first, 0.0, -1e4).astype(np.float32), more
+        return advice._replace(candidates=np.where(first, 0.0, -1e4).astype(np.float32))
 
     settings = SearchConfig(sharpness=1.0, uniform_share=0.0)
     space = Space(problem.engine, problem.queries("train")[0], order=sure, settings=settings)

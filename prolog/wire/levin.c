@@ -17,10 +17,12 @@
 #define LEAST_LOG -1e6                  /* below all logarithms of a policy */
 #define ANSWER_COST -1.0
 #define N_READINGS 2                    /* of the policy: by a power, and by ten times this power */
+#define NOT_ASKED -1.0f                 /* estimate of a state without a choice */
 #define SHORT_PAGE 32
 
 typedef struct
 { double depth, logs[N_READINGS];       /* the weights: log-probabilities by each reading */
+  double to_go;                         /* inferences left, as estimated at its parent */
   uint64_t key[2];
   int64_t parent;                       /* node; of a page: the node whose page it is */
   int64_t offset;                       /* of the page that shows it; of a page: its own */
@@ -51,12 +53,12 @@ typedef struct
   levin_t **searches;
   int64_t *at;                          /* node of each */
   uint8_t *shown;                       /* [n_candidates] */
-  float *logs, *more_logs;              /* [n_candidates], [n] */
+  float *logs, *more_logs, *to_go;      /* [n_candidates], [n], [n] */
   const int32_t **choices;              /* of one state, as the next two */
   int64_t *choice_clauses;
   float *choice_logs;
-  int64_t entry_room, search_room, at_room, shown_room, log_room, more_log_room, choice_room,
-          clause_room, choice_log_room;
+  int64_t entry_room, search_room, at_room, shown_room, log_room, more_log_room, to_go_room,
+          choice_room, clause_room, choice_log_room;
   network_cache_t *cache;
 } buffers_t;
 
@@ -140,9 +142,14 @@ mixed(const searches_t *t, const double *logs)
   return most == -INFINITY ? most : most + log1p(exp((a > b ? b : a) - most));
 }
 
+/*  Of a state at a depth of at least 1, or in breadth-first search, the depth. Without estimates
+    to_go is 0. */
+
 static double
-cost_of(const searches_t *t, double depth, const double *logs)
-{ return t->by_level ? depth : (double)(float)(log(depth) - mixed(t, logs));
+cost_of(const searches_t *t, double depth, const double *logs, double to_go)
+{ if ( t->by_level )
+    return depth;
+  return (double)(float)(log(depth + to_go) - mixed(t, logs) * (1 + to_go / (depth + t->sure_steps)));
 }
 
 /* ---- a search */
@@ -206,6 +213,7 @@ join(levin_t *s, entry_t *entry)
 
   if ( !ROOM(b->entries, b->entry_room, i + 1) || !ROOM(b->searches, b->search_room, i + 1) ||
        !ROOM(b->at, b->at_room, i + 1) || !ROOM(b->more_logs, b->more_log_room, i + 1) ||
+       !ROOM(b->to_go, b->to_go_room, i + 1) ||
        !add_to_batch(&b->batch, entry->tokens, entry->n_tokens, s->base.hidden,
                      entry->page ? entry->offset : 0) )
     return 0;
@@ -339,6 +347,7 @@ ask_for_state(const network_t *network, int64_t i)
        !ROOM(b->choice_logs, b->choice_log_room, end - first + 1) )
     return 0;
   b->more_logs[i] = 0;
+  b->to_go[i] = NOT_ASKED;
   for ( int64_t j = first; j < end; j++ )
   { b->logs[j] = 0;
     if ( b->shown[j] )
@@ -353,7 +362,7 @@ ask_for_state(const network_t *network, int64_t i)
   if ( k < 2 )
     return 1;
   if ( !network_logs(network, b->cache, b->batch.tokens + b->batch.offsets[i], k, b->choices,
-                     b->choice_clauses, b->choice_logs) )
+                     b->choice_clauses, b->choice_logs, &b->to_go[i]) )
     return 0;
   k = 0;
   for ( int64_t j = first; j < end; j++ )
@@ -377,12 +386,12 @@ ask_network(const network_t *network)
 /* Put a candidate into the queue if it costs less than any variant of it so far. */
 
 static int
-queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs)
+queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs, double to_go)
 { buffers_t *b = own;
   levin_t *s = b->searches[i];
   const int32_t *tokens = b->batch.target.out + b->batch.ends[j];
   const uint64_t *key = b->batch.target.hashes + 2 * j;
-  double depth = b->entries[i]->depth + 1, cost = cost_of(t, depth, logs);
+  double depth = b->entries[i]->depth + 1, cost = cost_of(t, depth, logs, to_go);
 
   if ( !t->by_level && count_of(tokens[0]) == 0 )
     cost = ANSWER_COST;                 /* it is emitted at once */
@@ -401,6 +410,7 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs)
   state->cheapest = cost;
   memcpy(entry->key, key, sizeof(entry->key));
   entry->depth = depth;
+  entry->to_go = to_go;
   memcpy(entry->logs, logs, sizeof(entry->logs));
   entry->parent = b->at[i];
   entry->offset = b->batch.first[i];
@@ -422,7 +432,7 @@ queue_page(const searches_t *t, int64_t i)
   entry->offset = own->batch.next_offset[i];
   entry->ordinal = 0;
   own->entries[i] = 0;
-  return push(own->searches[i], cost_of(t, entry->depth, entry->logs), entry);
+  return push(own->searches[i], cost_of(t, entry->depth, entry->logs, entry->to_go), entry);
 }
 
 /*  The powers of the policy's probabilities, of one state: relative to the likeliest choice. */
@@ -510,7 +520,7 @@ free_batch(void)
 /* Queue the candidates of the batch, and behind all of them the next pages. */
 
 static int
-queue_all(const searches_t *t, const float *logs, const float *more_logs)
+queue_all(const searches_t *t, const float *logs, const float *more_logs, const float *to_go)
 { buffers_t *b = own;
   int rc = 1;
 
@@ -518,7 +528,13 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs)
   { search_report_t *report = &b->searches[i]->base.report;
     double *above = b->entries[i]->logs;
     mixture_t mix = { .share = 1 };
+    double left = 0, left_below = 0;
 
+    if ( t->steps_to_go )
+    { left = to_go[i] >= 0 ? to_go[i] : b->entries[i]->to_go;
+      left_below = left > 1 ? left - 1 : 0;
+      b->entries[i]->to_go = left;
+    }
     if ( !t->by_level )
       mix = mixture_of(t, logs, more_logs, i);
     for ( int64_t j = b->batch.first_candidate[i]; rc && j < b->batch.first_candidate[i + 1]; j++ )
@@ -528,7 +544,7 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs)
         add_chance(t, &mix, &logs[j], below);
       else if ( !t->by_level )
         below[0] = below[1] = -INFINITY;
-      rc = queue_candidate(t, i, j, below);
+      rc = queue_candidate(t, i, j, below, left_below);
     }
     if ( b->batch.more[i] && !t->by_level )
       add_chance(t, &mix, &more_logs[i], above);
@@ -592,17 +608,18 @@ wire_levin_expand(searches_t *t)
 
 EXPORT int
 wire_levin_queue(const searches_t *t)
-{ return queue_all(t, t->candidate_logs, t->more_logs) ? DONE : fail(t, NO_ROOM);
+{ return queue_all(t, t->candidate_logs, t->more_logs, t->to_go) ? DONE : fail(t, NO_ROOM);
 }
 
 /* Write the network's log-probabilities for what was expanded: a test compares them with torch. */
 
 EXPORT int
-wire_levin_ask(const searches_t *t, float *logs, float *more_logs)
+wire_levin_ask(const searches_t *t, float *logs, float *more_logs, float *to_go)
 { if ( !ask_network(t->network) )
     return fail(t, NO_ROOM);
   memcpy(logs, own->logs, own->batch.n_candidates * sizeof(*logs));
   memcpy(more_logs, own->more_logs, own->batch.n * sizeof(*more_logs));
+  memcpy(to_go, own->to_go, own->batch.n * sizeof(*to_go));
   return DONE;
 }
 
@@ -625,7 +642,7 @@ run(const searches_t *t, levin_t *s, int64_t most)
       continue;
     if ( (rc = expand(t)) != DONE )
       return rc;
-    if ( (t->network && !ask_network(t->network)) || !queue_all(t, own->logs, own->more_logs) )
+    if ( (t->network && !ask_network(t->network)) || !queue_all(t, own->logs, own->more_logs, own->to_go) )
       return NO_ROOM;
     if ( now_ns() > until )
       return DONE;

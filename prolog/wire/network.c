@@ -15,6 +15,7 @@
 #define ELLIPSIS 1
 #define CACHE_ROOM 8192                 /* goals; a power of two */
 #define WIDEST_DIM 1024
+#define MOST_VALUE 12                   /* log(1 + inferences); symbolic_rl/search/policy_order.py */
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -249,9 +250,28 @@ to_log_probabilities(float *logits, int64_t n)
     logits[i] = (float)(logits[i] - most - log(sum));
 }
 
+/*  Return the inferences that the value of a state stands for: the value is a layer over what the
+    logits are computed from (clause heads), or two over the encoding of the state. */
+
+static float
+steps_to_go(const network_t *net, const float *resolvent, const float *layer)
+{ int64_t dim = net->dim;
+  float hidden[WIDEST_DIM];
+
+  if ( net->value_hidden )
+  { memcpy(hidden, net->value_hidden_bias, dim * sizeof(*hidden));
+    add_product(hidden, resolvent, net->value_hidden, dim, dim);
+    cut_below_0(hidden, dim);
+    layer = hidden;
+  }
+  float value = product(layer, net->value, dim) + net->value_bias[0];
+
+  return expm1f(value < 0 ? 0 : value > MOST_VALUE ? MOST_VALUE : value);
+}
+
 int
 network_logs(const network_t *net, network_cache_t *cache, const int32_t *state, int64_t n,
-             const int32_t *const *candidates, const int64_t *clauses, float *logs)
+             const int32_t *const *candidates, const int64_t *clauses, float *logs, float *to_go)
 { int64_t dim = net->dim;
   float resolvent[WIDEST_DIM], layer[WIDEST_DIM];
 
@@ -263,6 +283,7 @@ network_logs(const network_t *net, network_cache_t *cache, const int32_t *state,
   add_product(layer, resolvent, net->state, dim, dim);
   if ( !net->reads_candidates )
     cut_below_0(layer, dim);
+  *to_go = steps_to_go(net, resolvent, layer);
   for ( int64_t i = 0; i < n; i++ )
   { int64_t id = clause_id(net, clauses[i]);
     const float *of_clause = net->clauses + id * dim;

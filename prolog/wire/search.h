@@ -87,7 +87,11 @@ void close_pool(pool_t *pool);                                  /* frees all pie
   FIELD(const float *, state)           /* [D][D], input first: a layer over the state */ \
   FIELD(const float *, state_bias)      /* [D] */ \
   FIELD(const float *, clauses)         /* [n_clauses][D] */ \
-  FIELD(const float *, clause_bias)     /* [n_clauses] */
+  FIELD(const float *, clause_bias)     /* [n_clauses] */ \
+  FIELD(const float *, value_hidden)    /* [D][D] from the state's encoding, input first; 0: none */ \
+  FIELD(const float *, value_hidden_bias)       /* [D], and a ReLU behind it */ \
+  FIELD(const float *, value)           /* [D] from there, or from the layer over the state */ \
+  FIELD(const float *, value_bias)      /* [1] */
 
 STRUCTURE(network_t, NETWORK);
 
@@ -97,10 +101,12 @@ network_cache_t *open_cache(void);
 void close_cache(network_cache_t *cache);
 
 /*  Log-probabilities of n choices in one state: choice i is the candidate with tokens
-    candidates[i], or the next page where that is 0; clauses[i] is its clause. */
+    candidates[i], or the next page where that is 0; clauses[i] is its clause. to_go are the
+    inferences that the value of the state stands for. */
 
 int network_logs(const network_t *network, network_cache_t *cache, const int32_t *state,
-                 int64_t n, const int32_t *const *candidates, const int64_t *clauses, float *logs);
+                 int64_t n, const int32_t *const *candidates, const int64_t *clauses, float *logs,
+                 float *to_go);
 
 /* ---- what all searches of a call have in common */
 
@@ -121,6 +127,8 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(double, uniform_share)          /* 0: it falls with depth */ \
   FIELD(double, falling_share) \
   FIELD(double, sharper_share)          /* of a second reading; 0: there is none */ \
+  FIELD(int64_t, steps_to_go)           /* estimates of them have a share in the cost */ \
+  FIELD(double, sure_steps)             /* that rates of surprise are diluted by */ \
   FIELD(double, slack) \
   FIELD(int64_t, has_order)             /* log-probabilities come from Python */ \
   FIELD(const network_t *, network)     /* or from here; 0 and no order: all alike */ \
@@ -132,7 +140,8 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(const int32_t *, candidate_tokens) FIELD(const int64_t *, candidate_offsets) \
   FIELD(const uint64_t *, hashes) FIELD(const uint8_t *, shown) \
   FIELD(const float *, candidate_logs)  /* [M], from the order */ \
-  FIELD(const float *, more_logs)       /* [N] */
+  FIELD(const float *, more_logs)       /* [N] */ \
+  FIELD(const float *, to_go)           /* [N] inferences; NOT_ASKED: it has no estimate */
 
 STRUCTURE(searches_t, SEARCHES);
 

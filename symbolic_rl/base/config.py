@@ -463,6 +463,9 @@ class SearchConfig(Settings):
     """Share of the probability of a derivation that a second reading of the policy has, whose power
     is ten times as great. It finds what is wrong at one step of a long derivation, and right
     elsewhere. 0: there is none."""
+    steps_to_go: bool = False
+    """True if the policy's values are estimates of the inferences left, and have a share in the
+    order of states. Only expert iteration trains them."""
 
     def __post_init__(self) -> None:
         if not 0 < self.sharpness < inf:

@@ -187,7 +187,7 @@ class NetworkStruct(CStruct):
         (_Int, "n_program_clauses version dim n_actions n_symbols n_clauses reads_candidates"),
         (_Int, "compares first_name first_new_name end_new_names"),
         (_Address, "places goal_bias selected behind resolvent_bias state state_bias"),
-        (_Address, "clauses clause_bias"),
+        (_Address, "clauses clause_bias value_hidden value_hidden_bias value value_bias"),
     )
 
 
@@ -200,14 +200,16 @@ class SearchesStruct(CStruct):
         (_Int, "slice slice_ns"),
         (_Address, "error"),
         (_Int, "by_level"),
-        (c.c_double, "sharpness uniform_share falling_share sharper_share slack"),
+        (c.c_double, "sharpness uniform_share falling_share sharper_share"),
+        (_Int, "steps_to_go"),
+        (c.c_double, "sure_steps slack"),
         (_Int, "has_order"),
         (_Address, "network"),
         (_Int, "n_states"),
         (_Address, "tokens offsets more next_offset"),
         (_Int, "n_candidates"),
         (_Address, "owner ordinal clauses candidate_tokens candidate_offsets hashes shown"),
-        (_Address, "candidate_logs more_logs"),
+        (_Address, "candidate_logs more_logs to_go"),
     )
 
 

@@ -114,7 +114,7 @@ def main(args: Sequence[str]) -> int:
     from symbolic_rl.proofs.prove import shown
 
     with _time_limit(flags.timeout_s), stdout_for_json(flags.json):
-        proofs = _prove(flags, flags.goal)
+        proofs = _prove(flags, flags.goal, one=flags.answers == 1)
         found = []
         for proof in islice(proofs, flags.answers):
             found.append(proof)
@@ -262,7 +262,7 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
     return 0 if found.proof else 1
 
 
-def _prove(flags: ProveArgs, goal: str) -> "ProofIterator":
+def _prove(flags: ProveArgs, goal: str, *, one: bool = False) -> "ProofIterator":
     from symbolic_rl.proofs.prove import prove
 
     return prove(
@@ -270,6 +270,7 @@ def _prove(flags: ProveArgs, goal: str) -> "ProofIterator":
         goal,
         search=flags.search,
         hedge=flags.hedge,
+        one=one,
         native=flags.native,
         sharpness=flags.sharpness,
         uniform_share=flags.uniform_share,

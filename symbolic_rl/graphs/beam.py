@@ -122,7 +122,7 @@ class _BeamRun:
             self._engine, beam.states, self._hidden[beam.query], beam.offset, self._order.width
         )
         shown = ~(repeated(page.owner, page.hashes) | looped(beam.past, page.owner, page.hashes))
-        logs, more = self._order(beam.states, page, shown)
+        logs, more, _ = self._order(beam.states, page, shown)
         kept = np.flatnonzero(shown)
         owner = page.owner[kept]
         belief = self._confidence[page.clauses[kept]]

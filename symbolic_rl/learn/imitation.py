@@ -10,13 +10,14 @@ before they are imitated: that is how sure the policy may be of what it has not 
 Dimension key: F frames of new proofs, B frames of a gradient step, A actions of the window.
 """
 
+from dataclasses import replace
 from logging import WARNING, getLogger
 from typing import Any
 
 import torch
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
-from torch.nn.functional import cross_entropy
+from torch.nn.functional import cross_entropy, mse_loss
 from torchrl.data import LazyTensorStorage, TensorDictReplayBuffer
 from torchrl.data.replay_buffers.samplers import RandomSampler
 from torchrl.data.replay_buffers.storages import Storage
@@ -41,6 +42,9 @@ HELD_OUT = 1024
 
 LEAST_POWER = 0.1
 """Lower bound of the power; it is at most 1."""
+
+VALUE_SHARE = 0.1
+"""Share of the squared error of the values, log(1 + inferences left), in the loss."""
 
 ROOM = 2**20
 """Frames that the buffer has room for; memory is taken when they are written."""
@@ -167,6 +171,7 @@ class Imitation:
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
+            self.policy.reading = replace(self.policy.reading, steps_to_go=True)
         self.seconds["update"] += self.ranks.clock() - start
         return {
             **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
@@ -207,18 +212,22 @@ class Imitation:
         if self._held:
             logits, chosen = self._held
             power = best_power(logits, chosen, LEAST_POWER, 1.0)
-            self.policy.reading = reading_of(power)
+            self.policy.reading = reading_of(power, steps_to_go=True)
 
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)
         packing = self.policy.pack(frames.select(*self.policy.in_keys))
-        inputs, there = self.policy.send(packing.take(None), action=frames.get("action"))
+        steps = frames.get("to_go").float().log1p()
+        inputs, there = self.policy.send(
+            packing.take(None), action=frames.get("action"), steps=steps
+        )
         self.learner.zero_grad()
 
         def losses() -> tuple[Tensor, tuple[Tensor, Tensor]]:
-            logits, _ = self.learner.evaluate(inputs)
+            logits, values = self.learner.evaluate(inputs)
             loss = cross_entropy(logits, there["action"])
-            return loss, (loss, logits)
+            off = mse_loss(values, there["steps"])
+            return loss + VALUE_SHARE * off, (loss, logits)
 
         loss, logits = self.learner.differentiate(losses)
         norm = self.learner.step()

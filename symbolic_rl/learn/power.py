@@ -43,7 +43,7 @@ def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> flo
     return float(np.exp((low + high) / 2))
 
 
-def reading_of(power: float) -> SearchConfig:
+def reading_of(power: float, *, steps_to_go: bool = False) -> SearchConfig:
     """Return how searches read a policy whose fitted power is ``power``.
 
     Proofs of queries like those of training do not show what a sharper reading finds in longer
@@ -51,4 +51,6 @@ def reading_of(power: float) -> SearchConfig:
     power says that the policy is often wrong, and then the sharper reading costs the first little.
     """
     power = float(f"{power:.3g}")
-    return SearchConfig(sharpness=power, sharper_share=min(SHARPER_SHARE, power))
+    return SearchConfig(
+        sharpness=power, sharper_share=min(SHARPER_SHARE, power), steps_to_go=steps_to_go
+    )

@@ -35,6 +35,8 @@ class Replayed:
     """Arrays [F, ...] of an observation by key, derivation after derivation."""
     actions: IntArray
     """[F] the action that the derivation takes."""
+    to_go: IntArray
+    """[F] inferences of the derivation that are left, the one chosen included."""
     counts: IntArray
     """[N] frames of each derivation; 0 for one that has no choice, or cannot be followed."""
     is_refuted: NDArray[np.bool_]
@@ -99,6 +101,7 @@ class Replayer:
                 for key, empty in blank.items()
             },
             actions=np.concatenate([np.zeros(0, np.int64), *(part.actions for part in parts)]),
+            to_go=np.concatenate([np.zeros(0, np.int64), *(part.to_go for part in parts)]),
             counts=np.concatenate([np.zeros(0, np.int64), *(part.counts for part in parts)]),
             is_refuted=np.concatenate([np.zeros(0, bool), *(part.is_refuted for part in parts)]),
         )
@@ -117,7 +120,7 @@ class Replayer:
         for row, (_, choices) in enumerate(pairs):
             wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
         step, decisions = np.zeros((2, n), np.int64)
-        taken: list[tuple[IntArray, Observation, IntArray]] = []
+        taken: list[tuple[IntArray, Observation, IntArray, IntArray]] = []
         rows = np.flatnonzero(lengths)
         while rows.size:
             actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], located)
@@ -128,7 +131,8 @@ class Replayer:
                 decided = rows[is_decision]
                 shown = self._writer.blank(decided.size)
                 self._writer.show(pages.save(decided), shown)
-                taken.append((decided, shown, actions[is_decision]))
+                to_go = lengths[decided] - step[decided]
+                taken.append((decided, shown, actions[is_decision], to_go))
                 decisions[decided] += 1
             step[rows] += pages.slots[rows, actions] >= 0
             pager.play(pages, rows, actions, hidden[rows])
@@ -157,18 +161,19 @@ class Replayer:
     def _gathered(
         self,
         n: int,
-        taken: Sequence[tuple[IntArray, Observation, IntArray]],
+        taken: Sequence[tuple[IntArray, Observation, IntArray, IntArray]],
         is_refuted: NDArray[np.bool_],
     ) -> Replayed:
         """Order frames by derivation; those of derivations that came to nothing are left out."""
         blank = self._writer.blank(0).arrays()
-        row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, _, _ in taken)])
+        row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, *_ in taken)])
         order = np.argsort(row, kind="stable")
         order = order[is_refuted[row[order]]]
         arrays = {
-            key: np.concatenate([empty, *(shown.arrays()[key] for _, shown, _ in taken)])[order]
+            key: np.concatenate([empty, *(shown.arrays()[key] for _, shown, *_ in taken)])[order]
             for key, empty in blank.items()
         }
-        actions = np.concatenate([np.zeros(0, np.int64), *(chosen for _, _, chosen in taken)])
+        actions = np.concatenate([np.zeros(0, np.int64), *(chosen for _, _, chosen, _ in taken)])
+        to_go = np.concatenate([np.zeros(0, np.int64), *(left for *_, left in taken)])
         counts = np.bincount(row[order], minlength=n)
-        return Replayed(arrays, actions[order], counts, is_refuted)
+        return Replayed(arrays, actions[order], to_go[order], counts, is_refuted)

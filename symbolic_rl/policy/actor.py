@@ -187,7 +187,15 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     @torch.no_grad()
     def log_probabilities(self, td: TensorDictBase) -> Tensor:
         """Return log-probabilities [B, A] on the observation's device."""
-        return self._back(self.get_dist(td).log_probs, td.get("goals"))
+        return self.log_probabilities_and_values(td)[0]
+
+    @torch.no_grad()
+    def log_probabilities_and_values(self, td: TensorDictBase) -> tuple[Tensor, Tensor]:
+        """Return log-probabilities [B, A] and values [B] on the observation's device."""
+        logits, values = self.evaluate(self.pack(td))
+        logs = MaskedCategorical(logits).log_probs
+        both = self._back(torch.cat([logs, values.unsqueeze(-1)], -1), td.get("goals"))
+        return both[..., :-1], both[..., -1]
 
     @torch.no_grad()
     def values(self, goals: Tensor) -> Tensor:

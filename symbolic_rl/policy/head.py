@@ -38,6 +38,15 @@ class PlainWeights:
     """[C, D]"""
     clause_bias: Tensor
     """[C]"""
+    value_hidden: Tensor | None
+    """[D, D] from a state's encoding, with a ReLU behind it; None where the value is read from what
+    clauses multiply."""
+    value_hidden_bias: Tensor | None
+    """[D]"""
+    value: Tensor
+    """[D]"""
+    value_bias: Tensor
+    """[1]"""
     n_symbols: int
     """S"""
     compares: bool = False

@@ -9,7 +9,7 @@ Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings      S  symbols of the view      K  width of a clause's embedding
 """
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import torch
 from tensordict import TensorDictBase
@@ -111,6 +111,7 @@ class ResolventHead(Head):
     @torch.no_grad()
     def plain_weights(self) -> PlainWeights:
         """See :class:`.Head`."""
+        hidden, value = cast("nn.Linear", self.value[0]), cast("nn.Linear", self.value[2])
         return PlainWeights(
             places=self._slots(),
             goal_bias=self.goal.bias,
@@ -120,6 +121,10 @@ class ResolventHead(Head):
             state_bias=self.query.bias,
             clauses=self.clause_to_resolvent(self.clause.weight),
             clause_bias=self.clause_bias.weight[:, 0],
+            value_hidden=hidden.weight.T,
+            value_hidden_bias=hidden.bias,
+            value=value.weight[0],
+            value_bias=value.bias,
             n_symbols=len(self.symbol.weight),
         )
 

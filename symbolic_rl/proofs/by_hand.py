@@ -127,8 +127,8 @@ class HandDerivation:
             met = {state.hashes().tobytes() for state in self._states}
             rows = [page.candidates.take(np.array([i])) for i in range(page.owner.size)]
             is_new = np.array([state.hashes().tobytes() not in met for state in rows])
-            logs, _ = self._space.order(self._states[-1], page, is_new)
-            shares = np.where(is_new, np.exp(logs), 0.0).tolist()
+            advice = self._space.order(self._states[-1], page, is_new)
+            shares = np.where(is_new, np.exp(advice.candidates), 0.0).tolist()
         return [
             self._candidate(i, page, before, share)
             for i, share in zip(range(page.owner.size), shares, strict=True)

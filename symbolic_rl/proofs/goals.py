@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.known_ids import UnknownSymbols
 from symbolic_rl.program.asked import expect_goals, goals_of
@@ -139,7 +137,7 @@ class GoalBatch:
 
     def space(self, query: Query) -> Space:
         """Return the search space of a goal."""
-        space = self._open(query)
+        space = self._open(query.without_answer(self.program.vocabulary))
         space.settings = self._settings
         return space
 
@@ -180,10 +178,8 @@ class GoalBatch:
         answer: dict[str, str] = {}
         if found.answers:
             end, choices = PROVED, tuple(found.answers[0].choices)
-            if query.names:  # the final state is the answer term
-                _, _, *values = np.frombuffer(found.answers[0].key, np.int32).tolist()
-                texts = self.program.vocabulary.text(values)
-                answer = dict(zip(query.names, texts, strict=True))
+            if query.names:
+                answer = replay(self._engine, query, choices).bindings
         elif end == EXHAUSTED:
             end = NO_PROOF if found.complete else LOST
         return GoalResult(

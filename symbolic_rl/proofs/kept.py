@@ -62,7 +62,8 @@ def _proofs(problem: Problem, policy: DerivationPolicy, found: SearchReport) -> 
     order = PolicyOrder(policy, problem, program)
     for i, why in worth_a_look(found):
         known_by, known = _known(found, i)
-        space = order.space(engine, queries[i], found.settings)
+        query = queries[i].without_answer(program.vocabulary)
+        space = order.space(engine, query, found.settings)
         search, result = record(space, RECORDED, known, order.cuts)
         text = queries[i].text
         table.add_search(text, program, search, result, why=why, known_by=known_by)

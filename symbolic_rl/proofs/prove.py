@@ -20,7 +20,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.program.left_out import left_out, left_out_in_words
 from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
-from symbolic_rl.program.program import Program
+from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.compact import RECORDED, ProofTable
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
@@ -171,14 +171,17 @@ class ProofIterator(Iterator[Proof]):
 
     Args:
         goal: as the user wrote it.
+        query: the goal as it was read, with its variables.
         space: the derivations of the goal.
         search: name of the search.
         answers: its answers.
     """
 
-    def __init__(self, goal: str, space: Space, search: str, answers: AnswerIterator) -> None:
+    def __init__(
+        self, goal: str, query: Query, space: Space, search: str, answers: AnswerIterator
+    ) -> None:
         self.goal, self.search = goal, search
-        self._space, self._answers = space, answers
+        self._query, self._space, self._answers = query, space, answers
         self.is_over = False
         """True once it is known that there is no other answer."""
         self._known: Sequence[tuple[int, int]] = ()
@@ -193,8 +196,8 @@ class ProofIterator(Iterator[Proof]):
         one = next(self._answers)
         if not self._known:
             self._known, self._known_by = one.choices, one.found_by or self.search
-        self.is_over = not self._space.query.names  # nothing can vary without variables
-        proof = replay(self._space.engine, self._space.query, one.choices)
+        self.is_over = not self._query.names  # nothing can vary without variables
+        proof = replay(self._space.engine, self._query, one.choices)
         return replace(proof, found_by=one.found_by)
 
     def record_into(self, table: ProofTable) -> None:
@@ -237,6 +240,7 @@ def prove(
     policy: "str | Path | DerivationPolicy | None" = None,
     search: str = "auto",
     hedge: bool = False,
+    one: bool = False,
     native: bool = True,
     sharpness: float = 0.0,
     uniform_share: float = 0.0,
@@ -265,6 +269,8 @@ def prove(
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
             ``hedge``, and else ``iterative-deepening``.
         hedge: of a guided search, give half of the inferences to iterative deepening.
+        one: find one answer at most: states that differ only in the answer that they lead to are
+            then searched once, and a plan asked for is found as soon as that there is one.
         native: let native Prolog search beside a guided search, in a thread of its own, where it
             does not refuse the program; the answer is that of whichever has it first.
         sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
@@ -305,13 +311,16 @@ def prove(
     space.settings = changed_reading(
         space, search, sharpness=sharpness, uniform_share=uniform_share
     )
+    query = space.query
+    if one:
+        space.query = query.without_answer(space.engine.vocabulary)
     method = search_method(search)
     refused = refusal_beside(space.engine) if method.uses_policy else ""
     is_beside = native and method.uses_policy and not refused
     made = make_search(search, space, hedge=hedge, native=is_beside)
     if tabling and method.counts_steps and search != "depth-first":
         made = TablingBeside(made, space, search)
-    proofs = ProofIterator(goal, space, search, AnswerIterator(made, limits))
+    proofs = ProofIterator(goal, query, space, search, AnswerIterator(made, limits))
     proofs.refused = refused if native else ""
     return proofs
 

@@ -29,10 +29,11 @@ from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.interleaved import InterleavedSearch
 from symbolic_rl.search.memory import MemoryBudget
 from symbolic_rl.search.native import NativeBeside, NativeSearch, refusal, refusal_of_process
-from symbolic_rl.search.space import Order, Page, Space
+from symbolic_rl.search.space import Advice, Order, Page, Space
 
 __all__ = [
     "SEARCHES",
+    "Advice",
     "AnswerIterator",
     "Derivation",
     "Limits",

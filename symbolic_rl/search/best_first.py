@@ -136,7 +136,7 @@ class BestFirstSearch(ABC):
 
     @abstractmethod
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
-        """Return the cost [K] of weights [K, W]; it never falls along a derivation."""
+        """Return the cost [K] of weights [K, W]; below any number are only finitely many states."""
 
     @property
     def ended(self) -> str:

@@ -16,7 +16,7 @@ from symbolic_rl.bridge.swipl import calls, fault
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search import space as rules
-from symbolic_rl.search.levin import FALLING_SHARE, LevinTreeSearch
+from symbolic_rl.search.levin import FALLING_SHARE, SURE_STEPS, LevinTreeSearch
 from symbolic_rl.search.space import Page, Space
 
 SLICE, SLICE_NS = 8192, 2_000_000
@@ -85,6 +85,8 @@ def common_of(search: SearchInC) -> SearchesStruct:
         uniform_share=settings.uniform_share,
         falling_share=FALLING_SHARE,
         sharper_share=settings.sharper_share,
+        steps_to_go=search.space.estimates and not search.by_level,
+        sure_steps=SURE_STEPS,
         slack=0.0 if search.by_level else LevinTreeSearch.slack,
         by_level=search.by_level,
     )
@@ -125,10 +127,9 @@ class CompiledCall:
         if not searches.n_states:
             return
         states, page, shown = self.expanded()
-        logs, more_logs = order(states, page, shown)
-        logs, more_logs = np.ascontiguousarray(logs), np.ascontiguousarray(more_logs)
-        searches.candidate_logs = address(logs, np.float32)
-        searches.more_logs = address(more_logs, np.float32)
+        advice = [np.ascontiguousarray(array) for array in order(states, page, shown)]
+        at = [address(array, np.float32) for array in advice]
+        searches.candidate_logs, searches.more_logs, searches.to_go = at
         self._do(self._library.wire_levin_queue)
 
     def expanded(self) -> tuple[TokenBatch, Page, NDArray[np.bool_]]:
@@ -179,7 +180,7 @@ def declared(wire: c.CDLL) -> Any:
         "wire_search_depth": (integer, [pointer, integer]),
         "wire_levin_expand": (c.c_int, [pointer]),
         "wire_levin_queue": (c.c_int, [pointer]),
-        "wire_levin_ask": (c.c_int, [pointer] * 3),
+        "wire_levin_ask": (c.c_int, [pointer] * 4),
         "wire_levin_run": (c.c_int, [pointer]),
         "wire_deepening_run": (c.c_int, [pointer]),
         "wire_crew_open": (pointer, []),

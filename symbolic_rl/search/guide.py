@@ -28,7 +28,7 @@ from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search.network import ARRAYS, Network, NetworkWeights
-from symbolic_rl.search.space import Order, Page, Space
+from symbolic_rl.search.space import Advice, Order, Page, Space
 
 
 def viewer_of(trained: Problem | Trained, program: AnyProgram) -> AnyViewer:
@@ -138,8 +138,6 @@ class GuideOrder:
         """Return the address of the weights in C (``network_t``)."""
         return self._network.address
 
-    def __call__(
-        self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def __call__(self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]) -> Advice:
         """Ask the policy; see :data:`symbolic_rl.search.space.Order`."""
         return self._open_order()(states, page, wanted)

@@ -18,6 +18,16 @@ expanded until then exclude each other, so their probabilities sum to at most 1,
 d that costs at most C has a probability of at least d / C. A batch takes only states at most twice
 as dear as its cheapest (``slack``, a logarithm), and so at most doubles this bound.
 
+**Estimates.** A policy that imitated proofs also estimates the inferences h that are left (its
+value is log(1 + h)). Where the settings say so, states are ordered much as by PHS* (Orseau and
+Lelis 2021): by (d + h) / p^(1 + h / (d + 10)), what the whole derivation would cost if the steps
+left were as likely as those behind. PHS* itself has no 10, ten sure steps before the query: without
+them the first two or three steps say too much about all that are left. The estimate of a state is
+made when it is expanded; a candidate waits with that of its parent less one (deferred evaluation:
+Richter and Helmert 2009). No estimate makes a state cost less than d / p, so searches stay
+complete, and the bound above holds for the greatest cost along a derivation whose states are
+reached in no other way.
+
 A candidate that loops back to a state on its own way is not shown to the policy, as in training;
 one that was met elsewhere keeps its probability, though it is not followed again.
 
@@ -31,9 +41,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.search.best_first import BestFirstSearch, ExpandedBatch, FloatArray
+from symbolic_rl.search.space import Advice
 
 _LEAST_LOG = -1e6
 """Logarithm below all of a policy; stands for the likeliest where a state has no candidate."""
+
+SURE_STEPS = 10.0
+"""Steps of probability 1 that count as behind every state, where those left are priced."""
 
 FALLING_SHARE = 0.1
 """Factor of the uniform share that falls with depth. Less is closer to the policy: a search whose
@@ -41,7 +55,7 @@ proofs are to be imitated should not find them beside its habits."""
 
 
 class LevinTreeSearch(BestFirstSearch):
-    """Levin tree search: the weights are the depth, and log-probabilities by both readings.
+    """Levin tree search; weights: depth, log-probabilities by both readings, inferences left.
 
     Args:
         space: the derivations to search; its ``order`` gives the log-probabilities of candidates,
@@ -49,7 +63,7 @@ class LevinTreeSearch(BestFirstSearch):
     """
 
     slack = np.log(2)
-    root_weights = (0.0, 0.0, 0.0)
+    root_weights = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def batch_key(self) -> Hashable:
@@ -66,11 +80,16 @@ class LevinTreeSearch(BestFirstSearch):
         below[:, 0] += 1
         further[:, 0] += 1
         if self.space.order is None:
-            below[:, 1:] += np.log(uniform)[page.owner, None]
-            further[:, 1:] += np.log(uniform)[:, None]
+            below[:, 1:3] += np.log(uniform)[page.owner, None]
+            further[:, 1:3] += np.log(uniform)[:, None]
         else:
             share = self._uniform_share(batch.weights[:, 0])
-            sharp, sharp_more = self._sharpened(batch, shown)
+            advice = self.space.order(batch.states, page, shown)
+            if self.space.estimates:
+                asked = advice.to_go >= 0
+                further[:, 3] = np.where(asked, advice.to_go, further[:, 3])
+                below[:, 3] = np.maximum(further[:, 3] - 1, 0)[page.owner]
+            sharp, sharp_more = self._sharpened(batch, shown, advice)
             for column in (1, 2) if self.space.settings.sharper_share else (1,):
                 if column == 2:
                     sharp, sharp_more = _sharper(sharp), _sharper(sharp_more)
@@ -78,7 +97,7 @@ class LevinTreeSearch(BestFirstSearch):
                 of_all = (1 - share[page.owner]) * of_all + (share * uniform)[page.owner]
                 below[:, column] += np.log(of_all)
                 further[:, column] += np.log((1 - share) * of_more + share * uniform)
-        below[~shown, 1:] = -np.inf
+        below[~shown, 1:3] = -np.inf
         return below, further
 
     @property
@@ -87,7 +106,7 @@ class LevinTreeSearch(BestFirstSearch):
         return float(self.log_probability(np.array([self.answer_weights]))[0])
 
     def log_probability(self, weights: FloatArray) -> FloatArray:
-        """Return the log-probability [K] of states of weights [K, 3], by both readings."""
+        """Return the log-probability [K] of states of weights [K, 4], by both readings."""
         share = self.space.settings.sharper_share
         first: FloatArray = weights[:, 1]
         if not share:
@@ -96,12 +115,17 @@ class LevinTreeSearch(BestFirstSearch):
         return mixed
 
     def cost(self, weights: FloatArray, is_answer: NDArray[np.bool_]) -> FloatArray:
-        """Return log(depth / probability), or -1 for an answer, which is then emitted at once.
+        """Return log((d + h) / p^(1 + h / (d + 10))), or -1 for an answer, emitted at once.
+
+        Without estimates the inferences left h are 0.
 
         It is rounded to 32 bits: the last bits of a logarithm, which differ between libraries, do
         not decide which of two equal states comes first.
         """
-        cost = np.log(weights[:, 0]) - self.log_probability(weights)
+        depth, to_go = weights[:, 0], weights[:, 3]
+        cost = np.log(depth + to_go) - self.log_probability(weights) * (
+            1 + to_go / (depth + SURE_STEPS)
+        )
         return np.where(is_answer, -1.0, cost.astype(np.float32).astype(np.float64))
 
     def _uniform_share(self, depth: FloatArray) -> FloatArray:
@@ -119,17 +143,15 @@ class LevinTreeSearch(BestFirstSearch):
         return falling
 
     def _sharpened(
-        self, batch: ExpandedBatch, shown: NDArray[np.bool_]
+        self, batch: ExpandedBatch, shown: NDArray[np.bool_], advice: Advice
     ) -> tuple[FloatArray, FloatArray]:
         """Return the policy's probabilities of candidates [M] and next pages [N] to the power.
 
         They are relative to the likeliest of each state.
         """
-        assert self.space.order is not None
         page = batch.page
-        candidate_logs, more_logs = self.space.order(batch.states, page, shown)
-        logs = np.where(shown, candidate_logs, -np.inf).astype(np.float64)
-        further = np.where(page.more, more_logs, -np.inf).astype(np.float64)
+        logs = np.where(shown, advice.candidates, -np.inf).astype(np.float64)
+        further = np.where(page.more, advice.more, -np.inf).astype(np.float64)
         # The likeliest becomes 1: a power of 30 would underflow to 0 for all where a policy spreads
         # its probability over many candidates.
         most = np.maximum(further, _LEAST_LOG)

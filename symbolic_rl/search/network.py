@@ -29,6 +29,10 @@ ARRAYS = (
     "state_bias",
     "clauses",
     "clause_bias",
+    "value_hidden",
+    "value_hidden_bias",
+    "value",
+    "value_bias",
 )
 """Names of the arrays of :class:`NetworkWeights`."""
 
@@ -56,6 +60,14 @@ class NetworkWeights:
     """[C, D]"""
     clause_bias: NDArray[np.float32]
     """[C]"""
+    value_hidden: NDArray[np.float32]
+    """[D, D]; [0] where there is none."""
+    value_hidden_bias: NDArray[np.float32]
+    """[D]; [0] where there is none."""
+    value: NDArray[np.float32]
+    """[D]"""
+    value_bias: NDArray[np.float32]
+    """[1]"""
     n_symbols: int
     """S"""
     reads_candidates: bool
@@ -103,6 +115,10 @@ class NetworkWeights:
             "state_bias": ((dim,),),
             "clauses": ((n_clauses, dim),),
             "clause_bias": ((n_clauses,),),
+            "value_hidden": ((dim, dim), (0,)),
+            "value_hidden_bias": ((dim,) if self.value_hidden.size else (0,),),
+            "value": ((dim,),),
+            "value_bias": ((1,),),
         }
         for name, allowed in shapes.items():
             array = getattr(self, name)
@@ -141,9 +157,12 @@ class Network:
             "state_bias": weights.state_bias,
             "clauses": weights.clauses,
             "clause_bias": weights.clause_bias,
+            "value": weights.value,
+            "value_bias": weights.value_bias,
         }
-        if weights.goal_bias.size:
-            arrays["goal_bias"] = weights.goal_bias
+        for name in ("goal_bias", "value_hidden", "value_hidden_bias"):
+            if getattr(weights, name).size:
+                arrays[name] = getattr(weights, name)
         self._kept = weights, viewer, clauses  # C holds their addresses
         at: dict[str, Any] = {name: address(array, np.float32) for name, array in arrays.items()}
         self._struct = NetworkStruct(

@@ -1,4 +1,4 @@
-"""Log-probabilities of the candidates of a search, by a trained policy.
+"""Advice of a trained policy to a search: log-probabilities of candidates, and inferences left.
 
 The policy sees what it saw in training: the same view, the same ids, one window of candidates at a
 time. A goal may bring in symbols and library clauses that training did not know: such symbols are
@@ -25,11 +25,14 @@ from symbolic_rl.program.program import Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search.guide import viewer_of
 from symbolic_rl.search.network import Network, NetworkWeights
-from symbolic_rl.search.space import Page, Space
+from symbolic_rl.search.space import NOT_ASKED, Advice, Page, Space
+
+MOST_VALUE = 12.0
+"""Value of a state, log(1 + inferences left), up to which it is believed: 160,000 inferences."""
 
 
 class PolicyOrder:
-    """Log-probabilities of a policy, as an :data:`symbolic_rl.search.Order`.
+    """Advice of a policy, as an :data:`symbolic_rl.search.Order`.
 
     Args:
         policy: a trained policy.
@@ -94,10 +97,8 @@ class PolicyOrder:
             return None
         return Network(weights, self._viewer, self._clauses, self._actions)
 
-    def __call__(
-        self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return log-probabilities of the candidates [M] and of *more* [N].
+    def __call__(self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]) -> Advice:
+        """Return log-probabilities and estimates of N states and their M candidates.
 
         A choice without an alternative has the logarithm 0 and is not shown to the policy.
         """
@@ -106,17 +107,19 @@ class PolicyOrder:
         shown = np.bincount(owner, minlength=len(states))
         scores = np.zeros(wanted.size, np.float32)
         more = np.zeros(len(states), np.float32)
+        to_go = np.full(len(states), NOT_ASKED, np.float32)
         rows = np.flatnonzero(shown + page.more > 1)
         if rows.size:
             chosen = chosen[(shown + page.more)[owner] > 1]
             row = np.searchsorted(rows, page.owner[chosen])
             slot = np.arange(chosen.size) - starts(shown[rows])[row]
-            logs = self._log_probabilities(states, page, rows, chosen, row, slot)
+            logs, values = self._ask(states, page, rows, chosen, row, slot)
             scores[chosen] = logs[row, slot]
             more[rows] = logs[:, self.width - 1]
-        return scores, more
+            to_go[rows] = np.expm1(values.clip(0, MOST_VALUE))
+        return Advice(scores, more, to_go)
 
-    def _log_probabilities(
+    def _ask(
         self,
         states: TokenBatch,
         page: Page,
@@ -124,7 +127,7 @@ class PolicyOrder:
         chosen: IntArray,
         row: IntArray,
         slot: IntArray,
-    ) -> NDArray[np.float32]:
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         n, a, view = rows.size, self._actions, self._viewer.view
         clauses, mask = np.zeros((n, a), np.int32), np.zeros((n, a), bool)
         clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
@@ -143,7 +146,5 @@ class PolicyOrder:
         self._viewer.show(pool, rows, slots, arrays["goals"], candidates)
         arrays |= {"clauses": clauses, "action_mask": mask}
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
-        logs: NDArray[np.float32] = self._policy.log_probabilities(
-            TensorDict(tensors, batch_size=[n])
-        ).numpy()
-        return logs
+        logs, values = self._policy.log_probabilities_and_values(TensorDict(tensors, [n]))
+        return logs.numpy(), values.numpy()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,11 +76,23 @@ class Page:
         ]
 
 
-Order = Callable[
-    [TokenBatch, Page, NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
-]
-"""Function from N states, their page, and [M] which candidates are shown, to log-probabilities: of
-the candidates [M], 0 for one that is not shown, and of the action *more* of each state [N]."""
+NOT_ASKED = -1.0
+"""Estimate of the inferences left in a state that has no choice, so that no policy was asked."""
+
+
+class Advice(NamedTuple):
+    """What a policy says of N states and their M candidates, float32."""
+
+    candidates: NDArray[np.float32]
+    """[M] log-probabilities; 0 for one that is not shown."""
+    more: NDArray[np.float32]
+    """[N] log-probabilities of the action *more*."""
+    to_go: NDArray[np.float32]
+    """[N] estimated inferences from the state to a refutation, or ``NOT_ASKED``."""
+
+
+Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], Advice]
+"""Function from N states, their page, and [M] which candidates are shown."""
 
 
 class Space:
@@ -121,6 +134,11 @@ class Space:
         self.n_threads = n_threads
         self.fixed_width = width
         """Width of all pages; 0 where it follows from the states of a batch."""
+
+    @property
+    def estimates(self) -> bool:
+        """True if estimates of the inferences left have a share in the cost of states."""
+        return self.settings.steps_to_go and self.order is not None
 
     @property
     def plain(self) -> "Space":

@@ -334,6 +334,7 @@ class SearchCollector:
             **(self._proposer.last_round if self._proposer else {}),
         }
         keys: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
+        keys["to_go"] = replayed.to_go
         keys["query"] = np.repeat(np.array(imitated, np.int64), replayed.counts)
         tensors = {key: torch.from_numpy(array) for key, array in keys.items()}
         self._seconds["expand"] += searched - started
