@@ -84,7 +84,7 @@ def test_a_clause_of_many_variables_before_others_ends_no_process(
 
 def test_threads_make_room_before_and_after_they_have_started(tmp_path: Path) -> None:
     """Python's threads, those of SWI-Prolog and those that step environments in C."""
-    goals = ", ".join(f"q(X{i})" for i in range(20_000))
+    goals = ", ".join(f"q(X{i})" for i in range(8_000))
     (tmp_path / "wide.pl").write_text(f"q(a).\np(X0) :- {goals}.\np(c).\nr(b).\n")
     (tmp_path / "small.pl").write_text("q(a).\nq(b).\np(X) :- \\+ q(c), q(X).\n")
     code = """
