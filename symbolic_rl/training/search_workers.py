@@ -9,6 +9,7 @@ of batched products).
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
 import torch
@@ -123,7 +124,8 @@ class LocalSearches:
         """See :class:`Searches`."""
 
     def _search(self, query: Query, budget: int) -> AnswerIterator:
-        reading = self._policy.reading
+        # Proofs that estimates lead to lie beside the policy's habits: imitated, they spoil them.
+        reading = replace(self._policy.reading, steps_to_go=False)
         query = query.without_answer(self._engine.vocabulary)
         space = self._order.space(self._engine, query, reading, n_threads=self._n_threads)
         return AnswerIterator(levin(space), Limits(max_inferences=budget), self._memory)
