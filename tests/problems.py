@@ -26,6 +26,15 @@ PATHS = ["flat", *WIRES]
 every_wire = pytest.mark.parametrize("wire", WIRES)
 every_path = pytest.mark.parametrize("wire", PATHS)
 
+RING = """
+walk(To, To, []).
+walk(From, To, [Move|Moves]) :- move(Move, From, Next), walk(Next, To, Moves).
+move(up, X, Y) :- Y is (X + 1) mod 30.
+move(down, X, Y) :- Y is (X + 29) mod 30.
+move(leap, X, Y) :- Y is (X + 11) mod 30.
+"""
+"""Plans from place to place: many lead to each."""
+
 
 def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
     """A problem with the queries as split ``train``; settings are those of EnvConfig."""

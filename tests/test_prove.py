@@ -21,6 +21,7 @@ from symbolic_rl.search import Advice, AnswerIterator, Limits, Order, Page, Spac
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.space import NOT_ASKED
 from tests.oracle import SWIPL
+from tests.problems import RING
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 REFEREE = Path(__file__).parent / "prolog" / "proof_referee.pl"
@@ -286,15 +287,6 @@ def test_flags_limit_and_choose_the_search(
 
     assert (document["search"], document["ended"]) == (search, ended)
     assert document["complete"] is False
-
-
-RING = """\
-walk(To, To, []).
-walk(From, To, [Move|Moves]) :- move(Move, From, Next), walk(Next, To, Moves).
-move(up, X, Y) :- Y is (X + 1) mod 30.
-move(down, X, Y) :- Y is (X + 29) mod 30.
-move(leap, X, Y) :- Y is (X + 11) mod 30.
-"""
 
 
 @pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])

@@ -43,7 +43,7 @@ from symbolic_rl.training.search_workers import (
 from symbolic_rl.training.searches import PATIENCE, SURE, SearchCollector
 from symbolic_rl.training.train import train
 from tests.conftest import Run
-from tests.problems import make_problem
+from tests.problems import RING, make_problem
 from tests.test_train import learning
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -359,15 +359,6 @@ def test_collectors_that_cannot_search_are_refused_with_those_that_can() -> None
 
 def test_every_collector_that_searches_has_an_entry() -> None:
     assert set(SEARCHES_OF) == {name for name, backend in COLLECTORS.items() if backend.searches}
-
-
-RING = """
-walk(To, To, []).
-walk(From, To, [Move|Moves]) :- move(Move, From, Next), walk(Next, To, Moves).
-move(up, X, Y) :- Y is (X + 1) mod 30.
-move(down, X, Y) :- Y is (X + 29) mod 30.
-move(leap, X, Y) :- Y is (X + 11) mod 30.
-"""
 
 
 def test_a_variable_that_has_a_name_costs_a_search_nothing(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ construct(not(Test), _, Shared, Context, Goals0, Goals) -->
     ),
     { append(Negations, Goals, Goals0) }.
 
-% meant(+Meaning, +Goal, +Outside, +Context, -Goals, ?Goals0)//: a goal that calls goals.
+% meant(+Meaning, +Goal, +Shared, +Context, -Goals, ?Goals0)//: a goal that calls goals.
 
 meant(goal(Goal), _, Shared, Context, Goals0, Goals) -->
     goal(Goal, Shared, Context, Goals0, Goals).

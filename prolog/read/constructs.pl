@@ -140,7 +140,7 @@ repeated([], []).
 repeated([Variable|Variables], Repeated) :-
     (   Variables = [Next|_],
         Next == Variable
-    ->  Repeated = [Variable-true|Repeated1]
+    ->  Repeated = [Variable-Variable|Repeated1]
     ;   Repeated = Repeated1
     ),
     repeated(Variables, Repeated1).
@@ -152,15 +152,17 @@ repeated([Variable|Variables], Repeated) :-
 
 shared_by_table(Construct, Table, Shared) :-
     term_variables(Construct, Variables),
-    shared_by_table_(Variables, Table, Shared).
+    looked_up(Variables, Table, Shared).
 
-shared_by_table_([], _, []).
-shared_by_table_([Variable|Variables], Table, Shared) :-
-    (   get_assoc(Variable, Table, _)
-    ->  Shared = [Variable|Shared1]
-    ;   Shared = Shared1
+%   looked_up(+Keys, +Table, -Values): Values are those of the keys that the table has.
+
+looked_up([], _, []).
+looked_up([Key|Keys], Table, Values) :-
+    (   get_assoc(Key, Table, Value)
+    ->  Values = [Value|Values1]
+    ;   Values = Values1
     ),
-    shared_by_table_(Variables, Table, Shared1).
+    looked_up(Keys, Table, Values1).
 
 %   numbered(+Keys, +First, -Pairs): Pairs are Key-Number, numbers count from First.
 
@@ -210,18 +212,10 @@ named_variables(Table, Term, Names) :-
     (   empty_assoc(Table)
     ->  Names = []
     ;   term_variables(Term, Variables),
-        placed(Variables, Table, Placed0),
+        looked_up(Variables, Table, Placed0),
         keysort(Placed0, Placed),
         pairs_values(Placed, Names)
     ).
-
-placed([], _, []).
-placed([Variable|Variables], Table, Placed) :-
-    (   get_assoc(Variable, Table, Place)
-    ->  Placed = [Place|Placed1]
-    ;   Placed = Placed1
-    ),
-    placed(Variables, Table, Placed1).
 
 %!  left_out_body(?Kind, ?Body) is nondet.
 %

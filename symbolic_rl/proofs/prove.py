@@ -269,8 +269,9 @@ def prove(
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
             ``hedge``, and else ``iterative-deepening``.
         hedge: of a guided search, give half of the inferences to iterative deepening.
-        one: find one answer at most: states that differ only in the answer that they lead to are
-            then searched once, and a plan asked for is found as soon as that there is one.
+        one: find one answer at most. States that differ only in the answer that they lead to are
+            then searched once, so to ask which plan leads to a goal costs no more than to ask
+            whether one does.
         native: let native Prolog search beside a guided search, in a thread of its own, where it
             does not refuse the program; the answer is that of whichever has it first.
         sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.

@@ -81,7 +81,7 @@ NOT_ASKED = -1.0
 
 
 class Advice(NamedTuple):
-    """What a policy says of N states and their M candidates, float32."""
+    """Advice of a policy on N states and their M candidates, float32."""
 
     candidates: NDArray[np.float32]
     """[M] log-probabilities; 0 for one that is not shown."""
