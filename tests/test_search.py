@@ -517,8 +517,12 @@ def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: 
     expect_the_same(space.plain, 900, n_answers)
 
 
-def test_states_of_all_sizes_wait_in_c_as_in_python(tmp_path: Path) -> None:
-    space = make_space(tmp_path, "g(X) :- g(f(X, X, X, X)).\ng(X) :- g(s(X)).\ng(end).\n", "g(o)")
+@pytest.mark.parametrize(("first", "bytes_each"), [("o", 2), ("-8192", 2), ("8192", 4)])
+def test_states_of_all_sizes_wait_in_c_as_in_python(
+    first: str, bytes_each: int, tmp_path: Path
+) -> None:
+    program = "g(X) :- g(f(X, X, X, X)).\ng(X) :- g(s(X)).\ng(end).\n"
+    space = make_space(tmp_path, program, f"g({first})")
     search = CompiledLevin(space)
 
     assert expect_the_same(space, 400, 1) > 600
@@ -526,8 +530,23 @@ def test_states_of_all_sizes_wait_in_c_as_in_python(tmp_path: Path) -> None:
     waiting = LevinTreeSearch(space)
     AnswerIterator(waiting, Limits(max_inferences=400)).take(1)
     sizes = [entry[-1] - entry[-2] for entry in waiting._heap]
-    assert min(sizes) < 100 and max(sizes) > 3_000  # in blocks of a search, and beside them
-    assert search.memory_bytes > 4 * sum(sizes)
+    assert min(sizes) < 100 and max(sizes) > 4_500  # in blocks of a search, and beside them
+    assert bytes_each <= search.memory_bytes / sum(sizes) < bytes_each + 1.5
+
+
+@pytest.mark.parametrize(
+    ("program", "goal"),
+    [
+        ("p(X) :- q(X).\n" + "".join(f"q({n}).\n" for n in (8191, 8192, -8192, -8193)), "p(X)"),
+        ("p(L) :- length(L, 17000), q(L).\nq(_).\n", "p([X, Y, X|L])"),
+        ("".join(f"q(a{n}).\n" for n in range(33_000)) + "p(X) :- q(X), q(X).\n", "p(a32999)"),
+    ],
+    ids=["integers", "variables", "symbols"],
+)
+def test_states_with_rare_tokens_wait_in_c_as_in_python(
+    program: str, goal: str, tmp_path: Path
+) -> None:
+    assert expect_the_same(make_space(tmp_path, program, goal), 100, 5)
 
 
 @settings(max_examples=40)

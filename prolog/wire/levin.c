@@ -10,6 +10,7 @@
 */
 #include "search.h"
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,16 +21,23 @@
 #define NOT_ASKED -1.0f                 /* estimate of a state without a choice */
 #define SHORT_PAGE 32
 
+enum { PACKED_VARIABLE = 0x8000, PACKED_INTEGER = 0xC000, PACKED_END = 0x10000 };
+enum { FIRST_PACKED_INTEGER = INTEGER_BASE - (PACKED_END - PACKED_INTEGER) / 2 };
+
+/*  Most of a search's memory are entries, and most of its time goes into touching fresh memory where
+    states have many candidates: so tokens take two bytes each where they can. */
+
 typedef struct
-{ double depth, logs[N_READINGS];       /* the weights: log-probabilities by each reading */
+{ double logs[N_READINGS];              /* the weights: log-probabilities by each reading */
   double to_go;                         /* inferences left, as estimated at its parent */
   uint64_t key[2];
   int64_t parent;                       /* node; of a page: the node whose page it is */
-  int64_t offset;                       /* of the page that shows it; of a page: its own */
-  int64_t ordinal;
-  int64_t page;                         /* number, from 1; 0: a state */
-  int64_t n_tokens;
-  int32_t tokens[];
+  int32_t depth;
+  int32_t offset;                       /* of the page that shows it; of a page: its own */
+  int32_t ordinal;
+  int32_t page;                         /* number, from 1; 0: a state */
+  uint32_t n_tokens : 31, is_wide : 1;  /* int32_t, else uint16_t */
+  uint16_t tokens[];
 } entry_t;
 
 typedef struct
@@ -59,6 +67,8 @@ typedef struct
   float *choice_logs;
   int64_t entry_room, search_room, at_room, shown_room, log_room, more_log_room, to_go_room,
           choice_room, clause_room, choice_log_room;
+  int32_t *tokens;                      /* of an entry, [token_room] */
+  int64_t token_room;
   network_cache_t *cache;
 } buffers_t;
 
@@ -107,25 +117,78 @@ pop(levin_t *s)
 }
 
 static int64_t
-entry_bytes(int64_t n_tokens)
-{ return sizeof(entry_t) + n_tokens * sizeof(int32_t);
+entry_bytes(int64_t n_tokens, int is_wide)
+{ return offsetof(entry_t, tokens) + n_tokens * (is_wide ? sizeof(int32_t) : sizeof(uint16_t));
+}
+
+/*  Write tokens in two bytes each: the first symbols, variables and small integers have such a code.
+    0: another one is among them. */
+
+CLONES static int
+pack(uint16_t *restrict packed, const int32_t *restrict tokens, int64_t n)
+{ uint32_t all = 0;
+
+  for ( int64_t k = 0; k < n; k++ )
+  { uint32_t symbol = tokens[k], variable = symbol - VARIABLE_BASE;
+    uint32_t integer = symbol - FIRST_PACKED_INTEGER;
+    uint32_t code = symbol < PACKED_VARIABLE          ? symbol
+                  : variable < PACKED_INTEGER - PACKED_VARIABLE ? PACKED_VARIABLE + variable
+                  : integer < PACKED_END - PACKED_INTEGER       ? PACKED_INTEGER + integer
+                                                                : PACKED_END;
+
+    all |= code;
+    packed[k] = (uint16_t)code;
+  }
+  return all < PACKED_END;
+}
+
+CLONES static void
+unpack(int32_t *restrict tokens, const uint16_t *restrict packed, int64_t n)
+{ for ( int64_t k = 0; k < n; k++ )
+  { int32_t code = packed[k];
+
+    tokens[k] = code < PACKED_VARIABLE  ? code
+              : code < PACKED_INTEGER ? code + (VARIABLE_BASE - PACKED_VARIABLE)
+                                      : code + (FIRST_PACKED_INTEGER - PACKED_INTEGER);
+  }
 }
 
 static entry_t *
 new_entry(levin_t *s, const int32_t *tokens, int64_t n)
-{ entry_t *entry = take_piece(&s->entries, entry_bytes(n));
+{ entry_t *entry = take_piece(&s->entries, entry_bytes(n, 0));
 
-  if ( entry )
-  { *entry = (entry_t){ .n_tokens = n };
-    memcpy(entry->tokens, tokens, n * sizeof(int32_t));
+  if ( !entry )
+    return 0;
+  *entry = (entry_t){ .n_tokens = n };
+  if ( pack(entry->tokens, tokens, n) )
+    return entry;
+  give_piece(&s->entries, entry, entry_bytes(n, 0));
+  if ( (entry = take_piece(&s->entries, entry_bytes(n, 1))) )
+  { *entry = (entry_t){ .n_tokens = n, .is_wide = 1 };
+    memcpy(entry->tokens, tokens, n * sizeof(*tokens));
   }
   return entry;
+}
+
+/* Return the tokens of an entry until the next call of this thread; 0: there is no memory. */
+
+static const int32_t *
+tokens_of(const entry_t *entry)
+{ buffers_t *b = own;
+
+  if ( !ROOM(b->tokens, b->token_room, entry->n_tokens) )
+    return 0;
+  if ( entry->is_wide )
+    memcpy(b->tokens, entry->tokens, entry->n_tokens * sizeof(*b->tokens));
+  else
+    unpack(b->tokens, entry->tokens, entry->n_tokens);
+  return b->tokens;
 }
 
 static void
 drop_entry(levin_t *s, entry_t *entry)
 { if ( entry )
-    give_piece(&s->entries, entry, entry_bytes(entry->n_tokens));
+    give_piece(&s->entries, entry, entry_bytes(entry->n_tokens, entry->is_wide));
 }
 
 /* ---- costs */
@@ -194,7 +257,11 @@ wire_levin_open(const int32_t *tokens, int64_t n, int64_t hidden)
 
 static int
 is_answer(const entry_t *entry)
-{ return !entry->page && count_of(entry->tokens[0]) == 0;
+{ int32_t first = entry->tokens[0];
+
+  if ( entry->is_wide )
+    memcpy(&first, entry->tokens, sizeof(first));
+  return !entry->page && count_of(first) == 0;
 }
 
 /* Tell whether the table of states knows an entry: neither the root nor a page. */
@@ -210,11 +277,12 @@ static int
 join(levin_t *s, entry_t *entry)
 { buffers_t *b = own;
   int64_t i = b->batch.n;
+  const int32_t *tokens = tokens_of(entry);
 
-  if ( !ROOM(b->entries, b->entry_room, i + 1) || !ROOM(b->searches, b->search_room, i + 1) ||
+  if ( !tokens || !ROOM(b->entries, b->entry_room, i + 1) || !ROOM(b->searches, b->search_room, i + 1) ||
        !ROOM(b->at, b->at_room, i + 1) || !ROOM(b->more_logs, b->more_log_room, i + 1) ||
        !ROOM(b->to_go, b->to_go_room, i + 1) ||
-       !add_to_batch(&b->batch, entry->tokens, entry->n_tokens, s->base.hidden,
+       !add_to_batch(&b->batch, tokens, entry->n_tokens, s->base.hidden,
                      entry->page ? entry->offset : 0) )
     return 0;
   b->searches[i] = s;
@@ -245,8 +313,10 @@ select_batch(const searches_t *t, levin_t *s, int64_t most)
     } else if ( is_answer(entry) )      /* it is returned alone, after the states before it */
     { if ( n > 0 )
         return 1;
-      if ( !keep_answer(&s->base, entry->tokens, entry->n_tokens, entry->parent, entry->offset,
-                        entry->ordinal) )
+      const int32_t *tokens = tokens_of(entry);
+
+      if ( !tokens || !keep_answer(&s->base, tokens, entry->n_tokens, entry->parent, entry->offset,
+                                   entry->ordinal) )
         return 0;
       state->cheapest = -INFINITY;
       report->inferences++;

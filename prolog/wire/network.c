@@ -17,12 +17,6 @@
 #define WIDEST_DIM 1024
 #define MOST_VALUE 12                   /* log(1 + inferences); symbolic_rl/search/policy_order.py */
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CLONES
-#endif
-
 struct network_cache_s
 { int32_t *ids;                         /* [CACHE_ROOM][W] */
   float *encoded;                       /* [CACHE_ROOM][2][D] as selected goal, and as one behind */
