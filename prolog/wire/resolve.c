@@ -376,16 +376,47 @@ put_body(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
 }
 
 /*  Write tokens of the state from at to end, each variable replaced by its value. What is between
-    two variables is copied as it is.
+    two variables is copied as it is. Where all of it fits with a token for each variable, as
+    behind a fact, nothing else is checked until the value of a variable is a term.
 */
 
 static int
 put_behind(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
-{ const int32_t **next = s->places;
+{ expansion_target_t *t = to->target;
+  const int32_t **next = s->places;
+  int64_t room = t->token_room - t->n_tokens, most = to->most + to->start - t->n_tokens;
+  int32_t n_variables = to->n_variables;
   int rc = WRITTEN;
 
   while ( *next < at )                  /* the last one is the end of the state */
     next++;
+  if ( end - at <= room && end - at <= most &&
+       n_variables + (end - at) <= VARIABLE_END - VARIABLE_BASE &&
+       RESERVE(s, s->written, s->written_room, s->n_written + (end - at)) )
+  { int32_t *out = t->out + t->n_tokens;
+
+    for ( ;; )
+    { while ( at < *next )
+        *out++ = *at++;
+      if ( at == end )
+        break;
+      word_t word = value_of(s, REFERENCE | (word_t)(*at - VARIABLE_BASE));
+
+      if ( TAG(word) == CONSTANT )
+        *out++ = (int32_t)AT(word);
+      else if ( TAG(word) == NUMBERED )
+        *out++ = VARIABLE_BASE + (int32_t)AT(word);
+      else if ( TAG(word) == REFERENCE )
+      { s->written[s->n_written++] = AT(word);
+        s->heap[AT(word)] = NUMBERED | (word_t)n_variables;
+        *out++ = VARIABLE_BASE + n_variables++;
+      } else
+        break;
+      at++, next++;
+    }
+    t->n_tokens = out - t->out;
+    to->n_variables = n_variables;
+  }
   while ( rc == WRITTEN )
   { rc = put_codes(to, at, *next - at);
     at = *next++;

@@ -3,14 +3,6 @@
 #define SYMBOLIC_RL_SEARCH_H
 #include "wire.h"
 
-/* ---- loops that the compiler makes for the processors that may run them */
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CLONES
-#endif
-
 /* ---- growing arrays: a room is in elements; 0: there is no memory */
 
 int make_room(void **memory, int64_t *room, int64_t wanted, size_t size);

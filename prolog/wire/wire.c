@@ -226,25 +226,34 @@ weight(int lane, uint64_t position)
     can use vectors. Only the first positions have their weights in the table.
 */
 
-void
-hash_tokens(const int32_t *tokens, int64_t n, uint64_t *hash)
+CLONES static void
+add_near(const int32_t *tokens, int64_t n, uint64_t *sums)
 { uint64_t a = 0, b = 0;
-  int64_t near = n < N_WEIGHTS ? n : N_WEIGHTS;
 
-  for ( int64_t i = 0; i < near; i++ )
+  for ( int64_t i = 0; i < n; i++ )
   { uint64_t token = (uint64_t)(uint32_t)tokens[i] + 1;
 
     a += token * weights[0][i];
     b += token * weights[1][i];
   }
+  sums[0] = a;
+  sums[1] = b;
+}
+
+void
+hash_tokens(const int32_t *tokens, int64_t n, uint64_t *hash)
+{ int64_t near = n < N_WEIGHTS ? n : N_WEIGHTS;
+  uint64_t sums[2];
+
+  add_near(tokens, near, sums);
   for ( int64_t i = near; i < n; i++ )
   { uint64_t token = (uint64_t)(uint32_t)tokens[i] + 1;
 
-    a += token * weight(0, i);
-    b += token * weight(1, i);
+    sums[0] += token * weight(0, i);
+    sums[1] += token * weight(1, i);
   }
-  hash[0] = splitmix64(a ^ (uint64_t)n);
-  hash[1] = splitmix64(b ^ (uint64_t)n);
+  hash[0] = splitmix64(sums[0] ^ (uint64_t)n);
+  hash[1] = splitmix64(sums[1] ^ (uint64_t)n);
 }
 
 /* ---- an explicit stack, since terms may be deep */

@@ -62,6 +62,17 @@ code_of(int64_t count)
 { return (int32_t)(count < SURROGATES ? count : count + (SURROGATES_END - SURROGATES));
 }
 
+/*  For a loop: the compiler makes one for each kind of processor, and the library takes the widest that
+    this one has. */
+
+#if !defined(__x86_64__) || !defined(__GNUC__) || defined(__clang__)
+#define CLONES
+#elif __GNUC__ < 11
+#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#endif
+
 /* The finalizer of splitmix64 (Steele, Lea and Flood, 2014), as in symbolic_rl/bridge/tokens.py. */
 
 static inline uint64_t
