@@ -35,7 +35,8 @@ Prints a table for each program and, as the last line, one JSON document with th
 (each with ``env, split, algo, way, budget, rate, low, high, queries, seeds, cpu_s,
 proved_training``), ``rows_in_seconds`` (each with ``env, split, algo, search, seconds, refuted,
 queries, refutation_rate, start_up_s``), ``verdicts`` (each with ``env, nowhere_below_plain,
-nowhere_below_ppo, twice_plain_at_1000, behind_plain``, null where an algorithm was left out) and ``machine``.
+nowhere_below_ppo, twice_plain_at_1000, behind_plain``, null where an algorithm was left out) and
+``machine``.
 """
 
 import argparse
