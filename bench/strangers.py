@@ -194,7 +194,7 @@ def verdict(env: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
         said["nowhere_below_plain"] = not any(is_below(*pair) for pair in pairs)
         said["twice_plain_at_1000"] = most == 1 or 0 < most >= 2 * plain
         said["behind_plain"] = ", ".join(
-            f"{row['split']} {row['budget']:,}: {row['rate']:.2f} < {other['rate']:.2f}"
+            f"{row['split']} {row['budget']:,}: {row['rate']:.3f} < {other['rate']:.3f}"
             for row, other in pairs
             if row["rate"] < other["rate"]
         )

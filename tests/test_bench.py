@@ -368,9 +368,9 @@ def test_strangers_gives_a_verdict_on_rates_of_both_sizes(
     assert said(test_expert_100=0.3)[:3] == [False, False, False]
     assert said(test_larger_ppo_alone=0.7)[:3] == [True, False, False]
     # both rates are estimates: 0.99 and 1.00 of 100 queries, and 0.95 and 1.00
-    above = "test 10,000: 0.99 < 1.00"
+    above = "test 10,000: 0.990 < 1.000"
     assert said(test_expert_10000=0.99, test_prolog_10000=1.0) == [True, True, False, above]
-    above = "test 10,000: 0.95 < 1.00"
+    above = "test 10,000: 0.950 < 1.000"
     assert said(test_expert_10000=0.95, test_prolog_10000=1.0) == [False, True, False, above]
     without = [row for row in rows() if row["algo"] != "expert"]
     assert set(verdict("any", without).values()) == {"any", None}
