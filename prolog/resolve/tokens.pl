@@ -70,7 +70,7 @@ intern_program(Module) :-
     dynamic(Module:first_name/1),
     forall(fixed_symbol(Id, Name, Arity), add_symbol(Module, Name, Arity, Id)),
     first_free(First),
-    Next = next(First),
+    Next = next(First, [], []),
     forall(Module:res(Head, Body, [], _), intern_all([Head|Body], Module, Next)),
     forall(guard(Module, Head, Tests), intern_all([Head|Tests], Module, Next)),
     arg(1, Next, Name),
@@ -97,27 +97,37 @@ intern_all([Term|Terms], Module, Next) :-
     intern(Term, Module, Next),
     intern_all(Terms, Module, Next).
 
-intern(Term, _, _) :-
-    var(Term),
-    !.
 intern(Term, Module, Next) :-
-    compound(Term),
-    !,
-    compound_name_arity(Term, Name, Arity),
-    intern_symbol(Name, Arity, Module, Next),
-    intern_arguments(0, Arity, Term, Module, Next).
-intern(Term, Module, Next) :-
-    (   is_symbol(Term)
+    (   var(Term)
+    ->  true
+    ;   compound(Term)
+    ->  compound_name_arity(Term, Name, Arity),
+        intern_functor(Name, Arity, Module, Next),
+        intern_arguments(0, Arity, Term, Module, Next)
+    ;   is_symbol(Term)
     ->  intern_symbol(Term, 0, Module, Next)
     ;   true
     ).
 
-intern_arguments(Arity, Arity, _, _, _) :- !.
 intern_arguments(I0, Arity, Term, Module, Next) :-
-    I is I0+1,
-    arg(I, Term, Argument),
-    intern(Argument, Module, Next),
-    intern_arguments(I, Arity, Term, Module, Next).
+    (   I0 =:= Arity
+    ->  true
+    ;   I is I0+1,
+        arg(I, Term, Argument),
+        intern(Argument, Module, Next),
+        intern_arguments(I, Arity, Term, Module, Next)
+    ).
+
+% Clauses of a predicate follow one another: the last functor is kept in Next.
+
+intern_functor(Name, Arity, Module, Next) :-
+    (   arg(2, Next, Name),
+        arg(3, Next, Arity)
+    ->  true
+    ;   intern_symbol(Name, Arity, Module, Next),
+        nb_setarg(2, Next, Name),
+        nb_setarg(3, Next, Arity)
+    ).
 
 intern_symbol(Name, Arity, Module, Next) :-
     (   Module:symbol_id(Name, Arity, _)
@@ -138,8 +148,10 @@ after_surrogates(Id0, Id) :-
     ).
 
 is_symbol(Term) :-
-    ( atom(Term) ; Term == [] ),
-    !.
+    (   atom(Term)
+    ->  true
+    ;   Term == []
+    ).
 
 %!  count_code(?Count, ?Code) is det.
 %
