@@ -377,7 +377,7 @@ def test_strangers_gives_a_verdict_on_rates_of_both_sizes(
 
 
 def test_goals_proves_the_goals_and_others_like_them(bench: Any) -> None:
-    few = ("--goals", "4", "200", "--draws", "2", "--frames", "102400")
+    few = ("--goals", "4", "200", "--draws", "2", "--frames", "51200")
 
     document = bench("goals.py", "--cases", "countries_s3/test", *few)
 
