@@ -4,7 +4,7 @@ VENV := .venv
 ENV ?= countries_s3
 ARGS ?=
 SECONDS ?= 60
-JOBS ?= 3
+JOBS ?= 2
 BENCHES := $(filter-out bench/classic_design.py bench/measure.py,$(wildcard bench/*.py))
 export PYTHON
 
@@ -20,7 +20,7 @@ train: setup ## train and evaluate a pack: make train [ENV=countries_s3] [ARGS="
 	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)
 
 # A test that hangs is named, with the stacks of its threads, after 15 minutes; the longest takes one.
-test: setup ## the tests, short form, in three processes: make test [JOBS=3] [ARGS="-k search"]
+test: setup ## the tests, short form, in two processes: make test [JOBS=2] [ARGS="-k search"]
 	@$(VENV)/bin/python -m pytest -m "not slow" -n $(JOBS) --dist worksteal --timeout 900 --timeout-method thread $(ARGS)
 
 test-full: setup ## all tests: several seeds of training, thousands of programs, the wheel

@@ -97,6 +97,7 @@ def test_recursion_ends_with_the_answers_of_tabling(bench: Any) -> None:
     }
 
 
+@pytest.mark.slow
 def test_exports_cost_what_they_cost(bench: Any) -> None:
     pytest.importorskip("onnxruntime")
     few = ["--frames", "256", "--goals", "3", "--seconds", "0.1", "--split", "valid"]
@@ -174,6 +175,7 @@ def test_training_times_rollouts_and_updates(bench: Any, env: str) -> None:
     assert document["seconds"]["rollout"]["policy"] > 0
 
 
+@pytest.mark.slow
 def test_robinson_trains_and_plays_every_query(bench: Any) -> None:
     few = ["--n-envs", "64", "--frames", "8192", "--max-inferences", "30", "--samples", "1"]
 
@@ -388,6 +390,7 @@ def test_goals_proves_the_goals_and_others_like_them(bench: Any) -> None:
     assert {"unguided", "plain", "plain_search", "cpu_seconds"} <= some.keys()
 
 
+@pytest.mark.slow
 def test_graphs_ranks_by_every_method(bench: Any) -> None:
     if find_spec("pykeen") is None:
         pytest.skip("pykeen is not installed")
