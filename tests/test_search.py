@@ -549,7 +549,7 @@ def test_states_with_rare_tokens_wait_in_c_as_in_python(
     assert expect_the_same(make_space(tmp_path, program, goal), 100, 5)
 
 
-@settings(max_examples=25)
+@settings(max_examples=40)
 @given(case=wild_programs(), reading=READINGS)
 def test_searches_in_c_are_those_in_python_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig

@@ -44,7 +44,7 @@ test(a_byte_order_mark_and_carriage_returns_are_no_error, Heads-Places == [p(a),
     heads(Module, Heads),
     notes(Module, error, Places).
 test(random_text_never_makes_reading_hang_or_throw, [setup(set_random(seed(7)))]) :-
-    forall(between(1, 80, _),
+    forall(between(1, 300, _),
            (   random_text(Text),
                call_with_inference_limit(loaded(Text, [], [text(cli, Text)], _), 1_000_000, Limit),
                assertion(Text-Limit \== Text-inference_limit_exceeded)
