@@ -24,8 +24,8 @@ iteration has proofs of (null for the others, which keep no account of them); ``
 nothing was trained. Whether guided search by expert iteration is nowhere below the best plain
 search, and nowhere below PPO (alone and guided), is asked on both splits, at every budget: it is
 below where the other's rate is above its interval. Twice the best plain search within 1,000
-inferences, or all queries, is asked for on the larger size. ``behind_plain`` names each rate that is
-lower than the best plain search's, by however little.
+inferences, or all queries, is asked for on the larger size. ``behind_plain`` names each rate that
+is lower than the best plain search's, by however little.
 
 With ``--limit-s`` other than 0 the first seed of each algorithm is also searched one query at a
 time, each for at most so many seconds of wall clock: guided, guided with native Prolog beside it,
