@@ -180,7 +180,6 @@ def verdict(env: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
             for (split, way, budget), high in highs.items()
             if way == "guided"
         )
-        best = {(c[0], c[3]): rate for c, rate in rates.items() if c[2] == "best plain"}
         pairs = [
             (
                 split,
