@@ -137,13 +137,12 @@ def expect_complete(case: Case, folder: Path, order: Callable[[Problem], Order])
         space = make_space(folder, case.program, case.goal, order)
     except ProgramError:
         return
-    plain = find("iterative-deepening", space, limits=Limits(max_inferences=BUDGET // 10))
-    if plain.answers:
-        needed = plain.answers[0].found_after
-        assert refuted("guided", space, 10 * needed)
-        assert refuted("guided", space, 2 * needed, hedge=True)
-    elif plain.ended == "exhausted":
-        assert find("guided", space, limits=Limits(max_inferences=BUDGET)).ended == "exhausted"
+    for name, hedge, factor in (("unguided", False, 16), ("iterative-deepening", True, 2)):
+        plain = find(name, space, limits=Limits(max_inferences=BUDGET // factor))
+        if plain.answers:
+            assert refuted("guided", space, factor * plain.answers[0].found_after, hedge=hedge)
+        elif plain.ended == "exhausted":
+            assert find("guided", space, limits=Limits(max_inferences=BUDGET)).ended == "exhausted"
 
 
 @settings(max_examples=40)

@@ -69,26 +69,30 @@ class SearchMethod:
     """True if its inferences are resolution steps, so that searches can be compared by them."""
 
 
-def guided(space: Space, *, plain_one_in: int = 8) -> Search:
-    """Return Levin tree search by the policy, interleaved with iterative deepening.
+def guided(space: Space) -> Search:
+    """Return Levin tree search by the policy, interleaved with the same search without it.
 
-    Whatever iterative deepening refutes with N inferences, this refutes with at most
-    ``plain_one_in`` * N, however bad the policy is.
+    Whatever ``unguided`` refutes with N inferences, this refutes with at most 16 N, however bad the
+    policy is.
     """
-    plain = iterative_deepening(space.plain)
-    return InterleavedSearch(levin(space), plain, one_in=plain_one_in)
+    return InterleavedSearch(levin(space), levin(space.plain), one_in=16)
+
+
+def hedged(space: Space) -> Search:
+    """Return Levin tree search by the policy, half of its inferences iterative deepening's."""
+    return InterleavedSearch(levin(space), iterative_deepening(space.plain), one_in=2)
 
 
 SEARCHES: dict[str, SearchMethod] = {
     "guided": SearchMethod(
         make=guided,
-        make_hedged=partial(guided, plain_one_in=2),
+        make_hedged=hedged,
         uses_policy=True,
-        protocol="Levin tree search by the policy, every eighth inference iterative deepening's",
+        protocol="Levin tree search by the policy, every sixteenth inference without it",
     ),
     "unguided": SearchMethod(
-        make=lambda space: guided(space.plain),
-        protocol="guided search without a policy, all candidates alike",
+        make=lambda space: levin(space.plain),
+        protocol="Levin tree search without a policy, all candidates alike",
     ),
     "iterative-deepening": SearchMethod(
         make=lambda space: iterative_deepening(space.plain),

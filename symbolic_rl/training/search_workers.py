@@ -76,9 +76,8 @@ class LocalSearches:
     """Searches in this process, side by side.
 
     A proof is wanted, not every answer: states that differ only in the answer that they lead to are
-    searched once. It is Levin search without the share of iterative deepening that ``guided`` adds
-    for a policy that may be bad: here the policy learns, and that eighth of the inferences took a
-    third of the time.
+    searched once. It is Levin search without the share that ``guided`` gives to a search without
+    policy in case the policy is bad: here it learns.
 
     Args:
         problem: program and training queries.
