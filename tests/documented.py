@@ -28,6 +28,9 @@ SAME = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 LIMIT_S = 300
 """Seconds that a command may take; what it has started is ended then, too."""
 
+COMMANDS = {"symbolic-rl": "symbolic_rl", "torchrun": "torch.distributed.run"}
+"""Command -> the module that it runs: no page needs an activated environment."""
+
 Cli = Callable[[list[str]], tuple[int, str]]
 """Runs the words behind ``symbolic-rl``; its exit code, and what it prints."""
 
@@ -66,10 +69,11 @@ def run_page(text: str, folder: Path, cli: Cli, *, once: bool = False) -> int:
         cli: runs the product's own commands.
         once: a command that the page has twice is run once, and must print both of what is shown.
     """
-    shim = folder / ".bin" / "symbolic-rl"
-    shim.parent.mkdir()
-    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m symbolic_rl "$@"\n')
-    shim.chmod(0o755)
+    (folder / ".bin").mkdir()
+    for command, module in COMMANDS.items():
+        shim = folder / ".bin" / command
+        shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n')
+        shim.chmod(0o755)
     names: dict[str, Any] = {"__name__": "__page__"}
     known: dict[str, tuple[int, str]] = {}
     done = 0
