@@ -55,6 +55,13 @@ def one_thread() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def same_weights() -> None:
+    """Let no test's random weights depend on the tests before it."""
+    if torch := sys.modules.get("torch"):
+        torch.manual_seed(0)
+
+
+@pytest.fixture(autouse=True)
 def no_cuda(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide CUDA devices from tests that are not marked ``cuda``, and from processes they start.
 

@@ -6,13 +6,15 @@
 #include <string.h>
 
 int
-add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset)
+add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset,
+             int is_written)
 { int64_t i = b->n;
 
   if ( !ROOM(b->offsets, b->offset_room, i + 2) || !ROOM(b->rows, b->row_room, i + 1) ||
        !ROOM(b->hidden, b->hidden_room, i + 1) || !ROOM(b->first, b->first_room, i + 1) ||
        !ROOM(b->counts, b->count_room, i + 1) || !ROOM(b->lost, b->lost_room, N_LOST * (i + 1)) ||
-       !ROOM(b->next_offset, b->next_room, i + 1) || !ROOM(b->more, b->more_room, i + 1) )
+       !ROOM(b->next_offset, b->next_room, i + 1) || !ROOM(b->more, b->more_room, i + 1) ||
+       !ROOM(b->written, b->written_room, i + 1) )
     return 0;
   if ( i == 0 )
     b->offsets[0] = 0;
@@ -23,6 +25,7 @@ add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64
   b->rows[i] = i;
   b->hidden[i] = hidden;
   b->first[i] = offset;
+  b->written[i] = is_written;
   b->n++;
   return 1;
 }
@@ -92,6 +95,7 @@ ask_prolog(batch_t *b, const searches_t *t, int64_t limit)
   target->tokens = b->tokens, target->offsets = b->offsets;
   target->rows = b->rows, target->hidden = b->hidden, target->first = b->first;
   target->counts = b->counts, target->more = b->more, target->lost = b->lost;
+  target->written = b->written;
   do
   { target->n_candidates = target->n_tokens = 0;
     memset(b->counts, 0, b->n * sizeof(*b->counts));

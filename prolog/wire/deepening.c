@@ -19,7 +19,8 @@ typedef struct
   int64_t ordinal;
   int64_t page;                         /* number, from 1; 0: a state */
   uint64_t key[2];
-  int64_t n_tokens;
+  int32_t is_candidate;                 /* or the page of one: the state is not from outside */
+  int32_t n_tokens;
   int32_t tokens[];
 } entry_t;
 
@@ -68,7 +69,7 @@ new_entry(const int32_t *tokens, int64_t n, int64_t level, int64_t node)
 { entry_t *entry = malloc(sizeof(entry_t) + n * sizeof(int32_t));
 
   if ( entry )
-  { *entry = (entry_t){ .level = level, .node = node, .n_tokens = n };
+  { *entry = (entry_t){ .level = level, .node = node, .n_tokens = (int32_t)n };
     memcpy(entry->tokens, tokens, n * sizeof(int32_t));
   }
   return entry;
@@ -225,7 +226,7 @@ batch_open(deepening_t *s, int64_t front)
                                             entry->ordinal)) < 0 )
       return 0;
     if ( !add_to_batch(&own->batch, entry->tokens, entry->n_tokens, s->base.hidden,
-                       entry->page ? entry->offset : 0) )
+                       entry->page ? entry->offset : 0, entry->is_candidate) )
       return 0;
   }
   return 1;
@@ -280,7 +281,8 @@ replace(deepening_t *s, entry_t *entry, int64_t k)
                                entry->level + 1, own->nodes[k]);
 
     if ( (rc = follow(below)) )
-    { below->offset = b->first[k];
+    { below->is_candidate = 1;
+      below->offset = b->first[k];
       below->ordinal = b->ordinal[j];
       memcpy(below->key, key, sizeof(below->key));
     }

@@ -36,7 +36,8 @@ typedef struct
   int32_t offset;                       /* of the page that shows it; of a page: its own */
   int32_t ordinal;
   int32_t page;                         /* number, from 1; 0: a state */
-  uint32_t n_tokens : 31, is_wide : 1;  /* int32_t, else uint16_t */
+  uint32_t n_tokens : 30, is_wide : 1;  /* int32_t, else uint16_t */
+  uint32_t is_candidate : 1;            /* or the page of one: the state is not from outside */
   uint16_t tokens[];
 } entry_t;
 
@@ -283,7 +284,7 @@ join(levin_t *s, entry_t *entry)
        !ROOM(b->at, b->at_room, i + 1) || !ROOM(b->more_logs, b->more_log_room, i + 1) ||
        !ROOM(b->to_go, b->to_go_room, i + 1) ||
        !add_to_batch(&b->batch, tokens, entry->n_tokens, s->base.hidden,
-                     entry->page ? entry->offset : 0) )
+                     entry->page ? entry->offset : 0, entry->is_candidate) )
     return 0;
   b->searches[i] = s;
   b->entries[i] = entry;
@@ -479,6 +480,7 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs, d
   }
   state->cheapest = cost;
   memcpy(entry->key, key, sizeof(entry->key));
+  entry->is_candidate = 1;
   entry->depth = depth;
   entry->to_go = to_go;
   memcpy(entry->logs, logs, sizeof(entry->logs));

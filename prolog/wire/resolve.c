@@ -9,6 +9,8 @@
 
 static __thread step_t *own;
 
+static int read_rest(step_t *s);
+
 static int
 reserve(step_t *s, void **memory, int64_t *room, int64_t wanted, size_t size)
 { if ( wanted <= *room )
@@ -375,6 +377,54 @@ put_body(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
   return rc;
 }
 
+/*  Copy tokens, of which none is of a literal: the first variables become their values, the numbers
+    of all others are shifted. values[n_values] is never used. */
+
+CLONES static void
+shift_variables(int32_t *restrict out, const int32_t *restrict at, int64_t n,
+                const word_t *restrict values, uint32_t n_values, int32_t shift)
+{ for ( int64_t k = 0; k < n; k++ )
+  { int32_t token = at[k];
+    uint32_t variable = (uint32_t)token - VARIABLE_BASE;
+    int32_t value = (int32_t)values[variable < n_values ? variable : n_values];
+    int32_t shifted = token + (variable < VARIABLE_END - VARIABLE_BASE ? shift : 0);
+
+    out[k] = variable < n_values ? value : shifted;
+  }
+}
+
+/*  Write what is behind the first goal of a state that was not read. Its variables are numbered in
+    the order in which they occur. So where each variable of the goal has become a constant, or was
+    written before, the others keep their order. 0: this is not so, or there may be too little room.
+*/
+
+static int
+shift_behind(step_t *s, writing_t *to)
+{ expansion_target_t *t = to->target;
+  const int32_t *at = s->goal_at[1];
+  int64_t n = s->end - at, n_others = s->n_variables - s->n_selected;
+
+  if ( n > t->token_room - t->n_tokens || n > to->most + to->start - t->n_tokens ||
+       to->n_variables + n_others > VARIABLE_END - VARIABLE_BASE ||
+       !RESERVE(s, s->values, s->value_room, s->n_selected + 1) )
+    return 0;
+  for ( int64_t k = 0; k < s->n_selected; k++ )
+  { word_t word = value_of(s, REFERENCE | (word_t)k);
+
+    if ( TAG(word) == CONSTANT )
+      s->values[k] = AT(word);
+    else if ( TAG(word) == NUMBERED )
+      s->values[k] = VARIABLE_BASE + AT(word);
+    else
+      return 0;
+  }
+  shift_variables(t->out + t->n_tokens, at, n, s->values, (uint32_t)s->n_selected,
+                  to->n_variables - (int32_t)s->n_selected);
+  t->n_tokens += n;
+  to->n_variables += (int32_t)n_others;
+  return 1;
+}
+
 /*  Write tokens of the state from at to end, each variable replaced by its value. What is between
     two variables is copied as it is. Where all of it fits with a token for each variable, as
     behind a fact, nothing else is checked until the value of a variable is a term.
@@ -382,7 +432,9 @@ put_body(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
 
 static int
 put_behind(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
-{ expansion_target_t *t = to->target;
+{ if ( !s->is_read && (shift_behind(s, to) || s->is_left || !read_rest(s)) )
+    return WRITTEN;
+  expansion_target_t *t = to->target;
   const int32_t **next = s->places;
   int64_t room = t->token_room - t->n_tokens, most = to->most + to->start - t->n_tokens;
   int32_t n_variables = to->n_variables;
@@ -485,6 +537,60 @@ read_state(step_t *s, const int32_t *at, const int32_t *end, int64_t *n_goals,
   return 1;
 }
 
+/* Read a state whose first goal alone is known. 0: there is no memory. */
+
+static int
+read_rest(step_t *s)
+{ int64_t n_goals, n_variables;
+
+  s->is_read = 1;
+  return read_state(s, s->at, s->end, &n_goals, &n_variables) || leave(s);
+}
+
+CLONES static void
+meet_tokens(const int32_t *at, int64_t n, int32_t *n_variables, int32_t *has_literal)
+{ int32_t most = -1, is_literal = 0;
+
+  for ( int64_t k = 0; k < n; k++ )
+  { int32_t variable = at[k] - VARIABLE_BASE;
+
+    variable = at[k] < VARIABLE_END ? variable : -1;
+    most = variable > most ? variable : most;
+    is_literal |= at[k] <= FUNCTOR_LITERAL;
+  }
+  *n_variables = most + 1;
+  *has_literal = is_literal;
+}
+
+/*  Find the first goal of a state that was written as a candidate, so that it is known to be well
+    formed. 0: it has a literal.
+*/
+
+static int
+read_first(step_t *s, int64_t *n_goals, int64_t *n_variables)
+{ const int32_t *at = s->at + 1;
+  int32_t has_literal, n;
+
+  meet_tokens(at, s->end - at, &n, &has_literal);
+  if ( has_literal || !RESERVE(s, s->goal_at, s->goal_room, 2) )
+    return 0;
+  s->goal_at[0] = at;
+  s->n_selected = 0;
+  for ( int64_t open = 1; open > 0; open-- )
+  { int32_t token = *at++;
+
+    if ( token >= VARIABLE_BASE && token < VARIABLE_END )
+      s->n_selected = token - VARIABLE_BASE >= s->n_selected ? token - VARIABLE_BASE + 1 : s->n_selected;
+    else if ( token < VARIABLE_BASE )
+      open += s->clauses->arity[token];
+  }
+  s->goal_at[1] = at;
+  *n_goals = count_of(*s->at);
+  *n_variables = n;
+  s->n_variables = n;
+  return 1;
+}
+
 /* Return the clauses that may match the goal, by the argument that leaves the fewest. */
 
 const int32_t *
@@ -582,6 +688,8 @@ run_front(step_t *s, const clause_t *clause, const int32_t **body, int32_t *n_do
       if ( kind == OTHER_BUILTIN )
         return leave(s);
       goal = build(s, &at, 0, 0);
+      if ( !s->is_read && !read_rest(s) )
+        return 0;
       ++*behind;
     } else
       return 1;
@@ -726,7 +834,9 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
   s->hidden = t->hidden[i];
   s->n_state = end - at;
   s->n_heap = s->n_trail = 0;
-  if ( read_state(s, at, end, &n_goals, &n_variables) &&
+  s->at = at, s->end = end;
+  s->is_read = !t->written || !t->written[i] || !read_first(s, &n_goals, &n_variables);
+  if ( (!s->is_read || read_state(s, at, end, &n_goals, &n_variables)) &&
        RESERVE(s, s->variables, s->variable_room, s->clauses->most_variables) &&
        RESERVE(s, s->inner_variables, s->inner_room, s->clauses->most_variables) )
   { new_cells(s, n_variables);

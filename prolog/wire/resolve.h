@@ -137,6 +137,11 @@ typedef struct
   int64_t variable_room;
   const int32_t **goal_at;              /* [n_goals + 1] where each goal of the state starts; end */
   int64_t goal_room;
+  const int32_t *at, *end;              /* of the state */
+  int is_read;                          /* all goals and places are known, not the first goal alone */
+  int64_t n_variables, n_selected;      /* of the state; of its first goal, if it is not read */
+  word_t *values;                       /* of the variables of the first goal */
+  int64_t value_room;
   const int32_t **places;               /* of variables behind the selected goal; the end */
   int64_t place_room;
   int64_t *written;                     /* cells of variables that have a number */

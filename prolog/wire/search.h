@@ -155,16 +155,18 @@ typedef struct
   int64_t *first, *next_offset;         /* candidates before the page, and before the next one */
   int64_t *counts, *lost;
   uint8_t *more;
+  uint8_t *written;                     /* [n] 1: the state was a candidate */
   int64_t *first_candidate;             /* [n + 1] */
   int64_t n_candidates;
   expansion_target_t target;            /* has their tokens, clauses and hashes */
   int64_t *ends;                        /* [n_candidates + 1] where their tokens start and end */
   int64_t *owner, *ordinal;             /* [n_candidates] */
   int64_t token_room, offset_room, row_room, hidden_room, first_room, next_room, count_room,
-          lost_room, more_room, first_candidate_room, end_room, owner_room, ordinal_room;
+          lost_room, more_room, written_room, first_candidate_room, end_room, owner_room, ordinal_room;
 } batch_t;
 
-int add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset);
+int add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset,
+                 int is_written);
 int expand_batch(batch_t *b, const searches_t *t);
 
 /* ---- the figures of a search */

@@ -105,7 +105,8 @@ splitmix64(uint64_t x)
   FIELD(int64_t, token_room) \
   FIELD(int64_t, n_candidates)          /* written so far */ \
   FIELD(int64_t, n_tokens) \
-  FIELD(int32_t, overflow)              /* 1: a room was too small */
+  FIELD(int32_t, overflow)              /* 1: a room was too small */ \
+  FIELD(const uint8_t *, written)       /* [n] 1: as a candidate was written: not checked again; or 0 */
 
 STRUCTURE(expansion_target_t, EXPANSION_TARGET);
 

@@ -55,6 +55,7 @@ class ExpansionTargetStruct(CStruct):
         (_Address, "out"),
         (_Int, "token_room n_candidates n_tokens"),
         (_Small, "overflow"),
+        (_Address, "written"),
     )
 
 
