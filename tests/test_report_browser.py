@@ -315,7 +315,8 @@ def test_the_record_of_a_lost_query_follows_the_proof_of_another_search(
     with opened(browser, file) as page:
         told = page.page.inner_text("[role=tabpanel] p")
         tags = page.page.evaluate(
-            "[...document.querySelectorAll('.row')].map((r) => r.querySelector('.tag')?.textContent)"
+            "[...document.querySelectorAll('.row')].map((row) => "
+            "row.querySelector('.tag')?.textContent)"
         )
         seen_in_part = page.page.locator(".tag:text-is('seen in part')").count()
         n = len(search.states)
