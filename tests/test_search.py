@@ -137,7 +137,7 @@ def expect_complete(case: Case, folder: Path, order: Callable[[Problem], Order])
         space = make_space(folder, case.program, case.goal, order)
     except ProgramError:
         return
-    for name, hedge, factor in (("unguided", False, 16), ("iterative-deepening", True, 2)):
+    for name, hedge, factor in (("breadth-first", False, 16), ("iterative-deepening", True, 2)):
         plain = find(name, space, limits=Limits(max_inferences=BUDGET // factor))
         if plain.answers:
             assert refuted("guided", space, factor * plain.answers[0].found_after, hedge=hedge)
@@ -652,6 +652,21 @@ def test_a_search_in_c_gives_its_memory_back(tmp_path: Path) -> None:
     used = run(20)
 
     assert resident() - before < used / 4
+
+
+LOCK = (
+    "lock :- wheel(X), first(X), wheel(Y), second(X, Y), wheel(Z), third(Y, Z).\n"
+    "lock :- walk(o).\nwalk(X) :- walk(s(X)).\n"
+    "first(17). second(17, 42). third(42, 88).\n"
+) + "".join(f"wheel({i}).\n" for i in range(100))
+
+
+def test_guesses_that_are_tested_at_once_are_found_beside_an_endless_way(tmp_path: Path) -> None:
+    space = make_space(tmp_path, LOCK, "lock")
+    plain = find("breadth-first", space, limits=Limits(max_inferences=1000))
+
+    assert plain.answers
+    assert refuted("guided", space, 16 * plain.answers[0].found_after)
 
 
 def test_a_misspelt_search_is_named_with_its_nearest_neighbour(tmp_path: Path) -> None:

@@ -70,12 +70,12 @@ class SearchMethod:
 
 
 def guided(space: Space) -> Search:
-    """Return Levin tree search by the policy, interleaved with the same search without it.
+    """Return Levin tree search by the policy, interleaved with breadth-first search.
 
-    Whatever ``unguided`` refutes with N inferences, this refutes with at most 16 N, however bad the
-    policy is.
+    Whatever breadth-first search refutes with N inferences, this refutes with at most 16 N, however
+    bad the policy is.
     """
-    return InterleavedSearch(levin(space), levin(space.plain), one_in=16)
+    return InterleavedSearch(levin(space), breadth_first(space.plain), one_in=16)
 
 
 def hedged(space: Space) -> Search:
@@ -88,11 +88,11 @@ SEARCHES: dict[str, SearchMethod] = {
         make=guided,
         make_hedged=hedged,
         uses_policy=True,
-        protocol="Levin tree search by the policy, every sixteenth inference without it",
+        protocol="Levin tree search by the policy, every sixteenth inference breadth-first",
     ),
     "unguided": SearchMethod(
-        make=lambda space: levin(space.plain),
-        protocol="Levin tree search without a policy, all candidates alike",
+        make=lambda space: guided(space.plain),
+        protocol="guided search without a policy, all candidates alike",
     ),
     "iterative-deepening": SearchMethod(
         make=lambda space: iterative_deepening(space.plain),

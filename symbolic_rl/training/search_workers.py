@@ -76,8 +76,8 @@ class LocalSearches:
     """Searches in this process, side by side.
 
     A proof is wanted, not every answer: states that differ only in the answer that they lead to are
-    searched once. It is Levin search without the share that ``guided`` gives to a search without
-    policy in case the policy is bad: here it learns.
+    searched once. It is Levin search without the share that ``guided`` gives to breadth-first
+    search in case the policy is bad: here it learns.
 
     Args:
         problem: program and training queries.
