@@ -563,7 +563,7 @@ meet_tokens(const int32_t *at, int64_t n, int32_t *n_variables, int32_t *has_lit
 }
 
 /*  Find the first goal of a state that was written as a candidate, so that it is known to be well
-    formed. 0: it has a literal.
+    formed. 0: read_state() must look at it: it has a literal, or a first goal that C does not know.
 */
 
 static int
@@ -572,17 +572,23 @@ read_first(step_t *s, int64_t *n_goals, int64_t *n_variables)
   int32_t has_literal, n;
 
   meet_tokens(at, s->end - at, &n, &has_literal);
-  if ( has_literal || !RESERVE(s, s->goal_at, s->goal_room, 2) )
+  if ( has_literal || at == s->end || *at >= VARIABLE_BASE ||
+       !RESERVE(s, s->goal_at, s->goal_room, 2) )
     return 0;
   s->goal_at[0] = at;
   s->n_selected = 0;
   for ( int64_t open = 1; open > 0; open-- )
-  { int32_t token = *at++;
+  { int32_t token = at < s->end ? *at++ : s->clauses->n_tokens;
 
     if ( token >= VARIABLE_BASE && token < VARIABLE_END )
-      s->n_selected = token - VARIABLE_BASE >= s->n_selected ? token - VARIABLE_BASE + 1 : s->n_selected;
-    else if ( token < VARIABLE_BASE )
+    { int64_t met = token - VARIABLE_BASE + 1;
+
+      s->n_selected = met > s->n_selected ? met : s->n_selected;
+    } else if ( token < VARIABLE_BASE )
+    { if ( token >= s->clauses->n_tokens || s->clauses->arity[token] < 0 )
+        return 0;
       open += s->clauses->arity[token];
+    }
   }
   s->goal_at[1] = at;
   *n_goals = count_of(*s->at);
