@@ -30,12 +30,15 @@ class Algorithm(Protocol):
         """Return what users should know before training starts; may be empty."""
         ...
 
-    def learn(self, batch: "TensorDictBase", *, progress: float) -> dict[str, float]:
+    def learn(
+        self, batch: "TensorDictBase", *, progress: float, success: float = 0.0
+    ) -> dict[str, float]:
         """Learn from a rollout [n_envs, T], or from this rank's rows of it.
 
         Args:
             batch: the rollout.
             progress: share of the run that is done, in [0, 1); anneals.
+            success: share of the latest episodes, or of the round's searches, with a refutation.
 
         Returns:
             Metrics, over all ranks.

@@ -84,7 +84,9 @@ class GRPO:
         )
         return "\n".join(filter(None, [groups, self.learner.describe()]))
 
-    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+    def learn(
+        self, batch: TensorDictBase, *, progress: float, success: float = 0.0
+    ) -> dict[str, float]:
         """Learn from the groups that a rollout [n_envs, T] completes; see :class:`.Algorithm`.
 
         Raises:

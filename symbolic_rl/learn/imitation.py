@@ -46,6 +46,9 @@ LEAST_POWER = 0.1
 VALUE_SHARE = 0.1
 """Share of the squared error of the values, log(1 + inferences left), in the loss."""
 
+SURE_DIVISOR = 2
+"""A round whose every search found a proof has at most this part of the gradient steps."""
+
 ROOM = 2**20
 """Frames that the buffer has room for; memory is taken when they are written."""
 
@@ -147,12 +150,15 @@ class Imitation:
         )
         return "\n".join(filter(None, [line, self.learner.describe()]))
 
-    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+    def learn(
+        self, batch: TensorDictBase, *, progress: float, success: float = 0.0
+    ) -> dict[str, float]:
         """Keep the frames of new proofs [F], and take the steps of a round.
 
         Args:
             batch: observations, ``action`` [F] and ``query`` [F], the number of the query.
             progress: not used; the learning rate stays what it is.
+            success: share of the round's searches that found a proof.
 
         Raises:
             RunError: losses or norms are not finite.
@@ -162,7 +168,7 @@ class Imitation:
         if len(batch):
             self.buffer.replace(batch)
         means = [float("nan")] * (len(self.LOGGED) + 1)
-        n_steps = self._n_steps()
+        n_steps = self._n_steps(success)
         if n_steps:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
             with self.average.while_training():
@@ -182,11 +188,15 @@ class Imitation:
             "proof_frames": len(self.buffer),
         }
 
-    def _n_steps(self) -> int:
-        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
+    def _n_steps(self, success: float) -> int:
+        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average.
+
+        Where every search found a proof, little is left to learn.
+        """
         config = self.config
         useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
-        return min(config.imitation_steps, useful)
+        most = config.imitation_steps
+        return min(-(-most // SURE_DIVISOR) if success == 1 else most, useful)
 
     def _hold_out(self, batch: TensorDictBase) -> float:
         """Return the loss on frames of queries that were not imitated yet, and fit the power.

@@ -140,7 +140,9 @@ class PPO:
         """See :class:`.Algorithm`."""
         return self.learner.describe()
 
-    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+    def learn(
+        self, batch: TensorDictBase, *, progress: float, success: float = 0.0
+    ) -> dict[str, float]:
         """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`.Algorithm`.
 
         Raises:

@@ -138,11 +138,18 @@ class ClausePacking:
 
 
 def repeated(goal_UW: Tensor) -> Tensor:
-    """Return [U, W] the last slot before each that holds the same symbol; -1 for none."""
-    slot = torch.arange(goal_UW.shape[1], device=goal_UW.device)
-    same_UWW = goal_UW.unsqueeze(2) == goal_UW.unsqueeze(1)
-    same_UWW &= (slot.unsqueeze(0) < slot.unsqueeze(1)) & (goal_UW != 0).unsqueeze(2)
-    return torch.where(same_UWW, slot, -1).amax(2)
+    """Return [U, W] the last slot before each that holds the same symbol; -1 for none.
+
+    >>> repeated(torch.tensor([[7, 5, 7, 7, 0, 0]])).tolist()
+    [[-1, -1, 0, 2, -1, -1]]
+    """
+    width = goal_UW.shape[1]
+    slot = torch.arange(width, device=goal_UW.device)
+    ordered_UW = (goal_UW.long() * width + slot).sort(1).values  # by symbol, then by slot
+    slot_UW, symbol_UW = ordered_UW % width, ordered_UW // width
+    is_same = (symbol_UW[:, 1:] == symbol_UW[:, :-1]) & (symbol_UW[:, 1:] != 0)
+    before = torch.where(is_same, slot_UW[:, :-1], -1)
+    return torch.full_like(ordered_UW, -1).scatter_(1, slot_UW[:, 1:], before)
 
 
 class ClauseHead(Head):

@@ -58,8 +58,7 @@ class Query:
         Who wants a proof, and not every answer, searches from there: states that differ only in the
         answer that they lead to are variants then.
         """
-        symbols = vocabulary.symbols
-        token = next((s.token for s in symbols if (s.name, s.arity) == (_NO_ANSWER, 0)), -1)
+        token = vocabulary.symbols.token_of(_NO_ANSWER, 0)
         literal = [ATOM, code_of(len(_NO_ANSWER)), *map(ord, _NO_ANSWER)]
         answer = np.array([token] if token >= 0 else literal, np.int32)
         return replace(self, names=(), answer=answer)

@@ -98,16 +98,17 @@ class Symbols(Sequence[Symbol]):
         """Return whether one of them has a name."""
         return self.token_of(name) >= 0
 
-    def token_of(self, name: str) -> int:
-        """Return the token of the first one that has a name; -1 for none."""
+    def token_of(self, name: str, arity: int | None = None) -> int:
+        """Return the token of the first one that has a name, and an arity if given; -1 for none."""
         at = self.text.find(name)
         while at >= 0:
             i = int(np.searchsorted(self.ends, at, side="right")) - 1
-            if self.ends[i] == at and self.ends[i + 1] == at + len(name):
+            is_name = self.ends[i] == at and self.ends[i + 1] == at + len(name)
+            if is_name and arity in (None, self.arities[i]):
                 return int(self.tokens[i])
             at = self.text.find(name, at + 1)
         return -1
 
     def has(self, name: str, arity: int) -> bool:
         """Return whether one of them has a name and an arity."""
-        return any(one.name == name for one in self if one.arity == arity)
+        return self.token_of(name, arity) >= 0

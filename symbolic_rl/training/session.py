@@ -214,7 +214,8 @@ class Session:
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
         episodes = self.statistics.update(frames_of_all(self.ranks, batch))
-        learned = self.algorithm.learn(batch, progress=progress)
+        success = self.statistics.recent_success
+        learned = self.algorithm.learn(batch, progress=progress, success=success)
         episodes |= {key: learned.pop(key) for key in ("frames",) if key in learned}
         risen = self.totals.add(episodes, self._figures())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}

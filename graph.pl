@@ -1,0 +1,1 @@
+edge(a, b). path(X, Y) :- edge(X, Y).

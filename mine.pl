@@ -1,0 +1,1 @@
+locatedIn(france, europe).
