@@ -2,8 +2,6 @@
 
     python bench/engine.py [--env countries_s3] [--n-envs 256] [--n-threads 1 2]
         [--seconds 3] [--repeats 5] [--wire auto|c|prolog]
-    python bench/engine.py --engine tensor [--device cpu|cuda] [--env family]
-        [--n-envs 64 1024 16384 65536]
 
 Every step plays uniformly random legal actions through ``DerivationEnv.step_and_maybe_reset``; the
 observation is what the program's own policy reads: all candidates for the resolvent head, none for
@@ -27,13 +25,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
-from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, spread, start
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
-from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
@@ -59,105 +53,6 @@ class Sample:
     def rate(self) -> float:
         """Frames per second."""
         return self.frames / self.seconds["total"]
-
-
-class Traffic(TorchDispatchMode):
-    """Adds up the bytes that operations read and write, as if nothing stayed in a cache."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.n_bytes = self.n_operations = 0
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Run an operation, and count it unless it gives a view."""
-        result = func(*args, **(kwargs or {}))
-        if not func.is_view:
-            tensors = tree_leaves((args, kwargs, result))
-            self.n_bytes += sum(_size(x) for x in tensors if isinstance(x, torch.Tensor))
-            self.n_operations += 1
-        return result
-
-
-def _size(tensor: torch.Tensor) -> int:
-    """Bytes of a tensor; those of its memory, where its rows lie on top of each other."""
-    return min(tensor.nbytes, tensor.untyped_storage().nbytes())
-
-
-def bandwidth(device: torch.device, n_bytes: int = 2**28) -> float:
-    """Bytes a second that a large copy reads and writes."""
-    source = torch.zeros(n_bytes, dtype=torch.uint8, device=device)
-    target = torch.empty_like(source)
-    best = 0.0
-    for _ in range(5):
-        wait(device)
-        started = perf_counter()
-        target.copy_(source)
-        wait(device)
-        best = max(best, 2 * n_bytes / (perf_counter() - started))
-    return best
-
-
-def wait(device: torch.device) -> None:
-    """Wait for what is under way."""
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-
-
-def on_device(problem: Problem, n_envs: int, args: argparse.Namespace) -> dict[str, Any]:
-    """Step one environment of the engine ``tensor`` with random actions."""
-    device = resolve_device(args.device)
-    env = TensorDerivationEnv(problem, n_envs, with_candidates=args.needs, device=device)
-    frame = env.reset()
-
-    def play(seconds: float) -> float:
-        nonlocal frame
-        wait(device)
-        steps, started = 0, perf_counter()
-        while perf_counter() - started < seconds:
-            _, frame = env.step_and_maybe_reset(env.rand_action(frame))
-            steps += 1
-        wait(device)
-        return steps * n_envs / (perf_counter() - started)
-
-    play(min(args.seconds, 1.0))
-    rates = [play(args.seconds) for _ in range(args.repeats)]
-    traffic = Traffic()
-    with traffic:
-        env.step_and_maybe_reset(env.rand_action(frame))
-    reached = traffic.n_bytes * median(rates) / n_envs
-    return {
-        "n_envs": n_envs,
-        "frames/s": median(rates),
-        "min": min(rates),
-        "max": max(rates),
-        "operations": traffic.n_operations,
-        "MB_per_step": traffic.n_bytes / 1e6,
-        "bandwidth_share": reached / args.bandwidth,
-    }
-
-
-def measure_tensor(args: argparse.Namespace) -> dict[str, Any]:
-    """Measure the environment on the device for each number of rows."""
-    pack = load_pack(args.env)
-    problem = load_problem(pack, replace(pack.env, engine="tensor"))
-    head, why = choose_head(
-        pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
-    )
-    args.needs = HEADS[head].load().needs_candidates
-    device = resolve_device(args.device)
-    args.bandwidth = bandwidth(device)
-    name = torch.cuda.get_device_name(device) if device.type == "cuda" else "cpu"
-    print(f"device {name}, {args.bandwidth / 1e9:,.0f} GB/s in a copy; policy {head} ({why})")
-    rows = [on_device(problem, n, args) for n in args.n_envs]
-    print_table(rows)
-    return {
-        "env": args.env,
-        "engine": "tensor",
-        "device": name,
-        "torch_threads": torch.get_num_threads(),
-        "bytes_per_second_of_a_copy": args.bandwidth,
-        "rows": [{name.replace("/s", "_per_second"): v for name, v in r.items()} for r in rows],
-    }
 
 
 class Chooser:
@@ -291,7 +186,6 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure all cells by turns, then the floor; print the tables and return the document."""
     pack = load_pack(args.env)
     problem = load_problem(pack, replace(pack.env, wire=args.wire, engine="prolog"))
-    n_envs = args.n_envs[0]
     head, why = choose_head(
         problem.pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
@@ -299,7 +193,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     wire = getattr(problem.engine, "wire", args.wire)
     shown = "with" if needs else "without"
     print(f"wire {wire}; observations {shown} candidates, as policy {head} reads them ({why})")
-    cells = {n: Cell(problem, n_envs, n, needs) for n in args.n_threads}
+    cells = {n: Cell(problem, args.n_envs, n, needs) for n in args.n_threads}
     for cell in cells.values():
         cell(min(args.seconds, 1.0))
     samples: dict[int, list[Sample]] = {n: [] for n in cells}
@@ -312,12 +206,12 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         pairs = zip(found, samples[args.n_threads[0]], strict=True)
         line["speed_up"] = median(one.rate / first.rate for one, first in pairs)
     print_table(rows)
-    alone = floor(problem, n_envs, max(cells), min(args.seconds, 1.0), args.repeats)
+    alone = floor(problem, args.n_envs, max(cells), min(args.seconds, 1.0), args.repeats)
     print("Engine.expand alone: what the machine has to give")
     print_table([{k: v["median"] if isinstance(v, dict) else v for k, v in alone.items()}])
     return {
         "env": args.env,
-        "n_envs": n_envs,
+        "n_envs": args.n_envs,
         "n_threads": args.n_threads[0],
         "frames_per_second": rows[0]["frames/s"],
         "wire": wire,
@@ -333,18 +227,15 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--env", default="countries_s3")
-    parser.add_argument("--n-envs", type=int, nargs="+", default=[256])
+    parser.add_argument("--n-envs", type=int, default=256)
     parser.add_argument("--n-threads", type=int, nargs="+", default=[1])
     parser.add_argument("--seconds", type=float, default=3.0, help="of one run of a cell")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--wire", choices=("auto", "c", "prolog"), default="auto")
-    parser.add_argument("--engine", choices=("prolog", "tensor"), default="prolog")
-    parser.add_argument("--device", default="cpu", help="of the engine tensor")
-    parser.add_argument("--torch-threads", type=int, default=1)
     args = parser.parse_args()
-    torch.set_num_threads(args.torch_threads)
+    torch.set_num_threads(1)
     card = start(f"random legal steps a second; env={args.env} n_envs={args.n_envs}")
-    finish(measure(args) if args.engine == "prolog" else measure_tensor(args), card)
+    finish(measure(args), card)
 
 
 if __name__ == "__main__":

@@ -47,10 +47,10 @@ def test_engine_counts_the_steps_of_the_environment(bench: Any) -> None:
     assert document["floor"]["states_per_second"]["median"] > 0
 
 
-def test_engine_counts_bytes_on_the_device(bench: Any) -> None:
+def test_tensor_engine_counts_bytes_on_the_device(bench: Any) -> None:
     few = ["--seconds", "0.1", "--repeats", "2"]
 
-    document = bench("engine.py", "--engine", "tensor", "--n-envs", "16", "512", *few)
+    document = bench("tensor_engine.py", "--n-envs", "16", "512", *few)
 
     assert [row["n_envs"] for row in document["rows"]] == [16, 512]
     assert all(row["frames_per_second"] > 0 for row in document["rows"])

@@ -589,15 +589,15 @@ def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     assert again.policy.reading == policy.reading
 
 
-def test_a_round_without_a_failed_search_takes_half_the_gradient_steps() -> None:
+def test_a_round_without_a_failed_search_takes_a_third_of_the_gradient_steps() -> None:
     problem = load_problem("countries_s1")
     rollout = next(iter(collector(problem, n_envs=64)))
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=CONFIG.dim)
-    few = replace(CONFIG, imitation_steps=5, imitation_frames=8)
+    few = replace(CONFIG, imitation_steps=9, imitation_frames=8)
     imitation = Imitation(policy, few)
 
     steps = [imitation.learn(rollout, progress=0.0, success=s)["steps"] for s in (0.0, 0.99, 1.0)]
-    assert steps == [5, 5, 3]
+    assert steps == [9, 9, 3]
 
 
 def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -> None:

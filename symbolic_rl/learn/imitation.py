@@ -46,7 +46,7 @@ LEAST_POWER = 0.1
 VALUE_SHARE = 0.1
 """Share of the squared error of the values, log(1 + inferences left), in the loss."""
 
-SURE_DIVISOR = 2
+SURE_DIVISOR = 3
 """A round whose every search found a proof has at most this part of the gradient steps."""
 
 ROOM = 2**20

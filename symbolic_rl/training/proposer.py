@@ -185,7 +185,8 @@ class Proposer:
                 won, tried = self._counts.get(option, (0.0, 0.0))
                 self._counts[option] = won + is_kept, tried + 1
         self.has_news = len(kept) > _LEAST_KEPT * len(proposals)
-        self._set_budget([results[i].inferences for i in kept], 2 * n_easy < len(proposals))
+        spent = [results[i].inferences for i in kept]
+        self._set_budget(spent, may_grow=len(kept) + n_easy < len(proposals))
         self.last_round |= {
             "proposals_kept": len(kept),
             "proposals_easy": n_easy,
@@ -256,10 +257,10 @@ class Proposer:
         query = Query(GOALS, text, True, 0, 0, (), tokens, np.zeros(0, np.int32))
         return query.without_answer(self._vocabulary)
 
-    def _set_budget(self, spent: Sequence[int], may_grow: bool) -> None:
+    def _set_budget(self, spent: Sequence[int], *, may_grow: bool) -> None:
         """Take twice what most proofs that were kept took, or double it where there are few."""
         wanted = float(self.budget)
-        if len(spent) >= _ENOUGH:
+        if self.has_news and len(spent) >= _ENOUGH:
             wanted = 2 * float(np.quantile(spent, 0.75))
         elif may_grow:
             wanted = 2 * self.budget
