@@ -9,6 +9,7 @@
 
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/native', [is_native/0]).
 :- use_module('../resolve/room', [make_room/1]).
 
 :- set_prolog_flag(optimise, true).
@@ -86,8 +87,12 @@ close_reader(Reader) :-
 
 source_item(In, Reader, Item) :-
     Last = last(-1),
+    (   is_native
+    ->  How = native
+    ;   How = prolog
+    ),
     repeat,
-    catch(item(In, Reader, Item0), error(Error, Context), Item0 = error(Error, Context)),
+    catch(item(In, Reader, How, Item0), error(Error, Context), Item0 = error(Error, Context)),
     (   Item0 == end
     ->  !,
         fail
@@ -101,7 +106,7 @@ source_item(In, Reader, Item) :-
     ;   Item = Item0
     ).
 
-item(In, Reader, Item) :-
+item(In, Reader, How, Item) :-
     read_term(In, Term,
               [ module(Reader),
                 syntax_errors(error),
@@ -115,6 +120,9 @@ item(In, Reader, Item) :-
     ->  end(In, Place, Item)
     ;   Quotations \== []
     ->  Item = wrong(Place, 'a quasi quotation is not supported', 'write the term itself')
+    ;   How == native,
+        wire:wire_is_plain(Term)
+    ->  Item = term(Term, Layout, Names, Line, Place)
     ;   ( odd_term(Term, What, Fix) ; wide_clause(Term, Names, What, Fix) )
     ->  Item = wrong(Place, What, Fix)
     ;   Item = term(Term, Layout, Names, Line, Place)

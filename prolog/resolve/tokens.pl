@@ -1,7 +1,6 @@
 :- module(tokens,
           [ program_module/2,           % +In, -Module
             intern_program/1,           % +Module
-            add_symbol/4,               % +Module, +Name, +Arity, +Id
             fixed_symbol/3,             % ?Id, ?Name, ?Arity
             encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
             number_variables/1,         % ?Term
@@ -9,6 +8,7 @@
             count_code/2                % ?Count, ?Code
           ]).
 :- use_module(constants).
+:- use_module(native, [is_native/0]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> Terms as integer tokens and back
@@ -61,36 +61,61 @@ first_free(19).
 %!  intern_program(+Module) is det.
 %
 %   Give every symbol of the clauses and queries of Module its token, in order of first occurrence:
-%   symbol(Id, Name, Arity) and symbol_id(Name, Arity, Id). Symbols that find no room become
+%   symbol(Id, Name, Arity), which is looked up both ways. Symbols that find no room become
 %   literals. The tokens from Id on, where first_name(Id), are symbols that only queries mention.
 
 intern_program(Module) :-
     dynamic(Module:symbol/3),
-    dynamic(Module:symbol_id/3),
     dynamic(Module:first_name/1),
     forall(fixed_symbol(Id, Name, Arity), add_symbol(Module, Name, Arity, Id)),
     first_free(First),
     Next = next(First, [], []),
-    forall(Module:res(Head, Body, [], _), intern_all([Head|Body], Module, Next)),
-    forall(guard(Module, Head, Tests), intern_all([Head|Tests], Module, Next)),
+    (   is_native
+    ->  setup_call_cleanup(wire:wire_open_symbols(Met),
+                           ( meet_fixed(Met), intern_program(native(Met), Module, Next) ),
+                           wire:wire_close_symbols(Met))
+    ;   intern_program(prolog, Module, Next)
+    ),
+    compile_predicates([Module:symbol/3]).
+
+% intern_program(+How, +Module, +Next): How is `prolog`, or native(Met) with the symbols that C has met.
+
+intern_program(How, Module, Next) :-
+    forall(Module:res(Head, Body, [], _), intern_terms(How, [Head|Body], Module, Next)),
+    forall(guard(Module, Head, Tests), intern_terms(How, [Head|Tests], Module, Next)),
     arg(1, Next, Name),
     assertz(Module:first_name(Name)),
     forall(Module:query(_, _, Goals, Answer, _, _, _, _),
-           ( intern_all(Goals, Module, Next), intern(Answer, Module, Next) )),
-    compile_predicates([Module:symbol/3, Module:symbol_id/3]).
+           ( intern_terms(How, Goals, Module, Next), intern_terms(How, [Answer], Module, Next) )).
+
+meet_fixed(Met) :-
+    findall(Term, fixed_term(Term), Terms),
+    wire:wire_new_symbols(Met, Terms, _).
+
+fixed_term(Term) :-
+    fixed_symbol(_, Name, Arity),
+    (   Arity =:= 0
+    ->  Term = Name
+    ;   compound_name_arity(Term, Name, Arity)
+    ).
+
+% intern_terms(+How, +Terms, +Module, +Next): the list of terms is made of symbols that are fixed.
+
+intern_terms(native(Met), Terms, Module, Next) :-
+    wire:wire_new_symbols(Met, Terms, Symbols),
+    add_symbols(Symbols, Module, Next).
+intern_terms(prolog, Terms, Module, Next) :-
+    intern_all(Terms, Module, Next).
 
 guard(Module, Head, Tests) :-
     current_predicate(Module:guards/2),
     Module:guards(_, Guards),
     member(_-Head-Tests, Guards).
 
-%!  add_symbol(+Module, +Name, +Arity, +Id) is det.
-%
-%   Let Id be the token of a symbol.
+% add_symbol(+Module, +Name, +Arity, +Id): Id is the token of a symbol.
 
 add_symbol(Module, Name, Arity, Id) :-
-    assertz(Module:symbol(Id, Name, Arity)),
-    assertz(Module:symbol_id(Name, Arity, Id)).
+    assertz(Module:symbol(Id, Name, Arity)).
 
 intern_all([], _, _).
 intern_all([Term|Terms], Module, Next) :-
@@ -130,9 +155,18 @@ intern_functor(Name, Arity, Module, Next) :-
     ).
 
 intern_symbol(Name, Arity, Module, Next) :-
-    (   Module:symbol_id(Name, Arity, _)
+    (   Module:symbol(_, Name, Arity)
     ->  true
-    ;   arg(1, Next, Id0),
+    ;   next_symbol(Name, Arity, Module, Next)
+    ).
+
+add_symbols([], _, _).
+add_symbols([Name/Arity|Symbols], Module, Next) :-
+    next_symbol(Name, Arity, Module, Next),
+    add_symbols(Symbols, Module, Next).
+
+next_symbol(Name, Arity, Module, Next) :-
+    (   arg(1, Next, Id0),
         Id0 < #variable_base
     ->  after_surrogates(Id0, Id),
         add_symbol(Module, Name, Arity, Id),
@@ -204,7 +238,7 @@ encode(Term, Module, Codes, Tail) :-
     compound(Term),
     !,
     compound_name_arity(Term, Name, Arity),
-    (   Module:symbol_id(Name, Arity, Id)
+    (   Module:symbol(Id, Name, Arity)
     ->  Codes = [Id|Codes1]
     ;   Name == []                      % its text is that of the atom '[]'
     ->  throw(error(representation_error(Term), _))
@@ -224,7 +258,7 @@ encode(Term, _, Codes, Tail) :-
 encode(Term, Module, Codes, Tail) :-
     is_symbol(Term),
     !,
-    (   Module:symbol_id(Term, 0, Id)
+    (   Module:symbol(Id, Term, 0)
     ->  Codes = [Id|Tail]
     ;   atom_codes(Term, TermCodes),
         Codes = [#atom_literal|Codes1],

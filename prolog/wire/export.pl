@@ -288,11 +288,15 @@ used_record(Module, [Kind,Text]) :-
     use(Module, Kind, Indicator),
     indicator_text(Indicator, Text).
 
-%   Where symbols have no tokens, they are literals, which the flat path does not know.
+%   Where symbols have no tokens, they are literals, which the flat path does not know. All tokens are
+%   given then; their number tells it without an index over so many symbols.
 
 flat(Module, Flat) :-
-    Last is #variable_base-1,
-    (   Module:symbol(Last, _, _)
+    fixed_symbol(First, _, _),
+    !,
+    Most is #variable_base-First - (#surrogates_end- #surrogates),
+    predicate_property(Module:symbol(_, _, _), number_of_clauses(Count)),
+    (   Count =:= Most
     ->  Flat = false
     ;   Module:flat(Flat)
     ).

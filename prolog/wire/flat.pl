@@ -82,7 +82,7 @@ body_tokens([Goal|Goals], Module, Tokens, Rest) :-
 
 goal_tokens(Goal, Module, [P|Tokens], Rest) :-
     functor(Goal, Name, Arity),
-    Module:symbol_id(Name, Arity, P),
+    Module:symbol(P, Name, Arity),
     (   Arity == 0
     ->  Tokens = Rest
     ;   Goal =.. [_|Arguments],
@@ -95,7 +95,7 @@ argument_tokens([Argument|Arguments], Module, [Token|Tokens], Rest) :-
     ->  Token = Argument
     ;   integer(Argument)
     ->  Token is #integer_base + Argument
-    ;   Module:symbol_id(Argument, 0, Token)
+    ;   Module:symbol(Token, Argument, 0)
     ),
     argument_tokens(Arguments, Module, Tokens, Rest).
 

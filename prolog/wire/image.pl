@@ -5,7 +5,7 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../resolve/resolution', [runs_builtins/1]).
-:- use_module('../resolve/tokens', [add_symbol/4, program_module/2]).
+:- use_module('../resolve/tokens', [program_module/2]).
 
 /** <module> A loaded program as strings of bytes, for other processes that only play it
 
@@ -72,7 +72,7 @@ open_part(In, "") :-
     sub_string(In, 2, _, 0, Bytes),
     fast_term_serialized(Facts, Bytes),
     forall(stored_predicate(Name/Arity), dynamic(Module:Name/Arity)),
-    forall(member(Fact, Facts), store(Module, Fact)).
+    forall(member(Fact, Facts), assertz(Module:Fact)).
 
 %!  end_image(+In, -Out) is det.
 %
@@ -86,13 +86,6 @@ end_image(In, "") :-
            ),
            compile_predicates([Module:Name/Arity])).
 
-stored_predicate(symbol_id/3).
 stored_predicate(runs_builtins/1).
 stored_predicate(Indicator) :-
     image_predicate(Indicator).
-
-store(Module, Fact) :-
-    (   Fact = symbol(Id, Name, Arity)
-    ->  add_symbol(Module, Name, Arity, Id)
-    ;   assertz(Module:Fact)
-    ).

@@ -1122,6 +1122,7 @@ install(void)
   { for ( uint64_t i = 0; i < N_WEIGHTS; i++ )
       weights[lane][i] = weight(lane, i);
   }
+  install_loading();
   PL_register_foreign_in_module("wire", "wire_symbol", 4, wire_symbol, 0);
   PL_register_foreign_in_module("wire", "wire_constants", 1, wire_shared_constants, 0);
   PL_register_foreign_in_module("wire", "wire_close", 1, wire_close, 0);

@@ -313,4 +313,8 @@ _Static_assert(sizeof(void *) == 8 && sizeof(size_t) == 8, "addresses have 64 bi
 _Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "numbers are those of numpy");
 _Static_assert(sizeof(int) == 4 && sizeof(atomic_int) == 4, "return codes have 32 bits");
 
+/* Predicates for the loader, registered beside those of wire.c. */
+
+void install_loading(void);
+
 #endif

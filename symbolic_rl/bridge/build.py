@@ -21,7 +21,7 @@ from symbolic_rl.bridge.structs import expect_layout
 from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
-_NAMES = ("wire", "clauses", "resolve", "builtins", "moves", "kernels", "play", "step", "threads")
+_NAMES = ("wire", "clauses", "resolve", "builtins", "moves", "kernels", "play", "step", "threads", "loading")
 _OF_SEARCHES = ("tree", "pool", "batch", "network", "search", "levin", "deepening", "crew")
 _SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_SEARCHES))
 _READ = (*_SOURCES, *(_HOME / f"{name}.h" for name in ("wire", "resolve", "search")))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
+from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.swipl import Crossing, listed, make_room, quoted, quoted_path, run
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
@@ -164,6 +165,7 @@ class Program(PrologProgram):
         named = [*files, *(path for paths in queries.values() for path in paths)]
         expect_readable(named, list((goals or {}).values()))
         paths = listed([quoted_path(path) for path in files])
+        native.load()
         # Garbage of earlier calls counts against the limit of the stacks until it is collected.
         run("system:garbage_collect")
         run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")

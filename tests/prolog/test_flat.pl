@@ -67,7 +67,7 @@ test(atoms_that_are_named_as_builtins_are_atoms, Out == [0, 0,1, 0,0, 0,0, 0,0, 
 test(a_program_without_clauses_has_no_candidates, Out == [0,0,0,0,0,0,0,0,0,0,0]) :-
     opened(":- dynamic p/1.", Engine, Module),
     flag(test_flat, N, N),
-    Module:symbol_id(true, 0, True),
+    Module:symbol(True, true, 0),
     digits(Engine, E1, E0),
     string_codes(In, [E1, E0, 0, 0, 9, 0, 0, 0, 0, 0, 1, 1, True]),
     expand_flat(In, String),

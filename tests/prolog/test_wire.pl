@@ -39,7 +39,7 @@ test(a_candidate_has_its_clause_and_its_tokens,
      Out == [0, 0,1, 0,0, 0,0, 0,0, 0,0,  0,4, 0,4,  1,Q,0xC0000,0xC0001]) :-
     opened("p(X) :- q(X, Y).\nq(a, b).", Engine, Module),
     expanded(Engine, Module, 9, [0-0-[p(_)]], Out),
-    Module:symbol_id(q, 2, Q).
+    Module:symbol(Q, q, 2).
 test(a_page_ends_at_its_limit_and_says_so, N-More == 2-1) :-
     opened("p(a). p(b). p(c).", Engine, Module),
     expanded(Engine, Module, 2, [0-0-[p(_)]], [More,0,N|_]).
