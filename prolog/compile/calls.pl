@@ -1,6 +1,7 @@
 :- module(calls,
           [ call_kind/3,                % +Goal, +Context, -Kind
-            call_goal//4                     % +Kind, +Goal, -Goals, ?Goals0
+            call_goal//4,               % +Kind, +Goal, -Goals, ?Goals0
+            sound_builtin/3             % +Goal0, -Goal, -Indicator
           ]).
 
 :- use_module('../builtins/builtins', [impure_evaluable/1]).
@@ -55,6 +56,14 @@ call_goal(refused(Why, Fix), Goal, Goals, Goals) -->
       format(atom(What), '~q/~d cannot be called: ~w', [Name, Arity, Why])
     },
     [ problem(error, Goal, What, Fix) ].
+
+%!  sound_builtin(+Goal0, -Goal, -Indicator) is semidet.
+%
+%   True if there is nothing to find in Goal0, a goal of the builtin Indicator, and Goal is its normal
+%   form. Not by phrase/2, which takes longer than the rest.
+
+sound_builtin(Goal0, Goal, Indicator) :-
+    call_goal(builtin, Goal0, [Goal], [], [uses(builtin, Indicator)], []).
 
 % arithmetic(+Goal)//: what is wrong with the expressions of Goal.
 

@@ -12,6 +12,7 @@
                                      named_variables/3]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, refuse/5, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
+:- use_module(calls, [sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../read/report', [goal_place/4]).
 :- use_module('../builtins/stock',
@@ -50,9 +51,10 @@ compile_clause([LeftOut], Id, Head, _, _, _, Load, []) :-
     leave_out(Kind, Id, Head, Load).
 compile_clause(Body, Id, Head, _, _, _, Load, []) :-
     load_predicates(Load, Predicates),
-    plain_goals(Body, Predicates),
+    plain_goals(Body, Predicates, Goals, Rest, Builtins),
     !,
-    store_clause(Id, Head, Body, Load).
+    store_clause(Id, Head, Body, Goals, Rest, Load),
+    note_builtins(Builtins, Load).
 compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
@@ -72,15 +74,28 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
         store_commit(Commit, Id, Head, Load)
     ).
 
-% plain_goals(+Body, +Predicates) is semidet: all goals call predicates of the program, whose names
-% are not those of control constructs. Such a body is in normal form.
+% plain_goals(+Body, +Predicates, -Goals, ?Rest, -Builtins) is semidet: all goals call predicates of
+% the program, whose names are not those of control constructs, or Builtins, and there is nothing to
+% find in them. Goals-Rest is the normal form of such a body.
 
-plain_goals([], _).
-plain_goals([Goal|Goals], Predicates) :-
-    callable(Goal),
-    functor(Goal, Name, Arity),
-    trie_lookup(Predicates, Name/Arity, _),
-    plain_goals(Goals, Predicates).
+plain_goals([], _, Rest, Rest, []).
+plain_goals([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
+    callable(Goal0),
+    functor(Goal0, Name, Arity),
+    (   trie_lookup(Predicates, Name/Arity, _)
+    ->  Goal = Goal0,
+        Builtins = Builtins1
+    ;   builtin(Goal0, _),
+        Goal0 \== true,                 % the empty conjunction
+        sound_builtin(Goal0, Goal, Indicator),
+        Builtins = [Indicator|Builtins1]
+    ),
+    plain_goals(Body, Predicates, Goals, Rest, Builtins1).
+
+note_builtins([], _).
+note_builtins([Indicator|Builtins], Load) :-
+    note_use(Load, builtin(Indicator)),
+    note_builtins(Builtins, Load).
 
 refusal(problem(error, Goal, What, Fix), Goal, What, Fix).
 refusal(unknown(Goal), Goal, unknown(Name/Arity), '') :-
@@ -201,8 +216,14 @@ add_clause(Head, Source, Goals, Kind, File, Line, Table, Load, Id) :-
 % the earlier clauses of its predicate.
 
 store_clause(Id, Head, Goals, Load) :-
-    load_module(Load, Module),
     append(Goals, Rest, Body),
+    store_clause(Id, Head, Goals, Body, Rest, Load).
+
+% store_clause(+Id, +Head, +Goals, +Body, +Rest, +Load): Body-Rest is the normal form of Goals, if these
+% are not in normal form already.
+
+store_clause(Id, Head, Goals, Body, Rest, Load) :-
+    load_module(Load, Module),
     assertz(Module:res(Head, Body, Rest, Id)),
     store_guards(Id, Head, Load),
     note_flatness([Head|Goals], Load).

@@ -9,7 +9,8 @@ The compiled wire is optional. Its predicates are in the module `wire`, once it 
 
 %!  is_native is semidet.
 %
-%   True if C reads terms through for the loader, see ../wire/loading.c.
+%   True if C reads terms through for the loader and writes numbers for Python, see
+%   ../wire/loading.c.
 
 is_native :-
     current_predicate(wire:wire_is_plain/1).

@@ -10,6 +10,7 @@
             records/3                   % ?Record, :Goal, -String
           ]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/native', [is_native/0]).
 :- use_module('../resolve/room', [room_cells/1]).
 :- use_module('../resolve/tokens').
 :- use_module(writing).
@@ -76,9 +77,15 @@ rows(Count, Numbers, Goal, Rest, String) :-
     with_output_to(string(String),
                    ( put_code(#wide),
                      write_length(Count),
-                     forall(Goal, write_numbers(Numbers)),
+                     write_rows(Numbers, Goal),
                      call(Rest)
                    )).
+
+write_rows(Numbers, Goal) :-
+    (   is_native
+    ->  forall(Goal, wire:wire_put_numbers(Numbers))
+    ;   forall(Goal, write_numbers(Numbers))
+    ).
 
 write_numbers([]).
 write_numbers([Number|Numbers]) :-

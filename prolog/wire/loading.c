@@ -1,5 +1,6 @@
 /*  What the loader asks of each clause, in C: reading.pl and tokens.pl do the same without it.
 */
+#include <SWI-Stream.h>
 #include <SWI-Prolog.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -184,6 +185,22 @@ wire_close_symbols(term_t t)
   return TRUE;
 }
 
+/* wire_put_numbers(+Numbers): each as two digits, see write_length/1 of export.pl */
+
+static foreign_t
+wire_put_numbers(term_t numbers)
+{ term_t list = PL_copy_term_ref(numbers);
+  term_t head = PL_new_term_ref();
+  int number;
+
+  while ( PL_get_list_ex(list, head, list) )
+  { if ( !PL_get_integer_ex(head, &number) || Sputcode(number >> 14, Scurrent_output) < 0 ||
+         Sputcode(number & 0x3FFF, Scurrent_output) < 0 )
+      return FALSE;
+  }
+  return PL_get_nil_ex(list);
+}
+
 void
 install_loading(void)
 { term_t dict = PL_new_term_ref();
@@ -194,6 +211,7 @@ install_loading(void)
   atom_dot = PL_new_atom(".");
   functor_slash = PL_new_functor(PL_new_atom("/"), 2);
   PL_register_foreign_in_module("wire", "wire_is_plain", 1, wire_is_plain, 0);
+  PL_register_foreign_in_module("wire", "wire_put_numbers", 1, wire_put_numbers, 0);
   PL_register_foreign_in_module("wire", "wire_open_symbols", 1, wire_open_symbols, 0);
   PL_register_foreign_in_module("wire", "wire_new_symbols", 3, wire_new_symbols, 0);
   PL_register_foreign_in_module("wire", "wire_close_symbols", 1, wire_close_symbols, 0);
