@@ -388,7 +388,8 @@ hidden(Goals, Load, Id) :-
 %   program.
 
 store_library(Load, Auxiliaries) :-
-    findall(Indicator, is_used(Load, library(Indicator)), Indicators),
+    findall(Indicator, is_used(Load, library(Indicator)), Indicators0),
+    sort(Indicators0, Indicators),      % the order of a trie differs from process to process
     store_library(Indicators, [], Load, Lists),
     append(Lists, Auxiliaries).
 

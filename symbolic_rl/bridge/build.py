@@ -21,9 +21,10 @@ from symbolic_rl.bridge.structs import expect_layout
 from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
-_NAMES = ("wire", "clauses", "resolve", "builtins", "moves", "kernels", "play", "step", "threads", "loading")
+_OF_LOADING = ("loading",)
+_NAMES = ("wire", "clauses", "resolve", "builtins", "moves", "kernels", "play", "step", "threads")
 _OF_SEARCHES = ("tree", "pool", "batch", "network", "search", "levin", "deepening", "crew")
-_SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_SEARCHES))
+_SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_LOADING, *_OF_SEARCHES))
 _READ = (*_SOURCES, *(_HOME / f"{name}.h" for name in ("wire", "resolve", "search")))
 # A thread's own variables are few and small, so that they find room among those of the program:
 # else each use of one is a call, a third of the time of a search.
@@ -159,7 +160,9 @@ def load() -> c.CDLL | None:
     path = library_path()
     if path is None:
         return None
-    run(f"system:load_foreign_library({quoted(str(path))})")
+    # Not by autoloading: it would be a predicate of the module `system`, and be refused otherwise.
+    loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
+    run(f"system:(use_module(library(shlib), []), {loading})")
     library = c.CDLL(str(path))
     library.wire_structures.restype = c.c_char_p
     expect_layout(library.wire_structures().decode(), where=str(path))

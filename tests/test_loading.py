@@ -1,0 +1,73 @@
+"""Loading with and without the compiled wire: the same symbols, clauses and messages."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.bridge import build
+
+LOAD = """
+import json, sys
+from pathlib import Path
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.bridge import build
+from symbolic_rl.program.program import Program
+
+if sys.argv[1] == "prolog":
+    build.load = lambda: None
+found = []
+for file in sys.argv[2:]:
+    try:
+        config = EnvConfig(refused="skip", cut="ignore")
+        goals = {"asked": "X = [new(Y), other, 2]"}
+        program = Program([Path(file)], {}, goals=goals, config=config)
+    except ProgramError as error:
+        found.append(str(error))
+        continue
+    found.append([
+        [[s.token, s.name, s.arity] for s in program.vocabulary.symbols],
+        program.vocabulary.n_names, program.is_flat, program.builtins, program.library,
+        [[c.predicate, c.kind, c.line, c.n_goals] for c in program.clauses],
+        list(map(str, program.notes)),
+        [tokens.tolist() for tokens in program.clause_terms().terms],
+    ])
+print(json.dumps(found))
+"""
+
+PROGRAMS = {
+    "symbols": r"""p(f(a, 'A b'), [], [b|T]) :- q(T), T = g(h(a)). q([]). r("s", 1.5).""",
+    "normal form": r"""p(X, Y) :- ( q(X) -> r(Y) ; \+ q(Y), s ), X > 1. q(1). r(2). s :- false.
+               p(_, _) :- !.""",
+    "tests": """p(X, Y) :- Y is X + 1, Y > f(2), X is random(3). q(_) :- fail.
+               p(X, Y) :- X = Y, true, q(X).""",
+    "library": "p(X, Y) :- append(X, Y, Z), member(W, Z), last(Z, W), reverse(X, Y).",
+    "odd": "p(a()). p(_{a: 1}). p(X.y). p('.'(a, b)). p(a).",
+    "deep": f"p({'f(' * 990}a{')' * 990}). p(a, [{', '.join(map(str, range(3000)))}]).",
+    "too deep": f"p({'- ' * 1200}a).",
+    "wide": f"p({', '.join(f'X{i}' for i in range(990))}) :- {', '.join(['q(a)'] * 1500)}. q(a).",
+    "no goals": "p :- 3. p :- X. p :- q. 4. X. p.",
+    "twins": "p(X). p(Y). p(a). p(a). p(X, X). p(_, _).",
+}
+
+
+def loaded(how: str, files: list[Path]) -> list[object]:
+    command = [sys.executable, "-c", LOAD, how, *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found: list[object] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.skipif(build.library_path() is None, reason="the compiled wire is not built")
+def test_programs_load_alike_with_and_without_the_compiled_wire(tmp_path: Path) -> None:
+    files = []
+    for name, text in PROGRAMS.items():
+        files.append(tmp_path / f"{name}.pl")
+        files[-1].write_text(text, "utf-8")
+    in_c, in_prolog = loaded("c", files), loaded("prolog", files)
+    for name, one, other in zip(PROGRAMS, in_c, in_prolog, strict=True):
+        assert one == other, name
+    assert all(isinstance(one, list) for one in in_c)
