@@ -89,8 +89,10 @@ place_in_text(Role, Place0, Place) :-
 
 directive(Term, Directive) :-
     nonvar(Term),
-    ( Term = (:- Directive) ; Term = (?- Directive) ),
-    !.
+    directive_(Term, Directive).
+
+directive_((:- Directive), Directive).
+directive_((?- Directive), Directive).
 
 read_directive(Directive, In, Reader, Role, File, Place, Load) :-
     (   declaration(Directive, In, Reader, Findings)

@@ -50,6 +50,8 @@ def unnested(text: bytes) -> bytes:
     >>> unnested(b"p. /* a /* b */\nc */ q. /* d */")
     b'p. /*          \n  */ q. /* d */'
     """
+    if text.count(b"/*") < 2:
+        return text
     marks = _ENDS.findall(text)
     if not any(a == b == b"/*" for a, b in itertools.pairwise(marks)):
         return text
