@@ -138,9 +138,10 @@ def expect_complete(case: Case, folder: Path, order: Callable[[Problem], Order])
     except ProgramError:
         return
     for name, hedge, factor in (("breadth-first", False, 16), ("iterative-deepening", True, 2)):
-        plain = find(name, space, limits=Limits(max_inferences=BUDGET // factor))
+        search = make_search(name, space)
+        plain = AnswerIterator(search, Limits(max_inferences=BUDGET // factor)).take(1)
         if plain.answers:
-            assert refuted("guided", space, factor * plain.answers[0].found_after, hedge=hedge)
+            assert refuted("guided", space, factor * search.spent, hedge=hedge)
         elif plain.ended == "exhausted":
             assert find("guided", space, limits=Limits(max_inferences=BUDGET)).ended == "exhausted"
 
