@@ -47,6 +47,19 @@ def run_dir(tmp_path: Path) -> Path:
     return run.path
 
 
+def test_a_directory_that_has_a_run_is_refused_before_the_program_is_read(
+    command: Run, run_dir: Path, tmp_path: Path
+) -> None:
+    (run_dir / "checkpoint").mkdir()
+    (run_dir / "checkpoint" / "state.pt").touch()
+    (tmp_path / "wrong.pl").write_text("p(X :- q.\n")
+
+    done = command("train", "--env", str(tmp_path / "wrong.pl"), "--run-dir", str(run_dir))
+
+    assert done.returncode == 2
+    assert "There is a run in this directory already." in done.stderr
+
+
 def test_help_names_every_command(command: Run) -> None:
     done = command("--help")
 

@@ -173,6 +173,7 @@ _OF_CONTENT = (
     LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError,
     AssertionError,
 )  # fmt: skip
+_CHECKPOINT_FILE = Path("checkpoint", "state.pt")
 _CHECKPOINT = b"symbolic-rl checkpoint 1 "
 _HEADER_BYTES = len(_CHECKPOINT) + 17
 
@@ -202,15 +203,24 @@ class RunDirectory:
         """Plan a new run; nothing is written before :meth:`create`.
 
         Raises:
-            RunError: the directory has a run with a checkpoint already, or a config.json or
-                metrics.csv that is not of a run.
+            RunError: see :meth:`expect_free`.
         """
-        run = cls(path, config)
+        cls.expect_free(path)
+        return cls(path, config)
+
+    @classmethod
+    def expect_free(cls, path: Path) -> None:
+        """Check that a new run can be kept in a directory; it need not exist.
+
+        Raises:
+            RunError: it has a run with a checkpoint already, or a config.json or metrics.csv that
+                is not of a run; or its name is not UTF-8, or that of a file.
+        """
         if path != Path(str(path).encode("utf-8", "replace").decode()):
             raise RunError("The name of the run's directory is not UTF-8.", str(path), _ELSE)
         if path.exists() and not path.is_dir():
             raise RunError("There is a file in the place of the run's directory.", str(path), _ELSE)
-        if run.checkpoint_file.exists():
+        if (path / _CHECKPOINT_FILE).exists():
             raise RunError(
                 "There is a run in this directory already.",
                 str(path),
@@ -222,7 +232,6 @@ class RunDirectory:
             except (RunError, ConfigError) as error:
                 what = "The directory has a config.json or metrics.csv that is not of a run."
                 raise RunError(what, str(path), _ELSE) from error
-        return run
 
     def create(self) -> None:
         """Make the directory and write config.json, with the versions of Python and packages.
@@ -283,7 +292,7 @@ class RunDirectory:
     @property
     def checkpoint_file(self) -> Path:
         """Path of the checkpoint."""
-        return self.path / "checkpoint" / "state.pt"
+        return self.path / _CHECKPOINT_FILE
 
     def append(self, row: Mapping[str, Value]) -> None:
         """Append a row to metrics.csv; the first row of a new file sets the columns."""

@@ -101,6 +101,8 @@ def main(args: Sequence[str]) -> int:
         find_tracker(flags.track)  # refused before anything is loaded
     ranks = Ranks.from_environment()
     config = resolve(flags.training, ranks)  # refuses before anything is loaded
+    if flags.run_dir and ranks.is_first:
+        RunDirectory.expect_free(flags.run_dir)
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     environment = flags.environment
     if flags.lenient:
