@@ -3,7 +3,7 @@
 import os
 import signal
 from dataclasses import replace
-from math import isnan
+from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -589,15 +589,20 @@ def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     assert again.policy.reading == policy.reading
 
 
-def test_a_round_without_a_failed_search_takes_a_third_of_the_gradient_steps() -> None:
+@pytest.mark.parametrize(
+    ("success", "loss", "steps"), [(1.0, 0.04, 5), (1.0, 0.06, 9), (0.99, 0.04, 9), (1.0, nan, 9)]
+)
+def test_a_round_that_proves_all_as_predicted_takes_half_the_gradient_steps(
+    success: float, loss: float, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     problem = load_problem("countries_s1")
     rollout = next(iter(collector(problem, n_envs=64)))
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=CONFIG.dim)
     few = replace(CONFIG, imitation_steps=9, imitation_frames=8)
     imitation = Imitation(policy, few)
+    monkeypatch.setattr(imitation, "_hold_out", lambda _: loss)
 
-    steps = [imitation.learn(rollout, progress=0.0, success=s)["steps"] for s in (0.0, 0.99, 1.0)]
-    assert steps == [9, 9, 3]
+    assert imitation.learn(rollout, progress=0.0, success=success)["steps"] == steps
 
 
 def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -> None:

@@ -46,8 +46,12 @@ LEAST_POWER = 0.1
 VALUE_SHARE = 0.1
 """Share of the squared error of the values, log(1 + inferences left), in the loss."""
 
-SURE_DIVISOR = 3
-"""A round whose every search found a proof has at most this part of the gradient steps."""
+SURE_DIVISOR = 2
+"""A round that had little to teach has at most this part of the gradient steps."""
+
+PREDICTED = 0.05
+"""Mean loss on new proofs below which they teach little, where every search found one: the policy
+gives their choices a probability of 0.95."""
 
 ROOM = 2**20
 """Frames that the buffer has room for; memory is taken when they are written."""
@@ -168,7 +172,7 @@ class Imitation:
         if len(batch):
             self.buffer.replace(batch)
         means = [float("nan")] * (len(self.LOGGED) + 1)
-        n_steps = self._n_steps(success)
+        n_steps = self._n_steps(success, loss_new)
         if n_steps:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
             with self.average.while_training():
@@ -188,15 +192,14 @@ class Imitation:
             "proof_frames": len(self.buffer),
         }
 
-    def _n_steps(self, success: float) -> int:
-        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average.
-
-        Where every search found a proof, little is left to learn.
-        """
+    def _n_steps(self, success: float, loss_new: float) -> int:
+        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
         config = self.config
         useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
         most = config.imitation_steps
-        return min(-(-most // SURE_DIVISOR) if success == 1 else most, useful)
+        if success == 1 and loss_new < PREDICTED:
+            most = -(-most // SURE_DIVISOR)
+        return min(most, useful)
 
     def _hold_out(self, batch: TensorDictBase) -> float:
         """Return the loss on frames of queries that were not imitated yet, and fit the power.
