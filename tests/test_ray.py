@@ -40,3 +40,11 @@ def test_collectors_and_searches_in_ray(
     )
 
     assert done.returncode == 0 and f"{count} passed" in done.stdout, done.stdout + done.stderr
+
+
+def test_actors_have_more_than_the_minute_that_torchrl_gives_them_to_meet() -> None:
+    code = (
+        "from torchrl.weight_update import _ray; before = _ray._DIST_TIMEOUT; "
+        "from symbolic_rl.collectors.ray import MEETING; assert before < MEETING"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -7,12 +7,14 @@ Every node needs Python, SWI-Prolog and this version of symbolic-rl; the program
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 from importlib.util import find_spec
 from time import monotonic, sleep
 from typing import Any
 
 from torchrl.collectors import BaseCollector, Collector
+from torchrl.weight_update import _ray as torchrl_in_ray
 
 from symbolic_rl.base.config import ResolvedConfig
 from symbolic_rl.base.errors import InstallationError, RunError, SymbolicError, WorkerError
@@ -28,12 +30,18 @@ PATIENCE_S = 20.0
 """Seconds to wait for cores: those of a run that has just ended become free after a moment."""
 
 
+MEETING = timedelta(minutes=10)
+"""Time in which the actors must have met to be sent the first weights. TorchRL has no setting for
+it, and gives them a minute: on a busy machine the process that introduces them is not there yet."""
+
+
 class OnRay(Copies):
     """Copies in ``n_workers`` actors; a rollout is complete when the last of them is done."""
 
     def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
         """Start the actors, one core each, spread over the nodes."""
         self._is_ours = connect(self.config.n_workers)
+        torchrl_in_ray._DIST_TIMEOUT = MEETING
         try:
             need_cores(self.config.n_workers)
             return Collector(
