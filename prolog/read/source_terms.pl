@@ -89,10 +89,10 @@ place_in_text(Role, Place0, Place) :-
 
 directive(Term, Directive) :-
     nonvar(Term),
-    directive_(Term, Directive).
+    marked(Term, Directive).
 
-directive_((:- Directive), Directive).
-directive_((?- Directive), Directive).
+marked((:- Directive), Directive).
+marked((?- Directive), Directive).
 
 read_directive(Directive, In, Reader, Role, File, Place, Load) :-
     (   declaration(Directive, In, Reader, Findings)
