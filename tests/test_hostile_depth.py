@@ -6,8 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.program import source_text
+from symbolic_rl.program.comments import unnested
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import MAX_DEPTH, expect_readable, too_deep
 
@@ -86,6 +90,15 @@ def test_brackets_in_quotes_and_comments_are_not_open() -> None:
 
     assert too_deep(shown * 1000) is None
     assert too_deep(shown + b"r(" * 1001) == len(shown) + 2 * MAX_DEPTH + 1
+
+
+@given(st.lists(st.sampled_from([*"([{)]}'\"`%/*0a\\\n.", ". ", "((((", "0'"]), max_size=40))
+def test_the_quick_scans_agree_with_the_one_that_reads_every_mark(pieces: list[str]) -> None:
+    text = "".join(pieces).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(source_text, "MAX_DEPTH", 3)
+
+        assert too_deep(text) == source_text._first_too_deep(unnested(text))
 
 
 def test_brackets_that_an_error_leaves_open_do_not_add_up() -> None:

@@ -19,6 +19,15 @@ MAX_DEPTH = 1_000
 stack that a thread has (1 MB on some systems), and 14 times the usual one."""
 
 _UNREAD = re.compile(QUOTED, re.DOTALL | re.VERBOSE)
+_HIDES_NOTHING = re.compile(
+    rb"""(?: [^'"`%/]++ | / (?!\*)
+    | (?<!0) ' [^'\\()\[\]{}]*+ ' | " [^"\\()\[\]{}]*+ " | ` [^`\\()\[\]{}]*+ `
+    | % [^\n()\[\]{}]*+ (?= \n | \Z )
+    )*+""",
+    re.VERBOSE,
+)
+"""Pattern of whole texts of which no quote and no comment holds a bracket. It may miss some (those
+with escapes or ``/*``); it reads a text in a third of the time that ``_UNREAD`` takes."""
 _MARKS = re.compile(
     QUOTED + rb"| (?P<open> [(\[{] ) | (?P<close> [)\]}] )"
     rb"| (?P<stop> (?<![-+*/\\^<>=~:.?@#&$]) \. (?= [\s%] | \Z ) )",
@@ -88,12 +97,12 @@ def too_deep(text: bytes) -> int | None:
     if sum(map(text.count, (b"(", b"[", b"{"))) <= MAX_DEPTH:
         return None
     text = unnested(text)
-    read = _UNREAD.sub(b" ", text) if any(mark in text for mark in _MAY_HIDE) else text
+    read = text if _HIDES_NOTHING.fullmatch(text) else _UNREAD.sub(b" ", text)
     brackets = np.frombuffer(read.translate(None, _NO_BRACKETS), np.uint8)
     closed = (brackets == ord(")")) | (brackets == ord("]")) | (brackets == ord("}"))
     depth = np.cumsum(np.where(closed, np.int32(-1), np.int32(1)), dtype=np.int32)
     # an upper bound: what an unfinished clause leaves open counts for those that follow it
-    if (depth - np.minimum.accumulate(np.minimum(depth, 0))).max() <= MAX_DEPTH:
+    if (depth - np.minimum.accumulate(np.minimum(depth, 0))).max(initial=0) <= MAX_DEPTH:
         return None
     return _first_too_deep(text)
 

@@ -33,7 +33,11 @@ CASES_OF_A_WORKER = 20_000
 MOST_TRIES = 60
 """Tries to make a case smaller."""
 _LIBRARIES = ("libasan.so", "libubsan.so")
-_OPTIONS = "detect_leaks=0:halt_on_error=1:hard_rss_limit_mb=3000:allocator_may_return_null=1"
+_SUPPRESSIONS = Path(__file__).with_name("suppressions.txt")
+_OPTIONS = (
+    "detect_leaks=0:halt_on_error=1:hard_rss_limit_mb=3000:allocator_may_return_null=1"
+    f":suppressions={_SUPPRESSIONS}"
+)
 
 
 @dataclass(frozen=True)

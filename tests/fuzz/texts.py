@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -53,6 +54,10 @@ VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+MANY = 1_100
+"""Pieces in a row, at times: just above the bound of a thousand that brackets and levels have."""
+
+
 def value_of(number: int) -> Any:
     """Value for a place, of its own: a later change may alter it."""
     return deepcopy(VALUES[number % len(VALUES)])
@@ -68,7 +73,7 @@ def make_text(source: random.Random) -> list[str]:
         i = source.randrange(len(lines))
         at = source.randrange(len(lines[i]) + 1)
         end = at + source.choice((0, 0, 1, 1, 2, 5))
-        lines[i] = lines[i][:at] + source.choice(PIECES) + lines[i][end:]
+        lines[i] = lines[i][:at] + _piece(source, PIECES) + lines[i][end:]
     return lines
 
 
@@ -87,7 +92,11 @@ def make_goal(source: random.Random) -> list[str]:
         "=",
         "m(X, Y)",
     ]
-    return [source.choice((*words, *PIECES)) for _ in range(source.randint(1, 12))]
+    return [_piece(source, (*words, *PIECES)) for _ in range(source.randint(1, 12))]
+
+
+def _piece(source: random.Random, pieces: Sequence[str]) -> str:
+    return source.choice(pieces) * source.choice((1,) * 15 + (MANY,))
 
 
 # ---- changes of documents: parts are JSON

@@ -182,6 +182,7 @@ FINE: dict[str, Hostile] = {
     # ---- text
     "an empty file": Hostile("", goal="p(a)", says="p/1"),
     "comments alone": Hostile("% p(a).\n/* p(b). */", goal="p(a)", says="p/1"),
+    "brackets in a comment alone": Hostile("p.\n% " + "(" * 1100, 0, goal="p", tensor=0),
     "a mark of byte order": Hostile("\ufeffp(a).\n".encode(), 0, tensor=0),
     "carriage returns": Hostile(b"p(a).\r\n% no\r\np(b).\r\n", 0, tensor=0),
     "a lone carriage return": Hostile(b"p(a). % no\rp(b).\np(c).\n", 0, tensor=0),
