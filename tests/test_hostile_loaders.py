@@ -113,6 +113,15 @@ def test_what_has_no_token_is_left_to_prolog_and_then_told(name: str, tmp_path: 
         load_problem(load_pack(tmp_path))
 
 
+def test_a_declaration_with_too_many_digits_is_left_to_prolog(tmp_path: Path) -> None:
+    given = files(tmp_path, (b":- table p/" + b"9" * 23_000 + b".\np(a).\n", b""))
+
+    with pytest.raises(NeedsPrologError):
+        FlatProgram(*given)
+    with pytest.raises(ProgramError, match="number too long"):
+        Program(*given)
+
+
 def test_more_symbols_than_tokens_need_prolog(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

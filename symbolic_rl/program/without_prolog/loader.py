@@ -26,13 +26,14 @@ _FACTS = tuple(
 """Runs of facts: short ones first, so that facts that need the long way cost little."""
 _CONSTANT = re.compile(r"[a-z][a-zA-Z0-9_]*|0|[1-9][0-9]{0,3}|[1-8][0-9]{4}|9[0-7][0-9]{3}")
 """Atom, or an integer below 98,000: those from 98,302 on have no token."""
-_NAMED = r"[a-z][a-zA-Z0-9_]*\s*/\s*[0-9]+"
+_NAMED = r"[a-z][a-zA-Z0-9_]*\s*/\s*[0-9]{1,99}"
 _DECLARATION = re.compile(
     rf":-\s*(dynamic|discontiguous|multifile|table)(?:\s+({_NAMED}(?:\s*,\s*{_NAMED})*)"
     rf"|\(\s*({_NAMED})\s*\))\s*\.(?=\s|%|\Z)",
     re.ASCII,
 )
-"""Declarations that are data: names with commas between, or one in brackets."""
+"""Declarations that are data: names with commas between, or one in brackets. Numbers of any length
+are left to SWI-Prolog, which has a limit of its own."""
 _HARMLESS = re.compile(
     r":-\s*use_module\(\s*library\(\s*(?:lists|apply|pairs|assoc|option|ordsets|aggregate|between|dcg/basics)\s*\)\s*\)\s*"
     r"\.(?=\s|%|\Z)",
