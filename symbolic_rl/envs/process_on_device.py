@@ -316,14 +316,6 @@ class ProcessTensorEnv(BatchedEnv):
         self._is_restored = False
         return self._current(self._shown(self._place()))
 
-    def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
-        """Set random actions, uniform over the legal ones of each row."""
-        if tensordict is None:
-            tensordict = self.reset()
-        mask = tensordict.get("action_mask")
-        drawn = torch.rand(mask.shape, device=mask.device) + 1.0
-        return tensordict.set("action", (drawn * mask).argmax(1))
-
     def _set_seed(self, seed: int | None) -> None:
         self.seed = seed or 0
         self._start()

@@ -153,11 +153,12 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         return tensordict, current
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
-        """Draw an action of each row, uniform over the legal ones."""
+        """Draw an action of each row, uniform over the legal ones; a device is not waited for."""
         if tensordict is None:
             tensordict = self.reset()
         mask = tensordict.get("action_mask")
-        return tensordict.set("action", mask.float().multinomial(1).squeeze(-1))
+        drawn = torch.rand(mask.shape, device=mask.device) + 1.0
+        return tensordict.set("action", (drawn * mask).argmax(1))
 
     def _current(self, data: dict[str, torch.Tensor]) -> TensorDict:
         """Return an observation [N] before an action, with the flags and figures of none."""
