@@ -308,6 +308,35 @@ def test_one_answer_is_searched_for_without_those_that_share_its_states(
         assert found.inferences < any_number.inferences / 1.5
 
 
+@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])
+def test_one_answer_says_nothing_of_others(search: str, tmp_path: Path) -> None:
+    """Their states are not searched apart, so the search may end with the first."""
+    (tmp_path / "p.pl").write_text("p(X) :- q(X).\nq(a).\nq(b).\n")
+    proofs = prove(tmp_path / "p.pl", "p(X)", search=search, one=True)
+    found = proofs.take(1)
+
+    assert (len(found.answers), found.ended, found.complete) == (1, "stopped", False)
+    assert "there may be others" in found.ending
+    assert not list(proofs)
+    none = prove(tmp_path / "p.pl", "p(X), X == c", search=search, one=True).take(1)
+    assert (none.answers, none.complete) == ((), True)
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])
+def test_one_answer_may_be_larger_than_a_state(search: str, tmp_path: Path) -> None:
+    """What a candidate's ordinal counts are states without the answer, as they were searched."""
+    long = f"[{', '.join(['a'] * 600)}]"
+    (tmp_path / "program.pl").write_text(
+        f"p(X) :- q(X), r.\nq({long}).\nq(small) :- s.\nq({long}).\nr.\n:- dynamic s/0.\n"
+    )
+    (tmp_path / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
+    (proof,) = prove(tmp_path, "p(X)", search=search, one=True).take(1).answers
+
+    assert proof.bindings["X"].startswith("[a, a, a, a|")  # its outermost levels
+    several = prove(tmp_path, "p(X)", search=search).take(2)
+    assert not several.answers and several.counters["lost"]
+
+
 def test_a_plain_search_imports_no_torch(program: Path) -> None:
     code = (
         "import sys; from symbolic_rl.cli.main import run; "

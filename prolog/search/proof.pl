@@ -27,9 +27,10 @@ the tree are instantiated by all steps at once.
 %   Make a derivation again and write its proof tree; fail if there is no such derivation.
 %
 %   In:  engine, hidden clause (two digits each, base 0x4000), number of names, for each name its
-%        length and codes; number of variables, number of goals, tokens of the root and its
-%        answer; then for each step offset and ordinal of the candidate (two digits each). The
-%        ordinal by_place takes the solution at the offset, whatever the size of its state.
+%        length and codes; number of variables, number of goals, tokens of the root, its answer
+%        and the answer that the states of the search had; then for each step offset and ordinal
+%        of the candidate (two digits each). The ordinal by_place takes the solution at the
+%        offset, whatever the size of its state.
 %   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; then the
 %        nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
@@ -114,10 +115,10 @@ proof_tree([E1,E0,H1,H0,N|Codes0], End, Context, Names, Answer, Root) :-
     names(NameCount, Codes0, [V,1|Codes1], Names),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
-    decode_terms(2, Codes1, Codes2, Module, Variables, [Goal,Answer]),
+    decode_terms(3, Codes1, Codes2, Module, Variables, [Goal,Answer,Searched]),
     choices(Codes2, Choices, End),
     Root = node(Goal, _, _),
-    derivation([Goal], [Root], Choices, Answer, Context),
+    derivation([Goal], [Root], Choices, Searched, Context),
     !,
     acyclic_term(Root).                 % what was taken by its place was not looked at before
 

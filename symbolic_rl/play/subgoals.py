@@ -15,7 +15,12 @@ BY_PLACE = (1 << 28) - 1
 
 
 def subgoals(
-    engine: Engine, query: Query, choices: Sequence[tuple[int, int]], steps: Sequence[int]
+    engine: Engine,
+    query: Query,
+    choices: Sequence[tuple[int, int]],
+    steps: Sequence[int],
+    *,
+    searched: Query | None = None,
 ) -> list[TokenArray]:
     """Return the goals that some steps of a derivation resolve, as its answer instantiates them.
 
@@ -36,6 +41,7 @@ def subgoals(
         query: root of the derivation.
         choices: for each step, offset of the page and ordinal in it of the candidate.
         steps: numbers of steps, ascending; step 0 resolves the query itself.
+        searched: see :func:`derivation_codes`.
 
     Raises:
         EngineError: there is no such derivation.
@@ -44,21 +50,26 @@ def subgoals(
     wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
     codes = [
         np.array([code_of(len(steps)), *wanted], np.int32),
-        derivation_codes(number, query, choices),
+        derivation_codes(number, query, choices, searched),
     ]
     found = Crossing("proof", "subgoals")(np.concatenate(codes))
     return [goal for (goal,) in read_records(found, 1)]
 
 
-def derivation_codes(engine: int, query: Query, choices: Sequence[tuple[int, int]]) -> TokenArray:
+def derivation_codes(
+    engine: int, query: Query, choices: Sequence[tuple[int, int]], searched: Query | None = None
+) -> TokenArray:
     """Return a derivation as ``prolog/search/proof.pl: proof/2`` reads it.
 
     Args:
         engine: number of the engine in Prolog.
         query: root of the derivation.
         choices: for each step, offset of the page and ordinal in it of the candidate.
+        searched: the root that the search began with, where that is the query without its answer. A
+            candidate that is too large for a state has no ordinal, and the answer is a part of it.
     """
-    return np.array([*_header(engine, query), *_digits(choices)], np.int32)
+    carried = (query if searched is None else searched).answer
+    return np.array([*_header(engine, query), *carried.tolist(), *_digits(choices)], np.int32)
 
 
 def _header(number: int, query: Query) -> Iterator[int]:

@@ -137,7 +137,7 @@ class GoalBatch:
 
     def space(self, query: Query) -> Space:
         """Return the search space of a goal."""
-        space = self._open(query.without_answer(self.program.vocabulary))
+        space = self._open(self._searched(query))
         space.settings = self._settings
         return space
 
@@ -179,7 +179,7 @@ class GoalBatch:
         if found.answers:
             end, choices = PROVED, tuple(found.answers[0].choices)
             if query.names:
-                answer = replay(self._engine, query, choices).bindings
+                answer = self._replay(query, choices).bindings
         elif end == EXHAUSTED:
             end = NO_PROOF if found.complete else LOST
         return GoalResult(
@@ -188,4 +188,10 @@ class GoalBatch:
 
     def proof(self, result: GoalResult) -> Proof:
         """Have SWI-Prolog derive the proof of a result again; it has one."""
-        return replay(self._engine, self.queries[result.number], result.choices)
+        return self._replay(self.queries[result.number], result.choices)
+
+    def _searched(self, query: Query) -> Query:
+        return query.without_answer(self.program.vocabulary)
+
+    def _replay(self, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+        return replay(self._engine, query, choices, searched=self._searched(query))

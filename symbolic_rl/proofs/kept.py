@@ -57,7 +57,8 @@ def _proofs(problem: Problem, policy: DerivationPolicy, found: SearchReport) -> 
     for i in proved[:MOST_PROOFS]:
         one = guided.found[i]
         assert one is not None
-        proof = replay(engine, queries[i], one.choices)
+        searched = queries[i].without_answer(program.vocabulary)
+        proof = replay(engine, queries[i], one.choices, searched=searched)
         table.add(queries[i].text, proof, search=guided.search, found_after=one.found_after)
     order = PolicyOrder(policy, problem, program)
     for i, why in worth_a_look(found):

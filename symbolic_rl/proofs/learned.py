@@ -129,7 +129,9 @@ def prove_by_learning(
         session.summarize(None)
         proof = None
         if ended == "proved":
-            proof = replay(problem.engine, searches.queries[0], searches.proofs[0].choices)
+            query, choices = searches.queries[0], searches.proofs[0].choices
+            searched = query.without_answer(problem.engine.vocabulary)
+            proof = replay(problem.engine, query, choices, searched=searched)
         return Learned(
             goal=goal,
             proof=proof,

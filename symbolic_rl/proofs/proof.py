@@ -110,7 +110,12 @@ class Proof:
 
 
 def replay(
-    engine: Engine, query: Query, choices: Sequence[tuple[int, int]], *, partial: bool = False
+    engine: Engine,
+    query: Query,
+    choices: Sequence[tuple[int, int]],
+    *,
+    searched: Query | None = None,
+    partial: bool = False,
 ) -> Proof:
     """Do a derivation again.
 
@@ -119,13 +124,14 @@ def replay(
         query: its root.
         choices: for each step, offset of the page and ordinal in it of the candidate; or its place
             among all solutions of the step and ``BY_PLACE``.
+        searched: the root that the search began with, where that is the query without its answer.
         partial: goals may be left, as lines of the kind ``open``.
 
     Raises:
         EngineError: there is no such derivation.
     """
     held = need_prolog(engine, "a proof")
-    codes = derivation_codes(held.number, query, choices)
+    codes = derivation_codes(held.number, query, choices, searched)
     crossing = Crossing("proof", "partial_proof" if partial else "proof")
     records = list(read_texts(crossing(codes), _FIELDS))
     n = len(query.names)

@@ -182,6 +182,8 @@ class ProofIterator(Iterator[Proof]):
     ) -> None:
         self.goal, self.search = goal, search
         self._query, self._space, self._answers = query, space, answers
+        self._finds_one = bool(query.names) and not space.query.names
+        """The states are searched without the answer: of another one nothing can be said."""
         self.is_over = False
         """True once it is known that there is no other answer."""
         self._known: Sequence[tuple[int, int]] = ()
@@ -191,13 +193,14 @@ class ProofIterator(Iterator[Proof]):
 
     def __next__(self) -> Proof:
         """Return the next proof, or raise StopIteration when the search has ended."""
-        if self.is_over:
+        if self.is_over or (self._finds_one and self._known):
             raise StopIteration
         one = next(self._answers)
         if not self._known:
             self._known, self._known_by = one.choices, one.found_by or self.search
         self.is_over = not self._query.names  # nothing can vary without variables
-        proof = replay(self._space.engine, self._query, one.choices)
+        space = self._space
+        proof = replay(space.engine, self._query, one.choices, searched=space.query)
         return replace(proof, found_by=one.found_by)
 
     def record_into(self, table: ProofTable) -> None:
@@ -219,6 +222,8 @@ class ProofIterator(Iterator[Proof]):
     def result(self, proofs: tuple[Proof, ...]) -> ProofResult:
         """Return ``proofs``, which are those so far, with the figures of the search."""
         found = self._answers.take(0)
+        if self._finds_one and proofs:
+            found = replace(found, ended=STOPPED, complete=False)
         return ProofResult(
             goal=self.goal,
             search=self.search,

@@ -155,8 +155,10 @@ def replay_records(file: Path, pack: Pack, config: EnvConfig) -> list[tuple[str,
     derived = []
     for record, query in zip(proved, program.queries, strict=True):
         try:
-            choices = [step if isinstance(step, list) else (0, step) for step in record["proof"]]
-            proof = replay(engine, query, [(int(offset), int(place)) for offset, place in choices])
+            steps = [step if isinstance(step, list) else (0, step) for step in record["proof"]]
+            choices = [(int(offset), int(place)) for offset, place in steps]
+            searched = query.without_answer(program.vocabulary)
+            proof = replay(engine, query, choices, searched=searched)
         except (TypeError, ValueError, OverflowError, EngineError) as error:
             if isinstance(error, SymbolicError) and not isinstance(error, EngineError):
                 raise

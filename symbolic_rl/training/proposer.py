@@ -203,7 +203,8 @@ class Proposer:
         if n < 1 or len(self._waiting) >= _WAITING:
             return
         steps = 2 + np.sort(rng.permutation(n)[:_OF_A_PROOF])
-        for tokens in subgoals(self._engine, query, choices, steps.tolist()):
+        searched = query.without_answer(self._vocabulary)
+        for tokens in subgoals(self._engine, query, choices, steps.tolist(), searched=searched):
             goal = self._opened(tuple(tokens.tolist()))
             if goal and goal not in self._met:
                 self._waiting[goal] = None
