@@ -10,7 +10,7 @@ from symbolic_rl.play.known_ids import UnknownSymbols
 from symbolic_rl.program.asked import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN, load_pack
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.proof import Proof, replay_one
 from symbolic_rl.proofs.prove import changed_reading, open_guide
 from symbolic_rl.search import (
     AnswerIterator,
@@ -137,7 +137,7 @@ class GoalBatch:
 
     def space(self, query: Query) -> Space:
         """Return the search space of a goal."""
-        space = self._open(self._searched(query))
+        space = self._open(query.without_answer(self.program.vocabulary))
         space.settings = self._settings
         return space
 
@@ -179,7 +179,7 @@ class GoalBatch:
         if found.answers:
             end, choices = PROVED, tuple(found.answers[0].choices)
             if query.names:
-                answer = self._replay(query, choices).bindings
+                answer = replay_one(self._engine, query, choices).bindings
         elif end == EXHAUSTED:
             end = NO_PROOF if found.complete else LOST
         return GoalResult(
@@ -188,10 +188,4 @@ class GoalBatch:
 
     def proof(self, result: GoalResult) -> Proof:
         """Have SWI-Prolog derive the proof of a result again; it has one."""
-        return self._replay(self.queries[result.number], result.choices)
-
-    def _searched(self, query: Query) -> Query:
-        return query.without_answer(self.program.vocabulary)
-
-    def _replay(self, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
-        return replay(self._engine, query, choices, searched=self._searched(query))
+        return replay_one(self._engine, self.queries[result.number], result.choices)

@@ -14,7 +14,7 @@ from symbolic_rl.evaluation.searches import SearchReport
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.proofs.compact import RECORDED, ProofTable, pack
-from symbolic_rl.proofs.proof import replay
+from symbolic_rl.proofs.proof import replay_one
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
 
@@ -57,8 +57,7 @@ def _proofs(problem: Problem, policy: DerivationPolicy, found: SearchReport) -> 
     for i in proved[:MOST_PROOFS]:
         one = guided.found[i]
         assert one is not None
-        searched = queries[i].without_answer(program.vocabulary)
-        proof = replay(engine, queries[i], one.choices, searched=searched)
+        proof = replay_one(engine, queries[i], one.choices)
         table.add(queries[i].text, proof, search=guided.search, found_after=one.found_after)
     order = PolicyOrder(policy, problem, program)
     for i, why in worth_a_look(found):

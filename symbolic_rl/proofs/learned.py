@@ -16,7 +16,7 @@ from symbolic_rl.base.run_dir import Value
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import Pack, load_pack
-from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.proof import Proof, replay_one
 from symbolic_rl.proofs.prove import goal_space
 from symbolic_rl.training.searches import SearchCollector
 from symbolic_rl.training.session import Session
@@ -129,9 +129,7 @@ def prove_by_learning(
         session.summarize(None)
         proof = None
         if ended == "proved":
-            query, choices = searches.queries[0], searches.proofs[0].choices
-            searched = query.without_answer(problem.engine.vocabulary)
-            proof = replay(problem.engine, query, choices, searched=searched)
+            proof = replay_one(problem.engine, searches.queries[0], searches.proofs[0].choices)
         return Learned(
             goal=goal,
             proof=proof,

@@ -143,6 +143,14 @@ def replay(
     )
 
 
+def replay_one(engine: Engine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+    """Do a derivation again that a search for one proof has found; see :func:`replay`.
+
+    Such a search leaves the answer out of its states.
+    """
+    return replay(engine, query, choices, searched=query.without_answer(engine.vocabulary))
+
+
 def _line(program: Program, fields: Sequence[str]) -> Line:
     kind, depth, number, goal, candidate, pairs = fields
     clause = int(number)

@@ -25,7 +25,7 @@ from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.document import digest, header
 from symbolic_rl.proofs.goals import LOST, NO_PROOF, PROVED, GoalBatch, GoalResult
-from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.proof import Proof, replay_one
 
 _DECIDED = (PROVED, NO_PROOF, LOST)
 _ELSE = "name another file."
@@ -157,8 +157,7 @@ def replay_records(file: Path, pack: Pack, config: EnvConfig) -> list[tuple[str,
         try:
             steps = [step if isinstance(step, list) else (0, step) for step in record["proof"]]
             choices = [(int(offset), int(place)) for offset, place in steps]
-            searched = query.without_answer(program.vocabulary)
-            proof = replay(engine, query, choices, searched=searched)
+            proof = replay_one(engine, query, choices)
         except (TypeError, ValueError, OverflowError, EngineError) as error:
             if isinstance(error, SymbolicError) and not isinstance(error, EngineError):
                 raise
