@@ -97,18 +97,24 @@ def check_loader(parts: Parts, folder: Path) -> None:
 
 
 def check_goal(parts: Parts, folder: Path) -> None:
-    """A goal is read, and searched for a while, or refused."""
+    """A goal is read, and searched for a while, or refused; for one answer it is no other."""
     from symbolic_rl.proofs.prove import prove
 
     file = folder / "p.pl"
     file.write_text(texts.SMALL)
     try:
         goal = "".join(parts).encode("utf-8", "surrogateescape").decode()
-        list(prove(file, goal, max_inferences=300, timeout_s=5).take(2).answers)
+        several = prove(file, goal, max_inferences=300, timeout_s=5).take(2)
+        one = prove(file, goal, one=True, max_inferences=300, timeout_s=5).take(1)
     except UnicodeDecodeError:
         return
     except SymbolicError as error:
         mended(error)
+        return
+    if one.complete:
+        assert len(several.answers) <= len(one.answers), "there is another answer"
+    if several.complete and one.answers:
+        assert several.answers, "there is no answer"
 
 
 # ---- proofs
