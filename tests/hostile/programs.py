@@ -205,7 +205,12 @@ FINE: dict[str, Hostile] = {
         0, tensor=0,
     ),
     "the longest name": Hostile(lambda: f"p({'a' * 10**6}).\n", 0, flags=("--json",), tensor=0),
-    "the longest string": Hostile(lambda: f'p("{"a" * 10**6}").\n', 0, prove=1, flags=("--json",)),
+    "the longest string": Hostile(
+        lambda: f'p("{"a" * 10**6}").\n', 0, proves="aaaa", flags=("--json",)
+    ),
+    "the longest string among several": Hostile(
+        lambda: f'p("{"a" * 10**6}").\n', 0, prove=1, proves="lost", flags=("--answers", "2")
+    ),
     "a compound of no arguments": Hostile("p(a()).\n", 2, says="error"),
     "a predicate named minus": Hostile("a-b.\nb-c.\np(X) :- a-X.\n", 0, tensor=0),
     # ---- numbers
@@ -259,8 +264,9 @@ FINE: dict[str, Hostile] = {
     "a power": Hostile("p(X) :- X is 7 ** 7777, X < 0.\n", 0, prove=1),
     "a shift": Hostile("p(X) :- X is 1 << 100000000000.\n", 0, prove=1),
     "a new name at run time": Hostile("p(X) :- atom_concat(a, b, Y), atom_length(Y, X).\n", 0),
-    "a compound named by a list": Hostile(
-        "p(X) :- functor(X, [], 1).\n", 0, prove=1, proves="lost|not"
+    "a compound named by a list": Hostile("p(X) :- functor(X, [], 1).\n", 0, proves=r"X = \[\]\("),
+    "a compound named by a list among several": Hostile(
+        "p(X) :- functor(X, [], 1).\n", 0, prove=1, proves="lost|not", flags=("--answers", "2")
     ),
     "strings": Hostile('p(X) :- string_concat(X, Y, "abcdefghij"), X == Y.\n', 0, prove=1),
     "cuts": Hostile("p(X) :- q(X), !.\nq(a).\n", 2, says="cut"),
