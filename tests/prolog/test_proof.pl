@@ -18,7 +18,7 @@ lines(Text, Query, Ordinals, Lines) :-
     !,
     Engine = 4711,
     number_variables(Goals-Answer),
-    encode_terms(['$query'(Goals),Answer], Module, Tokens, []),
+    encode_terms(['$query'(Goals),Answer,Answer], Module, Tokens, []),
     maplist(name_codes, Names, Lists),
     append(Lists, NameCodes),
     length(Names, NameCount),
