@@ -72,6 +72,20 @@ def test_learning_ends_where_nothing_new_is_found(tmp_path: Path) -> None:
     assert "nothing new is found any more" in found.ending
 
 
+def test_a_goal_is_searched_further_than_those_of_training_where_nothing_can_be_learned(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "lock.pl").write_text(
+        "code(X, Y, Z) :- d(X), d(Y), d(Z), X * 2500 + Y * 50 + Z =:= 98765.\n"
+        + "".join(f"d({i}).\n" for i in range(50))
+    )
+    few = replace(FEW, search_budget=20, max_search_budget=40)
+    found = prove_by_learning(tmp_path / "lock.pl", "code(X, Y, Z)", tmp_path / "run", config=few)
+
+    assert found.proof is not None
+    assert found.proof.bindings == {"X": "39", "Y": "25", "Z": "15"}
+
+
 def test_mistakes_with_a_goal_to_be_learned_are_told(program: Path, tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="the goal has an error"):
         prove_by_learning(program, "sorted([o], X", tmp_path / "a", config=FEW)
