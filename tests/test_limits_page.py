@@ -49,6 +49,7 @@ LISTED = {
     "program/without_prolog/loader.py:MOST_CELLS": "variables of a clause, and four times",
     "proofs/compact.py:LONGEST_SOURCE": "characters of a clause",
     "proofs/compact.py:MOST_STATES": "states of it that are kept",
+    "proofs/learned.py:MOST_INFERENCES": "inferences of one search of a training query",
     "proofs/kept.py:MOST_PROOFS": "proofs of a split",
     "proofs/notebook.py:MOST_LINES": "steps of a proof in a notebook",
     "report/report.py:MOST_RUNS": "runs of a report",

@@ -23,7 +23,7 @@ from symbolic_rl.training.session import Session
 
 ENDLESS = 10**12
 """Frames of a run that ends with a proof or with the time."""
-GOAL_BUDGET = 1_000_000
+MOST_INFERENCES = 1_000_000
 """Inferences of one search for the goal, once all shorter ones have failed: as many as those of
 ``prove`` without learning. Training on many goals lets none of them take so much."""
 
@@ -113,7 +113,7 @@ def prove_by_learning(
         _with_goal(pack, goal, run_dir), replace(pack.env, hide_query=False, engine="prolog")
     )
     train = config or pack.train_by("expert")
-    most = max(train.max_search_budget, GOAL_BUDGET)
+    most = max(train.max_search_budget, MOST_INFERENCES)
     resolved = resolve(replace(train, total_frames=ENDLESS, max_search_budget=most))
     with Session(problem, resolved, run_dir, source=lasting_name(program)) as session:
         searches = session.collector
