@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import tempfile
 from importlib import import_module
 from pathlib import Path
 
@@ -56,9 +57,14 @@ def test_a_public_entry_shows_an_example(entry: str) -> None:
 def test_the_examples_of_a_module_run(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # an example may write where it stands
+    here, temporary = tmp_path / "here", tmp_path / "temporary"
+    here.mkdir()
+    temporary.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     module = import_module(f"symbolic_rl.{name}")
 
     failed, tried = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
 
     assert tried and not failed, capsys.readouterr().out
+    assert not list(here.iterdir()), "an example writes to the current folder"

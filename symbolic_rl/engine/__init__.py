@@ -138,8 +138,10 @@ ENGINES: dict[str, EngineEntry] = {
 def make_engine(program: AnyProgram, config: EnvConfig) -> Engine:
     """Make the engine that ``config.engine`` names.
 
-    >>> _ = Path("p.pl").write_text("p(a). p(b) :- p(a).")
-    >>> program = ProgramSource([Path("p.pl")], {}, goal="p(X)").by_prolog(EnvConfig())
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp(), "p.pl")
+    >>> _ = file.write_text("p(a). p(b) :- p(a).")
+    >>> program = ProgramSource([file], {}, goal="p(X)").by_prolog(EnvConfig())
     >>> engine = make_engine(program, EnvConfig(engine="tensor"))
     >>> import numpy as np
     >>> from symbolic_rl.bridge.tokens import TokenBatch
@@ -206,8 +208,10 @@ def open_program(
 ) -> LoadedProgram:
     """Load a program for the engine that ``config.engine`` names; ``auto`` takes the best one.
 
-    >>> _ = Path("q.pl").write_text("q(a). q(b).")
-    >>> loaded = open_program(ProgramSource([Path("q.pl")], {}, goal="q(X)"), EnvConfig())
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp(), "q.pl")
+    >>> _ = file.write_text("q(a). q(b).")
+    >>> loaded = open_program(ProgramSource([file], {}, goal="q(X)"), EnvConfig())
     >>> loaded.config.engine, len(loaded.program.clauses), loaded.why
     ('prolog', 2, 'as asked')
 

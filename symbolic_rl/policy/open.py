@@ -126,13 +126,16 @@ def open_run(run_dir: Path, queries: Path | None = None) -> tuple[Problem, Deriv
     >>> from symbolic_rl.base.config import TrainConfig
     >>> from symbolic_rl.training.train import train
     >>> config = TrainConfig(algo="ppo", total_frames=64, n_envs=8, frames_per_batch=64, dim=8)
-    >>> _ = train(load_problem("countries_s1"), config, Path("run"), source="countries_s1")
+    >>> from tempfile import mkdtemp
+    >>> run = Path(mkdtemp(), "run")
+    >>> _ = train(load_problem("countries_s1"), config, run, source="countries_s1")
     training countries_s1 with policy resolvent...
-    >>> problem, policy = open_run(Path("run"))
+    >>> problem, policy = open_run(run)
     >>> problem.name, policy.name, policy.greedy
     ('countries_s1', 'resolvent', True)
-    >>> _ = Path("mine.pl").write_text("locatedIn(france, europe).")
-    >>> problem, _ = open_run(Path("run"), Path("mine.pl"))
+    >>> mine = run.with_name("mine.pl")
+    >>> _ = mine.write_text("locatedIn(france, europe).")
+    >>> problem, _ = open_run(run, mine)
     >>> len(problem.queries("own"))
     1
 

@@ -128,8 +128,10 @@ class Program(PrologProgram):
         MissingPrologError: SWI-Prolog is not installed.
 
     >>> from pathlib import Path
-    >>> _ = Path("graph.pl").write_text("edge(a, b). path(X, Y) :- edge(X, Y).")
-    >>> program = Program([Path("graph.pl")], {}, goals={"asked": "path(a, Where)"})
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp(), "graph.pl")
+    >>> _ = file.write_text("edge(a, b). path(X, Y) :- edge(X, Y).")
+    >>> program = Program([file], {}, goals={"asked": "path(a, Where)"})
     >>> [clause.predicate for clause in program.clauses], program.is_flat
     (['edge/2', 'path/2'], True)
     >>> program.queries[0].names

@@ -42,8 +42,10 @@ class HandCandidate:
 class HandDerivation:
     """Derivation of one goal, made by hand.
 
-    >>> _ = Path("p.pl").write_text("p(X) :- q(X). q(a). q(b).")
-    >>> derivation = HandDerivation("p.pl", "p(X)")
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp(), "p.pl")
+    >>> _ = file.write_text("p(X) :- q(X). q(a). q(b).")
+    >>> derivation = HandDerivation(file, "p(X)")
     >>> derivation.take(derivation.candidates()[0])
     >>> [one.clause for one in derivation.candidates()]
     ['q(a)', 'q(b)']

@@ -82,11 +82,13 @@ def replay_file(file: Path, program: str | Path) -> list[Proof]:
     """Have SWI-Prolog derive all answers of a saved document again.
 
     >>> from symbolic_rl.proofs.prove import prove
-    >>> program = Path("p.pl")
+    >>> from tempfile import mkdtemp
+    >>> program = Path(mkdtemp(), "p.pl")
+    >>> saved = program.with_name("proof.json")
     >>> _ = program.write_text("p(X) :- q(X). q(a). q(b).")
     >>> pack = load_pack(program)
-    >>> save(document(pack, pack.env, "p(b)", list(prove(program, "p(b)"))), Path("proof.json"))
-    >>> [proof.inferences for proof in replay_file(Path("proof.json"), program)]
+    >>> save(document(pack, pack.env, "p(b)", list(prove(program, "p(b)"))), saved)
+    >>> [proof.inferences for proof in replay_file(saved, program)]
     [3]
 
     Args:

@@ -70,9 +70,11 @@ class GoalResult:
 class GoalBatch:
     """Goals of a file, to be searched side by side.
 
-    >>> _ = Path("p.pl").write_text("p(X) :- q(X). q(a). q(b).")
-    >>> _ = Path("goals.pl").write_text("p(X). p(c).")
-    >>> for result in GoalBatch("p.pl", Path("goals.pl")).run():
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> _ = (folder / "p.pl").write_text("p(X) :- q(X). q(a). q(b).")
+    >>> _ = (folder / "goals.pl").write_text("p(X). p(c).")
+    >>> for result in GoalBatch(folder / "p.pl", folder / "goals.pl").run():
     ...     print(result.goal, result.end)
     p(X) proved
     p(c) no proof

@@ -257,12 +257,14 @@ def prove(
 ) -> ProofIterator:
     """Search for answers to a goal; the search goes on while answers are taken.
 
-    >>> _ = Path("p.pl").write_text("p(X) :- q(X). q(a). q(b).")
-    >>> for proof in prove("p.pl", "p(X)"):
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp(), "p.pl")
+    >>> _ = file.write_text("p(X) :- q(X). q(a). q(b).")
+    >>> for proof in prove(file, "p(X)"):
     ...     print(proof.answer)
     X = a
     X = b
-    >>> print(next(prove("p.pl", "p(b)")))
+    >>> print(next(prove(file, "p(b)")))
       p(b)    p.pl:1
         q(b)  p.pl:1
 

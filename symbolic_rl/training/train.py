@@ -50,7 +50,8 @@ def train(
 
     >>> from symbolic_rl.play.problem import load_problem
     >>> few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
-    >>> summary = train(load_problem("countries_s1"), few, Path("run"))
+    >>> from tempfile import mkdtemp
+    >>> summary = train(load_problem("countries_s1"), few, Path(mkdtemp(), "run"))
     training countries_s1 with policy resolvent ...
     >>> summary.status, summary.frames
     ('finished', 64)

@@ -51,8 +51,10 @@ class TensorEngine:
 
     >>> from pathlib import Path
     >>> from symbolic_rl.engine import ProgramSource
-    >>> _ = Path("p.pl").write_text("p(a). p(b) :- p(a).")
-    >>> program = ProgramSource([Path("p.pl")], {}, goal="p(X)").by_any(EnvConfig())
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp(), "p.pl")
+    >>> _ = file.write_text("p(a). p(b) :- p(a).")
+    >>> program = ProgramSource([file], {}, goal="p(X)").by_any(EnvConfig())
     >>> TensorEngine(program, EnvConfig()).describe()
     'tensor engine on cpu: 0.0 MB of clauses, 268 MB for chunks of ... states'
 

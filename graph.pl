@@ -1,1 +1,0 @@
-edge(a, b). path(X, Y) :- edge(X, Y).

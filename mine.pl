@@ -1,1 +1,0 @@
-locatedIn(france, europe).
