@@ -11,16 +11,12 @@ Dimension key: F frames of new proofs, B frames of a gradient step, A actions of
 """
 
 from dataclasses import replace
-from logging import WARNING, getLogger
 from typing import Any
 
 import torch
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 from torch.nn.functional import cross_entropy, mse_loss
-from torchrl.data import LazyTensorStorage, TensorDictReplayBuffer
-from torchrl.data.replay_buffers.samplers import RandomSampler
-from torchrl.data.replay_buffers.storages import Storage
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
@@ -28,8 +24,6 @@ from symbolic_rl.learn.averages import WeightAverage
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.learn.power import best_power, reading_of
 from symbolic_rl.policy import DerivationPolicy
-
-getLogger("torchrl").setLevel(WARNING)  # it announces each storage on the terminal
 
 DECAY = 0.99
 """Share of the average of the weights that a gradient step keeps."""
@@ -53,64 +47,63 @@ PREDICTED = 0.05
 """Mean loss on new proofs below which they teach little, where every search found one: the policy
 gives their choices a probability of 0.95."""
 
-ROOM = 2**20
-"""Frames that the buffer has room for; memory is taken when they are written."""
-
-
-class _LiveSampler(RandomSampler):  # type: ignore[misc]
-    """Uniform draws, with replacement, from the frames of the proofs that are kept."""
-
-    live = torch.zeros(0, dtype=torch.int64)
-    """[L] places in the storage."""
-
-    def sample(self, storage: Storage, batch_size: int) -> tuple[Tensor, dict[str, Any]]:
-        return self.live[torch.randint(len(self.live), (batch_size,))], {}
-
 
 class ProofBuffer:
-    """Replay buffer that holds the frames of one proof of each query.
+    """Frames of one proof of each query, drawn from uniformly.
 
     A proof that is replaced leaves places that the next proofs are written to: the buffer grows
     with the queries that are proved, not with the rounds of training.
+
+    Dimension key: P places of the storage, L places in use, F frames of new proofs.
     """
 
     def __init__(self) -> None:
-        self._sampler = _LiveSampler()
-        self._frames = TensorDictReplayBuffer(
-            storage=LazyTensorStorage(ROOM), sampler=self._sampler
-        )
+        self._frames: TensorDictBase = TensorDict(batch_size=[0])
+        """[P]"""
         self._places: dict[int, Tensor] = {}
+        """Query -> places of its frames."""
+        self._live = torch.zeros(0, dtype=torch.int64)
+        """[L] places of all queries."""
         self._free = torch.zeros(0, dtype=torch.int64)
+        """[P - L]"""
 
     def __len__(self) -> int:
-        return len(self._sampler.live)
+        return len(self._live)
 
     def __contains__(self, query: int) -> bool:
         return query in self._places
 
     def replace(self, frames: TensorDictBase) -> None:
-        """Keep ``frames`` [F] in place of what is known of their queries, by the key ``query``."""
+        """Keep ``frames`` [F] in place of the known ones of their queries, by the key ``query``."""
         queries = frames.get("query")
         numbers = list(dict.fromkeys(queries.tolist()))  # in order, so that a resumed run agrees
-        free = [self._free, *(self._places.pop(q) for q in numbers if q in self._places)]
-        places = torch.cat(free)[: len(frames)]
-        self._free = torch.cat(free)[len(frames) :]
-        if len(places):
-            self._frames[places] = frames[: len(places)]
-        if len(places) < len(frames):
-            added = self._frames.extend(frames[len(places) :])
-            places = torch.cat([places, torch.as_tensor(added)])
+        left = [self._places.pop(query) for query in numbers if query in self._places]
+        self._free = torch.cat([self._free, *left])
+        self._grow(frames)
+        places, self._free = self._free[: len(frames)], self._free[len(frames) :]
+        self._frames[places] = frames
         self._places |= {query: places[queries == query] for query in numbers}
-        self._sampler.live = torch.cat(list(self._places.values()))
+        self._live = torch.cat(list(self._places.values()))
+
+    def _grow(self, frames: TensorDictBase) -> None:
+        """Make room for ``frames``: at least twice the places, so that few frames are copied."""
+        missing, n = len(frames) - len(self._free), len(self._frames)
+        if missing <= 0:
+            return
+        grown = frames.new_empty(n + max(n, missing))  # memory is committed when it is written
+        if n:
+            grown[:n] = self._frames
+        self._free = torch.cat([self._free, torch.arange(n, len(grown))])
+        self._frames = grown
 
     def sample(self, n: int) -> TensorDictBase:
         """Return [n] frames, drawn with replacement."""
-        frames: TensorDictBase = self._frames.sample(n).exclude("index")
+        frames: TensorDictBase = self._frames[self._live[torch.randint(len(self._live), (n,))]]
         return frames
 
     def state(self) -> dict[str, Any]:
         """Return the frames [L] that are kept, for :meth:`load`."""
-        return self._frames[self._sampler.live].to_dict() if len(self) else {}
+        return self._frames[self._live].to_dict() if len(self) else {}
 
     def load(self, state: dict[str, Any]) -> None:
         """Keep the frames of :meth:`state`."""
