@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.base.config import ResolvedConfig
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
 from symbolic_rl.base.registry import Entry
@@ -29,15 +29,18 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, DerivationPolicy
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.program.pack import list_packs, load_pack
+from symbolic_rl.training.search_workers import Searches, local_searches
 from symbolic_rl.training.train import train
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 FEW = (
-    *("--algo", "ppo"),
-    *("--n-envs", "8", "--frames-per-batch", "256", "--minibatch-size", "64"),
-    *("--total-frames", "256", "--dim", "8"),
+    *("--n-envs", "8", "--total-frames", "256", "--dim", "8"),
+    *("--imitation-steps", "2", "--imitation-frames", "128"),
+    *("--frames-per-batch", "256", "--minibatch-size", "64"),
 )
+ALGORITHMS_OF = {"collector": ("expert", "ppo"), "baseline": ("grpo",), "algo": ("toy",)}
+"""Setting -> algorithms that use it; any other is tried with the default one."""
 USED: list[str] = []
 
 
@@ -49,6 +52,11 @@ def make(
 ) -> LocalCollector:
     USED.append("collector")
     return vectorized.make(problem, policy, config, state)
+
+
+def make_searches(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> Searches:
+    USED.append("collector")
+    return local_searches(problem, policy, config)
 
 
 class ToyAlgorithm(PPO):
@@ -73,7 +81,7 @@ def toy_baseline(groups: GroupReturns) -> Any:
 
 
 TOYS: dict[str, tuple[dict[str, Any], Any]] = {
-    "collector": (COLLECTORS, Backend("a toy", "n_threads")),
+    "collector": (COLLECTORS, Backend("a toy", "n_threads", searches=f"{__name__}:make_searches")),
     "algo": (ALGORITHMS, AlgorithmEntry(f"{__name__}:ToyAlgorithm", "a toy")),
     "policy": (HEADS, Entry(f"{__name__}:ToyHead", "a toy")),
     "baseline": (BASELINES, replace(BASELINES["rloo"], advantages=toy_baseline)),
@@ -93,12 +101,14 @@ def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_new_entry_is_read_resolved_and_used_in_training(setting: str, tmp_path: Path) -> None:
-    words = ["--env", "countries_s1", *FEW, f"--{setting}", "toy"]
-    training = read_flags(words if setting != "baseline" else [*words, "--algo", "grpo"]).training
+    for algorithm in ALGORITHMS_OF.get(setting, ("expert",)):
+        words = ["--env", "countries_s1", *FEW, f"--{setting}", "toy", "--algo", algorithm]
+        training = read_flags(words).training
+        USED.clear()
 
-    assert getattr(resolve(training).run, setting) == "toy"
-    train(load_problem("countries_s1"), training, tmp_path / "run")
-    assert setting in USED
+        assert getattr(resolve(training).run, setting) == "toy"
+        train(load_problem("countries_s1"), training, tmp_path / algorithm)
+        assert setting in USED
 
 
 def test_a_new_entry_is_listed_in_the_help_and_on_the_page_of_settings(

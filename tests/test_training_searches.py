@@ -34,11 +34,11 @@ from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training import search_process
 from symbolic_rl.training.reading import LEAST, MOST
 from symbolic_rl.training.search_workers import (
-    SEARCHES_OF,
     Job,
     LocalSearches,
     Searches,
     WorkerSearches,
+    make_searches,
 )
 from symbolic_rl.training.searches import PATIENCE, SURE, SearchCollector
 from symbolic_rl.training.train import train
@@ -91,6 +91,21 @@ def test_a_restored_buffer_draws_the_same_frames() -> None:
         torch.manual_seed(0)
         draws.append(one.sample(50))
     assert (draws[0] == draws[1]).all()
+
+
+def test_a_buffer_takes_room_for_the_frames_it_is_given() -> None:
+    buffer = ProofBuffer()
+    sizes = []
+    for query in range(100):
+        buffer.replace(frames(**{f"q{query}": 10}))
+        sizes.append(len(buffer._frames))
+
+    assert len(buffer) == 1000
+    assert all(size <= 2 * 10 * n for n, size in enumerate(sizes, 1))
+    assert len(set(sizes)) < 10  # few frames are copied
+    for query in range(100):
+        buffer.replace(frames(**{f"q{query}": 5}))
+    assert (len(buffer), len(buffer._frames)) == (500, sizes[-1])
 
 
 def collector(problem: Problem, **settings: int) -> SearchCollector:
@@ -358,10 +373,6 @@ def test_collectors_that_cannot_search_are_refused_with_those_that_can() -> None
         resolve(CONFIG, Ranks(0, 2))
 
 
-def test_every_collector_that_searches_has_an_entry() -> None:
-    assert set(SEARCHES_OF) == {name for name, backend in COLLECTORS.items() if backend.searches}
-
-
 def test_a_variable_that_has_a_name_costs_a_search_nothing(tmp_path: Path) -> None:
     """Who asks ``walk(0, 15, Plan)`` instead of ``walk(0, 15, _)`` waits no longer for a proof:
     states that are reached by several plans are searched once."""
@@ -402,7 +413,8 @@ def test_threads_find_the_same_proofs() -> None:
     "name",
     [
         pytest.param(name, marks=pytest.mark.ray) if name == "ray" else name
-        for name in sorted(set(SEARCHES_OF) - {"vectorized"})
+        for name, backend in sorted(COLLECTORS.items())
+        if backend.searches and name != "vectorized"
     ],
 )
 def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
@@ -414,7 +426,7 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=CONFIG.dim)
     config = resolve(replace(CONFIG, collector=name, n_envs=6, n_workers=2)).run
     here = LocalSearches(problem, policy, at_once=6)
-    there = SEARCHES_OF[name](problem, policy, config)
+    there = make_searches(problem, policy, config)
     assert isinstance(there, WorkerSearches)
     jobs = [(query, 10 + i) for i, query in enumerate(problem.queries("train"))]
 
@@ -448,7 +460,7 @@ def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=256)
     assert sum(weight.nbytes for weight in policy.parameters()) > 2**17
     config = resolve(replace(CONFIG, collector="multiprocess", n_envs=6, n_workers=2, dim=256)).run
-    there = SEARCHES_OF["multiprocess"](problem, policy, config)
+    there = make_searches(problem, policy, config)
     assert isinstance(there, WorkerSearches)
     jobs = [(query, 50) for query in problem.queries("train")]
 

@@ -34,23 +34,28 @@ class Backend:
     """Setting that it obeys: ``n_threads`` or ``n_workers``."""
     one_row_each: bool = False
     """Every worker has exactly one environment."""
-    searches: bool = False
-    """It can search for proofs as well (``--algo expert``)."""
+    searches: str = ""
+    """Maker of its searches for proofs (``--algo expert``), as ``module:name``; it gets a problem,
+    a policy and the training settings. Empty for a collector that cannot search."""
 
 
 COLLECTORS: dict[str, Backend] = {
     "vectorized": Backend(
-        "all environments in this process, n_threads threads", "n_threads", searches=True
+        "all environments in this process, n_threads threads",
+        "n_threads",
+        searches="symbolic_rl.training.search_workers:local_searches",
     ),
     "multiprocess": Backend(
-        "n_workers torch-free processes, replaced when they die or hang", searches=True
+        "n_workers torch-free processes, replaced when they die or hang",
+        searches="symbolic_rl.training.search_workers:WorkerSearches",
     ),
     "replicated": Backend(
-        "n_workers processes, each with a copy of the policy (TorchRL)", searches=True
+        "n_workers processes, each with a copy of the policy (TorchRL)",
+        searches="symbolic_rl.training.search_workers:WorkerSearches",
     ),
     "ray": Backend(
         "n_workers Ray actors on one or many machines, each with a copy of the policy",
-        searches=True,
+        searches="symbolic_rl.training.search_workers:RaySearches",
     ),
     "parallel-env": Backend(
         "one process for each environment (TorchRL's ParallelEnv), the classic design, to compare",

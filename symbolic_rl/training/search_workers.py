@@ -16,6 +16,8 @@ import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, WorkerError
+from symbolic_rl.base.registry import Entry
+from symbolic_rl.collectors import COLLECTORS
 from symbolic_rl.collectors.ray import connect, disconnect, need_cores
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
@@ -279,12 +281,19 @@ def _open_searches(
     return found
 
 
-SEARCHES_OF: dict[str, Callable[[Problem, DerivationPolicy, TrainConfig], Searches]] = {
-    "vectorized": lambda problem, policy, run: LocalSearches(
-        problem, policy, run.n_envs, run.n_threads
-    ),
-    "multiprocess": WorkerSearches,
-    "replicated": WorkerSearches,
-    "ray": RaySearches,
-}
-"""Value of ``--collector`` -> what searches with it."""
+def local_searches(
+    problem: Problem, policy: DerivationPolicy, config: TrainConfig
+) -> LocalSearches:
+    """Return searches in this process, as many side by side as there are environments."""
+    return LocalSearches(problem, policy, config.n_envs, config.n_threads)
+
+
+def make_searches(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> Searches:
+    """Return the searches of the collector that the settings name.
+
+    Raises:
+        ConfigError: the engine cannot search.
+        WorkerError: workers did not start.
+    """
+    make: Entry[Callable[..., Searches]] = Entry(COLLECTORS[config.collector].searches, "")
+    return make.load()(problem, policy, config)

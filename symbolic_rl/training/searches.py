@@ -36,7 +36,7 @@ from symbolic_rl.program.pack import GOALS
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training.proposer import Proposal, Proposer
-from symbolic_rl.training.search_workers import SEARCHES_OF, provable
+from symbolic_rl.training.search_workers import make_searches, provable
 
 PROVED_ONE_IN = 4
 """Of the searches of a round, one in so many is of a query that has a proof."""
@@ -174,7 +174,7 @@ class SearchCollector:
         """The given training queries, then those that were proposed and kept."""
         self.n_given = len(self.queries)
         self._config = config
-        self._search = SEARCHES_OF[config.collector](problem, policy, config)
+        self._search = make_searches(problem, policy, config)
         self._replayer = Replayer(
             problem, with_candidates=policy.needs_candidates, most=MOST_DECISIONS
         )
