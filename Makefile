@@ -1,7 +1,7 @@
 # What a newcomer types. `make train` and `make test` set up what is missing first.
 PYTHON ?=
 VENV := .venv
-ENV ?= countries_s3
+ENV ?= blocks
 ARGS ?=
 SECONDS ?= 60
 JOBS ?= 2
@@ -16,7 +16,7 @@ help: ## list the targets
 
 setup: $(VENV)/.installed $(VENV)/.wire ## install SWI-Prolog, .venv and the package where missing
 
-train: setup ## train and evaluate a pack: make train [ENV=countries_s3] [ARGS="--seed 1"]
+train: setup ## train and evaluate a pack: make train [ENV=blocks] [ARGS="--seed 1"]
 	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)
 
 # A test that hangs is named, with the stacks of its threads, after 15 minutes; the longest takes one.
