@@ -27,7 +27,7 @@ from pathlib import Path
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.base.run_dir import TIMING_COLUMNS, RunDirectory
 
-COLLECTORS = ("vectorized", "multiprocess", "replicated", "parallel-env", "searches")
+COLLECTORS = ("vectorized", "multiprocess", "searches")
 RUN = (
     "--env", "countries_s1", "--frames-per-batch", "64", "--minibatch-size", "32", "--dim", "8",
     "--checkpoint-interval", "1", "--seed", "3",
@@ -35,8 +35,6 @@ RUN = (
 OWN = {
     "vectorized": ("--algo", "ppo", "--n-envs", "16"),
     "multiprocess": ("--algo", "ppo", "--n-envs", "16", "--n-workers", "2"),
-    "replicated": ("--algo", "ppo", "--n-envs", "16", "--n-workers", "2"),
-    "parallel-env": ("--algo", "ppo", "--n-envs", "2"),
     "searches": ("--collector", "multiprocess", "--n-envs", "16", "--n-workers", "2"),
 }
 """Flags by name; ``searches`` are those of the default algorithm, in workers."""

@@ -208,7 +208,7 @@ class Bench:
         config = self.config(algo="expert", imitation_steps=4, imitation_frames=64)
         problem, policy = self.parts(self.args.envs[0], config, "prolog")
         algorithm = make_algorithm(policy, config)
-        source = SearchCollector(problem, policy, resolve(config).run)
+        source = SearchCollector(problem, policy, resolve(config))
         batches = iter(source)
         algorithm.learn(next(batches), progress=0.0)
         found: list[Any] = []

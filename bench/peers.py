@@ -3,12 +3,12 @@
     python bench/peers.py [--env countries_s3] [--n-envs 256] [--workers 8] [--seconds 2]
         [--repeats 5]
 
-Every design steps the same derivations with uniformly random legal actions: gymnasium's
-``SyncVectorEnv`` and ``AsyncVectorEnv`` and the ``SubprocVecEnv`` of Stable-Baselines3 with one
-environment for each worker (forked, the last two), and ours, the native vector environment of
-``symbolic_rl.envs.gymnasium`` and ``DerivationEnv`` of TorchRL, each with as many rows as the
-others have workers and with ``--n-envs``. ``SyncVectorEnv``, which has no workers, is measured with
-both numbers too. The designs are measured by turns.
+Every design steps the same derivations with uniformly random legal actions. With one environment
+for each worker: gymnasium's ``AsyncVectorEnv``, the ``SubprocVecEnv`` of Stable-Baselines3 and
+TorchRL's ``ParallelEnv``, the last two forked. With as many rows as these have workers, and with
+``--n-envs``: gymnasium's ``SyncVectorEnv``, which has no workers, and ours, the native vector
+environment of ``symbolic_rl.envs.gymnasium`` and ``DerivationEnv`` of TorchRL. The designs are
+measured by turns.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (design, n_envs,
 workers, frames_per_second, min, max, ratio to AsyncVectorEnv), ``env, n_envs, workers`` and
@@ -28,6 +28,7 @@ import numpy as np
 import torch
 from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env import SubprocVecEnv
+from torchrl.envs import EnvBase, ParallelEnv
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.envs.torchrl import DerivationEnv
@@ -93,20 +94,24 @@ def sb3_design(env_id: str, n_envs: int) -> Design:
     )
 
 
-def torchrl_design(env: str, n_envs: int) -> Design:
-    """The environment of TorchRL."""
-    envs = DerivationEnv(load_problem(env), n_envs)
+def one_row(env: str) -> DerivationEnv:
+    """An environment of one row, in its own process."""
+    return DerivationEnv(load_problem(env), 1)
+
+
+def torchrl_design(name: str, envs: EnvBase, workers: int) -> Design:
+    """A batched environment of TorchRL; rows of its batch dimensions are taken as one."""
     frame = envs.reset()
 
     def step(actions: Actions) -> Mask:
         nonlocal frame
-        _, frame = envs.step_and_maybe_reset(frame.set("action", torch.from_numpy(actions)))
-        mask: Mask = frame["action_mask"].numpy()
+        chosen = torch.from_numpy(actions).view(envs.batch_size)
+        _, frame = envs.step_and_maybe_reset(frame.set("action", chosen))
+        mask: Mask = frame["action_mask"].flatten(0, -2).numpy()
         return mask
 
-    return Design(
-        "symbolic-rl DerivationEnv", n_envs, 0, step, envs.close, frame["action_mask"].numpy()
-    )
+    mask: Mask = frame["action_mask"].flatten(0, -2).numpy()
+    return Design(name, len(mask), workers, step, envs.close, mask)
 
 
 def designs(args: argparse.Namespace) -> list[Design]:
@@ -116,13 +121,21 @@ def designs(args: argparse.Namespace) -> list[Design]:
     return [
         gymnasium_design("gymnasium AsyncVectorEnv", "async", env_id, few),
         sb3_design(env_id, few),
+        torchrl_design(
+            "TorchRL ParallelEnv",
+            ParallelEnv(few, partial(one_row, args.env), mp_start_method="fork", num_threads=1),
+            few,
+        ),
         gymnasium_design("gymnasium SyncVectorEnv", "sync", env_id, few),
         gymnasium_design("gymnasium SyncVectorEnv", "sync", env_id, many),
         *(
             gymnasium_design("symbolic-rl vector environment", "vector_entry_point", env_id, n)
             for n in (few, many)
         ),
-        *(torchrl_design(args.env, n) for n in (few, many)),
+        *(
+            torchrl_design("symbolic-rl DerivationEnv", DerivationEnv(load_problem(args.env), n), 0)
+            for n in (few, many)
+        ),
     ]
 
 

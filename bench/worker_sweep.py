@@ -2,13 +2,13 @@
 
     python bench/worker_sweep.py [--env countries_s3] [--algo ppo|grpo|expert] [--n-envs 64]
         [--n-workers 1 2 4 8]
-        [--collector vectorized multiprocess replicated parallel-env] [--seconds 2] [--repeats 3]
+        [--collector vectorized multiprocess] [--seconds 2] [--repeats 3]
         [--plot runs/worker_sweep.png]
 
 The same as ``symbolic-rl sweep``, which see: cells in processes of their own, by turns, medians.
 ``startup_s`` is the time until all workers stand ready, ``worker_mb`` the resident memory of the
-largest worker, ``cpu_share`` 1 when all cores are busy. ``parallel-env`` has one environment for
-each worker.
+largest worker, ``cpu_share`` 1 when all cores are busy. The classic design, TorchRL's
+``ParallelEnv`` with one environment in each process, is a peer in ``peers.py``.
 
 Prints a table, a recommendation and, as the last line, one JSON document with the keys ``env,
 algo, n_envs, rows`` (``collector, n_workers, n_envs, frames_per_second, inferences_per_second,

@@ -159,7 +159,7 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
         (("train", "--env", "countries_s4"), ["countries_s4", "countries_s3"]),
         (("train", "--env"), ["--env"]),
         (("train", "--collector", "vectorised"), ["--collector", "did you mean 'vectorized'"]),
-        (("train", "--collector", "replicated", "--n-workers", "3"), ["--n-workers 2"]),
+        (("train", "--collector", "multiprocess", "--n-workers", "3"), ["--n-workers 2"]),
         (("sweep", "--n-envs", "9", "--n-workers", "3", "4"), ["--n-workers 3", "--n-envs 12"]),
         (("train", "--resume", "nowhere"), ["nowhere", "symbolic-rl train"]),
         (("train", "--resume", "nowhere", "--env", "family"), ["--resume", "--config"]),

@@ -24,10 +24,9 @@ def settings(**values: Any) -> TrainConfig:
     ("values", "n_workers"),
     [
         ({"collector": "vectorized"}, 0),
-        ({"collector": "replicated"}, 4),
-        ({"collector": "replicated", "n_envs": 10}, 2),
-        ({"collector": "replicated", "n_workers": 6}, 6),
-        ({"collector": "parallel-env"}, 12),
+        ({"collector": "ray"}, 4),
+        ({"collector": "multiprocess", "n_envs": 10}, 2),
+        ({"collector": "multiprocess", "n_workers": 6}, 6),
         ({"collector": "multiprocess", "n_envs": 6}, 3),
     ],
 )
@@ -40,9 +39,8 @@ def test_workers_that_are_not_given_fit_the_machine(
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ({"collector": "replicated", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
-        ({"collector": "parallel-env", "n_workers": 4}, "give --n-envs 4"),
-        ({"collector": "replicate"}, "did you mean 'replicated'"),
+        ({"collector": "ray", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
+        ({"collector": "multiproces"}, "did you mean 'multiprocess'"),
         ({"collector": "carrier-pigeon"}, "choose from vectorized, "),
     ],
 )
@@ -55,17 +53,16 @@ def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: st
     ("values", "told"),
     [
         ({"n_threads": 4}, []),
-        ({"collector": "replicated", "n_workers": 4}, []),
+        ({"collector": "ray", "n_workers": 4}, []),
         ({"n_workers": 2}, ["--n-workers 2 has no effect with --collector vectorized"]),
         (
-            {"collector": "replicated", "n_threads": 2},
-            ["--n-threads 2 has no effect with --collector replicated"],
+            {"collector": "ray", "n_threads": 2},
+            ["--n-threads 2 has no effect with --collector ray"],
         ),
         (
-            {"collector": "replicated", "n_workers": 6},
+            {"collector": "ray", "n_workers": 6},
             ["6 workers for 4 cores get in each other's way: try --n-workers 4"],
         ),
-        ({"collector": "parallel-env"}, ["12 workers for 4 cores"]),
     ],
 )
 def test_what_can_hardly_be_meant_is_noted(
@@ -79,13 +76,13 @@ def test_what_can_hardly_be_meant_is_noted(
 
 def test_pack_chooses_its_collector(tmp_path: Path) -> None:
     (tmp_path / "program.pl").write_text("p(a).\n")
-    (tmp_path / "env.toml").write_text('[train]\ncollector = "replicated"\nn_workers = 3\n')
+    (tmp_path / "env.toml").write_text('[train]\ncollector = "ray"\nn_workers = 3\n')
     train = load_pack(tmp_path).train
 
-    assert (train.collector, train.n_workers) == ("replicated", 3)
+    assert (train.collector, train.n_workers) == ("ray", 3)
 
 
 def test_command_explains_every_collector(command: Any) -> None:
     told = [line.split(maxsplit=1) for line in command("collectors").stdout.splitlines()]
 
-    assert told == [[name, backend.line] for name, backend in COLLECTORS.items()]
+    assert told == [[name, backend.help] for name, backend in COLLECTORS.items()]

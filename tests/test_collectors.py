@@ -1,12 +1,11 @@
 """Every collector gathers the same frames; they fail as told, and end without a trace."""
 
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,6 @@ from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorFigures
-from symbolic_rl.collectors.copies import env_makers
-from symbolic_rl.collectors.parallel_env import LimitedPipe
-from symbolic_rl.collectors.replicated import HangError
-from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
@@ -50,7 +45,6 @@ EASY = "query(path(a, c)). query(path(b, d)). query(path(c, y)). query(path(x, c
 HARD = "query(path(a, d)). query(path(a, y)). query(path(d, y)). query(path(a, X)).\n"
 CONFIG = TrainConfig(algo="ppo", n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
 
-slow_parallel = pytest.param("parallel-env", marks=pytest.mark.slow)
 all_collectors = [
     pytest.param(name, marks=pytest.mark.ray) if name == "ray" else name for name in COLLECTORS
 ]
@@ -174,8 +168,6 @@ def assert_same(
 def test_every_collector_gathers_the_same_frames(collector_name: str, problem: Problem) -> None:
     """Queries, observations, rewards, ends and counters; weights, level and state reach them."""
     config = CONFIG
-    if COLLECTORS[collector_name].one_row_each:
-        config = replace(CONFIG, n_envs=2, frames_per_batch=40)
     wanted, _ = history(problem, replace(config, collector="vectorized"))
 
     config = replace(config, collector=collector_name)
@@ -194,15 +186,11 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
     assert any(wanted[-1][1].counters.values())
 
 
-@pytest.mark.parametrize(
-    "collector_name",
-    ["replicated", pytest.param("ray", marks=[pytest.mark.ray, pytest.mark.slow])],
-    indirect=True,
-)
+@pytest.mark.ray
 def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
-    collector_name: str, problem: Problem
+    cluster: None, problem: Problem
 ) -> None:
-    config = replace(CONFIG, n_envs=2, frames_per_batch=400, collector=collector_name)
+    config = replace(CONFIG, n_envs=2, frames_per_batch=400, collector="ray")
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
     actions = []
     state: Any = None
@@ -220,14 +208,13 @@ def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
 
 @pytest.mark.ray
 def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) -> None:
-    from ray._private.state import actors
+    import ray
 
     policy = hash_policy()
-    collector = make_collector(problem, policy, resolve(replace(CONFIG, collector="ray")))
+    collector: Any = make_collector(problem, policy, resolve(replace(CONFIG, collector="ray")))
     rollouts = iter(collector)
     next(rollouts)
-    second = collector._collector.remote_collectors[1]._actor_id.hex()  # type: ignore[attr-defined]
-    os.kill(actors()[second]["Pid"], signal.SIGKILL)
+    os.kill(ray.get(collector._workers.actors[1].pid.remote()), signal.SIGKILL)
     try:
         with pytest.raises(WorkerError, match=r"Ray actor 2 of 2 \(rows 3 to 5\) ended") as told:
             for _ in range(3):
@@ -251,135 +238,6 @@ def test_without_ray_the_command_that_installs_it_is_told(
     monkeypatch.setattr("symbolic_rl.collectors.ray.find_spec", lambda name: None)
     with pytest.raises(InstallationError, match=r"pip install 'symbolic-rl\[ray\]'"):
         make_collector(problem, hash_policy(), resolve(replace(CONFIG, collector="ray")))
-
-
-@pytest.mark.parametrize("name", ["replicated", slow_parallel])
-def test_worker_that_dies_is_told_as_an_error_of_the_user(name: str, problem: Problem) -> None:
-    config = replace(CONFIG, n_envs=2, frames_per_batch=40, collector=name)
-    collector: Any = make_collector(problem, hash_policy(), resolve(config))
-    rollouts = iter(collector)
-    next(rollouts)
-    workers = collector._collector.procs if name == "replicated" else collector.env._workers
-    pids = [worker.pid for worker in workers]
-    workers[0].kill()
-    workers[0].join()
-    try:
-        with pytest.raises(WorkerError, match=r"worker.*(\n.*)*--resume RUN"):
-            for _ in range(3):
-                next(rollouts)
-    finally:
-        collector.shutdown()
-
-    assert not any(map(is_running, pids))
-
-
-@pytest.mark.parametrize("moment", ["rollout", pytest.param("question", marks=pytest.mark.slow)])
-def test_worker_that_hangs_is_given_up_and_named_with_its_rows(
-    moment: str, problem: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Within a rollout, and when it is asked for its figures or its state."""
-    monkeypatch.setattr("symbolic_rl.collectors.replicated.PATIENCE_S", 2.0)
-    monkeypatch.setattr("symbolic_rl.collectors.replicated.STEP_PATIENCE_S", 0.0)
-    collector: Any = make_collector(
-        problem, hash_policy(), resolve(replace(CONFIG, collector="replicated"))
-    )
-    rollouts = iter(collector)
-    next(rollouts)
-    pids = [worker.pid for worker in collector._collector.procs]
-    os.kill(pids[1], signal.SIGSTOP)
-    told = r"Worker 2 \(rows 3 to 5\) has not answered for 2 s"
-    try:
-        with pytest.raises(WorkerError, match=rf"{told}(.*\n)+.*--resume RUN"):
-            next(rollouts) if moment == "rollout" else collector.set_level(1)
-    finally:
-        collector.shutdown()
-
-    assert not any(map(is_running, pids))
-
-
-@pytest.mark.parametrize("signal_number", [signal.SIGSTOP, signal.SIGKILL])
-def test_no_answer_of_a_process_of_parallel_env_is_waited_for_without_end(
-    signal_number: signal.Signals,
-) -> None:
-    here, there = multiprocessing.Pipe()
-    process = multiprocessing.get_context("fork").Process(target=time.sleep, args=(1000,))
-    process.start()
-    there.close()
-    os.kill(process.pid or 0, signal_number)
-    with pytest.raises((HangError, EOFError)):
-        LimitedPipe(here, process, 0, patience_s=0.2).recv()
-    process.join(10)
-
-    assert process.exitcode == -signal.SIGKILL
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("moment", ["rollout", "question", "start"])
-def test_process_of_parallel_env_that_hangs_is_given_up_and_named(
-    moment: str, problem: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Within a rollout, when it is asked for its figures or its state, and while it starts."""
-    config = resolve(replace(CONFIG, n_envs=2, frames_per_batch=40, collector="parallel-env"))
-    if moment == "start":
-        monkeypatch.setattr("symbolic_rl.collectors.parallel_env.PATIENCE_S", 0.1)
-        monkeypatch.setattr("symbolic_rl.collectors.parallel_env.WORKER_PATIENCE_S", 0.0)
-        before = multiprocessing.active_children()
-        with pytest.raises(WorkerError, match=r"have not become ready in 0\.1 s"):
-            make_collector(problem, hash_policy(), config)
-        assert multiprocessing.active_children() == before
-        return
-    collector: Any = make_collector(problem, hash_policy(), config)
-    rollouts = iter(collector)
-    next(rollouts)
-    env = collector.env
-    assert env.BATCHED_PIPE_TIMEOUT == 80.0  # TorchRL's start sets its own
-    env.BATCHED_PIPE_TIMEOUT = 2.0
-    for pipe in env.parent_channels:
-        pipe._patience_s = 2.0
-    pids = [worker.pid for worker in env._workers]
-    os.kill(pids[1], signal.SIGSTOP)
-    told = r"Worker 2 \(row 1\) has not answered for 2 s"
-    try:
-        with pytest.raises(WorkerError, match=rf"{told}(.*\n)+.*--resume RUN"):
-            next(rollouts) if moment == "rollout" else collector.set_level(1)
-    finally:
-        collector.shutdown()
-
-    assert not any(map(is_running, pids))
-
-
-@pytest.mark.parametrize(
-    ("fault", "told"),
-    [
-        ("hangs", r"Worker \d \(rows \d to \d\) has not become ready in 3 s"),
-        pytest.param("dies", r"Worker 2 \(rows 3 to 5\) has ended", marks=pytest.mark.slow),
-        pytest.param("raises", "A worker could not start: no such", marks=pytest.mark.slow),
-    ],
-)
-def test_copy_that_fails_while_it_starts_is_told(
-    fault: str, told: str, problem: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At once, or after a deadline, and no process is left."""
-
-    def makers(*args: Any) -> list[Callable[[], DerivationEnv]]:
-        def make() -> DerivationEnv:  # sent by value, since it is a function within one
-            if fault == "hangs":
-                time.sleep(1000)
-            if fault == "dies":
-                os._exit(3)
-            raise ValueError("no such")
-
-        return [env_makers(*args)[0], make]
-
-    monkeypatch.setattr("symbolic_rl.collectors.copies.env_makers", makers)
-    if fault == "hangs":
-        monkeypatch.setattr("symbolic_rl.collectors.replicated.START_PATIENCE_S", 3.0)
-        monkeypatch.setattr("symbolic_rl.collectors.replicated.WORKER_START_PATIENCE_S", 0.0)
-    before = multiprocessing.active_children()
-    with pytest.raises(WorkerError, match=told):
-        make_collector(problem, hash_policy(), resolve(replace(CONFIG, collector="replicated")))
-
-    assert multiprocessing.active_children() == before
 
 
 def test_files_of_a_problem_open_where_they_are_not(tmp_path: Path, problem: Problem) -> None:
@@ -407,15 +265,15 @@ def test_files_of_another_version_are_refused(problem: Problem) -> None:
 
 
 def workers_of(pid: int) -> list[int]:
-    """Processes that Python's multiprocessing has started for ``pid``."""
+    """Worker processes that ``pid`` has started."""
     command = {one.pid: Path(f"/proc/{one.pid}/cmdline") for one in family(pid)}
-    return [one for one, file in command.items() if b"spawn_main" in file.read_bytes()]
+    return [one for one, file in command.items() if b"workers.process" in file.read_bytes()]
 
 
-def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
+def running(run_dir: Path) -> "subprocess.Popen[str]":
     """A long training run that has made its first update; Ctrl-C reaches all its processes."""
     flags = (
-        f"--env countries_s1 --total-frames 10000000 --run-dir {run_dir} --collector {name} "
+        f"--env countries_s1 --total-frames 10000000 --run-dir {run_dir} --collector multiprocess "
         "--n-envs 2 --n-workers 2 --frames-per-batch 64"
     )
     process = subprocess.Popen(
@@ -435,9 +293,8 @@ def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
 
 
 @needs_proc
-@pytest.mark.parametrize("name", ["replicated", slow_parallel])
-def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_path: Path) -> None:
-    process = running(tmp_path / "run", name)
+def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(tmp_path: Path) -> None:
+    process = running(tmp_path / "run")
     workers = workers_of(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     try:
@@ -452,9 +309,8 @@ def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_
 
 
 @needs_proc
-@pytest.mark.parametrize("name", ["replicated", slow_parallel])
-def test_workers_notice_that_their_parent_was_killed(name: str, tmp_path: Path) -> None:
-    process = running(tmp_path / "run", name)
+def test_workers_notice_that_their_parent_was_killed(tmp_path: Path) -> None:
+    process = running(tmp_path / "run")
     workers = workers_of(process.pid)
     process.kill()
     process.communicate()

@@ -7,29 +7,27 @@ method of ranking in ``test_graphs.py``, a new key of observations in ``test_sch
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
 from symbolic_rl.base.registry import Entry
 from symbolic_rl.cli.train import read_flags
-from symbolic_rl.collectors import COLLECTORS, Backend, resolve, vectorized
+from symbolic_rl.collectors import COLLECTORS, CollectorEntry, resolve
 from symbolic_rl.collectors.base import LocalCollector
+from symbolic_rl.collectors.proofs import LocalSearches
+from symbolic_rl.collectors.vectorized import Vectorized
 from symbolic_rl.learn import ALGORITHMS, AlgorithmEntry
 from symbolic_rl.learn.baselines import BASELINES, GroupReturns
 from symbolic_rl.learn.ppo import PPO
-from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import HEADS, DerivationPolicy
+from symbolic_rl.play.problem import load_problem
+from symbolic_rl.policy import HEADS
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.program.pack import list_packs, load_pack
-from symbolic_rl.training.search_workers import Searches, local_searches
 from symbolic_rl.training.train import train
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -44,19 +42,18 @@ ALGORITHMS_OF = {"collector": ("expert", "ppo"), "baseline": ("grpo",), "algo": 
 USED: list[str] = []
 
 
-def make(
-    problem: Problem,
-    policy: DerivationPolicy,
-    config: ResolvedConfig,
-    state: Mapping[str, Any] | None = None,
-) -> LocalCollector:
-    USED.append("collector")
-    return vectorized.make(problem, policy, config, state)
+class ToyCollector(Vectorized):
+    """A collector by another name."""
 
+    @staticmethod
+    def rollouts(*args: Any) -> LocalCollector:
+        USED.append("collector")
+        return Vectorized.rollouts(*args)
 
-def make_searches(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> Searches:
-    USED.append("collector")
-    return local_searches(problem, policy, config)
+    @staticmethod
+    def proofs(*args: Any) -> LocalSearches:
+        USED.append("collector")
+        return Vectorized.proofs(*args)
 
 
 class ToyAlgorithm(PPO):
@@ -81,7 +78,7 @@ def toy_baseline(groups: GroupReturns) -> Any:
 
 
 TOYS: dict[str, tuple[dict[str, Any], Any]] = {
-    "collector": (COLLECTORS, Backend("a toy", "n_threads", searches=f"{__name__}:make_searches")),
+    "collector": (COLLECTORS, CollectorEntry(f"{__name__}:ToyCollector", "a toy", "n_threads")),
     "algo": (ALGORITHMS, AlgorithmEntry(f"{__name__}:ToyAlgorithm", "a toy")),
     "policy": (HEADS, Entry(f"{__name__}:ToyHead", "a toy")),
     "baseline": (BASELINES, replace(BASELINES["rloo"], advantages=toy_baseline)),
@@ -94,7 +91,6 @@ def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """A setting whose registry has an entry ``toy``."""
     registry, entry = TOYS[request.param]
     monkeypatch.setitem(registry, "toy", entry)
-    monkeypatch.setitem(sys.modules, "symbolic_rl.collectors.toy", SimpleNamespace(make=make))
     USED.clear()
     name: str = request.param
     return name

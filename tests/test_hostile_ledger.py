@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import torch
 
+from symbolic_rl.collectors import resolve
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.training.searches import SearchCollector
 from tests.test_proposer import FEW, sorting
@@ -35,14 +36,14 @@ def test_altered_ledgers_and_goals_of_proposals_are_refused(tmp_path: Path) -> N
     problem = sorting(tmp_path)
     shape = PolicyShape.for_problem(problem)
     policy = make_policy("comparing", shape, dim=8)
-    collector = SearchCollector(problem, policy, FEW)
+    collector = SearchCollector(problem, policy, resolve(FEW))
     good = collector.state()
     for name, change in CHANGES.items():
         state = deepcopy(good)
         change(state)
         with pytest.raises((ValueError, TypeError, LookupError, ArithmeticError)):
-            SearchCollector(problem, policy, FEW, state)
+            SearchCollector(problem, policy, resolve(FEW), state)
             pytest.fail(name)
-    again = SearchCollector(problem, policy, FEW, good)
+    again = SearchCollector(problem, policy, resolve(FEW), good)
     for one in (collector, again):
         one.shutdown()

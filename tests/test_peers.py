@@ -61,10 +61,11 @@ def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
         ("gymnasium", 2, 0),
         ("gymnasium", 4, 0),
         ("Stable-Baselines3", 2, 2),
+        ("TorchRL", 2, 2),
         ("symbolic-rl", 2, 0),
         ("symbolic-rl", 4, 0),
     }
-    assert len(rows) == 8 and all(row["frames_per_second"] > 0 for row in rows)
+    assert len(rows) == 9 and all(row["frames_per_second"] > 0 for row in rows)
 
 
 WALK = """

@@ -354,7 +354,7 @@ def proved(
     torch.manual_seed(1)
     algorithm = make_algorithm(policy, config)
     assert isinstance(algorithm, Imitation)
-    collector, searched, waits = SearchCollector(problem, policy, resolve(config).run), {}, 0
+    collector, searched, waits = SearchCollector(problem, policy, resolve(config)), {}, 0
     batches = iter(collector)
     for _ in range(2):
         if log is not None:

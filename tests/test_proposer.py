@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.collectors import resolve
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.play.subgoals import subgoals
@@ -304,7 +305,7 @@ def test_nothing_is_proposed_where_it_is_turned_off_or_there_are_training_querie
     others = make_problem(tmp_path / "queries", SORTED, queries)
     for one, config in ((problem, replace(FEW, propose=False)), (others, FEW)):
         policy = make_policy("clause", PolicyShape.for_problem(one), dim=8)
-        rounds = SearchCollector(one, policy, config)
+        rounds = SearchCollector(one, policy, resolve(config))
         next(iter(rounds))
         assert "proposed" not in rounds.last_round and "proposes" not in rounds.describe()
         assert len(rounds.table()) == rounds.n_given
@@ -359,7 +360,7 @@ def test_proposals_keep_training_going_as_long_as_given_goals_took_and_not_for_e
     torch.manual_seed(0)
     problem = sorting(tmp_path)
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
-    rounds = SearchCollector(problem, policy, FEW)  # a policy that learns nothing
+    rounds = SearchCollector(problem, policy, resolve(FEW))  # a policy that learns nothing
     news = 0
     while not rounds.is_done:
         next(iter(rounds))

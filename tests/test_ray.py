@@ -16,16 +16,11 @@ TESTS = Path(__file__).parent
 FILES = ("test_collectors.py", "test_training_searches.py")
 
 
-@pytest.mark.parametrize(
-    ("which", "count"), [("not slow", 4), pytest.param("slow", 1, marks=pytest.mark.slow)]
-)
-def test_collectors_and_searches_in_ray(
-    which: str, count: int, pytestconfig: pytest.Config
-) -> None:
+def test_collectors_and_searches_in_ray(pytestconfig: pytest.Config) -> None:
     pytest.importorskip("ray")
     ignored = ("ResourceWarning", "DeprecationWarning", "FutureWarning")
     command = [
-        *(sys.executable, "-m", "pytest", "-m", f"ray and {which}", "-n", "0", "-p"),
+        *(sys.executable, "-m", "pytest", "-m", "ray", "-n", "0", "-p"),
         *("no:cacheprovider", "-c", str(pytestconfig.inipath)),
         *(option for name in ignored for option in ("-W", f"ignore::{name}")),
         *(str(TESTS / name) for name in FILES),
@@ -39,12 +34,4 @@ def test_collectors_and_searches_in_ray(
         text=True,
     )
 
-    assert done.returncode == 0 and f"{count} passed" in done.stdout, done.stdout + done.stderr
-
-
-def test_actors_have_more_than_the_minute_that_torchrl_gives_them_to_meet() -> None:
-    code = (
-        "from torchrl.weight_update import _ray; before = _ray._DIST_TIMEOUT; "
-        "from symbolic_rl.collectors.ray import MEETING; assert before < MEETING"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    assert done.returncode == 0 and "5 passed" in done.stdout, done.stdout + done.stderr

@@ -33,7 +33,7 @@ def row(collector: str, rate: float, n_workers: int = 0) -> dict[str, Any]:
 def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
     plan = cells(
         "countries_s1",
-        ("vectorized", "replicated", "parallel-env"),
+        ("vectorized", "multiprocess"),
         n_envs=64,
         n_workers=(1, 4),
         seconds=1,
@@ -41,29 +41,23 @@ def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
 
     assert [(cell.collector, cell.n_workers, cell.n_envs) for cell in plan] == [
         ("vectorized", 0, 64),
-        ("replicated", 1, 64),
-        ("replicated", 4, 64),
-        ("parallel-env", 1, 1),
-        ("parallel-env", 4, 4),
+        ("multiprocess", 1, 64),
+        ("multiprocess", 4, 64),
     ]
 
 
-def test_searches_are_compared_by_inferences_and_only_where_a_collector_searches() -> None:
+def test_searches_are_compared_by_inferences() -> None:
     plan = cells("countries_s1", (), algo="expert", n_envs=64, n_workers=(2,), seconds=1)
-    rows = [row_of(cell, [sample(10.0 + n), sample(11.0 + n)], "") for n, cell in enumerate(plan)]
+    rates = [(10.0, 11.0), (16.0, 18.0)]
+    rows = [row_of(cell, [*map(sample, two)], "") for cell, two in zip(plan, rates, strict=True)]
 
-    assert [row["collector"] for row in rows] == ["vectorized", "multiprocess", "replicated"]
+    assert [row["collector"] for row in rows] == ["vectorized", "multiprocess"]
     assert {row["figure"] for row in rows} == {"inferences_per_second"}
     assert rows[0]["range"] == [30, 33] and rows[0]["frames_per_second"] == 10.5
     assert next(iter(table(rows)))["inferences/s"] == 31.5
     line = recommend(rows)[1]
-    assert line.startswith("recommended: --collector replicated --n-workers 2 --n-envs 64")
-    assert line.endswith("(38 inferences/s, 1.2 x vectorized)")
-
-
-def test_sweep_of_searches_refuses_a_collector_that_cannot_search() -> None:
-    with pytest.raises(ConfigError, match="parallel-env plays rollouts"):
-        cells("countries_s1", ("parallel-env",), algo="expert", n_envs=4, n_workers=(2,), seconds=1)
+    assert line.startswith("recommended: --collector multiprocess --n-workers 2 --n-envs 64")
+    assert line.endswith("(51 inferences/s, 1.6 x vectorized)")
 
 
 def test_cell_of_searches_counts_their_inferences() -> None:
@@ -77,7 +71,7 @@ def test_cell_of_searches_counts_their_inferences() -> None:
     assert set(figures["seconds"]) == {"expand", "view", "rest"}
 
 
-@pytest.mark.parametrize("name", ["replicated", "carrier-pigeon"])
+@pytest.mark.parametrize("name", ["multiprocess", "carrier-pigeon"])
 def test_cells_that_cannot_be_are_refused_before_anything_is_measured(name: str) -> None:
     with pytest.raises(ConfigError):
         cells("countries_s1", (name,), n_envs=64, n_workers=(3,), seconds=1)
@@ -110,9 +104,9 @@ def test_table_has_a_column_for_the_phases_of_every_row() -> None:
 @pytest.mark.parametrize(
     ("rates", "wanted"),
     [
-        ({"vectorized": 100, "multiprocess": 150, "replicated": 120}, "multiprocess --n-workers 2"),
+        ({"vectorized": 100, "multiprocess": 150, "ray": 120}, "multiprocess --n-workers 2"),
         ({"vectorized": 100, "multiprocess": 105}, "vectorized"),
-        ({"multiprocess": 10, "replicated": 12}, "replicated --n-workers 2"),
+        ({"multiprocess": 10, "ray": 12}, "ray --n-workers 2"),
     ],
 )
 def test_processes_are_recommended_where_they_pay(rates: dict[str, float], wanted: str) -> None:

@@ -250,7 +250,8 @@ class TrainConfig(Settings):
     """Settings of the training of a policy."""
 
     n_envs: int = 256
-    """Environments stepped in parallel."""
+    """Rows that are worked on side by side: environments stepped (ppo, grpo), or searches run
+    (expert)."""
     total_frames: int = 1_000_000
     """Frames (decisions) of the whole run."""
     seed: int = 0
@@ -258,12 +259,13 @@ class TrainConfig(Settings):
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Device of the policy."""
     collector: Annotated[str, Names("collectors.COLLECTORS")] = "vectorized"
-    """Way to gather frames; `symbolic-rl collectors` explains the choices."""
+    """Where these rows are worked on: in this process, in worker processes, or in Ray actors
+    (`symbolic-rl collectors`)."""
     n_workers: int = 0
-    """Processes or actors that gather frames; 0: as many as there are cores (parallel-env: one for
-    each environment)."""
+    """Worker processes or actors that share the rows (multiprocess, ray); 0: as many as there are
+    cores."""
     n_threads: int = 1
-    """Python threads that expand states, each with its own Prolog engine."""
+    """Threads of this process that share the rows (vectorized)."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
     algo: Annotated[str, ALGORITHMS] = "expert"

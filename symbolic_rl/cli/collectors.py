@@ -1,4 +1,4 @@
-"""``symbolic-rl collectors``: list the ways to gather frames."""
+"""``symbolic-rl collectors``: list where environments are stepped and searches run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from symbolic_rl.collectors import COLLECTORS
 
 @dataclass(frozen=True)
 class CollectorsArgs:
-    """List the values of `train --collector`: what steps the environments, and its flag."""
+    """List the values of `train --collector`: where environments are stepped and searches run."""
 
 
 def main(args: Sequence[str]) -> int:
@@ -17,5 +17,5 @@ def main(args: Sequence[str]) -> int:
     parse(CollectorsArgs, args, command="collectors")
     width = max(map(len, COLLECTORS))
     for name, backend in COLLECTORS.items():
-        print(f"{name:<{width}}  {backend.line}")
+        print(f"{name:<{width}}  {backend.help}")
     return 0

@@ -32,14 +32,14 @@ class SweepArgs:
     algo: Annotated[str, Names("learn.ALGORITHMS")] = "ppo"
     """Algorithm to gather for: ppo and grpo learn from frames of play, expert from searches."""
     n_envs: int = 64
-    """Environments, or searches side by side; parallel-env has as many as it has workers."""
+    """Environments stepped side by side; with --algo expert: searches run side by side."""
     n_workers: Annotated[
         tuple[int, ...], arg(help_behavior_hint="(default: 1 2 4 ... up to the cores)")
     ] = ()
     """Numbers of workers to try."""
     collector: Annotated[
         tuple[str, ...],
-        arg(help_behavior_hint="(default: all but ray; parallel-env runs no searches)"),
+        arg(help_behavior_hint="(default: all but ray)"),
     ] = ()
     """Collectors to try; `symbolic-rl collectors` explains them."""
     seconds: float = 2.0

@@ -1,68 +1,57 @@
-"""Collectors: the ways to gather frames, with one interface, chosen by ``--collector``.
+"""Collectors: where environments are stepped and searches run, chosen by ``--collector``.
 
-To add one, write a module of this folder with a function ``make`` of the signature of
-:func:`make_collector`, and add its entry to ``COLLECTORS``; the equivalence test then steps it with
-the others. Torch is imported by :func:`make_collector`, not before.
+A collector gathers rollouts for PPO and GRPO, and proofs for expert iteration. To add one, write a
+class with the methods of :class:`symbolic_rl.collectors.base.Backend` and its entry in
+``COLLECTORS``; the equivalence tests then run it with the others. Torch is imported by
+:func:`make_collector` and :func:`make_searches`, not before.
 """
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.base.registry import Entry
 
 if TYPE_CHECKING:
-    from symbolic_rl.collectors.base import Collector
+    from symbolic_rl.collectors.base import Backend, Collector
+    from symbolic_rl.collectors.proofs import Searches
     from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
-__all__ = ["COLLECTORS", "Backend", "make_collector", "notes", "resolve"]
+__all__ = [
+    "COLLECTORS", "CollectorEntry", "make_collector", "make_searches", "notes", "resolve",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Backend:
-    """Entry of the registry."""
+class CollectorEntry(Entry[type["Backend"]]):
+    """Entry of the registry: the class that is the backend, and a line on it."""
 
-    line: str
-    """Description for `symbolic-rl collectors`."""
     parallelism_flag: str = "n_workers"
     """Setting that it obeys: ``n_threads`` or ``n_workers``."""
-    one_row_each: bool = False
-    """Every worker has exactly one environment."""
-    searches: str = ""
-    """Maker of its searches for proofs (``--algo expert``), as ``module:name``; it gets a problem,
-    a policy and the training settings. Empty for a collector that cannot search."""
 
 
-COLLECTORS: dict[str, Backend] = {
-    "vectorized": Backend(
-        "all environments in this process, n_threads threads",
+COLLECTORS: dict[str, CollectorEntry] = {
+    "vectorized": CollectorEntry(
+        "symbolic_rl.collectors.vectorized:Vectorized",
+        "in this process, n_threads threads",
         "n_threads",
-        searches="symbolic_rl.training.search_workers:local_searches",
     ),
-    "multiprocess": Backend(
-        "n_workers torch-free processes, replaced when they die or hang",
-        searches="symbolic_rl.training.search_workers:WorkerSearches",
+    "multiprocess": CollectorEntry(
+        "symbolic_rl.collectors.multiprocess:Multiprocess",
+        "in n_workers torch-free processes, replaced when they die or hang",
     ),
-    "replicated": Backend(
-        "n_workers processes, each with a copy of the policy (TorchRL)",
-        searches="symbolic_rl.training.search_workers:WorkerSearches",
-    ),
-    "ray": Backend(
-        "n_workers Ray actors on one or many machines, each with a copy of the policy",
-        searches="symbolic_rl.training.search_workers:RaySearches",
-    ),
-    "parallel-env": Backend(
-        "one process for each environment (TorchRL's ParallelEnv), the classic design, to compare",
-        one_row_each=True,
+    "ray": CollectorEntry(
+        "symbolic_rl.collectors.ray:OnRay",
+        "in n_workers Ray actors on one or many machines, each with a copy of the policy",
     ),
 }
-"""Values of ``--collector``; the module is the name with underscores."""
+"""Values of ``--collector``: where environments are stepped and searches run."""
 
 
 def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
@@ -76,13 +65,6 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         ConfigError: a name is in no registry, or workers or ranks cannot share the environments.
     """
     ranks, run = ranks or Ranks(), _with_workers(config.expect_names())
-    if run.gathers_proofs and not COLLECTORS[run.collector].searches:
-        able = ", ".join(name for name, other in COLLECTORS.items() if other.searches)
-        raise ConfigError(
-            f"--collector {run.collector} plays rollouts and cannot search.",
-            f"--collector with --algo {run.algo}",
-            f"use one of {able}; or learn from rollouts, with --algo ppo.",
-        )
     if run.gathers_proofs and ranks.count > 1:
         raise ConfigError(
             f"--algo {run.algo} trains in one process, which may have workers.",
@@ -111,8 +93,7 @@ def notes(config: TrainConfig) -> list[str]:
     elif config.n_workers > n_cores() and not (name == "ray" and os.environ.get("RAY_ADDRESS")):
         said.append(
             f"{config.n_workers} workers for {n_cores()} cores get in each other's way: "
-            f"try --n-workers {_most_workers(config.n_envs, n_cores())}"
-            + (" with another collector." if backend.one_row_each else ".")
+            f"try --n-workers {_most_workers(config.n_envs, n_cores())}."
         )
     return said
 
@@ -145,9 +126,25 @@ def make_collector(
     torch.Size([4, 8])
     >>> collector.shutdown()
     """
-    module = import_module(f"{__name__}.{config.run.collector.replace('-', '_')}")
-    collector: Collector = module.make(problem, policy, config, state)
-    return collector
+    return COLLECTORS[config.run.collector].load().rollouts(problem, policy, config, state)
+
+
+def make_searches(
+    problem: "Problem", policy: "DerivationPolicy", config: ResolvedConfig
+) -> "Searches":
+    """Open the searches for proofs of the collector that the configuration names.
+
+    Args:
+        problem: program and training queries.
+        policy: guides the searches; copies get the learned weights before each round.
+        config: training settings.
+
+    Raises:
+        ConfigError: the engine cannot search.
+        InstallationError: a package it needs is not installed.
+        WorkerError: its workers did not start.
+    """
+    return COLLECTORS[config.run.collector].load().proofs(problem, policy, config)
 
 
 def _with_workers(config: TrainConfig) -> TrainConfig:
@@ -156,15 +153,7 @@ def _with_workers(config: TrainConfig) -> TrainConfig:
     if backend.parallelism_flag != "n_workers":
         return config
     team = config.rows_per_query
-    if not n_workers:
-        n_workers = n_envs if backend.one_row_each else _most_workers(n_envs // team, n_cores())
-    if backend.one_row_each and n_workers != n_envs:
-        raise ConfigError(
-            f"{config.collector} has one environment in each worker, but n_envs={n_envs} and "
-            f"n_workers={n_workers}.",
-            "--n-envs, --n-workers",
-            f"give --n-envs {n_workers} as well, or leave --n-workers out.",
-        )
+    n_workers = n_workers or _most_workers(n_envs // team, n_cores())
     if team > 1 and n_envs // n_workers % team:
         raise ConfigError(
             f"{n_envs} environments in {n_workers} workers cannot be played in groups of {team}.",

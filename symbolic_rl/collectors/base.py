@@ -13,11 +13,13 @@ from tensordict import TensorDictBase
 from torchrl.collectors import Collector as TorchRLCollector
 from torchrl.envs import EnvBase
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.devices import random_state, set_random_state
 from symbolic_rl.bridge.schema import OBSERVATION
+from symbolic_rl.collectors.proofs import Searches
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 
 
@@ -108,6 +110,25 @@ class Collector(Protocol):
 
     def shutdown(self) -> None:
         """End all workers; may be called twice."""
+        ...
+
+
+class Backend(Protocol):
+    """A place where environments are stepped and searches run: a value of ``--collector``."""
+
+    @staticmethod
+    def rollouts(
+        problem: Problem,
+        policy: DerivationPolicy,
+        config: ResolvedConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> Collector:
+        """Build a collector; see :func:`symbolic_rl.collectors.make_collector`."""
+        ...
+
+    @staticmethod
+    def proofs(problem: Problem, policy: DerivationPolicy, config: ResolvedConfig) -> Searches:
+        """Open searches; see :func:`symbolic_rl.collectors.make_searches`."""
         ...
 
 

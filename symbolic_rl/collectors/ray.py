@@ -1,108 +1,319 @@
-"""Copies of policy and environments in Ray actors, on this machine or on many.
+"""Environments and searches in Ray actors, on this machine or on many.
 
 ``RAY_ADDRESS`` names an existing cluster; without it Ray is started here and ended with the run.
 Every node needs Python, SWI-Prolog and this version of symbolic-rl; the program's files travel.
+
+Each actor has a copy of the policy and plays the rows that follow those of the actors before it, so
+every row plays the same queries as in one process; its random numbers are its own. Between two
+rollouts all actors stand still: then they get the new weights and the level, and are asked for
+their state.
 """
 
 import os
-import re
-from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
-from time import monotonic, sleep
+from time import monotonic, perf_counter, sleep
 from typing import Any
 
-from torchrl.collectors import BaseCollector, Collector
-from torchrl.weight_update import _ray as torchrl_in_ray
+import numpy as np
+import torch
+from tensordict import TensorDictBase
 
-from symbolic_rl.base.config import ResolvedConfig
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, SymbolicError, WorkerError
-from symbolic_rl.collectors.copies import COLLECTOR_OPTIONS, Copies, Copy
+from symbolic_rl.bridge.tokens import splitmix64
+from symbolic_rl.collectors.base import CollectorFigures, LocalCollector, env_options
+from symbolic_rl.collectors.proofs import WorkerSearches
 from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.envs.workers.pool import MOST_RESTARTS
+from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-
-WITHOUT_END = 2**62
-"""Number of frames; -1, which has no limit elsewhere, makes TorchRL's Ray collector yield none."""
 
 PATIENCE_S = 20.0
 """Seconds to wait for cores: those of a run that has just ended become free after a moment."""
 
 
-MEETING = timedelta(minutes=10)
-"""Time in which the actors must have met to be sent the first weights. TorchRL has no setting for
-it, and gives them a minute: on a busy machine the process that introduces them is not there yet."""
+class OnRay:
+    """See :class:`.Backend`."""
+
+    @staticmethod
+    def rollouts(
+        problem: Problem,
+        policy: DerivationPolicy,
+        config: ResolvedConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> "RayCollector":
+        """See :class:`.Backend`."""
+        return RayCollector(problem, policy, config.run, state)
+
+    @staticmethod
+    def proofs(
+        problem: Problem, policy: DerivationPolicy, config: ResolvedConfig
+    ) -> WorkerSearches:
+        """See :class:`.Backend`."""
+        n = config.run.n_workers
+        return WorkerSearches(
+            problem,
+            policy,
+            n_workers=n,
+            at_once=config.run.n_envs,
+            open_workers=partial(Actors, problem, n),
+            place="Ray actors",
+        )
 
 
-class OnRay(Copies):
-    """Copies in ``n_workers`` actors; a rollout is complete when the last of them is done."""
+class _Actor:
+    """Worker in a Ray actor: opens the problem at the first request, and plays rows of it."""
 
-    def start(self, makers: Sequence[partial[DerivationEnv]]) -> BaseCollector:
-        """Start the actors, one core each, spread over the nodes."""
-        self._is_ours = connect(self.config.n_workers)
-        torchrl_in_ray._DIST_TIMEOUT = MEETING
+    def __init__(self, files: ProblemFiles) -> None:
+        torch.set_num_threads(1)
+        self._files = files
+        self._problem: Problem | None = None
+
+    def pid(self) -> int:
+        return os.getpid()
+
+    @property
+    def problem(self) -> Problem:
+        # opened here, because an error of __init__ reaches the caller without its type
+        self._problem = self._problem or self._files.open()
+        return self._problem
+
+    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        return function(self.problem, *arguments)
+
+    def open_rows(
+        self,
+        policy: DerivationPolicy,
+        config: TrainConfig,
+        options: Mapping[str, Any],
+        saved: Mapping[str, Any] | None,
+    ) -> CollectorFigures:
+        env = DerivationEnv(self.problem, config.n_envs, **options)
+        self._policy = policy
+        self._collector = LocalCollector(env, policy, config, saved)
+        if saved:
+            torch.set_rng_state(saved["random"])
+        else:
+            row = np.uint64(env.first_row + 1)
+            mixed = splitmix64(splitmix64(np.full(1, env.seed, np.uint64)) ^ row)
+            torch.manual_seed(int(mixed[0] >> np.uint64(1)))
+        return self._collector.figures
+
+    def rollout(self, weights: dict[str, Any]) -> tuple[TensorDictBase, CollectorFigures]:
+        self._policy.head.load_state_dict(weights)
+        rollout = next(iter(self._collector))
+        return rollout, self._collector.figures
+
+    def set_level(self, level: int) -> None:
+        self._collector.set_level(level)
+
+    def state(self) -> dict[str, Any]:
+        return {**self._collector.state(), "random": torch.get_rng_state()}
+
+
+class Actors:
+    """Actors of a Ray cluster that have a problem, one core each; see :class:`.Workers`.
+
+    Args:
+        problem: its files travel.
+        n_workers: number of actors.
+
+    Raises:
+        InstallationError: Ray is not installed.
+        RunError: the cluster cannot be reached, or has too few free cores.
+    """
+
+    def __init__(self, problem: Problem, n_workers: int) -> None:
+        self._files = ProblemFiles.of(problem)
+        self.restarts = 0
+        self.actors: list[Any] = []
+        self._is_ours = connect(n_workers)
         try:
-            need_cores(self.config.n_workers)
-            return Collector(
-                list(makers),
-                self.sent,
-                backend="ray",
-                sync=True,  # the default is asynchronous
-                num_collectors=self.config.n_workers,
-                frames_per_batch=self.config.frames_per_batch,
-                total_frames=WITHOUT_END,
-                policy_device="cpu",
-                trust_policy=True,
-                backend_options={
-                    "collector_class": Copy,
-                    "remote_configs": {
-                        "num_cpus": 1,
-                        "num_gpus": 0,
-                        "scheduling_strategy": "SPREAD",
-                    },
-                    "collector_kwargs": dict(COLLECTOR_OPTIONS),
-                },
-            )
-        except BaseException as error:
-            disconnect(self._is_ours)
-            if isinstance(error, Exception) and not isinstance(error, SymbolicError):
-                raise self.explain(error) from error
+            need_cores(n_workers)
+            self.actors = [self._started() for _ in range(n_workers)]
+        except BaseException:
+            self.close()
             raise
 
-    def send_weights(self) -> None:
-        """Let TorchRL put the weights into Ray's object store."""
-        self._collector.update_policy_weights_(self.sent)
+    def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """See :class:`.Workers`; an actor that is lost is replaced and asked again.
 
-    def explain(self, error: Exception) -> Exception:
-        """Translate the death or error of an actor into an error that says what to do."""
-        cause = getattr(error, "cause", None)
-        if isinstance(cause, SymbolicError):
-            return cause
+        Raises:
+            WorkerError: actors were lost again and again.
+            Exception: what the function has raised.
+        """
+        from ray.exceptions import RayActorError
+
+        results: dict[int, Any] = {}
+        lost = list(range(len(self.actors)))
+        allowed = self.restarts + MOST_RESTARTS
+        while lost:
+            asked = {k: self.actors[k].call.remote(function, arguments[k]) for k in lost}
+            lost = []
+            for k, answer in asked.items():
+                try:
+                    results[k] = _result(answer)
+                except RayActorError:
+                    lost.append(k)
+            for k in lost:
+                if self.restarts >= allowed:
+                    raise WorkerError(
+                        f"Ray actors that search ended {MOST_RESTARTS + 1} times in one round.",
+                        f"--collector ray, {len(self.actors)} actors",
+                        "look for what ends them, such as a lack of memory, in the nodes' logs.",
+                    )
+                self.restarts += 1
+                need_cores(1)  # of the actor that this one replaces, or of another node
+                self.actors[k] = self._started()
+        return [results[k] for k in range(len(self.actors))]
+
+    def close(self) -> None:
+        """End the actors, and Ray where it was started for them."""
+        import ray
+
+        if ray.is_initialized():
+            for actor in self.actors:
+                ray.kill(actor)
+        self.actors = []
+        disconnect(self._is_ours)
+
+    def _started(self) -> Any:
+        import ray
+
+        options: Any = ray.remote(num_cpus=1, num_gpus=0, scheduling_strategy="SPREAD")
+        return options(_Actor).remote(self._files)
+
+
+def _result(answer: Any) -> Any:
+    """Wait for an answer; raise what the actor raised, as it was.
+
+    Raises:
+        RayActorError: the actor has ended, or its node is gone.
+    """
+    import ray
+    from ray.exceptions import RayTaskError
+
+    try:
+        return ray.get(answer)
+    except RayTaskError as error:
+        raise error.cause from error
+
+
+class RayCollector:
+    """Rollouts of environments in ``n_workers`` actors, complete when the last of them is done.
+
+    Args:
+        problem: program, and the training queries that are played.
+        policy: the one that learns; the copies get its weights before each rollout.
+        config: training settings of the run, resolved.
+        state: see :func:`~symbolic_rl.collectors.make_collector`.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        policy: DerivationPolicy,
+        config: TrainConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._policy, self._config = policy, config
+        n = config.n_envs // config.n_workers
+        own = replace(
+            config, n_envs=n, frames_per_batch=config.frames_per_batch // config.n_workers
+        )
+        saved: Sequence[Any] = state["copies"] if state else [None] * config.n_workers
+        options = env_options(policy, config)
+        copy = deepcopy(policy).cpu()
+        self._workers = Actors(problem, config.n_workers)
+        self._waited = 0.0
+        try:
+            opened = self._ask(
+                "open_rows",
+                [(copy, own, {**options, "first_row": k * n}, one) for k, one in enumerate(saved)],
+            )
+        except BaseException:
+            self.shutdown()
+            raise
+        self._figures = CollectorFigures.together(opened)
+        self._rollouts = self._gather()
+
+    def __iter__(self) -> Iterator[TensorDictBase]:
+        return self._rollouts
+
+    def describe(self) -> str:
+        """Return nothing: the copies are like any environments."""
+        return ""
+
+    @property
+    def figures(self) -> CollectorFigures:
+        """Counts up to the last rollout."""
+        return self._figures
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        self._ask("set_level", [(level,)] * self._config.n_workers)
+
+    def state(self) -> dict[str, Any]:
+        """Return the state of the environments and of the random numbers of every copy."""
+        return {"copies": self._ask("state", [()] * self._config.n_workers)}
+
+    def shutdown(self) -> None:
+        """End the actors, and Ray where it was started for them."""
+        self._workers.close()
+
+    def _gather(self) -> Iterator[TensorDictBase]:
+        import ray
+
+        while True:
+            started = perf_counter()
+            head = self._policy.head.state_dict()
+            weights = ray.put({key: x.cpu() for key, x in head.items()})
+            answers = self._ask("rollout", [(weights,)] * self._config.n_workers)
+            rollouts, figures = zip(*answers, strict=True)
+            before = sum(self._figures.seconds.values()) - self._waited
+            together = CollectorFigures.together(figures)
+            worked = sum(together.seconds.values()) - before
+            self._waited += max(0.0, perf_counter() - started - worked)
+            self._figures = replace(together, seconds=together.seconds | {"wait": self._waited})
+            rollout: TensorDictBase = torch.cat(list(rollouts), 0)
+            yield rollout
+
+    def _ask(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Call a method of every actor, and return what they answer.
+
+        Raises:
+            WorkerError: an actor has ended; it is named with its rows.
+        """
+        actors = self._workers.actors
+        answers = [
+            getattr(actor, method).remote(*own)
+            for actor, own in zip(actors, arguments, strict=True)
+        ]
+        results = []
+        for k, answer in enumerate(answers):
+            try:
+                results.append(_result(answer))
+            except SymbolicError:
+                raise
+            except Exception as error:
+                raise self._explained(error, k) from error
+        return results
+
+    def _explained(self, error: Exception, k: int) -> WorkerError:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        place = re.search(r"\bip: (\S+)", str(error))
+        n = self._config.n_envs // self._config.n_workers
         return WorkerError(
-            f"{self._which(error)} ended before its time: {lines[-1] if lines else error!r}",
-            f"--collector ray, {self.config.n_workers} actors"
-            + (f"; node {place[1]}" if place else ""),
+            f"Ray actor {k + 1} of {self._config.n_workers} (rows {k * n} to {k * n + n - 1}) "
+            f"ended before its time: {lines[-1] if lines else error!r}",
+            f"--collector ray, {self._config.n_workers} actors",
             "see the node's logs (/tmp/ray/session_latest/logs), then go on from the "
             "checkpoint: --resume RUN.",
         )
-
-    def shutdown(self) -> None:
-        """End all actors, and Ray where it was started for them."""
-        super().shutdown()
-        disconnect(self._is_ours)
-
-    def _which(self, error: Exception) -> str:
-        """Name the actor and its rows."""
-        actors = getattr(getattr(self, "_collector", None), "remote_collectors", [])
-        names = [actor._actor_id.hex() for actor in actors]
-        died = str(getattr(error, "actor_id", ""))
-        if died not in names:
-            return "A Ray actor"
-        n, k = self.config.n_envs // self.config.n_workers, names.index(died)
-        return f"Ray actor {k + 1} of {len(names)} (rows {k * n} to {k * n + n - 1})"
 
 
 def connect(n_workers: int) -> bool:
@@ -178,13 +389,3 @@ def need_cores(n_workers: int) -> None:
             "--n-workers",
             f"give --n-workers {there}, or add nodes (`ray start --address=HEAD:6379`).",
         )
-
-
-def make(
-    problem: Problem,
-    policy: DerivationPolicy,
-    config: ResolvedConfig,
-    state: Mapping[str, Any] | None = None,
-) -> OnRay:
-    """Build the collector; see :func:`symbolic_rl.collectors.make_collector`."""
-    return OnRay(problem, policy, config.run, state)

@@ -23,20 +23,22 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict, TensorDictBase
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ResolvedConfig
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.markup import visible
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.collectors import make_searches
 from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import Choice, Replayer
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import GOALS
+from symbolic_rl.program.program import Query
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training.proposer import Proposal, Proposer
-from symbolic_rl.training.search_workers import make_searches, provable
 
 PROVED_ONE_IN = 4
 """Of the searches of a round, one in so many is of a query that has a proof."""
@@ -147,6 +149,22 @@ def _digest(choices: Sequence[Choice]) -> int:
     return int.from_bytes(digest, "little") >> 1
 
 
+def provable(problem: Problem) -> list[Query]:
+    """Return the training queries that are labelled true: proofs of the others teach nothing.
+
+    Raises:
+        ConfigError: there are none.
+    """
+    queries = [query for query in problem.queries("train") if query.label]
+    if not queries:
+        raise ConfigError(
+            "All training queries are labelled false: there is no proof to be found.",
+            "--algo expert",
+            "add queries that have a proof, or use --algo ppo.",
+        )
+    return queries
+
+
 class SearchCollector:
     """Endless iterator of rounds, in the form of :class:`symbolic_rl.collectors.base.Collector`.
 
@@ -167,24 +185,24 @@ class SearchCollector:
         self,
         problem: Problem,
         policy: DerivationPolicy,
-        config: TrainConfig,
+        config: ResolvedConfig,
         state: Mapping[str, Any] | None = None,
     ) -> None:
         self.queries = provable(problem)
         """The given training queries, then those that were proposed and kept."""
         self.n_given = len(self.queries)
-        self._config = config
+        self._config = config.run
         self._search = make_searches(problem, policy, config)
         self._replayer = Replayer(
             problem, with_candidates=policy.needs_candidates, most=MOST_DECISIONS
         )
-        self._ledger = _Ledger.blank(self.n_given, config.search_budget)
+        self._ledger = _Ledger.blank(self.n_given, self._config.search_budget)
         self._proposer: Proposer | None = None
-        if config.propose and GOALS in problem.pack.queries:
+        if self._config.propose and GOALS in problem.pack.queries:
             known = state["proposer"] if state else None
-            self._proposer = Proposer(problem, self.queries, config, known)
+            self._proposer = Proposer(problem, self.queries, self._config, known)
             self.queries += [proposal.query for proposal in self._proposer.kept]
-        self._rng = np.random.default_rng(config.seed)
+        self._rng = np.random.default_rng(self._config.seed)
         self._counters = dict.fromkeys(COUNTERS, 0)
         self._seconds = {"expand": 0.0, "view": 0.0}
         self._policy = policy

@@ -142,7 +142,7 @@ class Session:
         with self.run.restoring() if state else nullcontext():
             rows = state["collector"][self.ranks.number] if state.get("collector") else None
             if train.gathers_proofs:
-                self.collector = SearchCollector(problem, self.policy, train, rows)
+                self.collector = SearchCollector(problem, self.policy, config, rows)
                 self.statistics = RoundStatistics(self.collector)
             else:
                 self.collector = make_collector(problem, self.policy, config, rows)

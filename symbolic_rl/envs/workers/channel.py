@@ -16,14 +16,22 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
 """Requests: load and start; step with and without restart; reset rows; give a snapshot; take it."""
-WITH_CONTENT = (OPEN, RESET, ADOPT)
+CALL = b"c"
+"""Request: call a function with the problem."""
+WITH_CONTENT = (OPEN, RESET, ADOPT, CALL)
 """Requests with content in the mailbox."""
 DONE, FAILED = b"d", b"f"
 """Answers; :meth:`Channel.report` describes a failure."""
+ALIVE = b"l"
+"""Sign of life of a worker that serves ``CALL``, which may take any time."""
+
+PULSE_S = 1.0
+"""Seconds between two signs of life."""
 
 _LENGTH = struct.Struct("<q")
 
@@ -59,6 +67,22 @@ class Channel:
         """
         _leave(self._reports, report.encode())
         self._end.send(FAILED)
+
+    @contextmanager
+    def showing_life(self) -> Iterator[None]:
+        """Send ``ALIVE`` every ``PULSE_S`` seconds within a block."""
+        is_over = threading.Event()
+
+        def beat() -> None:
+            while not is_over.wait(PULSE_S):
+                with suppress(OSError):  # the parent is gone: this process is about to end
+                    self._end.send(ALIVE)
+
+        threading.Thread(target=beat, daemon=True).start()
+        try:
+            yield
+        finally:
+            is_over.set()
 
     def take(self, timeout_s: float | None = None) -> bytes:
         """Wait for a byte of the other side; return none if its process is gone.

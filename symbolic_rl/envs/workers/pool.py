@@ -9,7 +9,7 @@ Dimension key: N rows, K workers.
 import os
 import pickle
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -22,11 +22,14 @@ from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.channel import anonymous_file
 from symbolic_rl.envs.workers.cores import shared_out
 from symbolic_rl.envs.workers.group import WorkerGroup
-from symbolic_rl.envs.workers.process import Setup
+from symbolic_rl.envs.workers.process import Setup, call_of, result_of
 from symbolic_rl.envs.workers.slab import PHASES, SharedSlab, SlabLayout
 from symbolic_rl.envs.workers.worker import Restarts, Worker
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, ProblemImage
+
+MOST_RESTARTS = 3
+"""Workers that may be replaced during a call."""
 
 
 class WorkerPool:
@@ -150,6 +153,28 @@ class WorkerPool:
         for worker in self.workers:
             worker.settle()  # a worker reads its level when it takes a request up
         self.slab.levels[:] = level
+
+    def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Call a function in all workers concurrently; the rows stay as they are.
+
+        A worker that fails is replaced and asked again, at most ``MOST_RESTARTS`` times in a call.
+
+        Args:
+            function: of a torch-free module; it is called with the problem and its arguments.
+            arguments: of each worker.
+
+        Returns:
+            the result of each worker.
+
+        Raises:
+            WorkerError: a worker failed for good.
+            Exception: what the function has raised.
+        """
+        self._restarts.most = self._restarts.count + MOST_RESTARTS
+        for worker, own in zip(self.workers, arguments, strict=True):
+            worker.ask_call(call_of(function, own))
+        answers = [worker.receive() for worker in self.workers]
+        return [result_of(answer) for answer in answers]
 
     # ---- what happened
 

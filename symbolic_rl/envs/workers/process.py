@@ -10,6 +10,7 @@ import pickle
 import signal
 import socket
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
@@ -23,6 +24,7 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.bridge.schema import Frame, Observation
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
+    CALL,
     DONE,
     KEEP,
     OPEN,
@@ -194,9 +196,37 @@ def _serve(channel: Channel, slab: int, image: int, problem: Problem | None) -> 
             problem = problem or _opened(image, setup)
             rows = WorkerDerivations(setup, problem, SharedSlab(slab, layout))
             answer = None
+        elif request == CALL:
+            assert problem is not None
+            with channel.showing_life():
+                answer = _called(problem, content)
         else:
             answer = rows.play(request, content)
         channel.post(DONE, answer)
+
+
+def call_of(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
+    """Return the content of ``CALL``: a function of a torch-free module, and its arguments."""
+    return pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
+
+
+def result_of(answer: bytes) -> Any:
+    """Return what the function of a ``CALL`` has returned, or raise what it has raised."""
+    result, error = pickle.loads(answer)
+    if error is not None:
+        raise error
+    return result
+
+
+def _called(problem: Problem, content: bytes) -> bytes:
+    function, arguments = pickle.loads(content)
+    answer: tuple[Any, Exception | None]
+    try:
+        answer = function(problem, *arguments), None
+    except Exception as error:
+        error.add_note(f"in a worker:\n{traceback.format_exc()}")
+        answer = None, error
+    return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
 
 
 def _expect_files(setup: Setup) -> None:

@@ -21,6 +21,8 @@ from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
+    ALIVE,
+    CALL,
     DONE,
     FAILED,
     KEEP,
@@ -171,6 +173,11 @@ class Worker:
         self.settle()
         self._ask(Request(KEEP, self._level))
 
+    def ask_call(self, content: bytes) -> None:
+        """Ask for a call of a function, :func:`.process.call_of`; :meth:`receive` returns it."""
+        self.settle()
+        self._ask(Request(CALL, self._level, content=content))
+
     def open(self, seed: int) -> None:
         """Ask for a restart with another seed."""
         self.settle()
@@ -194,7 +201,7 @@ class Worker:
         """Wait for the answer; replace the process if there is none.
 
         Returns:
-            the snapshot that was asked for; else nothing.
+            the snapshot or the result that was asked for; else nothing.
 
         Raises:
             WorkerError: too many were replaced, or the same error came twice.
@@ -208,11 +215,13 @@ class Worker:
             except _LostError as error:
                 self._lost = error
         asked, self._awaited = self._awaited, None
-        if asked is None or asked.kind != KEEP:
+        if asked is None or asked.kind not in (KEEP, CALL):
             return b""
-        self._snapshot, self._journal = self._channel.content(), []
-        self._snapshot_at_s = self._worked_s
-        return self._snapshot
+        content = self._channel.content()
+        if asked.kind == KEEP:
+            self._snapshot, self._journal = content, []
+            self._snapshot_at_s = self._worked_s
+        return content
 
     def settle(self) -> None:
         """Wait for the answer that is due, if one is."""
@@ -311,6 +320,8 @@ class Worker:
                 waited_s += part_s
                 if waited_s >= self._allowed_s:
                     raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
+            if answer == ALIVE:
+                answer, waited_s = None, 0.0
         if answer == DONE:
             return
         if answer == FAILED:

@@ -67,15 +67,13 @@ class Cell:
         }
 
 
-def usual_collectors(algo: str) -> list[str]:
-    """Return the collectors that gather what ``algo`` learns from, without a cluster.
+def usual_collectors() -> list[str]:
+    """Return the collectors that need no cluster.
 
-    >>> usual_collectors("expert")
-    ['vectorized', 'multiprocess', 'replicated']
+    >>> usual_collectors()
+    ['vectorized', 'multiprocess']
     """
-    searches = TrainConfig(algo=algo).gathers_proofs
-    able = [name for name, backend in COLLECTORS.items() if backend.searches or not searches]
-    return [name for name in able if name != "ray"]
+    return [name for name in COLLECTORS if name != "ray"]
 
 
 def cells(
@@ -96,15 +94,14 @@ def cells(
         ConfigError: there is no such collector, or workers cannot share the environments.
     """
     found = []
-    for name in collectors or usual_collectors(algo):
+    for name in collectors or usual_collectors():
         backend = COLLECTORS.get(name)
         for n in n_workers if backend is None or backend.parallelism_flag == "n_workers" else (0,):
-            rows = n if backend is not None and backend.one_row_each else n_envs
-            numbers = {"n_envs": rows, "n_workers": n}
+            numbers = {"n_envs": n_envs, "n_workers": n}
             cell = Cell(
                 env=env, collector=name, seconds=seconds, device=device, algo=algo, **numbers
             )
-            resolve(TrainConfig(frames_per_batch=rows, **cell.settings))
+            resolve(TrainConfig(frames_per_batch=n_envs, **cell.settings))
             found.append(cell)
     return found
 

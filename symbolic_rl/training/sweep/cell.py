@@ -87,7 +87,7 @@ def collector_of(
     """Start what gathers frames, or proofs, as the cell says."""
     resolved = resolve(config)
     if cell.gathers_proofs:
-        return SearchCollector(problem, policy, resolved.run)
+        return SearchCollector(problem, policy, resolved)
     return make_collector(problem, policy, resolved)
 
 
