@@ -26,10 +26,10 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.learn.groups import GroupBuffer, Groups
-from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
 from symbolic_rl.program.pack import load_pack
+from symbolic_rl.training.grpo import GRPO
 
 CELLS = {
     "rloo": ("rloo", 1),

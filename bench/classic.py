@@ -45,10 +45,10 @@ from torchrl.envs import ParallelEnv
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
-from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.training.ppo import PPO
 
 
 class Side:

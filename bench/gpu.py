@@ -42,11 +42,11 @@ from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.envs.captured import STEPS_SEEN
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.learn import make_algorithm
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.training.searches import SearchCollector
+from symbolic_rl.training import make_algorithm
+from symbolic_rl.training.expert import Expert
 
 COUNTED = ("launches", "waits", "pageable", "uploads", "fetches", "atomic")
 """Counts of the pretended device that are shown."""
@@ -207,18 +207,17 @@ class Bench:
         """Rounds of expert iteration: searches, then steps of imitation."""
         config = self.config(algo="expert", imitation_steps=4, imitation_frames=64)
         problem, policy = self.parts(self.args.envs[0], config, "prolog")
-        algorithm = make_algorithm(policy, config)
-        source = SearchCollector(problem, policy, resolve(config))
-        batches = iter(source)
-        algorithm.learn(next(batches), progress=0.0)
+        algorithm = Expert(policy, config)
+        algorithm.open(problem, resolve(config))
+        algorithm.learn(algorithm.gather(), progress=0.0)
         found: list[Any] = []
         must = "more than with --device cpu (bench/search_rate.py), or search on the CPU"
 
         def inferences() -> float:
-            return float(source.last_round["inferences"])
+            return float(algorithm.last_round["inferences"])
 
         with self.timed("searching", "expert, a round", "inferences", inferences, must):
-            found.append(next(batches))
+            found.append(algorithm.gather())
         self.count("searching", "expert, a round", 1, waits=0, pageable=0)
         steps = {"n": 0.0}
         with self.timed("learning", "expert", "steps", lambda: steps["n"], "judge"):

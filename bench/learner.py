@@ -25,9 +25,9 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
-from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.training.ppo import PPO
 
 
 def cells(config: TrainConfig) -> dict[str, dict[str, Any]]:

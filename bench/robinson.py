@@ -125,7 +125,7 @@ def train(problem: Problem, args: argparse.Namespace, seed: int) -> tuple[dict[s
             "frames/s": run.totals["frames"] / seconds,
             "finished": run.is_finished,
             "level": run.level,
-            "success": run.statistics.recent_success,
+            "success": run.algorithm.success,
             "cores": (process_time() - cpu) / seconds,
         }
         return document, run.policy

@@ -22,7 +22,7 @@ PUBLIC = (
     "evaluation.alone.evaluate",
     "evaluation.check.check",
     "graphs.mining.mine",
-    "learn.make_algorithm",
+    "training.make_algorithm",
     "play.derivations.Derivations",
     "play.problem.load_problem",
     "policy.make_policy",

@@ -21,13 +21,13 @@ from symbolic_rl.collectors import COLLECTORS, CollectorEntry, resolve
 from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.collectors.proofs import LocalSearches
 from symbolic_rl.collectors.vectorized import Vectorized
-from symbolic_rl.learn import ALGORITHMS, AlgorithmEntry
 from symbolic_rl.learn.baselines import BASELINES, GroupReturns
-from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import HEADS
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.program.pack import list_packs, load_pack
+from symbolic_rl.training import ALGORITHMS, AlgorithmEntry
+from symbolic_rl.training.ppo import PPO
 from symbolic_rl.training.train import train
 
 pytestmark = pytest.mark.usefixtures("one_thread")

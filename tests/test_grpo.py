@@ -18,12 +18,12 @@ from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import GroupReturns as Known
 from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
-from symbolic_rl.learn.grpo import GRPO
 from symbolic_rl.learn.norms.derivation_norms import copies
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import QueryDraw
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.open import load_policy
+from symbolic_rl.training.grpo import GRPO
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 from tests.test_gradient_norms import BOUND

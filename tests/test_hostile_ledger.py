@@ -10,8 +10,9 @@ import torch
 
 from symbolic_rl.collectors import resolve
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.training.searches import SearchCollector
+from symbolic_rl.training.expert import Expert
 from tests.test_proposer import FEW, sorting
+from tests.test_training_searches import opened
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -36,14 +37,15 @@ def test_altered_ledgers_and_goals_of_proposals_are_refused(tmp_path: Path) -> N
     problem = sorting(tmp_path)
     shape = PolicyShape.for_problem(problem)
     policy = make_policy("comparing", shape, dim=8)
-    collector = SearchCollector(problem, policy, resolve(FEW))
-    good = collector.state()
+    collector = opened(problem, policy, FEW)
+    good = collector.rows()
     for name, change in CHANGES.items():
         state = deepcopy(good)
         change(state)
         with pytest.raises((ValueError, TypeError, LookupError, ArithmeticError)):
-            SearchCollector(problem, policy, resolve(FEW), state)
+            Expert(policy, FEW).open(problem, resolve(FEW), state)
             pytest.fail(name)
-    again = SearchCollector(problem, policy, resolve(FEW), good)
+    again = Expert(policy, FEW)
+    again.open(problem, resolve(FEW), good)
     for one in (collector, again):
         one.shutdown()

@@ -64,7 +64,6 @@ TORCH_FREE = (
     "importers",
     "importers.popper",
     "importers.tptp.importer",
-    "learn",
     "learn.baselines",
     "play.carried",
     "play.derivations",
@@ -83,6 +82,7 @@ TORCH_FREE = (
     "proofs.stream",
     "report.report",
     "report.viewer",
+    "training",
     "training.diagnose.report",
 )
 

@@ -80,7 +80,7 @@ prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """How something is done; what comes out does not depend on it, or the name says no limit."""
 LEARNING = """
 evaluation/comparison.py:MOST_QUERIES training/limits.py:MOST_QUERIES
-training/reading.py:MOST_QUERIES training/searches.py:MOST_DECISIONS training/searches.py:PATIENCE
+training/reading.py:MOST_QUERIES training/expert.py:MOST_DECISIONS training/expert.py:PATIENCE
 training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
 learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES
 training/reading.py:MOST

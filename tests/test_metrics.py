@@ -12,6 +12,7 @@ from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import resolve
 from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.training.metrics import EpisodeStatistics, Gauge
+from symbolic_rl.training.rollouts import RolloutAlgorithm
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 from tests.test_train import CONFIG, PROGRAM, write_pack
@@ -70,9 +71,10 @@ def test_queries_without_a_proof_are_counted_by_repeating_the_draws(
     problem = write_pack(tmp_path / "pack", PROGRAM)
     config = resolve(replace(CONFIG, algo=algo, group_size=4))
     with Session(problem, config, tmp_path / "run") as run:
-        assert isinstance(run.statistics, EpisodeStatistics)
-        assert isinstance(run.collector, LocalCollector)
-        proved, rows, counts = run.statistics.proved, run.collector.env, []
+        assert isinstance(run.algorithm, RolloutAlgorithm)
+        collector = run.algorithm._collector
+        assert isinstance(collector, LocalCollector)
+        proved, rows, counts = run.algorithm._statistics.proved, collector.env, []
         while not run.is_finished:
             counts.append(run.iterate()["unproved"])
             assert proved is not None

@@ -25,10 +25,10 @@ from symbolic_rl.envs.workers import WorkerGroup
 from symbolic_rl.envs.workers import slab as slab_module
 from symbolic_rl.envs.workers import worker as worker_module
 from symbolic_rl.envs.workers.worker import Worker
-from symbolic_rl.learn import make_algorithm
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import make_policy
+from symbolic_rl.training import make_algorithm
 from tests.pools import FAULTS, PROBLEMS, Twins, kill, let_raise, paged_graph, same_shown
 from tests.saved import through_a_file
 from tests.test_env import GRAPH, same

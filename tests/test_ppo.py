@@ -20,9 +20,9 @@ from torchrl.objectives.value.functional import generalized_advantage_estimate
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.collectors.base import LocalCollector
-from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.metrics import EpisodeStatistics
+from symbolic_rl.training.ppo import PPO
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

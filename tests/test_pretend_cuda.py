@@ -23,8 +23,6 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.collectors import make_collector, multiprocess, resolve
 from symbolic_rl.envs.on_device import TensorDerivationEnv
-from symbolic_rl.learn import make_algorithm, ppo
-from symbolic_rl.learn.imitation import Imitation
 from symbolic_rl.play.on_device import windows
 from symbolic_rl.play.on_device.windows import _known
 from symbolic_rl.play.problem import Problem, load_problem
@@ -39,7 +37,8 @@ from symbolic_rl.policy import (
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.staged import finish
 from symbolic_rl.program.pack import list_packs, load_pack
-from symbolic_rl.training.searches import SearchCollector
+from symbolic_rl.training import make_algorithm, ppo
+from symbolic_rl.training.expert import Expert
 from tests.pretend_cuda import Log, inner, pretended_cuda
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -352,14 +351,13 @@ def proved(
     policy = policy_of(problem, head, "cpu" if log is None else "cuda")
     config = replace(CONFIG, algo="expert", imitation_steps=3, imitation_frames=32)
     torch.manual_seed(1)
-    algorithm = make_algorithm(policy, config)
-    assert isinstance(algorithm, Imitation)
-    collector, searched, waits = SearchCollector(problem, policy, resolve(config)), {}, 0
-    batches = iter(collector)
+    algorithm = Expert(policy, config)
+    algorithm.open(problem, resolve(config))
+    searched, waits = {}, 0
     for _ in range(2):
         if log is not None:
             log.clear()
-        batch = next(batches)
+        batch = algorithm.gather()
         if log is not None:
             searched = log.figures()
             log.clear()
@@ -370,7 +368,7 @@ def proved(
         assert log.fetches == (metrics["steps"] > 0) + has_new
         waits = log.waits.total() + log.pageable.total() + log.atomic.total()
     weights = [inner(p.detach()).clone() for p in policy.parameters()]
-    return metrics, weights, dict(collector.proofs), searched, waits
+    return metrics, weights, dict(algorithm.proofs), searched, waits
 
 
 @pytest.mark.parametrize("head", HEADS)

@@ -10,7 +10,6 @@ import pytest
 import torch
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.collectors import resolve
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.play.subgoals import subgoals
@@ -20,12 +19,11 @@ from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.search import Derivation, Limits, SearchResult, Space, find
 from symbolic_rl.training.goal_terms import Goal, GoalParser
 from symbolic_rl.training.proposer import HARD, Proposal, Proposer
-from symbolic_rl.training.searches import SearchCollector
 from symbolic_rl.training.train import train
 from symbolic_rl.training.true_goals import random_instances
 from tests.problems import make_problem
 from tests.test_train import learning
-from tests.test_training_searches import numeral
+from tests.test_training_searches import numeral, opened
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -305,8 +303,8 @@ def test_nothing_is_proposed_where_it_is_turned_off_or_there_are_training_querie
     others = make_problem(tmp_path / "queries", SORTED, queries)
     for one, config in ((problem, replace(FEW, propose=False)), (others, FEW)):
         policy = make_policy("clause", PolicyShape.for_problem(one), dim=8)
-        rounds = SearchCollector(one, policy, resolve(config))
-        next(iter(rounds))
+        rounds = opened(one, policy, config)
+        rounds.gather()
         assert "proposed" not in rounds.last_round and "proposes" not in rounds.describe()
         assert len(rounds.table()) == rounds.n_given
 
@@ -360,10 +358,10 @@ def test_proposals_keep_training_going_as_long_as_given_goals_took_and_not_for_e
     torch.manual_seed(0)
     problem = sorting(tmp_path)
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
-    rounds = SearchCollector(problem, policy, resolve(FEW))  # a policy that learns nothing
+    rounds = opened(problem, policy, FEW)  # its policy learns nothing
     news = 0
     while not rounds.is_done:
-        next(iter(rounds))
+        rounds.gather()
         if rounds.last_round["newly_proved"]:
             news = rounds._rounds
 

@@ -24,17 +24,17 @@ from symbolic_rl.evaluation.alone import evaluate
 from symbolic_rl.evaluation.comparison import compare
 from symbolic_rl.evaluation.searches import report
 from symbolic_rl.learn.averages import WeightAverage
-from symbolic_rl.learn.imitation import Imitation, ProofBuffer
 from symbolic_rl.learn.power import best_power, reading_of
+from symbolic_rl.learn.proof_buffer import ProofBuffer
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.search import Advice, AnswerIterator, Limits, SearchResult, Space, find_all
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training.expert import PATIENCE, SURE, Expert
 from symbolic_rl.training.reading import LEAST, MOST
-from symbolic_rl.training.searches import PATIENCE, SURE, SearchCollector
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.problems import RING, make_problem
@@ -102,21 +102,28 @@ def test_a_buffer_takes_room_for_the_frames_it_is_given() -> None:
     assert (len(buffer), len(buffer._frames)) == (500, sizes[-1])
 
 
-def collector(problem: Problem, **settings: int) -> SearchCollector:
+def opened(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> Expert:
+    """Expert iteration that is ready to gather."""
+    expert = Expert(policy, config)
+    expert.open(problem, resolve(config))
+    return expert
+
+
+def experts(problem: Problem, **settings: int) -> Expert:
     torch.manual_seed(0)
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
-    return SearchCollector(problem, policy, resolve(replace(CONFIG, **settings)))
+    return opened(problem, policy, replace(CONFIG, **settings))
 
 
 def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> None:
     queries = f"query(add({numeral(2)}, o, s(s(o)))).\nquery(endless(o)).\n"
-    rounds = collector(
+    rounds = experts(
         make_problem(tmp_path, ENDLESS, queries), search_budget=5, max_search_budget=30
     )
 
     budgets = []
     for _ in range(5):
-        next(iter(rounds))
+        rounds.gather()
         budgets.append(rounds.last_round["max_budget"])
 
     assert budgets == [10, 20, 30, 30, 30]
@@ -126,9 +133,9 @@ def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> 
 
 def test_the_hardest_query_so_far_is_told(tmp_path: Path) -> None:
     queries = f"query(add({numeral(2)}, o, X)).\nquery(add(o, o, o)).\nquery(add(o, o, s(o))).\n"
-    rounds = collector(make_problem(tmp_path, PEANO, queries))
+    rounds = experts(make_problem(tmp_path, PEANO, queries))
     before = rounds.hardest
-    next(iter(rounds))
+    rounds.gather()
 
     assert before == ""
     assert rounds.hardest.startswith(f"add({numeral(2)}, o, ")
@@ -138,24 +145,24 @@ def test_the_hardest_query_so_far_is_told(tmp_path: Path) -> None:
 def test_training_ends_when_no_search_has_failed_for_a_while(tmp_path: Path) -> None:
     queries = "".join(f"query(add({numeral(n)}, o, X)).\n" for n in range(100))
     problem = make_problem(tmp_path, PEANO, queries)
-    rounds = collector(problem, n_envs=2, search_budget=500)
+    rounds = experts(problem, n_envs=2, search_budget=500)
 
     for _ in range(SURE):
         assert not rounds.is_done
-        next(iter(rounds))
+        rounds.gather()
         assert rounds.last_round["success"] == 1.0
 
     proved, n = rounds.figures.success_by_level[0]
     assert rounds.is_done and proved < n == 100
-    failing = collector(problem, n_envs=2, search_budget=1)
+    failing = experts(problem, n_envs=2, search_budget=1)
     for _ in range(SURE):
-        next(iter(failing))
+        failing.gather()
     assert not failing.is_done
 
 
 def test_a_proof_that_is_imitated_already_is_not_replayed(tmp_path: Path) -> None:
-    rounds = collector(make_problem(tmp_path, PEANO, f"query(add({numeral(3)}, o, X)).\n"))
-    sizes = [len(next(iter(rounds))) for _ in range(3)]
+    rounds = experts(make_problem(tmp_path, PEANO, f"query(add({numeral(3)}, o, X)).\n"))
+    sizes = [len(rounds.gather()) for _ in range(3)]
 
     assert rounds.last_round["success"] == 1.0
     assert sizes[0] > 0 and sizes[1:] == [0, 0]
@@ -163,14 +170,14 @@ def test_a_proof_that_is_imitated_already_is_not_replayed(tmp_path: Path) -> Non
 
 def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) -> None:
     queries = "".join(f"query(add({numeral(n)}, o, X)).\n" for n in range(1, 4))
-    rounds = collector(make_problem(tmp_path, PEANO, queries, n_candidates=8))
+    rounds = experts(make_problem(tmp_path, PEANO, queries, n_candidates=8))
 
-    first = next(iter(rounds))
+    first = rounds.gather()
     assert set(first["query"].tolist()) == {0, 1, 2}
     assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["proofs_not_replayed"] == 0
     while not rounds.is_done:
         before = [row["steps"] for row in rounds.table()]
-        later = next(iter(rounds))
+        later = rounds.gather()
         steps = [row["steps"] for row in rounds.table()]
         assert all(now <= then for now, then in zip(steps, before, strict=True))
         assert set(later["query"].tolist()) <= {0, 1, 2}
@@ -182,14 +189,14 @@ def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_
 ) -> None:
     hard = "".join(f"query(endless({numeral(n)})).\n" for n in range(1, 17))
     easy = "".join(f"query(add({numeral(n)}, o, {numeral(n)})).\n" for n in range(16))
-    rounds = collector(
+    rounds = experts(
         make_problem(tmp_path, ENDLESS, hard + easy), n_envs=8, search_budget=40, imitation_steps=1
     )
     chosen = []
     rounds._search = _noting(rounds._search, chosen)
 
     for _ in range(12):
-        next(iter(rounds))
+        rounds.gather()
 
     assert all(len(jobs) <= 8 for jobs in chosen)
     tried = {query.text for jobs in chosen for query, _ in jobs}
@@ -208,22 +215,22 @@ def _noting(search: Searches, calls: list[list[Job]]) -> Any:
 
 def test_new_queries_come_before_failed_ones_where_there_is_room_for_one(tmp_path: Path) -> None:
     queries = "query(endless(o)).\nquery(endless(s(o))).\nquery(add(o, o, o)).\n"
-    rounds = collector(make_problem(tmp_path, ENDLESS, queries), n_envs=1, search_budget=20)
+    rounds = experts(make_problem(tmp_path, ENDLESS, queries), n_envs=1, search_budget=20)
 
     for _ in range(3):
-        next(iter(rounds))
+        rounds.gather()
 
     assert all(row["round"] or row["next_budget"] == 40 for row in rounds.table())
 
 
 def test_a_query_whose_search_was_exhausted_is_not_searched_again(tmp_path: Path) -> None:
     queries = "query(add(s(o), o, o)).\nquery(endless(o)).\n"
-    rounds = collector(make_problem(tmp_path, ENDLESS, queries), search_budget=20)
+    rounds = experts(make_problem(tmp_path, ENDLESS, queries), search_budget=20)
     calls: list[list[Job]] = []
     rounds._search = _noting(rounds._search, calls)
 
     for _ in range(3):
-        next(iter(rounds))
+        rounds.gather()
 
     assert [[query.text for query, _ in jobs] for jobs in calls[1:]] == [["endless(o)"]] * 2
     assert (rounds.last_round["unproved"], rounds.last_round["exhausted"]) == (2, 1)
@@ -243,13 +250,13 @@ def test_training_ends_soon_where_no_query_has_a_proof(tmp_path: Path) -> None:
 def test_queries_labelled_false_are_not_searched(tmp_path: Path) -> None:
     queries = "query(add(o, o, o)).\nquery(add(o, s(o), s(o)), false).\n"
     problem = make_problem(tmp_path / "some", PEANO, queries)
-    rounds = collector(problem)
-    next(iter(rounds))
+    rounds = experts(problem)
+    rounds.gather()
 
     assert [row["query"] for row in rounds.table()] == ["add(o, o, o)"]
     assert rounds.last_round["proved"] == 1
     with pytest.raises(ConfigError, match="labelled false"):
-        collector(make_problem(tmp_path / "none", PEANO, "query(add(o, o, o), false).\n"))
+        experts(make_problem(tmp_path / "none", PEANO, "query(add(o, o, o), false).\n"))
 
 
 def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
@@ -273,13 +280,13 @@ def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
 def test_a_collector_goes_on_from_its_state(tmp_path: Path) -> None:
     queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(9))
     problem = make_problem(tmp_path, PEANO, queries)
-    one = collector(problem, n_envs=4, search_budget=4)
-    next(iter(one))
-    other = collector(problem, n_envs=4, search_budget=4)
-    other._restore(one.state())
+    one = experts(problem, n_envs=4, search_budget=4)
+    one.gather()
+    other = experts(problem, n_envs=4, search_budget=4)
+    other._restore(one.rows())
 
     for _ in range(3):
-        assert (next(iter(one)) == next(iter(other))).all()
+        assert (one.gather() == other.gather()).all()
         assert one.last_round == other.last_round
 
 
@@ -301,17 +308,14 @@ def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -
     queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(1, 10))
     problem = make_problem(tmp_path, PEANO, queries)
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=16)
-    rounds = SearchCollector(
-        problem, policy, resolve(replace(CONFIG, n_envs=9, search_budget=1000))
-    )
-    imitation = Imitation(policy, replace(CONFIG, lr=1e-2))
+    rounds = opened(problem, policy, replace(CONFIG, n_envs=9, search_budget=1000, lr=1e-2))
     assert not policy.reading.steps_to_go
-    proofs = next(iter(rounds))
+    proofs = rounds.gather()
     wanted = proofs.get("to_go").float().log1p()
     assert len(proofs) > 30
 
     for _ in range(60):
-        imitation.learn(proofs, progress=0.0)
+        rounds.learn(proofs, progress=0.0)
 
     off = (policy.values(proofs.get("goals")) - wanted).square().mean()
     assert off < wanted.var() / 4
@@ -588,11 +592,11 @@ def test_a_sharper_reading_has_the_share_that_the_power_allows() -> None:
 
 def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     problem = load_problem("countries_s1")
-    rollout = next(iter(collector(problem, n_envs=64)))
+    rollout = experts(problem, n_envs=64).gather()
     frames = rollout[rollout["action_mask"].sum(-1) > 1]
     shape = PolicyShape.for_problem(problem)
     policy = make_policy("clause", shape, dim=CONFIG.dim)
-    imitation = Imitation(policy, replace(CONFIG, lr=3e-2, imitation_steps=30))
+    imitation = Expert(policy, replace(CONFIG, lr=3e-2, imitation_steps=30))
     known, new = frames[frames["query"] % 2 == 0], frames[frames["query"] % 2 == 1]
 
     assert isnan(imitation.learn(known, progress=0.0)["loss_new"])
@@ -606,7 +610,7 @@ def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     row = imitation.learn(others[is_other], progress=0.0)
     assert row["loss_new"] > 1.0 > row["power"] == policy.reading.sharpness
 
-    again = Imitation(make_policy("clause", shape, dim=CONFIG.dim), imitation.config)
+    again = Expert(make_policy("clause", shape, dim=CONFIG.dim), imitation.config)
     again.load_state_dict(imitation.state_dict())
     assert again.policy.reading == policy.reading
 
@@ -618,13 +622,14 @@ def test_a_round_that_proves_all_as_predicted_takes_half_the_gradient_steps(
     success: float, loss: float, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     problem = load_problem("countries_s1")
-    rollout = next(iter(collector(problem, n_envs=64)))
+    rollout = experts(problem, n_envs=64).gather()
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=CONFIG.dim)
     few = replace(CONFIG, imitation_steps=9, imitation_frames=8)
-    imitation = Imitation(policy, few)
+    imitation = Expert(policy, few)
+    imitation.last_round = {"success": success}
     monkeypatch.setattr(imitation, "_hold_out", lambda _: loss)
 
-    assert imitation.learn(rollout, progress=0.0, success=success)["steps"] == steps
+    assert imitation.learn(rollout, progress=0.0)["steps"] == steps
 
 
 def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -> None:

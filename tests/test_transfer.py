@@ -16,10 +16,10 @@ from torch import Tensor
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.learn.ppo import PPO
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
 from symbolic_rl.policy.transfer import ALIGNMENT, DirectTransfer, PinnedTransfer, open_transfer
+from symbolic_rl.training.ppo import PPO
 from tests.waiting import waits_refused
 
 pytestmark = pytest.mark.usefixtures("one_thread")

@@ -242,7 +242,7 @@ class EnvConfig(Settings):
         return self.max_inferences or DEFAULT_LIMIT
 
 
-ALGORITHMS, BASELINES = Names("learn.ALGORITHMS"), Names("learn.baselines.BASELINES")
+ALGORITHMS, BASELINES = Names("training.ALGORITHMS"), Names("learn.baselines.BASELINES")
 
 
 @dataclass(frozen=True, kw_only=True)

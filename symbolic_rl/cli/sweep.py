@@ -29,7 +29,7 @@ class SweepArgs:
 
     env: str = "countries_s3"
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
-    algo: Annotated[str, Names("learn.ALGORITHMS")] = "ppo"
+    algo: Annotated[str, Names("training.ALGORITHMS")] = "ppo"
     """Algorithm to gather for: ppo and grpo learn from frames of play, expert from searches."""
     n_envs: int = 64
     """Environments stepped side by side; with --algo expert: searches run side by side."""

@@ -18,7 +18,7 @@ from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.proofs.proof import Proof, replay_one
 from symbolic_rl.proofs.prove import goal_space
-from symbolic_rl.training.searches import SearchCollector
+from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.session import Session
 
 ENDLESS = 10**12
@@ -116,8 +116,8 @@ def prove_by_learning(
     most = max(train.max_search_budget, MOST_INFERENCES)
     resolved = resolve(replace(train, total_frames=ENDLESS, max_search_budget=most))
     with Session(problem, resolved, run_dir, source=lasting_name(program)) as session:
-        searches = session.collector
-        assert isinstance(searches, SearchCollector)
+        searches = session.algorithm
+        assert isinstance(searches, Expert)
         ended, rounds = "", 0
         while not ended:
             rounds += 1

@@ -1,1 +1,154 @@
-"""Training runs: collect, learn, log, checkpoint, resume; diagnosis and sweeps."""
+"""Training: algorithms, which gather and learn, and the sessions that keep them in a run directory.
+
+To add an algorithm, write a class with the methods of :class:`Algorithm` (from rollouts: a subclass
+of :class:`symbolic_rl.training.rollouts.RolloutAlgorithm`) and add it to ``ALGORITHMS``. Torch is
+imported with the algorithm that is used, not before.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
+from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.base.registry import Entry, look_up
+
+if TYPE_CHECKING:
+    from tensordict import TensorDictBase
+
+    from symbolic_rl.base.run_dir import Value
+    from symbolic_rl.collectors.base import CollectorFigures
+    from symbolic_rl.play.problem import Problem
+    from symbolic_rl.policy import DerivationPolicy
+
+__all__ = ["ALGORITHMS", "Algorithm", "AlgorithmEntry", "make_algorithm"]
+
+
+class Algorithm(Protocol):
+    """Interface of an algorithm: an iteration gathers a batch and improves the policy with it.
+
+    ``learn`` works without ``open``; all else needs it.
+    """
+
+    seconds: dict[str, float]
+    """Seconds of learning so far, by phase."""
+
+    def open(
+        self, problem: "Problem", config: ResolvedConfig, state: Mapping[str, Any] | None = None
+    ) -> None:
+        """Open the source of batches; ``state`` is that of :meth:`rows`, to go on from there."""
+        ...
+
+    def gather(self) -> "TensorDictBase":
+        """Return a batch: a rollout [n_envs, T], or the frames [F] of new proofs."""
+        ...
+
+    def learn(self, batch: "TensorDictBase", *, progress: float) -> dict[str, float]:
+        """Learn from a batch; return metrics, over all ranks.
+
+        Args:
+            batch: the batch, or this rank's rows of it.
+            progress: share of the run that is done, in [0, 1); anneals.
+        """
+        ...
+
+    def count(self, batch: "TensorDictBase") -> "dict[str, Value]":
+        """Return the counts of a batch that was learned from, over all ranks."""
+        ...
+
+    def describe(self) -> str:
+        """Return what users should know before training starts; may be empty."""
+        ...
+
+    @property
+    def success(self) -> float:
+        """Share of the latest episodes, or searches, that found a proof."""
+        ...
+
+    @property
+    def is_done(self) -> bool:
+        """True if more training would gain nothing."""
+        ...
+
+    @property
+    def hardest(self) -> str:
+        """Query that was hardest to prove so far; empty where it is not known."""
+        ...
+
+    @property
+    def figures(self) -> "CollectorFigures":
+        """Counts of gathering so far, of this rank."""
+        ...
+
+    def table(self) -> "list[dict[str, Value]]":
+        """Return a row for each training query; none where queries are not told apart."""
+        ...
+
+    def set_level(self, level: int) -> None:
+        """Gather queries of ``level`` (from 0) and of the levels below it from now on."""
+        ...
+
+    def rows(self) -> dict[str, Any]:
+        """Return the state of gathering, for :meth:`open`: tensors and plain values."""
+        ...
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return what a resumed run needs in addition to weights and :meth:`rows`."""
+        ...
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Restore what :meth:`state_dict` returned."""
+        ...
+
+    def shutdown(self) -> None:
+        """End all workers; may be called twice."""
+        ...
+
+
+@dataclass(frozen=True)
+class AlgorithmEntry(Entry[Callable[["DerivationPolicy", TrainConfig, Ranks], Algorithm]]):
+    """Entry of ``ALGORITHMS``."""
+
+    gathers_proofs: bool = False
+    """True if it learns from proofs that searches find, and not from rollouts."""
+    plays_groups: bool = False
+    """True if ``group_size`` environments play each query."""
+
+
+ALGORITHMS: dict[str, AlgorithmEntry] = {
+    "ppo": AlgorithmEntry("symbolic_rl.training.ppo:PPO", "PPO with a critic"),
+    "grpo": AlgorithmEntry(
+        "symbolic_rl.training.grpo:GRPO",
+        "GRPO, which compares derivations of one query",
+        plays_groups=True,
+    ),
+    "expert": AlgorithmEntry(
+        "symbolic_rl.training.expert:Expert",
+        "expert iteration, which imitates the proofs that guided search finds",
+        gathers_proofs=True,
+    ),
+}
+"""Values of ``--algo``."""
+
+
+def make_algorithm(
+    policy: "DerivationPolicy", config: TrainConfig, ranks: Ranks | None = None
+) -> Algorithm:
+    """Build the algorithm that the configuration names.
+
+    >>> from symbolic_rl.policy import PolicyShape, make_policy
+    >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
+    >>> config = TrainConfig(algo="grpo", baseline="eob_loo")
+    >>> make_algorithm(make_policy("clause", shape), config).describe()
+    'groups of 8, baseline eob_loo (mean of the others, weighted by exact gradient norms)'
+
+    Args:
+        policy: is trained in place.
+        config: settings of the whole run.
+        ranks: the processes that train together; each learns from its own rows.
+
+    Raises:
+        ConfigError: there is no such algorithm.
+    """
+    entry = look_up(ALGORITHMS, config.algo, what="algorithm", flag="--algo")
+    return entry.load()(policy, config, ranks or Ranks())

@@ -4,7 +4,7 @@ A search that has proved five goals knows little of the next hundred. So goals a
 or proved goals with sub-terms exchanged for others of their kind; sub-goals of proofs; and what a
 random derivation makes of a goal of which one argument is left open. The last two are true by
 construction, of the first nobody knows. The prover grades them all, with a small budget
-(:class:`symbolic_rl.training.searches.SearchCollector`). Kept are goals that it proves, but not
+(:class:`symbolic_rl.training.expert.Expert`). Kept are goals that it proves, but not
 straight away: those that lie just beyond what the policy can do.
 Which edits are made most is learned from what is kept, so that a proposer finds by itself how goals
 of a program can be changed and stay true.

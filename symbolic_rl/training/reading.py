@@ -52,7 +52,7 @@ def fit_power(problem: Problem, policy: DerivationPolicy, reading: SearchConfig)
 
     Proofs are those that guided search finds as ``reading`` says. Without validation queries, those
     of training are taken; where nothing is proved, or the engine cannot search, the power stays. A
-    policy that imitates proofs has its power from training (:mod:`symbolic_rl.learn.imitation`).
+    policy that imitates proofs has its power from training (:mod:`symbolic_rl.training.expert`).
 
     Args:
         problem: program and queries.

@@ -25,9 +25,7 @@ from symbolic_rl.base.devices import random_state, resolve_device, set_random_st
 from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
-from symbolic_rl.collectors import make_collector
-from symbolic_rl.collectors.base import Collector, CollectorFigures
-from symbolic_rl.learn import make_algorithm
+from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
@@ -36,21 +34,18 @@ from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import GOALS, expect_queries
 from symbolic_rl.search.guide import Guide
 from symbolic_rl.search.network import NetworkWeights
+from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.curriculum import Curriculum
 from symbolic_rl.training.metrics import (
     Board,
-    EpisodeStatistics,
     Summary,
     Timing,
     Totals,
     figures_of_all,
-    frames_of_all,
     share_weights,
     states_of_all,
 )
-from symbolic_rl.training.proved import ProvedQueries
 from symbolic_rl.training.reading import choose_share, fit_power
-from symbolic_rl.training.searches import RoundStatistics, SearchCollector
 from symbolic_rl.training.tracking import Tracking
 
 
@@ -137,18 +132,9 @@ class Session:
         self.algorithm = make_algorithm(self.policy, train, self.ranks)
         self.curriculum = Curriculum(problem.curriculum)
         self.startup.lap("policy")
-        self.collector: Collector | SearchCollector
-        self.statistics: EpisodeStatistics | RoundStatistics
         with self.run.restoring() if state else nullcontext():
-            rows = state["collector"][self.ranks.number] if state.get("collector") else None
-            if train.gathers_proofs:
-                self.collector = SearchCollector(problem, self.policy, config, rows)
-                self.statistics = RoundStatistics(self.collector)
-            else:
-                self.collector = make_collector(problem, self.policy, config, rows)
-                has_chance = problem.vocabulary.has_chance
-                proved = None if has_chance else ProvedQueries.of(problem, train)
-                self.statistics = EpisodeStatistics(train.n_envs, proved)
+            rows = state["rows"][self.ranks.number] if state.get("rows") else None
+            self.algorithm.open(problem, config, rows)
         try:
             if state:
                 with self.run.restoring():
@@ -156,7 +142,7 @@ class Session:
             self.startup.lap("environment")
             self._begin(state)
         except BaseException:
-            self.collector.shutdown()
+            self.algorithm.shutdown()
             raise
 
     def __enter__(self) -> Self:
@@ -168,7 +154,7 @@ class Session:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.collector.shutdown()
+        self.algorithm.shutdown()
         # an error on the way out must not hide the one that led here
         with suppress(OSError) if error else self.run.writing():
             for board in self._boards:
@@ -178,13 +164,12 @@ class Session:
     @property
     def is_finished(self) -> bool:
         """True when all frames have been used, or all queries are proved as well as can be."""
-        is_done = isinstance(self.collector, SearchCollector) and self.collector.is_done
-        return is_done or self.totals["frames"] >= self.config.total_frames
+        return self.algorithm.is_done or self.totals["frames"] >= self.config.total_frames
 
     @property
     def hardest(self) -> str:
-        """Hardest query that searches have proved so far, in words; empty without one."""
-        return self.collector.hardest if isinstance(self.collector, SearchCollector) else ""
+        """Hardest query that searches have proved so far; empty without one."""
+        return self.algorithm.hardest
 
     @property
     def level(self) -> int:
@@ -201,7 +186,6 @@ class Session:
             f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
             f"{weights:,} weights on {self.policy.device}; {engine}",
             self.algorithm.describe(),
-            self.collector.describe(),
             f"run directory {self.run.path}",
         ]
         return "\n".join(filter(None, lines))
@@ -213,13 +197,11 @@ class Session:
         collect_s = perf_counter() - start
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
-        episodes = self.statistics.update(frames_of_all(self.ranks, batch))
-        success = self.statistics.recent_success
-        learned = self.algorithm.learn(batch, progress=progress, success=success)
-        episodes |= {key: learned.pop(key) for key in ("frames",) if key in learned}
-        risen = self.totals.add(episodes, self._figures())
+        learned = self.algorithm.learn(batch, progress=progress)
+        counts = self.algorithm.count(batch)
+        risen = self.totals.add(counts, self._figures())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
-        row: dict[str, Value] = {**episodes, **learned, "level": self.level, **risen}
+        row: dict[str, Value] = {**counts, **learned, "level": self.level, **risen}
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
         self._promote()
         if self.totals["iteration"] % self.config.checkpoint_interval == 0:
@@ -227,8 +209,8 @@ class Session:
         row |= self._timing.update(
             seconds=perf_counter() - start,
             collect_s=collect_s,
-            frames=int(episodes["frames"]),
-            inferences=int(episodes["inferences"]),
+            frames=int(counts["frames"]),
+            inferences=int(counts["inferences"]),
         )
         if self.ranks.is_first:
             with self.run.writing():
@@ -247,7 +229,7 @@ class Session:
             return
         start = perf_counter() - self.ranks.seconds
         algorithm = states_of_all(self.ranks, self.algorithm.state_dict())
-        rows = states_of_all(self.ranks, self.collector.state()) if with_rows else []
+        rows = states_of_all(self.ranks, self.algorithm.rows()) if with_rows else []
         state = {
             "head": self.head,
             "shape": self.shape.to_dict(),
@@ -257,8 +239,7 @@ class Session:
             "ids": self._ids,
             "policy": self.policy.head.state_dict(),
             "algorithm": algorithm,
-            "collector": rows,
-            "statistics": self.statistics.state_dict(),
+            "rows": rows,
             "curriculum": self.curriculum.state_dict(),
             "totals": dict(self.totals.sums),
             "random": random_state(),
@@ -296,7 +277,7 @@ class Session:
             frames=self.totals["frames"],
             inferences=self.totals["inferences"],
             episodes=self.totals["episodes"],
-            success=round(self.statistics.recent_success, 6),
+            success=round(self.algorithm.success, 6),
             level=self.level,
             counters=self.totals.counters,
             startup=self.startup.summary(),
@@ -305,17 +286,16 @@ class Session:
         if self.ranks.is_first:
             with self.run.writing():
                 self.run.write_summary(asdict(summary))
-                if isinstance(self.collector, SearchCollector):
-                    self.run.write_proofs(self.collector.table())
+                if table := self.algorithm.table():
+                    self.run.write_proofs(table)
         return summary
 
     def _begin(self, state: dict[str, Any]) -> None:
         self.totals = Totals(self._figures())
-        self._batches = iter(self.collector)
         if state:
             with self.run.restoring():
                 self.totals.load(state["totals"])
-                self.collector.set_level(self.curriculum.level)
+                self.algorithm.set_level(self.curriculum.level)
                 set_random_state(state["random"])
             if self.ranks.is_first:
                 with self.run.writing():
@@ -341,14 +321,14 @@ class Session:
         rows is written: what was learned is kept, and new derivations begin.
         """
         try:
-            return next(self._batches)
+            return self.algorithm.gather()
         except WorkerError:
             if not self.run.checkpoint_file.exists():
                 self.checkpoint(with_rows=False)
             raise
 
     def _figures(self) -> CollectorFigures:
-        return figures_of_all(self.ranks, self.collector.figures)
+        return figures_of_all(self.ranks, self.algorithm.figures)
 
     def _expect_ranks(self, state: dict[str, Any]) -> None:
         """Refuse to resume a run that another number of processes has made."""
@@ -398,18 +378,13 @@ class Session:
         SearchConfig(**state["reading"])
         self.policy.load_weights(state["policy"], where=str(self.run.path))
         self.algorithm.load_state_dict(state["algorithm"][self.ranks.number])
-        self.statistics.load_state_dict(state["statistics"])
-        if not state["collector"]:
-            self.statistics.start_anew()
         self.curriculum.load_state_dict(state["curriculum"])
 
     def _promote(self) -> None:
         if not self.level:
             return
         if self.curriculum.update(*self.totals.risen_on(self.curriculum.level)):
-            self.collector.set_level(self.curriculum.level)
-            if isinstance(self.statistics, EpisodeStatistics) and self.statistics.proved:
-                self.statistics.proved.draw.level = self.curriculum.level
+            self.algorithm.set_level(self.curriculum.level)
 
     def _seconds(self) -> dict[str, float]:
         return {

@@ -20,12 +20,11 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.machine import n_cores
-from symbolic_rl.collectors import make_collector, resolve
-from symbolic_rl.collectors.base import Collector
+from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
+from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.metrics import Gauge
-from symbolic_rl.training.searches import SearchCollector
 from symbolic_rl.training.sweep import Cell
 
 LONGEST = 128
@@ -81,16 +80,6 @@ def config_of(cell: Cell, problem: Problem) -> TrainConfig:
     return replace(train, frames_per_batch=n_steps * cell.n_envs, **cell.settings)
 
 
-def collector_of(
-    cell: Cell, problem: Problem, policy: DerivationPolicy, config: TrainConfig
-) -> Collector | SearchCollector:
-    """Start what gathers frames, or proofs, as the cell says."""
-    resolved = resolve(config)
-    if cell.gathers_proofs:
-        return SearchCollector(problem, policy, resolved)
-    return make_collector(problem, policy, resolved)
-
-
 def measure(cell: Cell) -> dict[str, Any]:
     """Start the collector, gather frames for ``cell.seconds``, and return rates and costs.
 
@@ -103,19 +92,19 @@ def measure(cell: Cell) -> dict[str, Any]:
     head = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)[0]
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     policy.to(resolve_device(cell.device))
+    algorithm = make_algorithm(policy, config)
     began = perf_counter()
-    collector = collector_of(cell, problem, policy, config)
+    algorithm.open(problem, resolve(config))
     startup_s = perf_counter() - began
     try:
-        rollouts = iter(collector)
         for _ in range(WARM_UP):
-            next(rollouts)
-        spent = Gauge(lambda: collector.figures.seconds)
-        done = Gauge(lambda: {"inferences": collector.figures.inferences})
+            algorithm.gather()
+        spent = Gauge(lambda: algorithm.figures.seconds)
+        done = Gauge(lambda: {"inferences": algorithm.figures.inferences})
         cpu = Gauge(lambda: {str(one.pid): one.cpu_s for one in family()})
         frames, began = 0, perf_counter()
         while perf_counter() - began < cell.seconds:
-            frames += next(rollouts).numel()
+            frames += algorithm.gather().numel()
         total = perf_counter() - began
         parent, *workers = family()
         phases = spent.rise()
@@ -132,7 +121,7 @@ def measure(cell: Cell) -> dict[str, Any]:
             "seconds": {phase: s / units * 1e6 for phase, s in phases.items()},
         }
     finally:
-        collector.shutdown()
+        algorithm.shutdown()
 
 
 def main() -> int:

@@ -31,6 +31,7 @@ from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.staged import finish, together
+from symbolic_rl.training.rollouts import RolloutAlgorithm
 
 
 class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
@@ -108,7 +109,7 @@ class _Plan:
         return list(torch.split(mine, [size for sizes in self.sizes for size in sizes]))
 
 
-class PPO:
+class PPO(RolloutAlgorithm):
     """Clipped PPO with generalized advantage estimation, AdamW and linear annealing."""
 
     LOGGED = ("loss_objective", "loss_critic", "loss_entropy", "entropy", "kl", "clip_fraction")
@@ -116,9 +117,7 @@ class PPO:
     def __init__(
         self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
     ) -> None:
-        self.policy = policy
-        self.config = config
-        self.ranks = ranks or Ranks()
+        super().__init__(policy, config, ranks)
         self.seconds = {"advantage": 0.0, "update": 0.0}
         self._actor = _GivenLogits()
         self.loss = ClipPPOLoss(
@@ -138,11 +137,9 @@ class PPO:
 
     def describe(self) -> str:
         """See :class:`.Algorithm`."""
-        return self.learner.describe()
+        return "\n".join(filter(None, [self.learner.describe(), super().describe()]))
 
-    def learn(
-        self, batch: TensorDictBase, *, progress: float, success: float = 0.0
-    ) -> dict[str, float]:
+    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`.Algorithm`.
 
         Raises:
@@ -280,10 +277,11 @@ class PPO:
 
     def state_dict(self) -> dict[str, Any]:
         """See :class:`.Algorithm`."""
-        return {"optimizer": self.learner.optimizer.state_dict()}
+        return {**super().state_dict(), "optimizer": self.learner.optimizer.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """See :class:`.Algorithm`."""
+        super().load_state_dict(state)
         self.learner.optimizer.load_state_dict(state["optimizer"])
 
 

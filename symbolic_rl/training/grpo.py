@@ -40,9 +40,10 @@ from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.learn.norms.derivation_norms import DerivationNorms
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
+from symbolic_rl.training.rollouts import RolloutAlgorithm
 
 
-class GRPO:
+class GRPO(RolloutAlgorithm):
     """Policy gradients of groups, with AdamW and linear annealing."""
 
     LOGGED = ("loss_objective", "loss_entropy", "loss_kl", "entropy", "kl", "clip_fraction")
@@ -50,7 +51,7 @@ class GRPO:
     def __init__(
         self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
     ) -> None:
-        self.policy, self.config, self.ranks = policy, config, ranks or Ranks()
+        super().__init__(policy, config, ranks)
         self.baseline = BASELINES[config.baseline]
         self.seconds = {"advantage": 0.0, "gradient_norms": 0.0, "update": 0.0}
         keys = [*policy.in_keys, "action", "action_log_prob"]
@@ -82,11 +83,9 @@ class GRPO:
             f"groups of {self.config.group_size}, baseline {self.config.baseline} "
             f"({label}{self.baseline.help})"
         )
-        return "\n".join(filter(None, [groups, self.learner.describe()]))
+        return "\n".join(filter(None, [groups, self.learner.describe(), super().describe()]))
 
-    def learn(
-        self, batch: TensorDictBase, *, progress: float, success: float = 0.0
-    ) -> dict[str, float]:
+    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Learn from the groups that a rollout [n_envs, T] completes; see :class:`.Algorithm`.
 
         Raises:
@@ -307,8 +306,9 @@ class GRPO:
     # ---- checkpoints
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the optimizer, open and waiting groups, history and reference."""
+        """Return the optimizer, open and waiting groups, history and reference as well."""
         return {
+            **super().state_dict(),
             "optimizer": self.learner.optimizer.state_dict(),
             "buffer": self.buffer.state_dict(),
             "waiting": [part.state_dict() for part in self._waiting],
@@ -320,6 +320,7 @@ class GRPO:
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """See :class:`.Algorithm`."""
+        super().load_state_dict(state)
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.buffer.load_state_dict(state["buffer"])
         self._waiting = [Groups.from_state(part) for part in state["waiting"]]

@@ -1,0 +1,528 @@
+"""Expert iteration, the default algorithm: search, keep the proofs, imitate them, search again.
+
+*Search.* A round searches ``n_envs`` training queries side by side, guided by the policy as it is.
+A query that fails comes back with twice its budget (Orseau and Lelis, 2021); one search in four is
+of a query that has a proof, which a better policy may shorten. A query whose search was exhausted
+has no proof and is not searched again. Where a few goals are all there is, a round also tries goals
+that the proposer makes of them (:mod:`symbolic_rl.training.proposer`); a proposal that is kept
+becomes a training query.
+
+*Keep.* The shortest proof of each query is replayed into the frames that an environment would show
+on the way, and takes the place of the query's earlier proof in the buffer.
+
+*Imitate.* Gradient steps lower the cross-entropy of the policy on the choices of these proofs, and
+teach the value how many inferences are left. Searches read the policy at a power of its
+probabilities, at most 1, fitted on each round's new proofs before they are imitated: that is how
+sure the policy may be of what it has not seen.
+
+The name is from Anthony, Tian and Barber (2017); keeping the shortest proofs follows the bootstrap
+of Orseau and Lelis (2021).
+
+Dimension key: Q queries, F frames of the proofs that a round has found or shortened, B frames of a
+gradient step, A actions of the window.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import torch
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
+from torch.nn.functional import cross_entropy, mse_loss
+
+from symbolic_rl.base.config import ResolvedConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.markup import visible
+from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.base.run_dir import Value
+from symbolic_rl.collectors import make_searches
+from symbolic_rl.collectors.base import CollectorFigures
+from symbolic_rl.engine import COUNTERS
+from symbolic_rl.learn.averages import WeightAverage
+from symbolic_rl.learn.learner import Learner
+from symbolic_rl.learn.power import best_power, reading_of
+from symbolic_rl.learn.proof_buffer import ProofBuffer
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.replay import Replayer
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.pack import GOALS
+from symbolic_rl.program.program import Query
+from symbolic_rl.search import Derivation, SearchResult
+from symbolic_rl.search.base import INFERENCES
+from symbolic_rl.training.ledger import ROUND_BUDGETS, Ledger
+from symbolic_rl.training.proposer import Proposal, Proposer
+
+MOST_DECISIONS = 256
+"""Decisions of a proof that are imitated, the first ones."""
+
+DECAY = 0.99
+"""Share of the average of the weights that a gradient step keeps."""
+
+EPOCHS = 16
+"""Most draws of each frame in a round, on average: few proofs are soon known by heart."""
+
+HELD_OUT = 1024
+"""Frames of proofs on which the power of the policy is fitted, before they are imitated."""
+
+LEAST_POWER = 0.1
+"""Lower bound of the power; it is at most 1."""
+
+VALUE_SHARE = 0.1
+"""Share of the squared error of the values, log(1 + inferences left), in the loss."""
+
+SURE_DIVISOR = 2
+"""A round that had little to teach has at most this part of the gradient steps."""
+
+PREDICTED = 0.05
+"""Mean loss on new proofs below which they teach little, where every search found one: the policy
+gives their choices a probability of 0.95."""
+
+PATIENCE = 5
+"""Rounds without a new or shorter proof after which training may end."""
+
+SURE = 16
+"""Rounds in a row without a search that failed after which training ends: other queries of the
+same kind would be proved as well."""
+
+ON_PROPOSALS = 3
+"""Proposals keep training going for this many times the rounds that the given queries took."""
+
+UNPROVED_ON_PROPOSALS = 100
+"""Extra rounds allowed while one of the given queries may have a proof and has none."""
+
+_SHOWN = 60
+"""Characters of a query in the line on the progress."""
+
+
+class Expert:
+    """Searches for proofs of the training queries, and imitation of what they find.
+
+    The average of the weights (:mod:`symbolic_rl.learn.averages`) is in the policy whenever no step
+    is taken, so searches use it.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.policy import PolicyShape, make_policy
+    >>> policy = make_policy("clause", PolicyShape.for_problem(load_problem("countries_s1")), dim=8)
+    >>> Expert(policy, TrainConfig(imitation_steps=40)).describe()
+    'imitates proofs: at most 40 gradient steps of 256 frames after each round of searches'
+
+    Args:
+        policy: is trained in place.
+        config: settings of the run.
+        ranks: the processes that train together.
+    """
+
+    LOGGED = ("loss_imitation", "accuracy")
+
+    def __init__(
+        self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
+    ) -> None:
+        self.policy, self.config = policy, config
+        self.ranks = ranks or Ranks()
+        self.seconds = {"update": 0.0}
+        self.learner = Learner(policy, config, ranks=self.ranks)
+        self.buffer = ProofBuffer()
+        self.average = WeightAverage(self.learner.parameters, decay=DECAY)
+        self._held: list[Tensor] = []
+        """Logits [F, A] of the last frames that were new, and their actions [F]."""
+        self._where = ""
+        self.last_round: dict[str, Value] = {}
+        """Metrics of the last round: ``success`` is the share of its searches that found a proof,
+        ``proved`` the given training queries that have one; ``episodes`` are searches. Proposals
+        are counted apart."""
+
+    def open(
+        self, problem: Problem, config: ResolvedConfig, state: Mapping[str, Any] | None = None
+    ) -> None:
+        """Open the searches; see :class:`.Algorithm`.
+
+        Raises:
+            ConfigError: the engine cannot search, or there is no query to prove.
+        """
+        self.queries = provable(problem)
+        """The given training queries, then those that were proposed and kept."""
+        self.n_given = len(self.queries)
+        self._search = make_searches(problem, self.policy, config)
+        self._replayer = Replayer(
+            problem, with_candidates=self.policy.needs_candidates, most=MOST_DECISIONS
+        )
+        self._ledger = Ledger.blank(self.n_given, self.config.search_budget)
+        self._proposer: Proposer | None = None
+        if self.config.propose and GOALS in problem.pack.queries:
+            known = state["proposer"] if state else None
+            self._proposer = Proposer(problem, self.queries, self.config, known)
+            self.queries += [proposal.query for proposal in self._proposer.kept]
+        self._rng = np.random.default_rng(self.config.seed)
+        self._counters = dict.fromkeys(COUNTERS, 0)
+        self._seconds = {"expand": 0.0, "view": 0.0}
+        self._inferences = self._rounds = 0
+        self._inferences_at_news = self._idle = self._sure = self._news_round = 0
+        self.proofs: dict[int, Derivation] = {}
+        """Proof of each given query that was proved in this session, by its number."""
+        if state:
+            self._restore(state)
+        self._where = (
+            f"gathers proofs of {self.n_given:,} training queries by guided search, "
+            f"{self._search.describe()}, {self.config.search_budget} inferences each, "
+            "doubled on failure"
+        ) + "; proposes more goals of their kind" * (self._proposer is not None)
+
+    def shutdown(self) -> None:
+        """End the workers."""
+        self._search.shutdown()
+
+    # ---- an iteration: gather, then learn
+
+    def gather(self) -> TensorDict:
+        """Search some queries; return the frames [F] of the proofs that are new or shorter.
+
+        Keys are those of an observation, ``action``, ``to_go``, and ``query``, the number of the
+        training query that the frame belongs to. F may be 0.
+        """
+        started = perf_counter()
+        chosen = self._ledger.choose(
+            self._rng,
+            self.config.n_envs,
+            self.config.search_budget,
+            fills_up=self._proposer is None,  # else proposals take what is left
+        )
+        proposals = self._proposed(self.config.n_envs - chosen.size)
+        jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
+        if self._proposer:
+            jobs += [(proposal.query, self._proposer.budget) for proposal in proposals]
+        found = self._search(jobs)
+        searched = perf_counter()
+        results = dict(zip(chosen.tolist(), found, strict=False))
+        results |= self._kept(proposals, found[chosen.size :])
+        before = self._inferences
+        self._inferences += sum(result.inferences for result in found)
+        for name in COUNTERS:
+            self._counters[name] += sum(result.counters[name] for result in found)
+        imitated = self._note(results)
+        replayed = self._replayer(
+            [self.queries[i] for i in imitated], [results[i].answers[0].choices for i in imitated]
+        )
+        spent = [results[i].inferences for i in chosen.tolist() if results[i].answers]
+        self.last_round |= {
+            "inferences": self._inferences - before,
+            "episodes": chosen.size,
+            "success": len(spent) / chosen.size,
+            "truncated": np.mean([results[i].ended == INFERENCES for i in chosen.tolist()]).item(),
+            "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
+            "median_inferences": float(np.median(spent)) if spent else float("nan"),
+            "proofs_not_replayed": int((~replayed.is_refuted).sum()),
+            "max_budget": int(self._ledger.budget[chosen].max()),
+            **(self._proposer.last_round if self._proposer else {}),
+        }
+        keys: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
+        keys["to_go"] = replayed.to_go
+        keys["query"] = np.repeat(np.array(imitated, np.int64), replayed.counts)
+        tensors = {key: torch.from_numpy(array) for key, array in keys.items()}
+        self._seconds["expand"] += searched - started
+        self._seconds["view"] += perf_counter() - searched
+        return TensorDict(tensors, batch_size=[len(replayed.actions)])
+
+    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
+        """Keep the frames of new proofs [F], and take the gradient steps of a round.
+
+        Args:
+            batch: what :meth:`gather` returned.
+            progress: not used; the learning rate is constant.
+
+        Raises:
+            RunError: losses or norms are not finite.
+        """
+        start = self.ranks.clock()
+        loss_new = self._hold_out(batch)
+        if len(batch):
+            self.buffer.replace(batch)
+        means = [float("nan")] * (len(self.LOGGED) + 1)
+        n_steps = self._n_steps(loss_new)
+        if n_steps:
+            sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
+            with self.average.while_training():
+                for _ in range(n_steps):
+                    sums += self._step()
+                    self.average.update()
+            means = self.learner.totals(sums / n_steps)
+            self.learner.expect_finite(means)
+            self.policy.reading = replace(self.policy.reading, steps_to_go=True)
+        self.seconds["update"] += self.ranks.clock() - start
+        self.last_round["frames"] = n_steps * self.config.imitation_frames
+        return {
+            **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
+            "loss_new": loss_new,
+            "power": self.policy.reading.sharpness,
+            "steps": n_steps,
+            "proof_frames": len(self.buffer),
+        }
+
+    def count(self, batch: TensorDictBase) -> dict[str, Value]:
+        """Return the counts of the round that gave ``batch``."""
+        return dict(self.last_round)
+
+    # ---- search
+
+    def _proposed(self, n: int) -> list[Proposal]:
+        """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
+        if not self._proposer:
+            return []
+        together = ROUND_BUDGETS * self.config.n_envs * self.config.search_budget
+        return self._proposer.propose(min(n, together // self._proposer.budget), self._rng)
+
+    def _kept(
+        self, proposals: Sequence[Proposal], found: Sequence[SearchResult]
+    ) -> dict[int, SearchResult]:
+        """Make training queries of the proposals that are worth it; return their results."""
+        kept = self._proposer.grade(proposals, found) if self._proposer else []
+        first = len(self.queries)
+        self.queries += [proposals[i].query for i in kept]
+        self._ledger.extend(len(kept), self.config.search_budget)
+        return {number: found[i] for number, i in enumerate(kept, first)}
+
+    def _note(self, results: Mapping[int, SearchResult]) -> list[int]:
+        """Note results in the ledger; return the queries whose proofs are to be imitated."""
+        ledger, most = self._ledger, self.config.max_search_budget
+        self._rounds += 1
+        imitated: list[int] = []
+        new: list[int] = []
+        n_shorter, is_news = 0, False
+        for i, result in results.items():
+            known = ledger.length[i]
+            if ledger.note(i, result, self._rounds, most):
+                imitated.append(i)
+            if result.answers:
+                length = len(result.answers[0].choices)
+                n_shorter += int(length < known)
+                if not known:
+                    new.append(i)
+                if i < self.n_given:
+                    is_news |= bool(not known or length < known)
+                    self.proofs[i] = result.answers[0]
+        is_sure = all(found.answers or found.complete for found in results.values())
+        self._sure = self._sure + 1 if is_sure else 0
+        if is_news:
+            self._news_round = self._rounds
+        if is_news or self._proposals_are_news():
+            self._idle, self._inferences_at_news = 0, self._inferences
+        else:
+            self._idle += 1
+        if self._proposer:
+            for i in new:
+                choices = results[i].answers[0].choices
+                self._proposer.note_proof(self.queries[i], choices, self._rng)
+        self.policy.longest_proof = int(ledger.length.max())
+        n_proved = int(ledger.is_proved[: self.n_given].sum())
+        self.last_round = {
+            "proved": n_proved,
+            "queries": self.n_given,
+            "unproved": self.n_given - n_proved,
+            "exhausted": int(ledger.exhausted[: self.n_given].sum()),
+            "newly_proved": sum(i < self.n_given for i in new),
+            "proofs_shortened": n_shorter,
+        }
+        return imitated
+
+    def _proposals_are_news(self) -> bool:
+        """Tell whether the round's proposals are worth another one."""
+        is_open = self._ledger.is_open[: self.n_given].any()
+        most = UNPROVED_ON_PROPOSALS if is_open else PATIENCE
+        is_early = self._rounds <= ON_PROPOSALS * self._news_round + most
+        return is_early and self._proposer is not None and self._proposer.has_news
+
+    # ---- imitation
+
+    def _n_steps(self, loss_new: float) -> int:
+        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
+        config = self.config
+        useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
+        most = config.imitation_steps
+        if self.success == 1 and loss_new < PREDICTED:
+            most = -(-most // SURE_DIVISOR)
+        return min(most, useful)
+
+    def _hold_out(self, batch: TensorDictBase) -> float:
+        """Return the loss on frames of queries that were not imitated yet, and fit the power.
+
+        Whatever is imitated is soon known by heart, and a policy that is as sure of what it has not
+        seen keeps searches from looking elsewhere.
+        """
+        is_new = torch.tensor([q not in self.buffer for q in batch.get("query").tolist()])
+        if not is_new.any() or not len(self.buffer):
+            return float("nan")
+        frames = batch[is_new]
+        step = -(-len(frames) // HELD_OUT)
+        frames, action = frames[::step], frames[::step].get("action")
+        logits = self.policy.log_probabilities(frames).float()
+        logits = logits.masked_fill(~frames.get("action_mask"), -torch.inf)
+        latest = [logits, action]
+        held = self._held or [tensor[:0] for tensor in latest]
+        self._held = [torch.cat(both)[:HELD_OUT] for both in zip(latest, held, strict=True)]
+        self._fit()
+        return cross_entropy(logits, action).item()
+
+    def _fit(self) -> None:
+        if self._held:
+            logits, chosen = self._held
+            power = best_power(logits, chosen, LEAST_POWER, 1.0)
+            self.policy.reading = reading_of(power, steps_to_go=True)
+
+    def _step(self) -> Tensor:
+        frames = self.buffer.sample(self.config.imitation_frames)
+        packing = self.policy.pack(frames.select(*self.policy.in_keys))
+        steps = frames.get("to_go").float().log1p()
+        inputs, there = self.policy.send(
+            packing.take(None), action=frames.get("action"), steps=steps
+        )
+        self.learner.zero_grad()
+
+        def losses() -> tuple[Tensor, tuple[Tensor, Tensor]]:
+            logits, values = self.learner.evaluate(inputs)
+            loss = cross_entropy(logits, there["action"])
+            off = mse_loss(values, there["steps"])
+            return loss + VALUE_SHARE * off, (loss, logits)
+
+        loss, logits = self.learner.differentiate(losses)
+        norm = self.learner.step()
+        with torch.no_grad():
+            accuracy = (logits.argmax(-1) == there["action"]).float().mean()
+            return torch.stack([loss.detach(), accuracy, norm])
+
+    # ---- how it goes
+
+    def describe(self) -> str:
+        """See :class:`.Algorithm`."""
+        config = self.config
+        line = (
+            f"imitates proofs: at most {config.imitation_steps} gradient steps of "
+            f"{config.imitation_frames} frames after each round of searches"
+        )
+        return "\n".join(filter(None, [line, self.learner.describe(), self._where]))
+
+    @property
+    def success(self) -> float:
+        """Share of the searches of the last round that found a proof."""
+        return float(self.last_round.get("success", 0.0))
+
+    @property
+    def is_done(self) -> bool:
+        """True when ``PATIENCE`` rounds have found no new proof and none that is shorter.
+
+        While queries that may have a proof are without one, budgets must have grown as far as they
+        may, and as many inferences must have been made in vain as were made until the last news.
+        True as well after ``SURE`` rounds in which no search has failed, however many queries were
+        not searched yet.
+        """
+        if self._sure >= SURE and not self._proposer:
+            return True
+        if self._idle < PATIENCE:
+            return False
+        budgets = self._ledger.budget[self._ledger.is_open]  # proposals are proved, or none
+        in_vain = self._inferences - self._inferences_at_news
+        has_tried = in_vain >= self._inferences_at_news
+        return not budgets.size or bool(
+            has_tried and budgets.min() >= self.config.max_search_budget
+        )
+
+    @property
+    def hardest(self) -> str:
+        """Given query that took most inferences to prove so far; empty without one."""
+        proved = self._ledger.is_proved[: self.n_given]
+        if not proved.any():
+            return ""
+        spent = np.where(proved, self._ledger.inferences[: self.n_given], -1)
+        query = visible(self.queries[int(spent.argmax())].text)
+        cut = f"{query[:_SHOWN]} ..." if len(query) > _SHOWN else query
+        return f"{cut} ({spent.max():,} inferences)"
+
+    @property
+    def figures(self) -> CollectorFigures:
+        """See :class:`.Algorithm`."""
+        proved = int(self._ledger.is_proved[: self.n_given].sum())
+        return CollectorFigures(
+            counters={**self._counters, "worker_restarts": self._search.restarts},
+            seconds=dict(self._seconds),
+            inferences=self._inferences,
+            success_by_level={0: (proved, self.n_given)},
+        )
+
+    def table(self) -> list[dict[str, Value]]:
+        """Return a row for each training query; ``round`` and ``steps`` are 0 without a proof.
+
+        The ``origin`` is ``given``, or how a query was proposed; ``next_budget`` is 0 where a
+        search was exhausted.
+        """
+        ledger = self._ledger
+        next_budget = np.where(ledger.exhausted > 0, 0, ledger.budget)
+        columns = ledger.round, ledger.inferences, ledger.length, next_budget
+        names = "round", "inferences", "steps", "next_budget"
+        kept = self._proposer.kept if self._proposer else []
+        origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]
+        return [
+            {"query": query.text, "origin": origin, **dict(zip(names, numbers, strict=True))}
+            for query, origin, *numbers in zip(
+                self.queries, origins, *(column.tolist() for column in columns), strict=True
+            )
+        ]
+
+    def set_level(self, level: int) -> None:
+        """Do nothing: budgets take the place of levels."""
+
+    # ---- checkpoints
+
+    def rows(self) -> dict[str, Any]:
+        """Return the state of the searches: tensors and plain values."""
+        ledger = {key: torch.from_numpy(array) for key, array in vars(self._ledger).items()}
+        return {
+            "ledger": ledger,
+            "random": self._rng.bit_generator.state,
+            "idle": (self._idle, self._sure),
+            "proposer": self._proposer.state() if self._proposer else {},
+            "counts": (self._rounds, self._inferences),
+            "news": (self._news_round, self._inferences_at_news),
+        }
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        self._ledger = Ledger(**{key: x.numpy().copy() for key, x in state["ledger"].items()})
+        self._ledger.expect(len(self.queries))
+        self._rng.bit_generator.state = state["random"]
+        self._idle, self._sure = map(int, state["idle"])
+        self._rounds, self._inferences = map(int, state["counts"])
+        self._news_round, self._inferences_at_news = map(int, state["news"])
+        self.policy.longest_proof = int(self._ledger.length.max())
+
+    def state_dict(self) -> dict[str, Any]:
+        """See :class:`.Algorithm`."""
+        return {
+            "optimizer": self.learner.optimizer.state_dict(),
+            "average": self.average.state_dict(),
+            "proofs": self.buffer.state(),
+            "held_out": self._held,
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """See :class:`.Algorithm`."""
+        self.learner.optimizer.load_state_dict(state["optimizer"])
+        self.average.load_state_dict(state["average"])
+        self.buffer.load(state["proofs"])
+        self._held = state["held_out"]
+        self._fit()
+
+
+def provable(problem: Problem) -> list[Query]:
+    """Return the training queries that are labelled true: proofs of the others teach nothing.
+
+    Raises:
+        ConfigError: there are none.
+    """
+    queries = [query for query in problem.queries("train") if query.label]
+    if not queries:
+        raise ConfigError(
+            "All training queries are labelled false: there is no proof to be found.",
+            "--algo expert",
+            "add queries that have a proof, or use --algo ppo.",
+        )
+    return queries

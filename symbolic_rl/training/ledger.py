@@ -1,0 +1,146 @@
+"""Ledger of training queries: budgets, failures, proofs, and the choice of the next searches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.play.replay import Choice
+from symbolic_rl.search import SearchResult
+
+PROVED_ONE_IN = 4
+"""One search in this many is of a query that has a proof, which a better policy may shorten."""
+
+ROUND_BUDGETS = 4
+"""First budgets, for each search of a round, that the queries which failed before may use up."""
+
+
+@dataclass
+class Ledger:
+    """Knowledge of Q training queries; all arrays are [Q] int64."""
+
+    budget: IntArray
+    """Inferences of the next search."""
+    failures: IntArray
+    """Searches without a proof."""
+    length: IntArray
+    """Steps of the shortest known proof; 0 where there is none."""
+    round: IntArray
+    """Round in which the first proof was found, from 1; 0 where there is none."""
+    inferences: IntArray
+    """Inferences of all searches until the first proof, or so far."""
+    proof: IntArray
+    """Digest of the choices of the proof that is imitated; 0 where there is none."""
+    exhausted: IntArray
+    """1 where a search was exhausted and lost nothing: there is no proof."""
+
+    @classmethod
+    def blank(cls, n: int, budget: int) -> Self:
+        """Return a ledger of ``n`` queries that were not searched yet."""
+        return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(6)))
+
+    def __len__(self) -> int:
+        return len(self.budget)
+
+    def expect(self, n: int) -> None:
+        """Refuse numbers of a checkpoint that no session of ``n`` queries has left.
+
+        Raises:
+            ValueError: names the array.
+        """
+        for name, array in vars(self).items():
+            least = 1 if name == "budget" else 0
+            if array.shape != (n,) or array.dtype != np.int64 or array.min(initial=least) < least:
+                raise ValueError(f"ledger: {name}")
+
+    def extend(self, n: int, budget: int) -> None:
+        """Add ``n`` queries that were not searched yet."""
+        new = vars(self.blank(n, budget))
+        vars(self).update({key: np.concatenate([x, new[key]]) for key, x in vars(self).items()})
+
+    @property
+    def is_proved(self) -> NDArray[np.bool_]:
+        """[Q] bool: a proof is known."""
+        return self.length > 0
+
+    @property
+    def is_open(self) -> NDArray[np.bool_]:
+        """[Q] bool: there may be a proof, and none is known."""
+        is_open: NDArray[np.bool_] = ~self.is_proved & (self.exhausted == 0)
+        return is_open
+
+    def choose(
+        self, rng: np.random.Generator, n: int, first_budget: int, *, fills_up: bool
+    ) -> IntArray:
+        """Return the queries of a round: half of them failed before, others are new, some proved.
+
+        Where one kind is short of queries, the others take its places. Budgets together are at most
+        ``ROUND_BUDGETS`` first ones for each search: a few hard queries, which may have no proof
+        at all, do not hold up what is learned from the others.
+
+        Args:
+            rng: shuffles the queries.
+            n: searches of a round.
+            first_budget: budget of a query that was not searched yet.
+            fills_up: give places that are left to proved queries.
+        """
+        shuffled = rng.permutation(len(self))
+        is_open, failures = self.is_open[shuffled], self.failures[shuffled]
+        failed, new = shuffled[is_open & (failures > 0)], shuffled[is_open & (failures == 0)]
+        proved = shuffled[self.is_proved[shuffled]]
+        if not failed.size + new.size + proved.size:
+            return shuffled[:1]  # all were exhausted: there is nothing better to search
+        # those that failed least come first, but three failures and more are all the same, and a
+        # draw lets every query come back
+        tries = np.minimum(self.failures[failed], 3) + 2 * rng.random(failed.size)
+        failed = failed[np.argsort(tries, kind="stable")]
+        n_again = min(n // PROVED_ONE_IN, proved.size)
+        n_open = n - n_again
+        n_failed = min(failed.size, max(n_open // 2, n_open - new.size))
+        costs = np.cumsum(self.budget[failed[:n_failed]])
+        affordable = int((costs <= ROUND_BUDGETS * n * first_budget).sum())
+        n_failed = min(n_failed, max(1, affordable))  # one at least, however dear, if there is room
+        chosen = np.concatenate([failed[:n_failed], new])[:n_open]
+        room = n - chosen.size if fills_up else n_again
+        return np.concatenate([chosen, proved[:room]])
+
+    def note(self, query: int, result: SearchResult, round_number: int, most: int) -> bool:
+        """Note the result of a search; tell whether its proof takes the place of the known one.
+
+        A proof as long as the known one takes its place: of all shortest proofs of a query, the one
+        that the policy finds by itself contradicts the fewest of its other habits. A proof that is
+        imitated already is left as it is.
+
+        Args:
+            query: number of the query.
+            result: of its search.
+            round_number: round of the search, from 1.
+            most: largest budget.
+        """
+        known = self.length[query]
+        if not known:
+            self.inferences[query] += result.inferences
+        if result.answers:
+            choices = result.answers[0].choices
+            length, digest = len(choices), _digest(choices)
+            if not known:
+                self.round[query] = round_number
+            if known and (length > known or (length == known and digest == self.proof[query])):
+                return False
+            self.length[query], self.proof[query] = length, digest
+            return True
+        if not known:
+            self.failures[query] += 1
+            self.budget[query] = min(most, 2 * self.budget[query])
+            self.exhausted[query] = int(result.complete)
+        return False
+
+
+def _digest(choices: Sequence[Choice]) -> int:
+    """Return 63 bits that tell a proof from others of its query."""
+    digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> 1
