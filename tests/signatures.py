@@ -177,12 +177,16 @@ def digest_of(proof: Proof) -> str:
 
 
 def environment(problem: Problem, rows: int) -> BatchedEnv:
-    """Return the environment that the collector ``vectorized`` steps."""
+    """Return the environment that the collector ``vectorized`` steps, on the last level."""
+    env: BatchedEnv
     if problem.engine.capabilities.memoised:
-        return ProcessTensorEnv(problem, rows)
-    if plays_on_device(problem):
-        return TensorDerivationEnv(problem, rows)
-    return DerivationEnv(problem, rows)
+        env = ProcessTensorEnv(problem, rows)
+    elif plays_on_device(problem):
+        env = TensorDerivationEnv(problem, rows)
+    else:
+        env = DerivationEnv(problem, rows)
+    env.set_level(len(problem.levels("train")) - 1)
+    return env
 
 
 def trained(name: str, algo: str, folder: Path) -> list[dict[str, str]]:
