@@ -9,7 +9,7 @@ BENCHES := $(filter-out bench/classic_design.py bench/measure.py,$(wildcard benc
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full fuzz lint type docs wheel bench clean
+.PHONY: help setup train test test-full fuzz signatures lint type docs wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -28,6 +28,9 @@ test-full: setup ## all tests: several seeds of training, thousands of programs,
 
 fuzz: setup ## random cases with sanitizers: make fuzz [SECONDS=600] [ARGS="--seed 1 --targets border"]
 	@$(VENV)/bin/python -m tests.fuzz $(SECONDS) $(ARGS)
+
+signatures: setup ## write tests/signatures.json: exact results of searches, steps and training
+	@$(VENV)/bin/python -m tests.signatures
 
 lint: $(VENV)/.lint ## ruff: rules and format; budgets of the code base
 	@$(VENV)/bin/python -m ruff check .
