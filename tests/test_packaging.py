@@ -119,7 +119,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run([*pip, "install", "--quiet", "--no-deps", "--no-index", wheel], folder)
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    run([python, "-m", "symbolic_rl.bridge.build", "build"], folder)
+    run([python, "-m", "symbolic_rl.bridge.build"], folder)
     return python
 
 

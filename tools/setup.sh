@@ -2,9 +2,7 @@
 # Sets up what is missing: SWI-Prolog, .venv, torch, the package. Called by `make setup`; safe to
 # repeat, with or without a terminal. PYTHON=/path/to/python3 chooses the interpreter.
 #
-#   tools/setup.sh          the whole set-up
-#                           (the browser of the tests is installed where it can be)
-#   tools/setup.sh wire     only the optional compiled wire; never fails
+# The browser of the tests is installed where it can be.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -140,19 +138,8 @@ need_browser() {
         say "there is no Chromium to be had; the tests of pages are skipped"
 }
 
-# Faster crossings with the same results; everything works without it. Says itself what it lacks.
-build_wire() {
-    $VENV/bin/python -m symbolic_rl.bridge.build build >&2 ||
-        say "the compiled wire could not be built; the Prolog one serves"
-}
-
-if [ "${1:-all}" = all ]; then
-    need_prolog
-    need_venv
-    need_package
-    need_tracker
-    need_browser
-fi
-if [ "${1:-all}" = wire ]; then
-    build_wire
-fi
+need_prolog
+need_venv
+need_package
+need_tracker
+need_browser
