@@ -14,7 +14,7 @@ export PYTHON
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-setup: $(VENV)/.installed core ## install SWI-Prolog, .venv and the package where missing
+setup: $(VENV)/.installed core ## install SWI-Prolog, a C compiler, .venv and the package where missing
 
 train: setup ## train and evaluate a pack: make train [ENV=blocks] [ARGS="--seed 1"]
 	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)

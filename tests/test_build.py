@@ -74,7 +74,7 @@ INSTALLS = {
     "dnf": "dnf install -y gcc",
     "brew": "brew install gcc",
     "conda": "conda install -y -c conda-forge c-compiler",
-    "none": "install a C compiler",
+    "none": "install gcc or clang",
 }
 
 
@@ -149,8 +149,8 @@ def test_a_core_that_was_not_compiled_is_asked_for(home: Path) -> None:
 
 
 def test_a_core_of_other_sources_is_outdated(home: Path) -> None:
-    kind = build.library_path().name.rpartition("-")[0]
-    outdated = home / f"{kind}-0123456789abcdef.so"
+    kind = build.library_path().name.rpartition("_")[0]
+    outdated = home / f"{kind}_0123456789abcdef.so"
     outdated.touch()
     said = unloaded()
 
@@ -199,3 +199,29 @@ def test_the_command_compiles_in_place_and_says_where(tmp_path: Path) -> None:
     (built,) = (tmp_path / "prolog" / "wire").glob("*.so")
 
     assert done.stdout == f"C core: {built}\n" and built.name == build.library_path().name
+
+
+SETUP = {
+    "no compiler": ({}, "run: sudo apt-get install -y gcc libc6-dev"),
+    "CC": ({"CC": "/nonexistent -O2"}, "the C compiler that CC names is missing: /nonexistent -O2"),
+}
+
+
+@pytest.mark.parametrize("case", SETUP)
+def test_set_up_stops_with_one_line_without_a_compiler(
+    case: str, checkout: Path, tmp_path: Path
+) -> None:
+    extra, says = SETUP[case]
+    program(tmp_path / "bin", "apt-get", "exit 1")
+    for name in ("dirname", "env", "id", "sed", "sort", "swipl"):
+        (tmp_path / "bin" / name).symlink_to(shutil.which(name) or name)
+    done = subprocess.run(
+        ["/bin/sh", checkout / "tools" / "setup.sh"],
+        env={"PATH": str(tmp_path / "bin"), **extra},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 1 and done.stdout == ""
+    assert says in done.stderr.splitlines()[-1]

@@ -211,4 +211,6 @@ def install_command(part: str) -> str:
         if shutil.which(manager):
             is_for_root = manager in ("apt-get", "dnf") and os.geteuid() != 0
             return f"{'sudo ' * is_for_root}{command} {packages}"
-    return f"install {part}; for SWI-Prolog see https://www.swi-prolog.org/Download.html"
+    if part == "a C compiler":
+        return "install gcc or clang, with the headers of the C library."
+    return "install it from https://www.swi-prolog.org/Download.html"

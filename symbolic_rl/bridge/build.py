@@ -46,6 +46,8 @@ SANITIZED = (
 )  # fmt: skip
 """Flags of a build that ends the process at the first error of memory or arithmetic; it runs only
 in a process that was started with the sanitizers' libraries (``LD_PRELOAD``)."""
+PLATFORM = sysconfig.get_platform().translate(str.maketrans("-.", "__"))
+"""Name of the platform, as in the tag of a wheel."""
 REBUILD = f"compile it anew: {shlex.join([sys.executable, '-m', 'symbolic_rl.bridge.build'])}"
 """Remedy for a library that is missing, or does not fit."""
 
@@ -55,12 +57,12 @@ def library_path() -> Path:
     """Return the path of the library of these sources, whether it was built or not."""
     parts = [path.read_bytes() for path in READ]
     digest = checksum([*parts, repr((FAST, _FLAGS)).encode()])
-    return _HOME / f"wire-{sysconfig.get_platform()}-{digest}.so"
+    return _HOME / f"wire_{PLATFORM}_{digest}.so"
 
 
 def other_builds() -> list[Path]:
     """Return the libraries that were built here of other sources."""
-    return sorted(set(_HOME.glob(f"wire-{sysconfig.get_platform()}-*.so")) - {library_path()})
+    return sorted(set(_HOME.glob(f"wire_{PLATFORM}_*.so")) - {library_path()})
 
 
 def build() -> Path:
