@@ -9,12 +9,12 @@ BENCHES := $(filter-out bench/classic_design.py bench/measure.py,$(wildcard benc
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full fuzz signatures lint type docs wheel bench clean
+.PHONY: help setup core train test test-full fuzz signatures lint type docs wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-setup: $(VENV)/.installed $(VENV)/.wire ## install SWI-Prolog, .venv and the package where missing
+setup: $(VENV)/.installed core ## install SWI-Prolog, a C compiler, .venv and the package where missing
 
 train: setup ## train and evaluate a pack: make train [ENV=blocks] [ARGS="--seed 1"]
 	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)
@@ -56,7 +56,6 @@ bench: setup ## every figure of docs/figures.md: one table and one line of JSON 
 clean: ## remove what was built, not .venv and not runs/
 	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis prolog/wire/*.so
 	@find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
-	@rm -f $(VENV)/.wire
 
 # Stamps: done again when what they depend on changes, or when the checkout has moved, since a
 # virtual environment and an editable install hold its path.
@@ -67,9 +66,9 @@ $(VENV)/.installed: pyproject.toml constraints.txt tools/setup.sh
 	@tools/setup.sh
 	@echo "$(CURDIR)" >$@
 
-$(VENV)/.wire: $(VENV)/.installed $(wildcard prolog/wire/*.[ch]) symbolic_rl/bridge/build.py
-	@tools/setup.sh wire
-	@touch $@
+# The core says itself whether it is up to date: it knows its sources and its SWI-Prolog.
+core: $(VENV)/.installed
+	@$(VENV)/bin/python -m symbolic_rl.bridge.build >/dev/null
 
 $(VENV)/.lint: $(VENV)/.installed
 	@$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --group lint

@@ -5,9 +5,8 @@
 
 Searches the first ``--queries`` of a split, or naive reverse of lists of 30, one after another in
 one thread, each for its first answer or ``--max-inferences``. No policy takes part. The search is
-the one in C (``prolog/wire/deepening.c``); without the compiled wire it is the one in Python, and
-the column ``search`` says so. Rates are those of CPU seconds of this process, medians of
-``--repeats``, the programs by turns.
+the one in C (``prolog/wire/deepening.c``), as the column ``search`` says. Rates are those of CPU
+seconds of this process, medians of ``--repeats``, the programs by turns.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with
 ``program, queries, search, inferences, inferences_per_second``) and ``machine``.

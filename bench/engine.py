@@ -1,7 +1,7 @@
 """How many steps a second the environment takes, and where the time goes.
 
     python bench/engine.py [--env countries_s3] [--n-envs 256] [--n-threads 1 2]
-        [--seconds 3] [--repeats 5] [--wire auto|c|prolog]
+        [--seconds 3] [--repeats 5]
 
 Every step plays uniformly random legal actions through ``DerivationEnv.step_and_maybe_reset``; the
 observation is what the program's own policy reads: all candidates for the resolvent head, none for
@@ -11,8 +11,8 @@ floor is ``Engine.expand`` alone, on states of the same play, in one thread and 
 last cell has: the quotient is what two threads are worth on the machine at that moment.
 
 Prints two tables and, as the last line, one JSON document with the keys ``env, n_envs, n_threads,
-frames_per_second`` (of the first number of threads: the median of the repeats), ``wire, head,
-rows`` (one for each number of threads), ``floor`` and ``machine``.
+frames_per_second`` (of the first number of threads: the median of the repeats), ``head, rows``
+(one for each number of threads), ``floor`` and ``machine``.
 """
 
 import argparse
@@ -160,7 +160,7 @@ def floor(
     }
 
 
-def row(wire: str, n_threads: int, samples: list[Sample]) -> dict[str, Any]:
+def row(n_threads: int, samples: list[Sample]) -> dict[str, Any]:
     """The line of the table for one cell; the phases are seconds for a million frames.
 
     ``cores`` is how many the process got: less than its threads on a machine that others use.
@@ -171,7 +171,6 @@ def row(wire: str, n_threads: int, samples: list[Sample]) -> dict[str, Any]:
     total = {k: sum(sample.seconds[k] for sample in samples) for k in samples[0].seconds}
     inferences = sum(sample.inferences for sample in samples)
     return {
-        "wire": wire,
         "threads": n_threads,
         "frames/s": median(rates),
         "min": min(rates),
@@ -185,14 +184,13 @@ def row(wire: str, n_threads: int, samples: list[Sample]) -> dict[str, Any]:
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure all cells by turns, then the floor; print the tables and return the document."""
     pack = load_pack(args.env)
-    problem = load_problem(pack, replace(pack.env, wire=args.wire, engine="prolog"))
+    problem = load_problem(pack, replace(pack.env, engine="prolog"))
     head, why = choose_head(
         problem.pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
     needs = HEADS[head].load().needs_candidates
-    wire = getattr(problem.engine, "wire", args.wire)
     shown = "with" if needs else "without"
-    print(f"wire {wire}; observations {shown} candidates, as policy {head} reads them ({why})")
+    print(f"observations {shown} candidates, as policy {head} reads them ({why})")
     cells = {n: Cell(problem, args.n_envs, n, needs) for n in args.n_threads}
     for cell in cells.values():
         cell(min(args.seconds, 1.0))
@@ -200,7 +198,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     for _ in range(args.repeats):
         for n_threads, cell in cells.items():
             samples[n_threads].append(cell(args.seconds))
-    rows = [row(wire, n, found) for n, found in samples.items()]
+    rows = [row(n, found) for n, found in samples.items()]
     print("steps of the environment; phases in seconds for a million frames")
     for line, found in zip(rows, samples.values(), strict=True):
         pairs = zip(found, samples[args.n_threads[0]], strict=True)
@@ -214,7 +212,6 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "n_envs": args.n_envs,
         "n_threads": args.n_threads[0],
         "frames_per_second": rows[0]["frames/s"],
-        "wire": wire,
         "head": head,
         "rows": [{name.replace("/s", "_per_second"): v for name, v in r.items()} for r in rows],
         "floor": alone,
@@ -231,7 +228,6 @@ def main() -> None:
     parser.add_argument("--n-threads", type=int, nargs="+", default=[1])
     parser.add_argument("--seconds", type=float, default=3.0, help="of one run of a cell")
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--wire", choices=("auto", "c", "prolog"), default="auto")
     args = parser.parse_args()
     torch.set_num_threads(1)
     card = start(f"random legal steps a second; env={args.env} n_envs={args.n_envs}")

@@ -15,10 +15,12 @@ if __name__ == "__main__":  # before the engine is imported
 import numpy as np
 
 from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge import build
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from tests.exhaustion import answers_in_order, decoded, load, root
 from tests.oracle import oracle
+from tests.oracles.general import GeneralEngine
 from tests.strategies import Case
 
 CASES = (
@@ -38,8 +40,11 @@ CASES = (
     Case("p(X, Y, Z) :- X \\= Y, q(Y, Z), Y \\== Z, X == a.\nq(b, c).\nq(a, a).\nq(b, b).",
          "q(_, X), p(X, Y, Z)"),
     Case("p(X) :- q(X, Y), Y \\= c, X \\== Y.\nq(a, b).\nq(a, c).\nq(b, b).\nq(U, d).", "p(X)"),
+    Case("p(X, Y) :- between(1, 3, X), Y is X * 2.\np(9, z).", "p(X, Y)"),
 )  # fmt: skip
-_CONFIG = EnvConfig(hide_query=False, wire="prolog")
+_CONFIG = EnvConfig(hide_query=False)
+_ENGINES = (GeneralEngine, PrologEngine)
+"""SWI-Prolog alone, and the C core with it."""
 
 
 def check_answers(folder: Path, case: Case) -> None:
@@ -48,34 +53,34 @@ def check_answers(folder: Path, case: Case) -> None:
     expected, more = oracle().answers(case.program, case.goal)
     assert not more
     for limit in (1, 2, 50):
-        for flat in (True, False):
-            engine = PrologEngine(program, _CONFIG, answers=True, flat=flat)
+        for make in _ENGINES:
+            engine = make(program, _CONFIG, answers=True)
             found = answers_in_order(engine, root(program), limit=limit)
             assert [decoded(state, program.vocabulary) for state in found] == expected, case
 
 
-def check_hidden(folder: Path) -> None:
+def check_hidden(folder: Path, make: type[PrologEngine]) -> None:
     """A hidden fact and its duplicates cannot be used, also inside negation."""
     for text in ("p(a).\np(b).\np(a).\nr(X).", "p(a).\np(b).\np(a).\nr(X) :- \\+ p(f(X))."):
         program = load(folder, text, "p(X)", _CONFIG)
-        engine = PrologEngine(program, _CONFIG)
+        engine = make(program, _CONFIG)
         start = TokenBatch.of([program.queries[0].root(answers=False)])
         zero, one = np.zeros(1, np.int64), np.array([4])
         state = engine.expand(start, hidden=one, limit=9, offset=zero).candidates
         clauses = engine.expand(state, hidden=one, limit=9, offset=zero).clauses
         assert clauses.tolist() == [5]
     program = load(folder, "p(a).\nr(X) :- \\+ p(X).", "r(a)", _CONFIG)
-    engine = PrologEngine(program, _CONFIG)
+    engine = make(program, _CONFIG)
     start = TokenBatch.of([program.queries[0].root(answers=False)])
     state = engine.expand(start, hidden=one, limit=9, offset=zero).candidates
     assert engine.expand(state, hidden=one, limit=9, offset=zero).counts.tolist() == [1]
 
 
-def check_lost(folder: Path) -> None:
+def check_lost(folder: Path, make: type[PrologEngine]) -> None:
     """What is lost is counted by its cause."""
     text = "p :- X < 1.\np :- \\+ l.\np :- between(1, inf, X), X < 0.\nl :- l."
     program = load(folder, text, "p", _CONFIG)
-    engine = PrologEngine(program, _CONFIG)
+    engine = make(program, _CONFIG)
     start = TokenBatch.of([program.queries[0].root(answers=False)])
     zero = np.zeros(1, np.int64)
     state = engine.expand(start, hidden=zero, limit=9, offset=zero).candidates
@@ -84,12 +89,14 @@ def check_lost(folder: Path) -> None:
 
 
 def main() -> None:
-    """Run all checks."""
+    """Run all checks, with a C core of the files as they are."""
+    build.build()
     with tempfile.TemporaryDirectory() as folder:
         for case in CASES:
             check_answers(Path(folder), case)
-        check_hidden(Path(folder))
-        check_lost(Path(folder))
+        for make in _ENGINES:
+            check_hidden(Path(folder), make)
+            check_lost(Path(folder), make)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Small programs as problems and engines, for tests."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,6 @@ import numpy as np
 import pytest
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS, Expansion
 from symbolic_rl.engine.prolog import PrologEngine
@@ -16,15 +16,10 @@ from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program
+from tests.oracles.general import GeneralEngine
 
-needs_compiled_wire = pytest.mark.skipif(
-    native.library_path() is None, reason="the compiled wire was not built"
-)
-
-WIRES = [pytest.param("general"), pytest.param("c", marks=needs_compiled_wire)]
-PATHS = ["flat", *WIRES]
-every_wire = pytest.mark.parametrize("wire", WIRES)
-every_path = pytest.mark.parametrize("wire", PATHS)
+by_both = pytest.mark.parametrize("oracle", [False, True], ids=["c", "oracle"])
+"""The test is run with the engine, in C, and with its oracle."""
 
 RING = """
 walk(To, To, []).
@@ -36,7 +31,9 @@ move(leap, X, Y) :- Y is (X + 11) mod 30.
 """Plans from place to place: many lead to each."""
 
 
-def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
+def make_problem(
+    folder: Path, program: str, queries: str, *, oracle: bool = False, **settings: Any
+) -> Problem:
     """A problem with the queries as split ``train``; settings are those of EnvConfig."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "program.pl").write_text(program, encoding="utf-8")
@@ -49,7 +46,15 @@ def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> P
         queries={"train": folder / "train.pl"},
         env=EnvConfig(**settings),
     )
-    return load_problem(pack)
+    problem = load_problem(pack)
+    return by_oracle(problem) if oracle else problem
+
+
+def by_oracle(problem: Problem) -> Problem:
+    """The problem with the oracle of the C core in place of its engine."""
+    program = problem.program.in_prolog
+    assert program is not None
+    return replace(problem, engine=GeneralEngine(program, problem.env_config))
 
 
 def make_derivations(problem: Problem, n: int = 1, **options: Any) -> Derivations:
@@ -68,16 +73,15 @@ def make_program(folder: Path, text: str, *goals: str, **settings: Any) -> Progr
     return Program([folder / "program.pl"], {"goals": [folder / "goals.pl"]}, config=config)
 
 
-def make_engine(program: Program, *, wire: str = "prolog", **settings: Any) -> PrologEngine:
-    """The engine of one wire: general, flat (general where the program is not flat), or c.
+def make_engine(program: Program, *, oracle: bool = False, **settings: Any) -> PrologEngine:
+    """The engine of a program, or its oracle.
 
     States may be larger than by default, for tests of what a state can hold at all.
     """
     answers = settings.pop("answers", True)
     settings.setdefault("max_tokens", 1_000_000)
-    name = "c" if wire == "c" else "prolog"
-    config = EnvConfig(wire=name, **settings)  # type: ignore[arg-type]
-    return PrologEngine(program, config, answers=answers, flat=wire != "general")
+    make = GeneralEngine if oracle else PrologEngine
+    return make(program, EnvConfig(**settings), answers=answers)
 
 
 def roots(program: Program, *, answers: bool = True) -> TokenBatch:
@@ -140,11 +144,11 @@ def text(program: Program, state: Sequence[int]) -> list[str]:
 
 
 def candidates(
-    folder: Path, program: str, goal: str, *, wire: str = "general", **settings: object
+    folder: Path, program: str, goal: str, *, oracle: bool = False, **settings: object
 ) -> tuple[list[list[str]], dict[str, int]]:
     """The goals of each candidate of the goal, and how many were lost, by cause."""
     loaded = make_program(folder, program, goal)
-    engine = make_engine(loaded, wire=wire, answers=False, **settings)
+    engine = make_engine(loaded, oracle=oracle, answers=False, **settings)
     states = after(engine, roots(loaded, answers=False), 0)
     page = expand(engine, states)
     return [text(loaded, state) for state in listed(page.candidates)], losses(page)

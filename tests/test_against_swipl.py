@@ -2,7 +2,6 @@
 
 import re
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,24 +21,23 @@ from tests.exhaustion import (
     root,
 )
 from tests.oracle import oracle
+from tests.oracles.general import GeneralEngine
 from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, programs
 
-CONFIG = EnvConfig(
-    hide_query=False, wire="prolog", builtin_inferences=10**6, negation_inferences=10**6
-)
+CONFIG = EnvConfig(hide_query=False, builtin_inferences=10**6, negation_inferences=10**6)
 
 
 def check_answers(case: Case, folder: Path, limit: int) -> None:
     """The engine's answers are the oracle's: the same list depth first, the same set as a graph.
 
-    The list comes through the wire in Prolog, the set through the compiled one where it was built.
+    The list comes from the oracle of the C core, the set from the core.
     """
     is_drawn = currently_in_test_context()
     if is_drawn:
         note(str(case))
     program = load(folder, case.program, case.goal, CONFIG)
-    engine = PrologEngine(program, CONFIG, answers=True)
+    engine = GeneralEngine(program, CONFIG, answers=True)
     start = root(program)
     try:
         found = answers_in_order(engine, start, limit=limit)
@@ -53,7 +51,7 @@ def check_answers(case: Case, folder: Path, limit: int) -> None:
 
     assert (answers, more) == (expected, False)
 
-    compiled = PrologEngine(program, replace(CONFIG, wire="auto"), answers=True)
+    compiled = PrologEngine(program, CONFIG, answers=True)
     reached = answers_of_graph(compiled, start, limit=3)
     assert {decoded(state, engine.vocabulary) for state in reached} == set(expected)
 

@@ -1,56 +1,227 @@
-"""Building the compiled wire: what is said where it cannot be built."""
+"""Building and loading the C core: what is said where it cannot be compiled, or does not fit."""
 
+import os
 import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base.errors import EngineError
-from symbolic_rl.bridge import build
-from symbolic_rl.cli.main import run
+from symbolic_rl.base.errors import InstallationError, MissingPrologError
+from symbolic_rl.base.files import PROLOG_DIR
+from symbolic_rl.bridge import build, core
+
+Said = Callable[[], InstallationError]
 
 
 @pytest.fixture
-def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A folder ``wire`` to build in, and a compiler ``cc`` that fails."""
-    compiler = tmp_path / "cc"
-    compiler.write_text("#!/bin/sh\necho stdlib.h: no such file >&2\nexit 1\n")
-    compiler.chmod(0o755)
-    monkeypatch.setenv("CC", str(compiler))
-    monkeypatch.setattr(build, "_include_folder", lambda: tmp_path)
-    monkeypatch.setattr(build, "_folders", lambda: [tmp_path / "wire"])
-    return tmp_path
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder in which nothing was built, in the place of ``prolog/wire``."""
+    (tmp_path / "wire").mkdir()
+    name = build.library_path().name
+    monkeypatch.setattr(build, "_HOME", tmp_path / "wire")
+    monkeypatch.setattr(build, "library_path", lambda: tmp_path / "wire" / name)
+    return tmp_path / "wire"
 
 
-def test_a_compiler_that_fails_is_quoted_and_another_is_asked_for(machine: Path) -> None:
-    with pytest.raises(EngineError) as raised:
+def program(folder: Path, name: str, script: str) -> Path:
+    """A program of the shell, in a folder that can be the PATH."""
+    folder.mkdir(exist_ok=True)
+    file = folder / name
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+    return file
+
+
+def refusal(wanted: type[InstallationError] = InstallationError) -> InstallationError:
+    with pytest.raises(wanted) as raised:
         build.build()
-
-    assert raised.value.what == "the C compiler failed: stdlib.h: no such file"
-    assert raised.value.where.startswith(str(machine / "cc"))
-    assert "CC" in raised.value.fix
+    return raised.value
 
 
-def test_folders_that_cannot_be_written_to_are_named(machine: Path) -> None:
-    (machine / "wire").write_text("a file, not a folder")
-    with pytest.raises(EngineError) as raised:
-        build.build()
-
-    assert raised.value.where == str(machine / "wire")
-    assert "writable" in raised.value.fix
-
-
-@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
-def test_a_search_without_the_wire_says_that_it_is_slow(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_compiler_that_fails_is_quoted_and_another_is_asked_for(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "p.pl").write_text("p(a).")
-    command = ["prove", str(tmp_path / "p.pl"), "p(X)"]
+    compiler = program(tmp_path / "bin", "cc", "echo stdlib.h: no such file >&2; exit 1")
+    monkeypatch.setenv("CC", str(compiler))
+    said = refusal()
 
-    assert run(command) == 0
-    assert "note" not in capsys.readouterr().err or build.library_path() is None
-    monkeypatch.setattr(build, "_folders", lambda: [tmp_path / "none"])
-    assert run(command) == 0
-    assert "note: the compiled wire was not built" in capsys.readouterr().err
-    monkeypatch.setenv("PATH", str(tmp_path))  # nobody can compile there
-    assert not build.is_missing()
+    assert said.what == "the C compiler failed: stdlib.h: no such file"
+    assert said.where.startswith(str(compiler)) and "CC" in said.fix
+    assert list(home.iterdir()) == []
+
+
+def test_words_of_cc_are_options_of_the_compiler(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = program(tmp_path / "bin", "cc", 'echo "$1" >&2; exit 1')
+    monkeypatch.setenv("CC", f"'{compiler}' --special")
+
+    assert refusal().what == "the C compiler failed: --special"
+
+
+def test_a_compiler_that_is_not_there_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "/nonexistent")
+    said = refusal()
+
+    assert "/nonexistent" in said.what and said.where == "CC"
+
+
+INSTALLS = {
+    "apt-get": "apt-get install -y gcc libc6-dev",
+    "dnf": "dnf install -y gcc",
+    "brew": "brew install gcc",
+    "conda": "conda install -y -c conda-forge c-compiler",
+    "none": "install gcc or clang",
+}
+
+
+@pytest.mark.parametrize("manager", INSTALLS)
+def test_without_a_compiler_the_command_that_installs_one_is_told(
+    manager: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swipl = shutil.which("swipl")
+    folder = tmp_path / "bin"
+    program(folder, "swipl", f'exec {swipl} "$@"')
+    program(folder, manager, "")
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("CONDA_PREFIX", str(tmp_path))
+    said = refusal()
+
+    assert said.what == "no C compiler was found."
+    assert INSTALLS[manager] in said.fix
+
+
+def test_without_swipl_it_is_asked_for(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert refusal(MissingPrologError).what == "SWI-Prolog is not installed."
+
+
+@pytest.mark.parametrize(
+    ("version", "says"),
+    [
+        ("80500", "SWI-Prolog 8.5.0 is too old."),
+        ("90200", "the header SWI-Prolog.h was not found."),
+    ],
+)
+def test_an_old_swipl_and_one_without_headers_are_refused(
+    version: str, says: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = f'PLBASE="{tmp_path}";\nPLVERSION="{version}";'
+    program(tmp_path / "bin", "swipl", f"echo '{said}'")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+
+    assert refusal().what == says
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(home: Path) -> None:
+    home.rmdir()
+    home.write_text("a file, not a folder")
+    said = refusal()
+
+    assert said.where == str(home) and "writable" in said.fix
+
+
+def compile_small(target: Path, prolog: str) -> None:
+    """Compile a library that says it is the core for a SWI-Prolog."""
+    source = target.with_suffix(".c")
+    source.write_text(f'const char *wire_prolog(void) {{ return "{prolog}"; }}\n')
+    subprocess.run(["cc", "-shared", "-fPIC", str(source), "-o", str(target)], check=True)
+
+
+def unloaded() -> InstallationError:
+    with pytest.raises(InstallationError) as raised:
+        core.load.__wrapped__()
+    assert raised.value.fix == build.REBUILD
+    return raised.value
+
+
+def test_a_core_that_was_not_compiled_is_asked_for(home: Path) -> None:
+    said = unloaded()
+
+    assert (said.what, said.where) == ("the C core was not compiled.", str(build.library_path()))
+
+
+def test_a_core_of_other_sources_is_outdated(home: Path) -> None:
+    kind = build.library_path().name.rpartition("_")[0]
+    outdated = home / f"{kind}_0123456789abcdef.so"
+    outdated.touch()
+    said = unloaded()
+
+    assert "outdated" in said.what and said.where == str(outdated)
+
+
+@pytest.mark.parametrize("prolog", ["SWI-Prolog 70701/2", "SWI-Prolog 90004/99"])
+def test_a_core_that_was_compiled_for_another_swi_prolog_is_refused(
+    prolog: str, home: Path
+) -> None:
+    compile_small(build.library_path(), prolog)
+    said = unloaded()
+
+    assert said.what.startswith("the C core was compiled for SWI-Prolog ")
+    assert said.where == str(build.library_path())
+
+
+def test_a_library_that_does_not_load_is_refused(home: Path) -> None:
+    build.library_path().write_bytes(b"no library")
+
+    assert unloaded().what.startswith("the C core does not load: ")
+
+
+def test_a_core_is_compiled_again_for_another_swi_prolog_only(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = []
+    monkeypatch.setattr(build, "compile_core", lambda path, flags: compiled.append(path))
+    version = build._installed().version
+    for number in (version, version + 1):
+        compile_small(build.library_path(), f"SWI-Prolog {number}/2")
+        build.build()
+
+    assert compiled == [build.library_path()]
+
+
+def test_the_command_compiles_in_place_and_says_where(tmp_path: Path) -> None:
+    sources, package = shutil.ignore_patterns("*.so"), Path(build.__file__).parents[1]
+    shutil.copytree(PROLOG_DIR, tmp_path / "prolog", ignore=sources)
+    shutil.copytree(package, tmp_path / package.name, ignore=shutil.ignore_patterns("_data"))
+    (tmp_path / "envs").mkdir()
+    (tmp_path / "pyproject.toml").touch()
+    command = [sys.executable, "-P", "-m", "symbolic_rl.bridge.build"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    (built,) = (tmp_path / "prolog" / "wire").glob("*.so")
+
+    assert done.stdout == f"C core: {built}\n" and built.name == build.library_path().name
+
+
+SETUP = {
+    "no compiler": ({}, "run: sudo apt-get install -y gcc libc6-dev"),
+    "CC": ({"CC": "/nonexistent -O2"}, "the C compiler that CC names is missing: /nonexistent -O2"),
+}
+
+
+@pytest.mark.parametrize("case", SETUP)
+def test_set_up_stops_with_one_line_without_a_compiler(
+    case: str, checkout: Path, tmp_path: Path
+) -> None:
+    extra, says = SETUP[case]
+    program(tmp_path / "bin", "apt-get", "exit 1")
+    for name in ("dirname", "env", "id", "sed", "sort", "swipl"):
+        (tmp_path / "bin" / name).symlink_to(shutil.which(name) or name)
+    done = subprocess.run(
+        ["/bin/sh", checkout / "tools" / "setup.sh"],
+        env={"PATH": str(tmp_path / "bin"), **extra},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 1 and done.stdout == ""
+    assert says in done.stderr.splitlines()[-1]

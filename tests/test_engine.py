@@ -1,4 +1,4 @@
-"""The laws of one resolution step, for every wire."""
+"""The laws of one resolution step, in C and by its oracle."""
 
 from pathlib import Path
 
@@ -18,9 +18,8 @@ from symbolic_rl.program.program import Program
 from tests.exhaustion import answers_in_order, children, decoded
 from tests.problems import (
     after,
+    by_both,
     candidates,
-    every_path,
-    every_wire,
     expand,
     listed,
     losses,
@@ -33,41 +32,43 @@ from tests.problems import (
 from tests.strategies import Case, wild_programs
 
 
-@every_path
-def test_candidates_come_in_program_order(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_candidates_come_in_program_order(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(X, b).\np(a, X) :- q.\np(c, b).\np(a, b).\nq.", "p(a, b)")
-    engine = make_engine(program, wire=wire)
+    engine = make_engine(program, oracle=oracle)
     page = expand(engine, after(engine, roots(program), 0))
 
     assert page.clauses.tolist() == [FIRST_CLAUSE, FIRST_CLAUSE + 1, FIRST_CLAUSE + 3]
 
 
-@every_path
+@by_both
 def test_a_candidate_is_the_body_before_the_rest_under_the_unifier(
-    wire: str, tmp_path: Path
+    oracle: bool, tmp_path: Path
 ) -> None:
     goals, _ = candidates(
         tmp_path,
         "p(X, Y) :- q(Y, Z), r(Z, X).\nq(a, b).\nr(a, b).",
         "p(U, a), q(U, V)",
-        wire=wire,
+        oracle=oracle,
     )
 
     assert goals == [["q(a,_0)", "r(_0,_1)", "q(_1,_2)"]]
 
 
-@every_path
-def test_clauses_are_renamed_apart(wire: str, tmp_path: Path) -> None:
-    goals, _ = candidates(tmp_path, "p(X) :- p(Y), q(X, Y).\nq(a, a).", "p(Y), q(Y, X)", wire=wire)
+@by_both
+def test_clauses_are_renamed_apart(oracle: bool, tmp_path: Path) -> None:
+    goals, _ = candidates(
+        tmp_path, "p(X) :- p(Y), q(X, Y).\nq(a, a).", "p(Y), q(Y, X)", oracle=oracle
+    )
 
     assert goals == [["p(_0)", "q(_1,_0)", "q(_1,_2)"]]
 
 
-@every_path
-def test_variants_have_the_same_tokens_and_others_do_not(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_variants_have_the_same_tokens_and_others_do_not(oracle: bool, tmp_path: Path) -> None:
     rules = "p(1) :- q(X, Y), q(Y, X).\np(2) :- q(Z, A), q(A, Z).\np(3) :- q(X, Y), q(X, Y)."
     program = make_program(tmp_path, f"{rules}\nq(a, b).", "p(N)")
-    engine = make_engine(program, wire=wire, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     page = expand(engine, after(engine, roots(program, answers=False), 0))
     one, two, three = listed(page.candidates)
 
@@ -75,10 +76,10 @@ def test_variants_have_the_same_tokens_and_others_do_not(wire: str, tmp_path: Pa
     assert (page.hashes[0] == page.hashes[1]).all() and (page.hashes[0] != page.hashes[2]).all()
 
 
-@every_path
-def test_the_answer_is_carried_and_never_selected(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_the_answer_is_carried_and_never_selected(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(a, X) :- q(X).\nq(b).\nq(X).", "p(X, Y)")
-    engine = make_engine(program, wire=wire)
+    engine = make_engine(program, oracle=oracle)
     final = expand(engine, after(engine, roots(program), 0, 0)).candidates
 
     assert [text(program, state) for state in listed(final)] == [
@@ -87,10 +88,10 @@ def test_the_answer_is_carried_and_never_selected(wire: str, tmp_path: Path) -> 
     ]
 
 
-@every_path
-def test_a_hidden_fact_is_hidden_with_its_duplicates(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_a_hidden_fact_is_hidden_with_its_duplicates(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(a, X).\np(b, X).\np(a, Y).\np(Z, c).", "p(a, Y)")
-    engine = make_engine(program, wire=wire, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     states = after(engine, roots(program, answers=False), 0)
 
     assert expand(engine, states, hidden=0).clauses.tolist() == [4, 6, 7]
@@ -98,22 +99,22 @@ def test_a_hidden_fact_is_hidden_with_its_duplicates(wire: str, tmp_path: Path) 
     assert expand(engine, states, hidden=7).clauses.tolist() == [4, 6]
 
 
-@every_wire
-def test_a_hidden_fact_is_hidden_inside_negation(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_a_hidden_fact_is_hidden_inside_negation(oracle: bool, tmp_path: Path) -> None:
     program = make_program(
         tmp_path, "q(a).\nq(a).\np(X) :- \\+ q(X).\nr(X) :- \\+ ( X = a, q(X) ).", "p(a)", "r(a)"
     )
-    engine = make_engine(program, wire=wire, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     states = after(engine, roots(program, answers=False), 0)
 
     assert expand(engine, states, hidden=0).counts.tolist() == [0, 0]
     assert expand(engine, states, hidden=4).counts.tolist() == [1, 1]
 
 
-@every_path
-def test_each_state_has_its_own_hidden_fact(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_each_state_has_its_own_hidden_fact(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(a).\np(b).\np(c).", "p(X)")
-    engine = make_engine(program, wire=wire, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     state = after(engine, roots(program, answers=False), 0)
     page = expand(engine, TokenBatch.of(listed(state) * 4), hidden=np.array([0, 4, 5, 6]))
 
@@ -121,8 +122,8 @@ def test_each_state_has_its_own_hidden_fact(wire: str, tmp_path: Path) -> None:
     assert page.clauses.tolist() == [4, 5, 6, 5, 6, 4, 6, 4, 5]
 
 
-@every_wire
-def test_a_loaded_query_hides_its_own_fact(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_a_loaded_query_hides_its_own_fact(oracle: bool, tmp_path: Path) -> None:
     program = make_program(
         tmp_path, "p(a).\np(X).\np(b).\np(a).", "p(b)", "p(a)", "p(Z)", "p(c)", "(p(a), p(b))",
         hide_query=True,
@@ -131,16 +132,16 @@ def test_a_loaded_query_hides_its_own_fact(wire: str, tmp_path: Path) -> None:
     assert [query.hidden for query in program.queries] == [6, 4, 5, 0, 0]
 
 
-@every_wire
-def test_the_occurs_check_is_made(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_the_occurs_check_is_made(oracle: bool, tmp_path: Path) -> None:
     program = "p(X, X).\np(X, f(Y)) :- q.\nq."
 
-    assert candidates(tmp_path, program, "p(X, f(X))", wire=wire)[0] == [["q"]]
-    assert candidates(tmp_path, program, "p(X, Y)", wire=wire)[0] == [[], ["q"]]
+    assert candidates(tmp_path, program, "p(X, f(X))", oracle=oracle)[0] == [["q"]]
+    assert candidates(tmp_path, program, "p(X, Y)", oracle=oracle)[0] == [[], ["q"]]
 
 
-@every_wire
-def test_the_occurs_check_is_made_in_builtins_and_sub_proofs(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_the_occurs_check_is_made_in_builtins_and_sub_proofs(oracle: bool, tmp_path: Path) -> None:
     program = (
         "a(X) :- X = f(X).\nb(X) :- X \\= f(X).\nc(X) :- \\+ X = f(X).\n"
         "d(X) :- \\+ same(X, f(X)).\ne(X) :- ( X = f(X) -> fail ; true ).\nsame(X, X)."
@@ -149,22 +150,22 @@ def test_the_occurs_check_is_made_in_builtins_and_sub_proofs(wire: str, tmp_path
     for name in "abcde":
         goal = f"{name}(X)"
         loaded = make_program(tmp_path / name, program, goal)
-        engine = make_engine(loaded, wire=wire)
+        engine = make_engine(loaded, oracle=oracle)
         start = tuple(loaded.queries[0].root(answers=True).tolist())
         found[name] = len(answers_in_order(engine, start))
 
     assert found == {"a": 0, "b": 1, "c": 1, "d": 1, "e": 1}
 
 
-@every_path
+@by_both
 @given(n=st.integers(0, 30), limit=st.integers(1, 12), seed=st.integers(0, 9))
 @settings(max_examples=40)
 def test_paging_neither_skips_nor_repeats(
-    wire: str, n: int, limit: int, seed: int, tmp_path: Path
+    oracle: bool, n: int, limit: int, seed: int, tmp_path: Path
 ) -> None:
     facts = "".join(f"p({(i * 7 + seed) % 5}).\n" for i in range(n))
     program = make_program(tmp_path, f"p(none) :- fail.\n{facts}", "p(X)")
-    engine = make_engine(program, wire=wire)
+    engine = make_engine(program, oracle=oracle)
     state = tuple(after(engine, roots(program), 0)[0].tolist())
     whole = expand(engine, TokenBatch.of([state]), limit=1000)
     paged = children(engine, [state], limit=limit)[0]
@@ -174,27 +175,27 @@ def test_paging_neither_skips_nor_repeats(
     assert [child.clause for child in paged] == whole.clauses.tolist() == list(range(5, 5 + n))
 
 
-@every_path
+@by_both
 @given(n=st.integers(1, 9), limit=st.integers(1, 9), offset=st.integers(0, 12))
 def test_more_is_true_just_where_candidates_are_behind_the_page(
-    wire: str, n: int, limit: int, offset: int, tmp_path: Path
+    oracle: bool, n: int, limit: int, offset: int, tmp_path: Path
 ) -> None:
     program = make_program(tmp_path, "".join(f"p({i}).\n" for i in range(n)), "p(X)")
-    engine = make_engine(program, wire=wire)
+    engine = make_engine(program, oracle=oracle)
     page = expand(engine, after(engine, roots(program), 0), limit=limit, offset=offset)
 
     assert page.counts.tolist() == [min(limit, max(0, n - offset))]
     assert page.more.tolist() == [n > offset + limit]
 
 
-@every_path
+@by_both
 @settings(max_examples=40)
 @given(case=wild_programs())
 def test_a_state_is_expanded_alike_alone_and_among_others(
-    wire: str, case: Case, tmp_path: Path
+    oracle: bool, case: Case, tmp_path: Path
 ) -> None:
     program = make_program(tmp_path, case.program, case.goal)
-    engine = make_engine(program, wire=wire)
+    engine = make_engine(program, oracle=oracle)
     states = expand(engine, after(engine, roots(program)), limit=5).candidates
     states = states.take(np.flatnonzero(states.goal_counts()))
     page = expand(engine, states, limit=3)
@@ -265,20 +266,22 @@ def test_variables_are_numbered_by_first_occurrence(tmp_path: Path) -> None:
     assert [t - VARIABLE_BASE for t in state if t >= VARIABLE_BASE] == [0, 1, 2, 0, 2, 0]
 
 
-def test_a_program_without_a_clause_for_a_goal_has_no_candidate(tmp_path: Path) -> None:
-    for wire in ("general", "flat"):
-        program = make_program(tmp_path, ":- dynamic(p/1).", "p(a)")
-        engine = make_engine(program, wire=wire)
+@by_both
+def test_a_program_without_a_clause_for_a_goal_has_no_candidate(
+    oracle: bool, tmp_path: Path
+) -> None:
+    program = make_program(tmp_path, ":- dynamic(p/1).", "p(a)")
+    engine = make_engine(program, oracle=oracle)
 
-        assert expand(engine, after(engine, roots(program), 0)).counts.tolist() == [0]
+    assert expand(engine, after(engine, roots(program), 0)).counts.tolist() == [0]
 
 
-@every_wire
-def test_user_terms_are_not_taken_for_the_engines_own(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_user_terms_are_not_taken_for_the_engines_own(oracle: bool, tmp_path: Path) -> None:
     program = make_program(
         tmp_path, "p('$query'([a])).\np('$not'([b])).\np('$once'(c)).\np(v(0, X)).", "p(X)"
     )
-    engine = make_engine(program, wire=wire)
+    engine = make_engine(program, oracle=oracle)
     finals = answers_in_order(engine, tuple(program.queries[0].root(answers=True).tolist()))
 
     assert [decoded(state, program.vocabulary)[1][1] for state in finals] == [
@@ -294,10 +297,10 @@ def test_the_marker_of_numbered_variables_is_refused(tmp_path: Path) -> None:
             make_program(tmp_path, "p(a).", f"p({term})")
 
 
-@every_wire
-def test_a_state_that_outgrows_memory_is_lost_and_counted(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_a_state_that_outgrows_memory_is_lost_and_counted(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(X) :- p(f(X, X)).\nq(X) :- p(X).", "q(X)")
-    engine = make_engine(program, wire=wire, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     states = after(engine, roots(program, answers=False), 0, 0)
     for _ in range(40):
         page = expand(engine, states)

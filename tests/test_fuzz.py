@@ -10,7 +10,7 @@ import pytest
 
 from symbolic_rl.bridge import build
 from tests.fuzz import run
-from tests.fuzz.run import Worker, fuzz, sanitized_wire, sanitizers, shrink
+from tests.fuzz.run import Worker, fuzz, sanitized_core, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
 
 SHORT = {
@@ -142,7 +142,7 @@ for n_goals in (2, 60):
 def test_policies_of_different_views_guide_searches_one_after_the_other() -> None:
     options = "detect_leaks=0:use_sigaltstack=0"
     done = subprocess.run(
-        [sys.executable, "-c", TWO_POLICIES, sanitized_wire()],
+        [sys.executable, "-c", TWO_POLICIES, sanitized_core()],
         env={
             **os.environ,
             "LD_PRELOAD": sanitizers(),

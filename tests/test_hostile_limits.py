@@ -23,6 +23,7 @@ from symbolic_rl.search import (
     memory,
 )
 from symbolic_rl.search.in_prolog import InProlog
+from tests.oracles.general import GeneralEngine
 from tests.problems import make_program
 
 HELPERS = """
@@ -242,10 +243,9 @@ def test_large_states_count_as_more_than_an_inference_in_c_and_in_python(
     """States of 20,000 tokens: each counts as four inferences more, in C as in the oracles."""
     text = "p(K) :- length(L, K), g(L, K).\ng(L, K) :- g([a|L], K).\ng(_, 0).\n"
     found = []
-    for wire in ("c", "prolog"):
-        (tmp_path / wire).mkdir()
-        program = make_program(tmp_path / wire, text, "p(10000)", wire=wire)
-        engine = PrologEngine(program, EnvConfig(wire=wire), answers=True)
+    for make in (PrologEngine, GeneralEngine):
+        program = make_program(tmp_path, text, "p(10000)")
+        engine = make(program, EnvConfig(), answers=True)
         made = make_search(search, Space(engine, program.queries[0]))
         result = AnswerIterator(made, Limits(max_inferences=100)).take(1)
         found.append((result.inferences, made.spent, result.ended))

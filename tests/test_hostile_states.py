@@ -25,7 +25,7 @@ from symbolic_rl.program import program as loaded_program
 from symbolic_rl.program.image import PlayedProgram, ProgramImage
 from symbolic_rl.program.program import Program
 from symbolic_rl.training.train import train
-from tests.problems import after, make_engine, make_problem, make_program, roots
+from tests.problems import after, by_both, make_engine, make_problem, make_program, roots
 
 BORN = "p(X) :- q(X, Y), r(Y, 99999999999, 'new atom', f(Z, X)).\nq(a, \"text\").\nr(_, _, _, _).\n"
 MALFORMED = """
@@ -37,10 +37,11 @@ from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.tokens import INTEGER_BASE, NUMBER, VARIABLE_BASE, TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
+from tests.oracles.general import GeneralEngine
 
-folder, wire = Path(sys.argv[1]), sys.argv[2]
+folder, oracle = Path(sys.argv[1]), sys.argv[2]
 program = Program([folder / "p.pl"], {}, goals={"one": "p(X), q(a, Y), X = 12345678901"})
-engine = PrologEngine(program, EnvConfig(wire=wire))
+engine = (GeneralEngine if oracle == "True" else PrologEngine)(program, EnvConfig())
 root = TokenBatch.of([program.queries[0].root(answers=False)])
 one = np.zeros(1, np.int64)
 states = [root[0]]
@@ -68,12 +69,13 @@ print(refused)
 """
 
 
-@pytest.mark.parametrize("wire", ["c", "prolog"])
-def test_no_batch_of_tokens_ends_or_hangs_the_process(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_no_batch_of_tokens_ends_or_hangs_the_process(oracle: bool, tmp_path: Path) -> None:
     """1,500 states with altered tokens, literals among them."""
     (tmp_path / "p.pl").write_text(BORN)
     done = subprocess.run(
-        [sys.executable, "-c", MALFORMED, str(tmp_path), wire],
+        [sys.executable, "-c", MALFORMED, str(tmp_path), str(oracle)],
+        cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,
         timeout=300,
@@ -83,10 +85,10 @@ def test_no_batch_of_tokens_ends_or_hangs_the_process(wire: str, tmp_path: Path)
     assert int(done.stdout) > 500
 
 
-@pytest.mark.parametrize("wire", ["c", "prolog"])
-def test_arguments_of_expand_that_point_nowhere_are_refused(wire: str, tmp_path: Path) -> None:
-    program = make_program(tmp_path, "p(a).\n", "p(X)", wire=wire)
-    engine = PrologEngine(program, make_config(wire))
+@by_both
+def test_arguments_of_expand_that_point_nowhere_are_refused(oracle: bool, tmp_path: Path) -> None:
+    program = make_program(tmp_path, "p(a).\n", "p(X)")
+    engine = make_engine(program, oracle=oracle, answers=False)
     root = TokenBatch.of([program.queries[0].root(answers=False)])
     zero = np.zeros(1, np.int64)
     good: dict[str, Any] = {"rows": zero, "hidden": zero, "limit": 5, "offset": zero}
@@ -117,14 +119,14 @@ def test_arguments_of_expand_that_point_nowhere_are_refused(wire: str, tmp_path:
             engine.expand(batch, **good)
 
 
-@pytest.mark.parametrize("wire", ["c", "prolog"])
+@by_both
 @pytest.mark.parametrize("text", ["p(a).\n", "p(a).\nq(f(X)) :- p(X), X \\== b.\n"])
 def test_a_query_that_is_no_list_of_goals_has_no_candidates(
-    text: str, wire: str, tmp_path: Path
+    text: str, oracle: bool, tmp_path: Path
 ) -> None:
     """Its body used to be searched for an end that is not there, until the stack was full."""
-    program = make_program(tmp_path, text, "p(X)", wire=wire)
-    engine, zero = PrologEngine(program, make_config(wire)), np.zeros(1, np.int64)
+    program = make_program(tmp_path, text, "p(X)")
+    engine, zero = make_engine(program, oracle=oracle, answers=False), np.zeros(1, np.int64)
     tokens = {(s.name, s.arity): s.token for s in program.vocabulary.symbols}
     query, cons, nil = (tokens[one] for one in (("$query", 1), ("[|]", 2), ("[]", 0)))
     p, a = tokens["p", 1], tokens["a", 0]
@@ -140,7 +142,7 @@ def test_a_query_that_is_no_list_of_goals_has_no_candidates(
         page = engine.expand(TokenBatch.of([[1, query, *body]]), hidden=zero, limit=5, offset=zero)
 
         # C hands on the tokens of function-free programs, and reads goals when they are selected
-        assert page.counts[0] <= int(wire == "c" and program.is_flat)
+        assert page.counts[0] <= int(not oracle and program.is_flat)
 
 
 NUMBERS = {
@@ -151,13 +153,13 @@ NUMBERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("wire", ["c", "prolog"])
+@by_both
 @pytest.mark.parametrize("number", NUMBERS)
 def test_the_text_of_a_number_is_one_that_prolog_writes(
-    number: str, wire: str, tmp_path: Path
+    number: str, oracle: bool, tmp_path: Path
 ) -> None:
-    program = make_program(tmp_path, "p(X) :- number(X).\n", "p(X)", wire=wire)
-    engine = PrologEngine(program, make_config(wire))
+    program = make_program(tmp_path, "p(X) :- number(X).\n", "p(X)")
+    engine = make_engine(program, oracle=oracle, answers=False)
     p = next(s.token for s in program.vocabulary.symbols if (s.name, s.arity) == ("p", 1))
     literal = [NUMBER, len(number), *map(ord, number)]
     batch, zero = TokenBatch.of([[1, p, *literal]]), np.zeros(1, np.int64)
@@ -178,7 +180,7 @@ def test_numbers_of_any_size_go_to_prolog_and_back(
     zero = np.zeros(1, np.int64)
     for number in (0xD7FF, 0xD800, 0xDFFF, 0x110000, 10**8):
         monkeypatch.setattr(prolog, "_numbers", itertools.count(number))
-        engine = PrologEngine(program, make_config("prolog"), answers=True)
+        engine = make_engine(program, oracle=True)
         states = engine.expand(root, hidden=zero, limit=number, offset=zero).candidates
 
         assert engine.expand(states, hidden=zero, limit=number, offset=zero).counts[0] >= 2
@@ -202,25 +204,19 @@ def test_a_process_opens_any_number_of_programs(
         assert page.counts.tolist() == [1]
 
 
-def test_many_candidates_and_losses_are_counted_by_both_wires(tmp_path: Path) -> None:
+def test_many_candidates_and_losses_are_counted_by_both(tmp_path: Path) -> None:
     n = 0xD800
     text = f"p(X) :- between(1, {n}, X).\nq(X) :- between(1, {n}, _), X = f(X).\n"
     settings = {"occurs_check": False, "builtin_inferences": 10**7}
     program = make_program(tmp_path, text, "p(X)", "q(X)")
     zeros = np.zeros(2, np.int64)
-    for wire in ("prolog", "c"):
-        engine = make_engine(program, wire=wire, **settings)
+    for oracle in (True, False):
+        engine = make_engine(program, oracle=oracle, **settings)
         states = after(engine, roots(program), 0)
         page = engine.expand(states, hidden=zeros, limit=2 * n, offset=zeros)
 
         assert page.counts.tolist() == [n, 0]
         assert page.lost.tolist() == [[0, 0, 0, 0], [0, 0, 0, n]]
-
-
-def make_config(wire: str) -> Any:
-    from symbolic_rl.base.config import EnvConfig
-
-    return EnvConfig(wire=wire)
 
 
 @pytest.fixture(scope="module")
@@ -328,8 +324,6 @@ def test_a_byte_that_was_altered_is_noticed(run_dir: Path) -> None:
 
 
 def test_a_program_with_minus_is_no_fault_of_ours(tmp_path: Path) -> None:
-    problem = make_problem(
-        tmp_path, "a-b.\nb-c.\nn(X, Y) :- X - Y.\n", "query(n(a, X)).\n", wire="prolog"
-    )
+    problem = make_problem(tmp_path, "a-b.\nb-c.\nn(X, Y) :- X - Y.\n", "query(n(a, X)).\n")
 
     assert problem.program.is_flat

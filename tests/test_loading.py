@@ -1,24 +1,20 @@
-"""Loading with and without the compiled wire: the same symbols, clauses and messages."""
+"""Loading with the C core and by Prolog alone: the same symbols, clauses and messages."""
 
 import json
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from symbolic_rl.bridge import build
-
 LOAD = """
 import json, sys
 from pathlib import Path
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.bridge import build
+from symbolic_rl.bridge import core
 from symbolic_rl.program.program import Program
 
 if sys.argv[1] == "prolog":
-    build.load = lambda: None
+    core.load = lambda: None
 found = []
 for file in sys.argv[2:]:
     try:
@@ -61,8 +57,7 @@ def loaded(how: str, files: list[Path]) -> list[object]:
     return found
 
 
-@pytest.mark.skipif(build.library_path() is None, reason="the compiled wire is not built")
-def test_programs_load_alike_with_and_without_the_compiled_wire(tmp_path: Path) -> None:
+def test_programs_load_alike_with_the_core_and_by_prolog_alone(tmp_path: Path) -> None:
     files = []
     for name, text in PROGRAMS.items():
         files.append(tmp_path / f"{name}.pl")

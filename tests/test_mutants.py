@@ -32,17 +32,11 @@ MUTANTS = {
         ";   findall(C, Module:res(Goal, _, _, C), Cs),\n        reverse(Cs, Reversed),\n"
         f"        member(Clause, Reversed),\n        {RES}\n",
     ),
-    "clauses of flat programs come in the wrong order": (
-        "wire/flat.pl", "    assertz(Module:Fact).", "    asserta(Module:Fact).",
-    ),
     "the body goes behind the rest": (
         "resolve/resolution.pl", f";   {RES}\n",
         ";   Module:res(Goal, Body, [], Clause),\n        append(Rest, Body, Goals)\n",
     ),
     "hidden facts are used": ("resolve/resolution.pl", "(   Hidden =:= 0", "(   true"),
-    "hidden facts are used in flat programs": (
-        "wire/flat.pl", "visible(0, _, _) :- !.", "visible(_, _, _) :- !.",
-    ),
     "duplicates of hidden facts are used": (
         "resolve/resolution.pl", "\\+ Module:twin(Clause, Hidden)", "true",
     ),
@@ -67,12 +61,6 @@ MUTANTS = {
         "resolve/resolution.pl", "    ->  count(#builtin_errors, Context),\n        fail\n",
         "    ->  fail\n",
     ),
-    "the first candidate of a later page is skipped": (
-        "wire/wire.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
-    ),
-    "the first candidate of a later page of a flat program is skipped": (
-        "wire/flat.pl", "N0 >= First", "( First =:= 0 -> true ; N0 > First )",
-    ),
     "all variables get the same token": (
         "resolve/tokens.pl", "Token1 is Token+1", "Token1 = Token",
     ),
@@ -80,19 +68,33 @@ MUTANTS = {
         "resolve/tokens.pl", "    number_codes(Term, TermCodes),\n    literal(",
         "    format(codes(TermCodes), '~15|~15d', [0]),\n    literal(",
     ),
-    "different terms of flat programs count as unifiable": (
-        "wire/flat.pl", "run(11, [X,Y|Tokens], Tokens) :- X \\= Y.",
-        "run(11, [_,_|Tokens], Tokens).",
+    "in C clauses come in the wrong order": (
+        "wire/resolve.c", "&clauses->clauses[list[k]]", "&clauses->clauses[list[n - 1 - k]]",
     ),
-    "variables of flat programs are identical where they unify": (
-        "wire/flat.pl", "X \\== Y.", "X \\= Y.",
+    "in C hidden facts are used": ("wire/resolve.c", "if ( hidden && (", "if ( 0 && ("),
+    "in C duplicates of hidden facts are used": (
+        "wire/resolve.c", " || clause->twin == hidden", "",
+    ),
+    "in C the first candidate of a later page is skipped": (
+        "wire/resolve.c", "seen++ >= t->first[i] )", "seen++ >= t->first[i] + !!t->first[i] )",
+    ),
+    "the first candidate from Prolog of a later page is skipped": (
+        "wire/wire.c", "nth < target->first[state]",
+        "nth < target->first[state] + !!target->first[state]",
+    ),
+    "in C the occurs check is dropped": (
+        "wire/resolve.c", "TAG(word) == COMPOUND && occurs(s, variable, word, 0)", "0",
+    ),
+    "in C terms that unify are identical": (
+        "wire/builtins.c", "case NOT_SAME: return !is_same(s, a, b, 0);",
+        "case NOT_SAME: return !is_unifiable(s, a, b);",
     ),
 }  # fmt: skip
 """File, old text and new text of each mutant."""
 
 
 def run_checks(prolog: Path) -> subprocess.CompletedProcess[str]:
-    """Run the checks on a copy of the engine's Prolog files."""
+    """Run the checks on a copy of the engine's files."""
     return subprocess.run(
         [sys.executable, str(TESTS / "checks_for_mutants.py"), str(prolog)],
         env={**os.environ, "PYTHONPATH": str(TESTS.parent)},
@@ -105,10 +107,8 @@ def run_checks(prolog: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def prolog(tmp_path: Path) -> Path:
-    """A copy of the engine's Prolog files."""
-    return Path(
-        shutil.copytree(PROLOG_DIR, tmp_path / "prolog", ignore=shutil.ignore_patterns("*.so"))
-    )
+    """A copy of the engine's files; the C core in it is compiled again where C was changed."""
+    return Path(shutil.copytree(PROLOG_DIR, tmp_path / "prolog"))
 
 
 def test_the_engine_as_it_is_passes_the_checks(prolog: Path) -> None:

@@ -1,6 +1,7 @@
 """What is installed: one top-level package with its data, which works away from the checkout."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 import symbolic_rl
 from symbolic_rl.base import files as paths
+from symbolic_rl.bridge import build
 
 
 def test_version_is_told_in_one_place() -> None:
@@ -52,7 +54,7 @@ def test_constraints_allow_every_dependency(checkout: Path) -> None:
 
 
 @pytest.mark.slow
-def test_wheel_holds_one_package_and_only_tracked_files(checkout: Path, wheel: Path) -> None:
+def test_wheel_holds_one_package_of_tracked_files_and_the_core(checkout: Path, wheel: Path) -> None:
     held = {n for n in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in n}
     command = ["git", "ls-files", "symbolic_rl", "envs", "prolog"]
     listed = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True)
@@ -62,7 +64,16 @@ def test_wheel_holds_one_package_and_only_tracked_files(checkout: Path, wheel: P
     }
 
     assert {name.partition("/")[0] for name in held} == {"symbolic_rl"}
-    assert held == tracked
+    assert held - tracked == {f"symbolic_rl/_data/prolog/wire/{build.library_path().name}"}
+    assert tracked <= held
+
+
+@pytest.mark.slow
+def test_wheel_is_of_its_platform_and_of_any_python_3(wheel: Path) -> None:
+    (tag,) = [line for line in metadata_of(wheel, "WHEEL") if line.startswith("Tag: ")]
+
+    assert wheel.name.endswith(f"-py3-none-{build.PLATFORM}.whl")
+    assert tag == f"Tag: py3-none-{build.PLATFORM}" and build.PLATFORM != "any"
 
 
 @pytest.mark.slow
@@ -84,6 +95,76 @@ def test_installed_wheel_lists_the_packs_of_the_checkout(
 
 
 @pytest.mark.slow
+def test_installed_wheel_proves_with_its_own_core(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("p(a).\nq(X) :- p(X).\n")
+    code = "from symbolic_rl.bridge import core; print(core.load()._name)"
+    library = Path(run([installed, "-c", code], tmp_path).strip())
+
+    assert "X = a" in run([installed.parent / "symbolic-rl", "prove", "p.pl", "q(X)"], tmp_path)
+    assert library.is_relative_to(installed.parent.parent) and library.suffix == ".so"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("extra", "missing"),
+    [
+        ({"CC": "/nonexistent"}, "the C compiler that CC names was not found: /nonexistent"),
+        ({"PATH": "with swipl alone"}, "no C compiler was found"),
+        ({"PATH": "with nothing"}, "SWI-Prolog is not installed"),
+    ],
+)
+def test_without_a_compiler_the_installation_stops_with_one_sentence(
+    extra: dict[str, str], missing: str, built: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "with nothing").mkdir()
+    (tmp_path / "with swipl alone").mkdir()
+    (tmp_path / "with swipl alone" / "swipl").symlink_to(shutil.which("swipl") or "")
+    (sdist,) = built.glob("*.tar.gz")
+    clean = {name: value for name, value in os.environ.items() if name not in ("CC", "PYTHONPATH")}
+    if "PATH" in extra:
+        extra = {"PATH": str(tmp_path / extra["PATH"])}
+    options = ["--no-deps", "--no-index", "--no-build-isolation", "--target", tmp_path / "there"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "install", *options, sdist],
+        env={**clean, **extra},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    said = [line for line in (done.stdout + done.stderr).splitlines() if missing in line]
+
+    assert done.returncode != 0 and "Traceback" not in done.stdout + done.stderr
+    assert said, done.stdout + done.stderr
+    assert all(
+        "symbolic-rl cannot be installed: " in line and "; to fix: " in line for line in said
+    )
+    assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.slow
+def test_core_for_another_swi_prolog_is_refused_until_it_is_compiled_anew(
+    wheel: Path, tmp_path: Path
+) -> None:
+    there = tmp_path / "there"
+    options = ["--quiet", "--no-deps", "--no-index", "--target", there]
+    run([sys.executable, "-m", "pip", "install", *options, wheel], tmp_path)
+    (tmp_path / "p.pl").write_text("p(a).\n")
+    other = (
+        "from symbolic_rl.bridge import build\n"
+        "build.compile_core(build.library_path(), ['-O0', '-DPLVERSION=70701'])"
+    )
+    prove = [sys.executable, "-m", "symbolic_rl", "prove", "p.pl", "p(X)"]
+    run([sys.executable, "-c", other], tmp_path, PYTHONPATH=str(there))
+    said = run(prove, tmp_path, code=2, PYTHONPATH=str(there)).splitlines()
+    fix = said[2].removeprefix("  to fix: compile it anew: ")
+
+    assert said[0].startswith("error: the C core was compiled for SWI-Prolog 7.7.1 (foreign")
+    assert said[1].startswith(f"  where:  {there}") and len(said) == 3
+    run(shlex.split(fix), tmp_path, PYTHONPATH=str(there))
+    assert "X = a" in run(prove, tmp_path, PYTHONPATH=str(there))
+
+
+@pytest.mark.slow
 def test_suite_passes_against_the_installed_wheel(
     checkout: Path, installed: Path, tmp_path: Path
 ) -> None:
@@ -97,12 +178,18 @@ def test_suite_passes_against_the_installed_wheel(
 
 
 @pytest.fixture(scope="module")
-def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout, built once, by the build backend that is installed."""
+def built(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist of this checkout, and the wheel that is built from that."""
     folder = tmp_path_factory.mktemp("dist")
-    run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], checkout)
-    (built,) = folder.glob("*.whl")
-    return built
+    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, checkout], folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    """The wheel."""
+    (found,) = built.glob("*.whl")
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -119,22 +206,35 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run([*pip, "install", "--quiet", "--no-deps", "--no-index", wheel], folder)
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    run([python, "-m", "symbolic_rl.bridge.build", "build"], folder)
     return python
 
 
-def run(command: list[object], folder: Path) -> str:
-    """Run a command in a folder, without stdin; fail with all that it printed."""
+def metadata_of(wheel: Path, name: str) -> list[str]:
+    """The lines of a file in the folder of a wheel's metadata."""
+    with zipfile.ZipFile(wheel) as held:
+        (file,) = [one for one in held.namelist() if one.endswith(f".dist-info/{name}")]
+        return held.read(file).decode().splitlines()
+
+
+def run(command: list[object], folder: Path, *, code: int = 0, **extra: str) -> str:
+    """Run a command in a folder, without stdin; fail with all that it printed.
+
+    Args:
+        command: words.
+        folder: where.
+        code: how it must end.
+        extra: environment variables.
+    """
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [str(word) for word in command],
         cwd=folder,
-        env=clean,
+        env={**clean, **extra},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         timeout=1200,
     )
-    assert done.returncode == 0, done.stdout
+    assert done.returncode == code, done.stdout
     return done.stdout

@@ -12,7 +12,7 @@ from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs, load_pack
 from tests.conftest import Run
-from tests.problems import needs_compiled_wire
+from tests.problems import by_oracle
 
 PROCESSES = [name for name in list_packs() if load_pack(name).env.process]
 SHORT = 30
@@ -26,12 +26,6 @@ def few_starts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "CHUNK", 4)
 
 
-def problem_with(name: str, wire: str) -> Problem:
-    """A pack, played through one wire."""
-    pack = load_pack(name)
-    return load_problem(pack, pack.env.override({"wire": wire}, where="a test"))
-
-
 class Walk:
     """A random walk: the same actions for whoever shows the same masks."""
 
@@ -43,9 +37,9 @@ class Walk:
         return actions
 
 
-def rows_played(name: str, wire: str, n_moves: int) -> list[dict[str, Any]]:
+def rows_played(problem: Problem, n_moves: int) -> list[dict[str, Any]]:
     """Observations, rewards and ends of two rows."""
-    rows, walk, seen = Derivations(problem_with(name, wire), 2), Walk(), []
+    rows, walk, seen = Derivations(problem, 2), Walk(), []
     observation = rows.reset()
     for _ in range(n_moves):
         transition, observation = rows.step(walk(observation.action_mask))
@@ -94,13 +88,11 @@ def single_agrees(name: str, n_moves: int) -> None:
             shown, _ = one.reset()
 
 
-@needs_compiled_wire
 @pytest.mark.parametrize("name", PROCESSES)
 def test_a_short_walk_is_the_same_in_prolog_in_c_and_in_gymnasium(name: str) -> None:
     walks(name, SHORT)
 
 
-@needs_compiled_wire
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROCESSES)
 def test_a_walk_of_1000_moves_is_the_same_in_prolog_in_c_and_in_gymnasium(name: str) -> None:
@@ -109,7 +101,8 @@ def test_a_walk_of_1000_moves_is_the_same_in_prolog_in_c_and_in_gymnasium(name: 
 
 def walks(name: str, n_moves: int) -> None:
     """Compare walks of one length."""
-    plain, fast = rows_played(name, "prolog", n_moves), rows_played(name, "c", n_moves)
+    problem = load_problem(name)
+    plain, fast = rows_played(by_oracle(problem), n_moves), rows_played(problem, n_moves)
     same(plain, fast)
     same(fast, vector_played(name, n_moves))
     single_agrees(name, n_moves)

@@ -21,7 +21,7 @@ from symbolic_rl.proofs.document import document, replay_document
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, find, find_all
 from symbolic_rl.search.base import Limits
-from tests.problems import make_problem, needs_compiled_wire
+from tests.problems import make_problem
 
 WALK = """\
 initial(from(N), at(N, 0)).
@@ -132,15 +132,14 @@ def test_what_is_seen_stands_in_the_observation(tmp_path: Path) -> None:
     assert shown[1].tolist() == [1, 0]  # a third is left out, as an ellipsis tells
 
 
-@needs_compiled_wire
 @pytest.mark.parametrize("program", [WALK, SEEN, CUTS], ids=["all", "seen", "cuts"])
 @pytest.mark.parametrize("view", ["prefix", "tree"])
 def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
     tmp_path: Path, program: str, view: str
 ) -> None:
     settings = {"process": True, "view": view, "n_goals": 3, "max_inferences": 8}
-    plain = make_problem(tmp_path / "plain", program, QUERIES, wire="prolog", **settings)
-    fast = make_problem(tmp_path / "fast", program, QUERIES, wire="c", **settings)
+    plain = make_problem(tmp_path / "plain", program, QUERIES, oracle=True, **settings)
+    fast = make_problem(tmp_path / "fast", program, QUERIES, **settings)
 
     same_frames(played(plain, 60), played(fast, 60))
     same_frames(played(plain, 20), played(fast, 20, n_threads=2))
@@ -162,7 +161,6 @@ LONG = {
 }
 
 
-@needs_compiled_wire
 @pytest.mark.parametrize("long", LONG)
 def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
     tmp_path: Path, long: str
@@ -174,8 +172,8 @@ def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
             f"terminal(x, 1). terminal(y, 1). {LONG[long]}"
         )
         counts = []
-        for wire in ("prolog", "c"):
-            problem = make_problem(tmp_path, program, "query(s).", process=True, wire=wire)
+        for oracle in (True, False):
+            problem = make_problem(tmp_path, program, "query(s).", process=True, oracle=oracle)
             rows = Derivations(problem, 1)
             counts.append((rows.reset().action_mask.sum(), rows.counters["inference_limits"]))
         assert counts[0] == counts[1]

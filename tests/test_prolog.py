@@ -35,7 +35,7 @@ def test_plunit_passes(file: Path) -> None:
 def test_every_module_has_plunit_tests_or_is_tested_through_another() -> None:
     tested = {path.stem.removeprefix("test_") for path in FOLDER.glob("test_*.pl")}
 
-    assert {"resolution", "tokens", "wire", "flat", "loader", "normal", "builtins"} <= tested
+    assert {"resolution", "tokens", "wire", "loader", "normal", "builtins"} <= tested
 
 
 def test_a_failing_plunit_test_is_noticed(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_modules_load_without_warnings_and_call_nothing_unknown(module: Path) ->
     checked = swipl("-g", f"use_module('{module}', []), check:list_undefined", "-t", "halt")
     unknown = re.findall(r"(\w+:\S+/\d+), which is referenced", checked.stderr)
 
-    # Those of the compiled wire are there once it is loaded, those of an export in its folder.
+    # Those of the C core are there once it is loaded, those of an export in its folder.
     elsewhere = ("wire:wire_", "program:", "weights:")
     assert [name for name in unknown if not name.startswith(elsewhere)] == []
     assert checked.returncode == 0 or unknown, checked.stderr

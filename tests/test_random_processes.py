@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from symbolic_rl.play.problem import load_problem
-from tests.problems import needs_compiled_wire
 from tests.test_process_on_device import pair, play_both
 from tests.test_process_packs import walks
 
@@ -73,13 +72,11 @@ def agrees(folder: str) -> None:
     play_both(*pair(load_problem(folder), 4, seed=3), N_MOVES)
 
 
-@needs_compiled_wire
 @pytest.mark.parametrize("seed", range(4))
 def test_a_random_process_is_the_same_however_it_is_played(seed: int, tmp_path: Path) -> None:
     agrees(written(tmp_path / "pack", seed))
 
 
-@needs_compiled_wire
 @pytest.mark.slow
 def test_200_random_processes_are_the_same_however_they_are_played(tmp_path: Path) -> None:
     for seed in range(100, 300):

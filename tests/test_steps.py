@@ -17,10 +17,8 @@ from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs
 from tests.playing import arrays, random_actions, same
-from tests.problems import make_derivations, make_problem, needs_compiled_wire
+from tests.problems import by_both, by_oracle, make_derivations, make_problem
 from tests.strategies import Case, wild_programs
-
-pytestmark = needs_compiled_wire
 
 
 def same_so_far(one: Derivations, other: Derivations) -> None:
@@ -82,10 +80,10 @@ def test_a_step_in_c_is_a_step_in_numpy(
 ) -> None:
     note(str(case))
     both = []
-    for wire in ("prolog", "c"):
+    for oracle in (True, False):
         problem = make_problem(
             tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
-            wire=wire, max_inferences=7, max_pages=2, **settings,
+            oracle=oracle, max_inferences=7, max_pages=2, **settings,
             builtin_inferences=2000, negation_inferences=2000,
         )  # fmt: skip
         both.append(make_derivations(problem, 3, n_threads=n_threads))
@@ -98,9 +96,7 @@ def test_packs_play_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (queries, step_c):  # and small: SWI-Prolog takes long for starts of sokoban
         monkeypatch.setattr(module, "CHUNK", 8)
     both = []
-    for wire in ("prolog", "c"):
-        problem = load_problem(name)
-        problem = load_problem(name, problem.env_config.override({"wire": wire}, where="test"))
+    for problem in (by_oracle(load_problem(name)), load_problem(name)):
         both.append(make_derivations(problem, 24, in_order=False, seed=1, n_threads=2))
     play(*both, Random(0), 10)
 
@@ -110,10 +106,10 @@ def test_room_is_made_for_many_states_and_long_histories(tmp_path: Path) -> None
     facts = "".join(f"p([{items}], {i}, X) :- q(X, {i}).\n" for i in range(40))
     program = f"{facts}q(X, I) :- chain(80).\nchain(N) :- N > 0, M is N - 1, chain(M).\nchain(0).\n"
     both = []
-    for wire in ("prolog", "c"):
+    for oracle in (True, False):
         problem = make_problem(
             tmp_path, program, "query((p(L, I, X), p(L, J, Y))).\nquery((q(X, Y), p(L, X, Y))).",
-            wire=wire, n_candidates=50, n_goals=2, max_inferences=200, loop_check="on",
+            oracle=oracle, n_candidates=50, n_goals=2, max_inferences=200, loop_check="on",
         )  # fmt: skip
         both.append(make_derivations(problem, 130, n_threads=2))
     play(*both, Random(0), 3)
@@ -148,10 +144,10 @@ def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
         same(arrays(*pair), copy)
 
 
-@pytest.mark.parametrize("wire", ["prolog", "c"])
+@by_both
 @pytest.mark.parametrize("action", [-1, 3, 32])
-def test_an_illegal_action_changes_nothing(wire: str, action: int, tmp_path: Path) -> None:
-    rows = make_derivations(hops(tmp_path, wire=wire), 3, n_threads=2)
+def test_an_illegal_action_changes_nothing(oracle: bool, action: int, tmp_path: Path) -> None:
+    rows = make_derivations(hops(tmp_path, oracle=oracle), 3, n_threads=2)
     rows.step(random_actions(rows, Random(0)))
     before = rows.state()
     actions = random_actions(rows, Random(0))
@@ -166,7 +162,7 @@ def test_an_illegal_action_changes_nothing(wire: str, action: int, tmp_path: Pat
 
 
 def test_rows_that_are_kept_go_on(tmp_path: Path) -> None:
-    both = [make_derivations(hops(tmp_path, wire=wire), 6, n_threads=3) for wire in ("prolog", "c")]
+    both = [make_derivations(hops(tmp_path, oracle=o), 6, n_threads=3) for o in (True, False)]
     random = Random(1)
     for n in (5, 3, 1):
         play(*both, random, 3)
@@ -193,14 +189,15 @@ def test_two_sets_of_rows_may_be_stepped_by_turns(tmp_path: Path) -> None:
 @pytest.mark.parametrize("group_size", [1, 4])
 def test_levels_are_drawn_alike(group_size: int, tmp_path: Path) -> None:
     both = []
-    for wire in ("prolog", "c"):
-        pack = hops(tmp_path, wire=wire).pack
+    for oracle in (True, False):
+        pack = hops(tmp_path).pack
         (tmp_path / "one.pl").write_text("query(p(a)).\n")
         (tmp_path / "two.pl").write_text("query(p(b)).\nquery(q(a, X)).\n")
         (tmp_path / "three.pl").write_text("query(q(b, X)).\n")
         levels = ("one.pl", "two.pl", "three.pl")
         curriculum = replace(pack.curriculum, levels=levels)
         problem = load_problem(replace(pack, queries={}, curriculum=curriculum))
+        problem = by_oracle(problem) if oracle else problem
         options = {"in_order": False, "seed": 4, "n_threads": 3, "group_size": group_size}
         both.append(make_derivations(problem, 16, **options))
     play(*both, Random(0), 25)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.bridge import build
+from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
@@ -18,13 +18,10 @@ from tests.problems import (
     expand,
     make_engine,
     make_program,
-    needs_compiled_wire,
     roots,
     same_expansions,
     text,
 )
-
-pytestmark = needs_compiled_wire
 
 VALUES = """\
 value(_). value(a). value(b). value([]). value(3). value(-2). value(0). value(f(a, b)).
@@ -104,17 +101,14 @@ forall(X = Y, atom(X))
 
 
 def resolved_in_c() -> int:
-    library = build.load()
-    assert library is not None
+    library = core.load()
     library.wire_resolved.restype = c.c_int64
     return int(library.wire_resolved())
 
 
 def both(program: Program) -> tuple[PrologEngine, PrologEngine]:
     """The engine in Prolog alone, and the one that resolves in C where it can."""
-    one, other = (make_engine(program, wire=wire) for wire in ("general", "c"))
-    assert other.wire == "c"
-    return one, other
+    return make_engine(program, oracle=True), make_engine(program)
 
 
 def levels(
@@ -234,7 +228,7 @@ def test_limits_other_than_the_default_are_kept(tmp_path: Path) -> None:
     found = []
     for limit in (1000, 10_000):
         limits = {"builtin_inferences": limit, "negation_inferences": limit}
-        one, other = (make_engine(program, wire=wire, **limits) for wire in ("general", "c"))
+        one, other = (make_engine(program, oracle=o, **limits) for o in (True, False))
         *_, last = levels(one, other, roots(program), 2)
         found.append(len(last))
 

@@ -13,7 +13,7 @@ import pytest
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.base.files import PROLOG_DIR
-from symbolic_rl.bridge import build, structs, tokens
+from symbolic_rl.bridge import build, core, structs, tokens
 from symbolic_rl.bridge.structs import (
     CStruct,
     ExpansionTargetStruct,
@@ -28,10 +28,8 @@ from symbolic_rl.program.clauses import FIRST_CLAUSE
 
 @pytest.fixture
 def wire() -> c.CDLL:
-    """The compiled wire."""
-    library = build.load()
-    if library is None:
-        pytest.skip("the compiled wire was not built")
+    """The C core."""
+    library = core.load()
     library.wire_structures.restype = library.wire_constants.restype = c.c_char_p
     return library
 
@@ -52,7 +50,7 @@ def refusal(table: str, structures: list[type[c.Structure]]) -> str:
         expect_layout(table, "wire.so", structures)
 
     assert raised.value.where == "wire.so"
-    assert raised.value.fix.endswith("python -m symbolic_rl.bridge.build build")
+    assert raised.value.fix.endswith(build.REBUILD)
     return raised.value.what
 
 
@@ -110,9 +108,9 @@ def test_a_library_that_differs_is_refused_when_it_is_loaded(
     wire: c.CDLL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check = partial(expect_layout, structures=changed(ExpansionTargetStruct, n=c.c_int32))
-    monkeypatch.setattr(build, "expect_layout", check)
+    monkeypatch.setattr(core, "expect_layout", check)
     with pytest.raises(EngineError) as raised:
-        build.load.__wrapped__()
+        core.load.__wrapped__()
 
     assert raised.value.where == str(build.library_path())
 
@@ -173,7 +171,7 @@ def test_a_constant_that_differs_between_c_and_prolog_is_one_clear_error(
         "files.PROLOG_DIR = pathlib.Path(sys.argv[1])\n"
         "from symbolic_rl.base.config import EnvConfig\n"
         "from symbolic_rl.play.problem import load_problem\n"
-        "load_problem(pathlib.Path(sys.argv[2]), EnvConfig(wire='c'), goal='p(X)')\n"
+        "load_problem(pathlib.Path(sys.argv[2]), EnvConfig(), goal='p(X)')\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(folder), str(tmp_path / "program.pl")],

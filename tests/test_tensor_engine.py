@@ -9,7 +9,6 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import Engine
 from symbolic_rl.engine.tensor.engine import TensorEngine
@@ -31,7 +30,6 @@ from tests.problems import (
 from tests.strategies import Case, wild_programs
 
 MOST_TOKENS = 1000
-ORACLE = "c" if native.library_path() else "prolog"
 
 
 def walk(
@@ -44,7 +42,7 @@ def walk(
     engine: Engine | None = None,
 ) -> int:
     """Compare every expansion on a random walk, with random pages and hidden clauses."""
-    oracle = make_engine(program, wire=ORACLE, answers=answers)
+    oracle = make_engine(program, answers=answers)
     engine, compared = engine or TensorEngine(program, EnvConfig()), 0
     for _ in range(n):
         limit = random.choice((1, 2, 3, 7, 64))
@@ -132,7 +130,7 @@ def test_builtins_decide_alike(builtin: str, is_negated: bool, tmp_path: Path) -
     text = "\n".join([*early, *late, *facts])
     program = make_program(tmp_path, text, "p(N, X, Y)", "p(N, X, X)", "q(N, X, Y)", "q(N, X, X)")
     states = roots(program)
-    oracle, tensor = make_engine(program, wire=ORACLE), TensorEngine(program, EnvConfig())
+    oracle, tensor = make_engine(program), TensorEngine(program, EnvConfig())
     errors = 0
     for _ in range(4):
         page = expand(oracle, states)
@@ -160,7 +158,7 @@ q(a). q(b). q(c). q(_).
 
 def test_negated_facts_respect_what_is_hidden(tmp_path: Path) -> None:
     program = make_program(tmp_path, NEGATION, "p(N, X)")
-    oracle, tensor = make_engine(program, wire=ORACLE), TensorEngine(program, EnvConfig())
+    oracle, tensor = make_engine(program), TensorEngine(program, EnvConfig())
     found = set()
     for hidden in range(program.n_clauses):
         states = roots(program)
@@ -225,7 +223,7 @@ def test_chunks_change_nothing(tmp_path: Path) -> None:
 def test_states_that_are_too_large_are_counted(tmp_path: Path) -> None:
     body = ", ".join(["p(X)"] * 400)
     program = make_program(tmp_path, f"p(X) :- {body}.\np(a).", "p(X)")
-    oracle = make_engine(program, wire="general", max_tokens=1000)
+    oracle = make_engine(program, max_tokens=1000)
     tensor = TensorEngine(program, EnvConfig(max_tokens=1000))
     states = after(oracle, roots(program), 0, 0)
     page = expand(oracle, states)
@@ -239,7 +237,7 @@ def test_a_thousand_variables_are_numbered_in_order(tmp_path: Path) -> None:
     program = make_program(
         tmp_path, f"p :- q({arguments}), q({arguments}).\nq({arguments}) :- p, X1 = X0.", "p"
     )
-    oracle, tensor = make_engine(program, wire=ORACLE), TensorEngine(program, EnvConfig())
+    oracle, tensor = make_engine(program), TensorEngine(program, EnvConfig())
     states = roots(program)
     for _ in range(6):
         page = expand(oracle, states)

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.play.views import View, Viewer, literal_id, widest
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
 from tests.exhaustion import children, root
-from tests.problems import after, listed, make_engine, make_program, needs_compiled_wire, roots
+from tests.problems import after, listed, make_engine, make_program, roots
 from tests.strategies import Case, wild_programs
 
 KINDS = st.sampled_from(["tree", "prefix"])
@@ -179,7 +179,6 @@ def test_a_state_is_shown_alike_alone_and_among_others(
         assert cut[i] == (shown[i] == ELLIPSIS).any()
 
 
-@needs_compiled_wire
 @settings(max_examples=100)
 @given(
     case=wild_programs(),
@@ -199,14 +198,12 @@ def test_the_compiled_view_is_the_same(
     counts = [1, *(n + 1 for n in tree)] if kind == "tree" else []  # each slot has children
     view = View.of(program, replace(config, view_tree=" ".join(map(str, counts))))
     view.expect()
-    library = native.load()
-    assert library is not None
     n, random = len(states), np.random.default_rng(0)
     rows, slots = random.permutation(n), random.integers(-1, n, (n, 5))
     found = []
     for viewer in (
         Viewer(view, program.vocabulary),
-        CompiledViewer(library, view, program.vocabulary),
+        CompiledViewer(core.load(), view, program.vocabulary),
     ):
         goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
         candidates = np.zeros((n, 5, *goals.shape[1:]), np.int32)

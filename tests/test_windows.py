@@ -4,13 +4,12 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.config import MORE, REFUSE
 from tests.playing import goals, random_actions, state, step
-from tests.problems import make_derivations, make_problem, text
+from tests.problems import by_both, make_derivations, make_problem, text
 from tests.strategies import Case, wild_programs
 from tests.test_derivations import PATHS, SMALL
 
@@ -150,11 +149,11 @@ def test_too_many_pages_truncate_and_are_counted(tmp_path: Path) -> None:
         assert derivations.counters["page_limits"] == 1
 
 
-@pytest.mark.parametrize("wire", ["prolog", "auto"])
-def test_a_new_state_starts_at_its_first_page(wire: str, tmp_path: Path) -> None:
+@by_both
+def test_a_new_state_starts_at_its_first_page(oracle: bool, tmp_path: Path) -> None:
     problem = make_problem(
         tmp_path, f"{TEN}q(0).\nq(1).", "query((p(X), p(Y), q(X), q(Y))).",
-        n_candidates=4, max_pages=1, auto_advance=False, wire=wire,
+        n_candidates=4, max_pages=1, auto_advance=False, oracle=oracle,
     )  # fmt: skip
     derivations = make_derivations(problem)
     step(derivations, 0)

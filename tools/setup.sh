@@ -1,10 +1,7 @@
 #!/bin/sh
-# Sets up what is missing: SWI-Prolog, .venv, torch, the package. Called by `make setup`; safe to
-# repeat, with or without a terminal. PYTHON=/path/to/python3 chooses the interpreter.
-#
-#   tools/setup.sh          the whole set-up
-#                           (the browser of the tests is installed where it can be)
-#   tools/setup.sh wire     only the optional compiled wire; never fails
+# Sets up what is missing: SWI-Prolog, a C compiler, .venv, torch, the package, and where it can be
+# had the browser of the tests. Called by `make setup`; safe to repeat, with or without a terminal.
+# PYTHON=/path/to/python3 chooses the interpreter.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -32,19 +29,20 @@ as_root() {
     fi
 }
 
-# install APT DNF BREW WHAT: installs a package under its name in each package manager.
+# install APT DNF BREW WHAT: installs packages under their names in each package manager.
+# shellcheck disable=SC2086  # several words are several packages
 install() {
     if has apt-get; then
         as_root true || give_up "$4 is missing; run: sudo apt-get install -y $1"
         say "installing $4 (apt-get install $1)"
         apt_get update || say "apt-get update failed; going on with the known package lists"
-        apt_get install "$1" || give_up "$4 could not be installed; run: sudo apt-get install -y $1"
+        apt_get install $1 || give_up "$4 could not be installed; run: sudo apt-get install -y $1"
     elif has dnf; then
         say "installing $4 (dnf install $2)"
-        as_root dnf install -y -q "$2" || give_up "$4 is missing; run: sudo dnf install -y $2"
+        as_root dnf install -y -q $2 || give_up "$4 is missing; run: sudo dnf install -y $2"
     elif has brew; then
         say "installing $4 (brew install $3)"
-        brew install --quiet "$3" || give_up "$4 is missing; run: brew install $3"
+        brew install --quiet $3 || give_up "$4 is missing; run: brew install $3"
     else
         give_up "$4 is missing and there is no apt-get, dnf or brew here; install it by hand."
     fi
@@ -77,6 +75,18 @@ need_prolog() {
     version=$(prolog_version)
     is_new_enough "${version:-0}" || give_up \
         "SWI-Prolog ${version:-of an unknown version} is too old, 9.0.4 or newer is needed: https://www.swi-prolog.org/Download.html"
+}
+
+# What the C core is compiled with, see symbolic_rl/bridge/build.py.
+need_compiler() {
+    home=$(swipl --dump-runtime-variables | sed -n 's/^PLBASE="\(.*\)";$/\1/p')
+    [ -f "$home/include/SWI-Prolog.h" ] ||
+        install swi-prolog-nox pl-devel swi-prolog "SWI-Prolog's header SWI-Prolog.h"
+    if [ -n "${CC:-}" ]; then
+        has "${CC%% *}" || give_up "the C compiler that CC names is missing: $CC; name another, or unset CC"
+    elif ! has cc && ! has gcc && ! has clang; then
+        install "gcc libc6-dev" gcc gcc "a C compiler"
+    fi
 }
 
 need_venv() {
@@ -140,19 +150,9 @@ need_browser() {
         say "there is no Chromium to be had; the tests of pages are skipped"
 }
 
-# Faster crossings with the same results; everything works without it. Says itself what it lacks.
-build_wire() {
-    $VENV/bin/python -m symbolic_rl.bridge.build build >&2 ||
-        say "the compiled wire could not be built; the Prolog one serves"
-}
-
-if [ "${1:-all}" = all ]; then
-    need_prolog
-    need_venv
-    need_package
-    need_tracker
-    need_browser
-fi
-if [ "${1:-all}" = wire ]; then
-    build_wire
-fi
+need_prolog
+need_compiler
+need_venv
+need_package
+need_tracker
+need_browser

@@ -9,7 +9,7 @@
 A module that uses this one writes `#Name` for a number, which then stands in the compiled clause:
 arg(#sound, Context, Sound) is as fast as arg(10, Context, Sound). `#context(Fields)` is a context
 with the list Fields of Name=Value; its other fields are new variables. Constants that C knows too
-are compared with `wire.h` when a program is shared with the compiled wire.
+are compared with `wire.h` when a program is shared with the C core.
 */
 
 %!  constant(?Name, ?Value) is nondet.

@@ -4,7 +4,8 @@
 
 /** <module> What the loader leaves to C
 
-The compiled wire is optional. Its predicates are in the module `wire`, once it is loaded.
+Python loads the C core before it loads a program; its predicates are in the module `wire` then.
+Without it, as in the tests of these modules, Prolog does the same work.
 */
 
 %!  is_native is semidet.

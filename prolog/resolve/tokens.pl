@@ -40,8 +40,8 @@ program_module(In, Module) :-
 
 %!  fixed_symbol(?Id, ?Name, ?Arity) is nondet.
 %
-%   True if a symbol has the token Id in every program. The builtins of the flat path come first, so
-%   that one comparison tells them.
+%   True if a symbol has the token Id in every program. The builtins that function-free programs may
+%   have come first.
 
 fixed_symbol(7, true, 0).
 fixed_symbol(8, fail, 0).

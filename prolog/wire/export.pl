@@ -295,7 +295,7 @@ used_record(Module, [Kind,Text]) :-
     use(Module, Kind, Indicator),
     indicator_text(Indicator, Text).
 
-%   Where symbols have no tokens, they are literals, which the flat path does not know. All tokens are
+%   Where symbols have no tokens, they are literals, of which a function-free program has none. All tokens are
 %   given then; their number tells it without an index over so many symbols.
 
 flat(Module, Flat) :-

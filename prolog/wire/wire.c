@@ -1,4 +1,4 @@
-/*  The compiled wire: states and candidates cross as int32 tokens in memory that Python owns.
+/*  The C core: states and candidates cross as int32 tokens in memory that Python owns.
 
     Prolog resolves; this file turns tokens into terms and terms into tokens, as tokens.pl does.
     It is optional: wire.pl is the oracle and the fallback; the tests compare them.
@@ -1092,6 +1092,16 @@ wire_constants(void)
   CONSTANTS_OF_PROLOG(PRINT_CONSTANT)
   CONSTANTS_OF_PYTHON(PRINT_CONSTANT)
   return text;
+}
+
+#define TEXT_OF(number) #number
+#define TEXT(macro) TEXT_OF(macro)
+
+/* What this library was compiled for: the versions of SWI-Prolog and of its foreign interface. */
+
+EXPORT const char *
+wire_prolog(void)
+{ return "SWI-Prolog " TEXT(PLVERSION) "/" TEXT(PL_FLI_VERSION);
 }
 
 EXPORT const char *

@@ -2,10 +2,7 @@
           [ open_engine/3,              % +Engine, +Module, +Options
             close_engine/1,             % +Engine
             engine/3,                   % ?Engine, ?Hidden, -Context
-            expand/2,                   % +In, -Out
             written/6,                  % +Resolvent, +Answer, +Context, -Codes, ?Tail, -Length
-            concatenation/7,            % +Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0
-            digits/3,                   % ?Number, ?High, ?Low
             share_symbols/2,            % +Program, +Module
             expand_compiled/1           % +Engine
           ]).
@@ -16,18 +13,10 @@
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [member/2, memberchk/2, nth1/3, sum_list/2]).
 
-/** <module> The candidates of many resolvents, through one string each way
+/** <module> Engines by number, and the candidates that C asks for
 
-In:  engine (two digits, base 0x4000), 1 if states carry an answer term, limit (two digits), then
-     for each state: hidden clause and offset (two digits each), number of
-     variables, number of tokens, number of goals, tokens.
-Out: 0x10FFFF, then for each state: more (0 or 1), and in two digits each: candidates, builtin
-     errors, inference limits, negation limits, size limits; then for each candidate in two
-     digits each: clause, number of tokens; then the tokens of all candidates,
-     each starting with its number of goals.
-
-The first code of Out forces the wide layout of the string. Pure: the same string
-in gives the same string out.
+An engine is a program with limits. C resolves most states by itself and leaves the others to
+expand_compiled/1: states and candidates cross as tokens in memory that Python owns, see wire.c.
 */
 
 :- set_prolog_flag(optimise, true).
@@ -56,71 +45,6 @@ open_engine(Engine, Module, Options) :-
 
 close_engine(Engine) :-
     retractall(engine(Engine, _, _)).
-
-%!  expand(+In, -Out) is det.
-%
-%   Write one page of candidates for each state of In.
-
-expand(In, Out) :-
-    string_codes(In, [E1,E0,Answers,L1,L0|Codes]),
-    digits(Engine, E1, E0),
-    digits(Limit, L1, L0),
-    states(Codes, Engine, Answers, Limit, Stats, Heads, Heads, Tokens, Tokens, []),
-    string_codes(Out, [#wide|Stats]).
-
-states([], _, _, _, Stats, Stats, Heads, Heads, Tokens, Tokens).
-states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
-       [More,N1,N0,A1,A0,B1,B0,C1,C0,D1,D0|Stats], Tail, Heads0, Heads, Tokens0, Tokens) :-
-    digits(Hidden, H1, H0),
-    digits(First, O1, O0),
-    Last is First+Limit,
-    engine(Engine, Hidden, Context),
-    arg(#module, Context, Module),
-    count_code(VariableCount, V),
-    functor(Variables, v, VariableCount),
-    count_code(GoalCount, K),
-    decode_terms(GoalCount, Codes, Codes1, Module, Variables, [Goal|Rest]),
-    decode_terms(Answers, Codes1, Codes2, Module, Variables, Answer),
-    Page = page(0, 0),
-    findall(Candidate,
-            on_page(Goal, Rest, Answer, Context, Page, First, Last, Candidate),
-            Candidates),
-    counters(Context, counters(Errors, Limits, Negations, Sizes)),
-    arg(2, Page, More),
-    concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
-    digits(N, N1, N0),
-    digits(Errors, A1, A0),
-    digits(Limits, B1, B0),
-    digits(Negations, C1, C0),
-    digits(Sizes, D1, D0),
-    states(Codes2, Engine, Answers, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
-
-%!  digits(?Number, ?High, ?Low) is det.
-%
-%   True if High and Low are the two digits of 14 bits of Number, by which it crosses as code points.
-
-digits(Number, High, Low) :-
-    integer(Number),
-    !,
-    High is Number >> 14,
-    Low is Number /\ 0x3FFF.
-digits(Number, High, Low) :-
-    Number is High << 14 \/ Low.
-
-%   One candidate, already encoded, so that findall/3 copies integers only.
-
-on_page(Goal, Rest, Answer, Context, Page, First, Last, c(Clause,Length,Codes,Tail)) :-
-    candidate(Goal, Rest, Context, Resolvent, Clause),
-    arg(1, Page, N0),
-    (   N0 >= Last
-    ->  !,
-        nb_setarg(2, Page, 1),
-        fail
-    ;   N is N0+1,
-        nb_setarg(1, Page, N),
-        N0 >= First
-    ),
-    written(Resolvent, Answer, Context, Codes, Tail, Length).
 
 %!  written(+Resolvent, +Answer, +Context, -Codes, ?Tail, -Length) is semidet.
 %
@@ -173,22 +97,10 @@ encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
     encode_terms(Resolvent, Module, Codes, Codes1),
     encode_terms(Answer, Module, Codes1, Tail).
 
-%!  concatenation(+Candidates, +N0, -N, -Heads, ?Heads0, -Tokens, ?Tokens0) is det.
-%
-%   Count Candidates, and put their heads and tokens one behind the other.
-
-concatenation([], N, N, Heads, Heads, Tokens, Tokens).
-concatenation([c(Clause,Length,Tokens0,Tokens1)|Candidates], N0, N,
-              [C1,C0,L1,L0|Heads0], Heads, Tokens0, Tokens) :-
-    digits(Clause, C1, C0),
-    digits(Length, L1, L0),
-    N1 is N0+1,
-    concatenation(Candidates, N1, N, Heads0, Heads, Tokens1, Tokens).
-
 %!  share_symbols(+Program, +Module) is det.
 %
-%   Tell the compiled wire, which must be loaded, the symbols of Module, and the clauses unless there
-%   are more than #most_in_c: SWI-Prolog then resolves alone.
+%   Tell the C core, which must be loaded, the symbols of Module, and the clauses unless there are more
+%   than #most_in_c: SWI-Prolog then resolves alone.
 %
 %   @error wire_mismatch(Name, Value) if wire.h has Value for a constant, and constants.pl has not
 
@@ -308,8 +220,8 @@ same_constant(Name0, Value) :-
 
 %!  expand_compiled(+Engine) is det.
 %
-%   Expand as expand/2 does, from and to the target that the calling thread has set with
-%   wire_target() of wire.c.
+%   Write one page of candidates for each state that C leaves to Prolog, from and to the target that
+%   the calling thread has set with wire_target() of wire.c.
 
 expand_compiled(Engine) :-
     engine(Engine, _, Context),

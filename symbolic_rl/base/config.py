@@ -207,8 +207,6 @@ class EnvConfig(Settings):
     engine: Annotated[str, Names("engine.ENGINES", ("auto",))] = "prolog"
     """Engine that expands states; tensor: function-free programs, in torch, on the policy's
     device; auto takes the best one."""
-    wire: Literal["auto", "c", "prolog"] = "auto"
-    """Crossing of states to Prolog; auto takes the compiled wire where it was built."""
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_goals", "max_pages", "view_depth")

@@ -184,17 +184,33 @@ class MissingPrologError(InstallationError):
     def __init__(self, found: str = "") -> None:
         wanted = ".".join(map(str, MIN_PROLOG))
         what = f"SWI-Prolog {found} is too old." if found else "SWI-Prolog is not installed."
-        super().__init__(what, f"symbolic-rl needs {wanted} or newer.", prolog_install_command())
+        fix = install_command("SWI-Prolog")
+        super().__init__(what, f"symbolic-rl needs {wanted} or newer.", fix)
         self.args = (found,)
 
 
-def prolog_install_command() -> str:
-    """Return the command that installs SWI-Prolog on this machine."""
-    sudo = "" if os.geteuid() == 0 else "sudo "
-    if shutil.which("apt-get"):
-        return f"{sudo}apt-get install -y swi-prolog-nox"
-    if shutil.which("dnf"):
-        return f"{sudo}dnf install -y pl"
-    if shutil.which("brew"):
-        return "brew install swi-prolog"
+_INSTALL = {
+    "conda": "conda install -y -c conda-forge",
+    "apt-get": "apt-get install -y",
+    "dnf": "dnf install -y",
+    "brew": "brew install",
+}
+_PACKAGES = {
+    "SWI-Prolog": ("swi-prolog", "swi-prolog-nox", "pl", "swi-prolog"),
+    "SWI-Prolog's headers": ("swi-prolog", "swi-prolog-nox", "pl-devel", "swi-prolog"),
+    "a C compiler": ("c-compiler", "gcc libc6-dev", "gcc", "gcc"),
+}
+"""Packages of a part of the machine, by the managers of ``_INSTALL``."""
+
+
+def install_command(part: str) -> str:
+    """Return the command that installs a part of ``_PACKAGES`` on this machine."""
+    for (manager, command), packages in zip(_INSTALL.items(), _PACKAGES[part], strict=True):
+        if manager == "conda" and "CONDA_PREFIX" not in os.environ:
+            continue
+        if shutil.which(manager):
+            is_for_root = manager in ("apt-get", "dnf") and os.geteuid() != 0
+            return f"{'sudo ' * is_for_root}{command} {packages}"
+    if part == "a C compiler":
+        return "install gcc or clang, with the headers of the C library."
     return "install it from https://www.swi-prolog.org/Download.html"

@@ -1,34 +1,44 @@
-"""The compiled wire: the C library of ``prolog/wire``, which is optional and changes no result.
+"""Builds the C core: the library of ``prolog/wire``, compiled in place.
 
-``python -m symbolic_rl.bridge.build build`` compiles it. The file name has a checksum of the
-source, so that an outdated build is never loaded.
+``pip install`` and ``make setup`` call it, and ``python -m symbolic_rl.bridge.build`` does by hand.
+The file name has a checksum of the sources, so that an outdated build is never loaded. No import
+from outside the standard library: the build backend runs this file where nothing is installed.
 """
 
-import ctypes as c
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from symbolic_rl.base.errors import EngineError, MissingPrologError
+from symbolic_rl.base.errors import (
+    MIN_PROLOG,
+    InstallationError,
+    MissingPrologError,
+    install_command,
+)
 from symbolic_rl.base.files import PROLOG_DIR, checksum
-from symbolic_rl.bridge.structs import expect_layout
-from symbolic_rl.bridge.swipl import quoted, run
 
 _HOME = PROLOG_DIR / "wire"
 _OF_LOADING = ("loading",)
 _NAMES = ("wire", "clauses", "resolve", "builtins", "moves", "kernels", "play", "step", "threads")
 _OF_SEARCHES = ("tree", "pool", "batch", "network", "search", "levin", "deepening", "crew")
 _SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_LOADING, *_OF_SEARCHES))
-_READ = (*_SOURCES, *(_HOME / f"{name}.h" for name in ("wire", "resolve", "search")))
+READ = (*_SOURCES, *(_HOME / f"{name}.h" for name in ("wire", "resolve", "search")))
+"""Files that the library is made of."""
 # A thread's own variables are few and small, so that they find room among those of the program:
 # else each use of one is a call, a third of the time of a search.
 _FLAGS = ("-shared", "-fPIC", "-pthread", "-fvisibility=hidden", "-ftls-model=initial-exec")
+_FLAGS_OF = {"darwin": ("-undefined", "dynamic_lookup")}
+"""Flags of some systems only."""
 FAST = ("-O3",)
 SANITIZED = (
     "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
@@ -36,148 +46,153 @@ SANITIZED = (
 )  # fmt: skip
 """Flags of a build that ends the process at the first error of memory or arithmetic; it runs only
 in a process that was started with the sanitizers' libraries (``LD_PRELOAD``)."""
+PLATFORM = sysconfig.get_platform().translate(str.maketrans("-.", "__"))
+"""Name of the platform, as in the tag of a wheel."""
+REBUILD = f"compile it anew: {shlex.join([sys.executable, '-m', 'symbolic_rl.bridge.build'])}"
+"""Remedy for a library that is missing, or does not fit."""
 
 
 @cache
-def _file_name() -> str:
-    digest = checksum(path.read_bytes() for path in _READ)
-    return f"wire-{sysconfig.get_platform()}-{digest}.so"
+def library_path() -> Path:
+    """Return the path of the library of these sources, whether it was built or not."""
+    parts = [path.read_bytes() for path in READ]
+    digest = checksum([*parts, repr((FAST, _FLAGS)).encode()])
+    return _HOME / f"wire_{PLATFORM}_{digest}.so"
 
 
-def _folders() -> list[Path]:
-    cache_home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return [_HOME, cache_home / "symbolic-rl"]
-
-
-def library_path() -> Path | None:
-    """Return the path of the compiled wire; None if it was not built."""
-    for folder in _folders():
-        if (folder / _file_name()).is_file():
-            return folder / _file_name()
-    return None
-
-
-def is_missing() -> bool:
-    """Tell whether the wire could be compiled and was not: there is SWI-Prolog and a compiler."""
-    if library_path() is not None:
-        return False
-    return shutil.which("swipl") is not None and _compiler() is not None
+def other_builds() -> list[Path]:
+    """Return the libraries that were built here of other sources."""
+    return sorted(set(_HOME.glob(f"wire_{PLATFORM}_*.so")) - {library_path()})
 
 
 def build() -> Path:
-    """Compile the wire, unless that was done, and return its path.
+    """Compile the core, unless that was done for this SWI-Prolog, and return its path.
 
     Raises:
-        EngineError: there is no C compiler, no header of SWI-Prolog, or the compiler failed.
-        MissingPrologError: SWI-Prolog is not installed.
+        InstallationError: SWI-Prolog, its headers or a C compiler is missing, or compiling failed.
     """
-    found = library_path()
-    if found is not None:
-        return found
-    folder = next((f for f in _folders() if _is_writable(f)), None)
-    if folder is None:
-        raise EngineError(
-            "there is no folder that the compiled wire can be written to.",
-            ", ".join(map(str, _folders())),
-            "make one of them writable, or go on without the compiled wire.",
-        )
-    compile_wire(folder / _file_name(), FAST)
-    return folder / _file_name()
+    path, mark = library_path(), f"SWI-Prolog {_installed().version}/".encode()
+    if not path.is_file() or mark not in path.read_bytes():  # see wire_prolog() of wire.c
+        compile_core(path, FAST)
+    return path
 
 
-def compile_wire(target: Path, flags: Sequence[str]) -> None:
-    """Compile the wire to a library.
+def compile_core(target: Path, flags: Sequence[str]) -> None:
+    """Compile the core to a library.
 
     Args:
         target: file to write, whole or not at all.
         flags: how to optimise and instrument, ``FAST`` or ``SANITIZED``.
 
     Raises:
-        EngineError: there is no C compiler, no header of SWI-Prolog, or the compiler failed.
-        MissingPrologError: SWI-Prolog is not installed.
+        InstallationError: SWI-Prolog, its headers or a C compiler is missing, or compiling failed.
     """
-    compiler = _compiler()
-    if compiler is None:
-        raise EngineError(
-            "no C compiler was found.", "the compiled wire", "install gcc, or go on without it."
-        )
-    include = _include_folder()
-    number, name = tempfile.mkstemp(".part", dir=target.parent)  # nobody can have linked this name
+    include, compiler = _installed().headers(), _compiler()
+    with _new_file(target) as part:
+        options = [*flags, *_FLAGS, *_FLAGS_OF.get(sys.platform, ()), f"-I{include}"]
+        command = [*compiler, *options, *map(str, _SOURCES), "-lm", "-o", str(part)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise InstallationError(
+                f"the C compiler failed: {done.stderr.strip()}",
+                shlex.join(command),
+                f"{install_command('a C compiler')}, or name another compiler in CC.",
+            )
+        part.chmod(0o755)
+
+
+@contextmanager
+def _new_file(target: Path) -> Iterator[Path]:
+    """Lend a new file beside ``target``, which takes its place if nothing is raised."""
+    try:
+        number, name = tempfile.mkstemp(".part", dir=target.parent)  # nobody can have linked it
+    except OSError as error:
+        raise InstallationError(
+            f"the C core cannot be written: {error.strerror}.",
+            str(target.parent),
+            "make the folder writable, or install symbolic-rl as the user that owns it.",
+        ) from error
     os.close(number)
     part = Path(name)
-    options = [*flags, *_FLAGS, f"-I{include}"]
-    command = [compiler, *options, *map(str, _SOURCES), "-lm", "-o", str(part)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        part.unlink(missing_ok=True)
-        raise EngineError(
-            f"the C compiler failed: {done.stderr.strip()}",
-            " ".join(command),
-            "install gcc with the C library's headers, or name another compiler in CC.",
-        )
-    part.chmod(0o755)
-    part.replace(target)
-
-
-def _compiler() -> str | None:
-    return shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
-
-
-def _is_writable(folder: Path) -> bool:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
+        yield part
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
-def _include_folder() -> Path:
+def _compiler() -> list[str]:
+    asked = shlex.split(os.environ.get("CC", ""))
+    if asked:
+        if shutil.which(asked[0]):
+            return asked
+        what = f"the C compiler that CC names was not found: {asked[0]}."
+        raise InstallationError(what, "CC", "name another one in CC, or unset it.")
+    for name in ("cc", "gcc", "clang"):
+        if shutil.which(name):
+            return [name]
+    fix = install_command("a C compiler")
+    raise InstallationError("no C compiler was found.", "the C core of symbolic-rl", fix)
+
+
+@dataclass(frozen=True)
+class _Prolog:
+    """The SWI-Prolog that ``swipl`` starts."""
+
+    home: Path
+    version: int
+    """90004 for 9.0.4."""
+
+    def headers(self) -> Path:
+        """Return the folder with ``SWI-Prolog.h``."""
+        folder = self.home / "include"
+        if (folder / "SWI-Prolog.h").is_file():
+            return folder
+        fix = install_command("SWI-Prolog's headers")
+        raise InstallationError("the header SWI-Prolog.h was not found.", str(folder), fix)
+
+
+def _installed() -> _Prolog:
     swipl = shutil.which("swipl")
     if swipl is None:
         raise MissingPrologError()
-    variables = subprocess.run(
-        [swipl, "--dump-runtime-variables"], capture_output=True, text=True, check=True
-    ).stdout
-    for line in variables.splitlines():
-        if line.startswith("PLBASE="):
-            include = Path(line.partition("=")[2].strip('";')) / "include"
-            if (include / "SWI-Prolog.h").is_file():
-                return include
-    raise EngineError(
-        "the header SWI-Prolog.h was not found.",
-        "the compiled wire",
-        "install SWI-Prolog's development files, or go on without it.",
-    )
+    command = [swipl, "--dump-runtime-variables"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    variables = dict(re.findall(r'^(\w+)="(.*)";$', said, re.MULTILINE))
+    prolog = _Prolog(Path(variables["PLBASE"]), int(variables["PLVERSION"]))
+    if prolog.version < version_number(*MIN_PROLOG):
+        raise MissingPrologError(version_text(prolog.version))
+    return prolog
 
 
-@cache
-def load() -> c.CDLL | None:
-    """Load the compiled wire into SWI-Prolog and this process; None if it was not built.
+def version_number(major: int, minor: int, patch: int) -> int:
+    """Return a version of SWI-Prolog as its headers have it.
 
-    Raises:
-        EngineError: its structures differ from those of Python.
+    >>> version_number(9, 0, 4)
+    90004
     """
-    path = library_path()
-    if path is None:
-        return None
-    # Not by autoloading: it would be a predicate of the module `system`, and be refused otherwise.
-    loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
-    run(f"system:(use_module(library(shlib), []), {loading})")
-    library = c.CDLL(str(path))
-    library.wire_structures.restype = c.c_char_p
-    expect_layout(library.wire_structures().decode(), where=str(path))
-    return library
+    return 10_000 * major + 100 * minor + patch
+
+
+def version_text(number: int) -> str:
+    """Return a version of SWI-Prolog as its users know it.
+
+    >>> version_text(90004)
+    '9.0.4'
+    """
+    return f"{number // 10_000}.{number // 100 % 100}.{number % 100}"
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command ``build``: compile the wire, or print why it cannot be; never fails."""
-    if arguments != ["build"]:
-        print("usage: python -m symbolic_rl.bridge.build build", file=sys.stderr)
+    """Compile the core, or say why it cannot be compiled."""
+    if arguments:
+        print("usage: python -m symbolic_rl.bridge.build", file=sys.stderr)
         return 2
     try:
-        print(f"compiled wire: {build()}")
-    except (EngineError, MissingPrologError) as error:
-        print(f"no compiled wire, the Prolog one serves: {error}")
+        print(f"C core: {build()}")
+    except InstallationError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Structures that cross between Python and the compiled wire, and the check that both agree.
+"""Structures that cross between Python and the C core, and the check that both agree.
 
 Each class mirrors one structure of ``prolog/wire/wire.h``, where its fields are explained. Pointers
 are addresses of arrays that the caller keeps alive for as long as C may use them.
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.build import REBUILD
 from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION, Key
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
 
@@ -262,9 +263,9 @@ def expect_layout(
         both = here.keys() & there.keys()
         first = min(names, key=lambda name: (name in both, name in both and "." not in name))
         raise EngineError(
-            f"the compiled wire and Python differ in {first}: {there.get(first, 'missing')} in C, "
+            f"the C core and Python differ in {first}: {there.get(first, 'missing')} in C, "
             f"{here.get(first, 'missing')} in Python.",
             where,
             "if one was edited, make the structures of prolog/wire/wire.h and symbolic_rl/bridge "
-            "agree; then build it anew: python -m symbolic_rl.bridge.build build",
+            f"agree; then {REBUILD}",
         )

@@ -36,7 +36,7 @@ _INTERRUPT = "symbolic_rl_interrupt"
 _ROOMS = {
     "compile": ("loader",),
     "resolve": ("tokens", "room"),
-    "wire": ("wire", "flat", "image", "export", "facts"),
+    "wire": ("wire", "image", "export", "facts"),
     "search": ("proof", "depth_first", "unbounded", "deepening", "tabled"),
 }
 MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
@@ -75,6 +75,7 @@ class Library:
         self.parse = bind("PL_chars_to_term", integer, c.c_char_p, size)
         self.attach_engine = bind("PL_thread_attach_engine", integer, pointer)
         self.thread_self = bind("PL_thread_self", integer)
+        self.version = bind("PL_version_info", c.c_uint, integer)
 
     def error(self, what: str) -> EngineError:
         """Return the pending exception of ``what``, which is cleared; without one, its failure."""

@@ -47,10 +47,6 @@ examples:
   symbolic-rl prove my_program.pl "ancestor(X, mary)" --answers 3"""
 
 
-_SEARCHING = ("train", "eval", "prove", "sweep")
-"""Subcommands that take long without the compiled wire."""
-
-
 def usage() -> str:
     """Return the overview that ``symbolic-rl --help`` prints."""
     rows = [f"  {name:<10} {text}" for name, text in COMMANDS.items()]
@@ -121,19 +117,6 @@ def _no_memory() -> SymbolicError:
     )
 
 
-def _tell_slow() -> None:
-    """Say that the compiled wire is missing: after an update it was built for other sources."""
-    from symbolic_rl.bridge.build import is_missing
-
-    if is_missing():
-        print(
-            "note: the compiled wire was not built for this version; Prolog does its work, many "
-            "times slower.\n"
-            "  to fix: python -m symbolic_rl.bridge.build build",
-            file=sys.stderr,
-        )
-
-
 def _dispatch(args: list[str]) -> int:
     if args[:1] == ["help"] and args[1:]:
         args = [*args[1:], "--help"]
@@ -149,7 +132,5 @@ def _dispatch(args: list[str]) -> int:
         known = ", ".join(COMMANDS)
         fix = f"did you mean `symbolic-rl {near[0]}`?" if near else f"choose from {known}"
         raise SymbolicError(f"unknown command {name!r}.", "symbolic-rl " + " ".join(args), fix)
-    if name in _SEARCHING and "--help" not in rest and "-h" not in rest:
-        _tell_slow()
     module = f"{name}_" if iskeyword(name) else name
     return int(import_module(f"symbolic_rl.cli.{module}").main(rest))

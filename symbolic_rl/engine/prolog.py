@@ -1,8 +1,6 @@
-"""The engine ``prolog``: SWI-Prolog in this process, one crossing for each batch of states.
+"""The engine ``prolog``: the C core and SWI-Prolog, one crossing for each batch of states.
 
-There are three paths with the same candidates: :class:`CompiledWire` (C, where it was built), and
-in Prolog the *flat* path for function-free programs, which works on tokens alone, and the *general*
-one for all others. The general path is the oracle of the other two.
+C resolves most states by itself and leaves the others to SWI-Prolog.
 
 Dimension key: N states, M candidates.
 """
@@ -15,21 +13,17 @@ import weakref
 import numpy as np
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, EngineError
-from symbolic_rl.bridge import build as native
+from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge import core
 from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
-from symbolic_rl.bridge.swipl import Crossing, PrologCall, run
-from symbolic_rl.bridge.tokens import QUERY, IntArray, TokenArray, TokenBatch, codes_of, starts
+from symbolic_rl.bridge.swipl import PrologCall, run
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine.base import COUNTERS, Capabilities, Expansion, PrologHandle
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.well_formed import expect_states, malformed
 
 _END = 1 << 28
-"""End of what the two digits of 14 bits hold, by which a number goes to Prolog."""
-_FRONT, _HEADER = 5, 6
-"""Numbers in front of all states on their way to Prolog, and of each."""
-_STATS = 11
-"""Numbers that come back for each state."""
+"""End of the limits, offsets and clause ids that C and Prolog take."""
 _FIRST_CANDIDATES, _FIRST_TOKENS = 4096, 65536
 _numbers = itertools.count(1)
 
@@ -56,7 +50,7 @@ class CompiledWire:
     """Expansion in C (``prolog/wire``).
 
     Args:
-        library: the loaded wire.
+        library: the C core.
         engine: number of the engine in wire.pl.
         program: number of the program.
     """
@@ -110,15 +104,9 @@ class PrologEngine:
         program: a loaded program.
         config: limits and occurs check.
         answers: states carry an answer term.
-        flat: take the flat path where the program allows it; off only to compare the paths.
-
-    Raises:
-        ConfigError: ``config.wire`` is ``c`` and the compiled wire was not built.
     """
 
-    def __init__(
-        self, program: Program, config: EnvConfig, *, answers: bool = False, flat: bool = True
-    ) -> None:
+    def __init__(self, program: Program, config: EnvConfig, *, answers: bool = False) -> None:
         self.program, self.answers = program, answers
         self.vocabulary = program.vocabulary
         self.number = next(_numbers)
@@ -131,33 +119,12 @@ class PrologEngine:
             f"max_tokens({config.max_tokens})])"
         )
         weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False
-        self._compiled = self._compiled_wire(config)
+        library = core.load()
+        program.share_symbols()
+        self._compiled = CompiledWire(library, self.number, program.number)
         handle = PrologHandle(self.number, program, config.occurs_check or program.is_flat)
         self.capabilities = Capabilities(self._compiled, handle)
         """See :class:`symbolic_rl.engine.Capabilities`."""
-        self._general = Crossing("wire", "expand")
-        self._flat: Crossing | None = None
-        if flat and program.is_flat and not self._compiled:
-            run(f"flat:ensure_flat({program.module})")
-            self._flat = Crossing("flat", "expand_flat")
-
-    @property
-    def wire(self) -> str:
-        """Path of states to Prolog: c, flat or general."""
-        return "c" if self._compiled else "flat" if self._flat else "general"
-
-    def _compiled_wire(self, config: EnvConfig) -> CompiledWire | None:
-        library = None if config.wire == "prolog" else native.load()
-        if library is None:
-            if config.wire == "c":
-                raise ConfigError(
-                    "the compiled wire was not built.",
-                    "--wire c",
-                    "run `python -m symbolic_rl.bridge.build build`, or leave --wire out.",
-                )
-            return None
-        self.program.share_symbols()
-        return CompiledWire(library, self.number, self.program.number)
 
     def expand(
         self,
@@ -176,43 +143,16 @@ class PrologEngine:
         """
         rows = np.arange(len(states)) if rows is None else rows
         _expect_arguments(states, rows, hidden, limit, offset)
-        if self._compiled is not None:
-            try:
-                return self._compiled(states, rows, hidden, limit, offset)
-            except EngineError:  # of the states, if they are malformed
-                expect_states(states.take(rows), self.vocabulary, answers=self.answers)
-                raise
-        states = states.take(rows)
-        expect_states(states, self.vocabulary, answers=self.answers)
-        if (states.goal_counts() < 1).any():
-            raise malformed("A state has no goal")
-        if self._flat is None:
-            return self._expand(self._general, states, hidden, limit, offset)
-        # `$query([Goal, ...])` has a list as its argument, so it is not flat itself.
-        roots = states.tokens[states.offsets[:-1] + 1] == QUERY
-        if not roots.any():
-            return self._expand(self._flat, states, hidden, limit, offset)
-        if roots.all():
-            return self._expand(self._general, states, hidden, limit, offset)
-        parts = [
-            (rows, self._expand(crossing, states.take(rows), hidden[rows], limit, offset[rows]))
-            for rows, crossing in (
-                (np.flatnonzero(roots), self._general),
-                (np.flatnonzero(~roots), self._flat),
-            )
-        ]
-        return _merged(parts)
+        return self._expand(states, rows, hidden, limit, offset)
 
     def _expand(
-        self,
-        crossing: Crossing,
-        states: TokenBatch,
-        hidden: IntArray,
-        limit: int,
-        offset: IntArray,
+        self, states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
     ) -> Expansion:
-        out = crossing(_packed(states, self.number, self.answers, limit, hidden, offset))
-        return _unpacked(out, len(states))
+        try:
+            return self._compiled(states, rows, hidden, limit, offset)
+        except EngineError:  # of the states, if they are malformed
+            expect_states(states.take(rows), self.vocabulary, answers=self.answers)
+            raise
 
 
 def _expect_arguments(
@@ -240,77 +180,3 @@ def _expect_arguments(
         raise malformed("The offsets do not divide the tokens into sequences")
     if offset.view(np.uint64).max() >= _END or hidden.view(np.uint64).max() >= _END:
         raise malformed(f"offset and hidden are from 0 to {_END - 1}")
-
-
-def _packed(
-    states: TokenBatch, engine: int, answers: bool, limit: int, hidden: IntArray, offset: IntArray
-) -> TokenArray:
-    """Return one sequence of code points: engine, answers, limit, then header and tokens by state.
-
-    It crosses as a wide string, so no number may be a surrogate (0xD800 to 0xDFFF): large numbers
-    are two digits of 14 bits, counts step over the surrogates.
-    """
-    n = len(states)
-    lengths = states.lengths - 1
-    header = np.stack(
-        [
-            hidden >> 14,
-            hidden & 0x3FFF,
-            offset >> 14,
-            offset & 0x3FFF,
-            codes_of(states.variable_counts()),
-            codes_of(lengths),
-        ],
-        axis=1,
-    )
-    out = np.empty(_FRONT + _HEADER * n + states.tokens.size, np.int32)
-    out[:_FRONT] = engine >> 14, engine & 0x3FFF, int(answers), limit >> 14, limit & 0x3FFF
-    at = states.offsets[:-1] + _FRONT + _HEADER * np.arange(n)
-    out[at[:, None] + np.arange(_HEADER)] = header
-    shift = np.repeat(_FRONT + _HEADER * np.arange(1, n + 1), states.lengths)
-    out[shift + np.arange(states.tokens.size)] = states.tokens
-    return out
-
-
-def _unpacked(out: TokenArray, n: int) -> Expansion:
-    """Read a reply: 11 numbers for each state, 4 for each candidate, the candidates' tokens."""
-    first = _STATS * n
-    stats = out[:first].reshape(n, _STATS)
-    numbers = _numbers_of(stats[:, 1:])
-    counts = numbers[:, 0].copy()
-    m = int(counts.sum())
-    heads = _numbers_of(out[first : first + 4 * m].reshape(m, 4))
-    candidates = TokenBatch(out[first + 4 * m :], starts(heads[:, 1]))
-    return Expansion(
-        counts=counts,
-        more=stats[:, 0].astype(bool),
-        lost=numbers[:, 1:].copy(),
-        clauses=heads[:, 0].copy(),
-        candidates=candidates,
-        hashes=candidates.hashes(),
-    )
-
-
-def _numbers_of(digits: TokenArray) -> IntArray:
-    """Return [N, K] numbers of [N, 2 K] digits of 14 bits."""
-    wide = digits.astype(np.int64)
-    numbers: IntArray = wide[:, ::2] << 14 | wide[:, 1::2]
-    return numbers
-
-
-def _merged(parts: list[tuple[IntArray, Expansion]]) -> Expansion:
-    """Join the expansions of disjoint rows in the order of the rows."""
-    order = np.argsort(np.concatenate([rows for rows, _ in parts]))
-    joined = Expansion.concatenate([expansion for _, expansion in parts])
-    counts = joined.counts[order]
-    first = starts(joined.counts)[:-1][order]  # candidate of each row, as they are concatenated
-    index = np.repeat(first - starts(counts)[:-1], counts)
-    index += np.arange(index.size)
-    return Expansion(
-        counts=counts,
-        more=joined.more[order],
-        lost=joined.lost[order],
-        clauses=joined.clauses[index],
-        candidates=joined.candidates.take(index),
-        hashes=joined.hashes[index],
-    )

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import checksum
-from symbolic_rl.bridge import build as native
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine import Engine, ProgramSource, Wire, make_engine, open_program
@@ -96,17 +95,15 @@ class Problem:
 
     @cached_property
     def viewer(self) -> AnyViewer:
-        """The viewer of goals; compiled where the wire is."""
-        view, vocabulary = self.view, self.vocabulary
-        has_wire = self.env_config.wire != "prolog" and self.program.in_prolog is not None
-        library = native.load() if has_wire else None
-        if library is None:
-            return Viewer(view, vocabulary)
-        return CompiledViewer(library, view, vocabulary)
+        """The viewer of goals, in C where the engine is."""
+        wire = self.engine.capabilities.wire
+        if wire is None:
+            return Viewer(self.view, self.vocabulary)
+        return CompiledViewer(wire.library, self.view, self.vocabulary)
 
     @cached_property
     def layout(self) -> NumpyWindowLayout:
-        """The layout of windows; compiled where the wire is."""
+        """The layout of windows, in C where the engine is."""
         config, wire = self.env_config, self.engine.capabilities.wire
         rules = {"refuse": config.refuse, "loop_check": self.loop_check}
         if wire is None:
@@ -115,7 +112,7 @@ class Problem:
 
     @property
     def compiled(self) -> tuple[Wire, CompiledWindowLayout, CompiledViewer] | None:
-        """The parts of a step in C; None without the compiled wire."""
+        """The parts of a step in C; None where the engine is not."""
         wire, layout, viewer = self.engine.capabilities.wire, self.layout, self.viewer
         if isinstance(layout, CompiledWindowLayout) and isinstance(viewer, CompiledViewer) and wire:
             return wire, layout, viewer

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
-from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge import core
 from symbolic_rl.bridge.swipl import Crossing, listed, make_room, quoted, quoted_path, run
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
@@ -107,7 +107,7 @@ class PrologProgram:
         weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
 
     def share_symbols(self) -> None:
-        """Pass the symbols to the compiled wire, which must be loaded; once for a program."""
+        """Pass the symbols and clauses to the C core, which must be loaded; once for a program."""
         if not self._is_shared:
             run(f"wire:share_symbols({self.number}, {self.module})")
             weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
@@ -167,7 +167,7 @@ class Program(PrologProgram):
         named = [*files, *(path for paths in queries.values() for path in paths)]
         expect_readable(named, list((goals or {}).values()))
         paths = listed([quoted_path(path) for path in files])
-        native.load()
+        core.load()
         # Garbage of earlier calls counts against the limit of the stacks until it is collected.
         run("system:garbage_collect")
         run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.config import EnvConfig, SearchConfig
 from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.bridge import build as native
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.known_ids import Trained
@@ -369,8 +368,8 @@ def goal_space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
 def space_of_run(program: str | Path, run_dir: Path, goal: str) -> Space:
     """Return the search space of a goal, ordered by the policy of a run.
 
-    The guide beside the checkpoint is enough where the compiled wire searches; else the policy is
-    opened, for which torch is imported.
+    A guide, which is kept with the checkpoint of a policy that C knows, is enough; without one the
+    policy is opened, for which torch is imported.
 
     Args:
         program: the run, or a program that must be the run's.
@@ -382,24 +381,22 @@ def space_of_run(program: str | Path, run_dir: Path, goal: str) -> Space:
     """
     run = RunDirectory.open(run_dir)
     guide = read_guide(run)
-    if guide and run.config.env.wire != "prolog" and native.load() is not None:
-        pack = pack_of_run(run.config) if str(program) == str(run_dir) else load_pack(program)
-        run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
-        space = goal_space(pack, goal, run.config.env)
-        if space.engine.capabilities.wire is not None:
-            held = need_prolog(space.engine, "a guided search")
+    if guide is None:
+        opened_pack, trained, policy = open_guide(program, run_dir)
+        return guided_space(policy, opened_pack, trained, goal)
+    pack = pack_of_run(run.config) if str(program) == str(run_dir) else load_pack(program)
+    run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
+    space = goal_space(pack, goal, run.config.env)
+    held = need_prolog(space.engine, "a guided search")
 
-            def open_order() -> Order:
-                from symbolic_rl.search.policy_order import PolicyOrder
+    def open_order() -> Order:
+        from symbolic_rl.search.policy_order import PolicyOrder
 
-                _, trained, policy = open_guide(program, run_dir)
-                return PolicyOrder(policy, trained, held.program)
+        _, trained, policy = open_guide(program, run_dir)
+        return PolicyOrder(policy, trained, held.program)
 
-            trained = Trained(guide.ids, run.config.env)
-            order = GuideOrder(guide, trained, held.program, open_order)
-            return order.space(space.engine, space.query)
-    opened_pack, trained, policy = open_guide(program, run_dir)
-    return guided_space(policy, opened_pack, trained, goal)
+    order = GuideOrder(guide, Trained(guide.ids, run.config.env), held.program, open_order)
+    return order.space(space.engine, space.query)
 
 
 def open_guide(program: str | Path, run: Path) -> "tuple[Pack, Trained, DerivationPolicy]":

@@ -18,26 +18,22 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.bridge import build as native
+from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import Engine
 from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.views import Viewer
-from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
+from symbolic_rl.play.views_c import CompiledViewer
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search.network import ARRAYS, Network, NetworkWeights
 from symbolic_rl.search.space import Advice, Order, Page, Space
 
 
-def viewer_of(trained: Problem | Trained, program: AnyProgram) -> AnyViewer:
+def viewer_of(trained: Problem | Trained, program: AnyProgram) -> CompiledViewer:
     """Return a viewer that shows the symbols of ``program`` with the ids of a training."""
     view, vocabulary = trained.ids.view, trained.ids.translated(program.vocabulary)
-    library = None if trained.env_config.wire == "prolog" else native.load()
-    if library is None:
-        return Viewer(view, vocabulary)
-    return CompiledViewer(library, view, vocabulary)
+    return CompiledViewer(core.load(), view, vocabulary)
 
 
 @dataclass(frozen=True)
@@ -125,7 +121,6 @@ class GuideOrder:
     ) -> None:
         self._open_order = cache(open_order)
         viewer, config = viewer_of(trained, program), trained.env_config
-        assert isinstance(viewer, CompiledViewer)
         clauses = trained.ids.clause_ids(program)
         self._network = Network(guide.weights, viewer, clauses, config.n_candidates)
         self._width, self._settings = config.n_candidates - config.refuse, guide.reading

@@ -8,7 +8,7 @@ import argparse
 import sys
 import time
 
-from tests.fuzz.run import fuzz, sanitized_wire
+from tests.fuzz.run import fuzz, sanitized_core
 from tests.fuzz.targets import TARGETS
 
 
@@ -20,7 +20,7 @@ def main() -> int:
     parser.add_argument("--targets", nargs="+", choices=TARGETS, default=list(TARGETS))
     parser.add_argument("--cases", type=int, default=0, help="of each target, instead of seconds")
     flags = parser.parse_args()
-    print(f"seed {flags.seed}; compiled wire: {sanitized_wire() or 'without sanitizers'}")
+    print(f"seed {flags.seed}; C core: {sanitized_core() or 'without sanitizers'}")
     n_failures = 0
     for target in flags.targets:
         share = flags.seconds / len(flags.targets)

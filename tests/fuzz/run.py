@@ -1,7 +1,7 @@
 """Runs targets of the fuzzer in workers, and makes what fails smaller.
 
-Workers run with the compiled wire built with sanitizers where the machine has them, so that an
-error of memory that happens to do no harm ends the worker too. A case that ends or hangs its worker
+Workers run with the C core built with sanitizers where the compiler has them, so that an error of
+memory that happens to do no harm ends the worker too. A case that ends or hangs its worker
 has failed.
 """
 
@@ -21,8 +21,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from symbolic_rl.base.errors import SymbolicError
-from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge import build
 from tests.fuzz.targets import TARGETS, Parts
 
@@ -75,19 +73,15 @@ def sanitizers() -> str:
 
 
 @cache
-def sanitized_wire() -> str:
-    """The compiled wire, built with sanitizers once for its source; empty if it cannot be."""
+def sanitized_core() -> str:
+    """The C core, built with sanitizers once for its sources; empty if the compiler has none."""
     if not sanitizers():
         return ""
-    name = checksum(path.read_bytes() for path in build._READ)
     folder = Path(tempfile.gettempdir()) / f"symbolic_rl_sanitized_{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
-    target = folder / f"wire-{name}.so"
+    target = folder / build.library_path().name
     if not target.exists():
-        try:
-            build.compile_wire(target, build.SANITIZED)
-        except SymbolicError:
-            return ""
+        build.compile_core(target, build.SANITIZED)
     return str(target)
 
 
@@ -133,12 +127,12 @@ class Worker:
 
     def _started(self) -> "subprocess.Popen[str]":
         if self._child is None:
-            wire = sanitized_wire()
-            extra = {"LD_PRELOAD": sanitizers(), "ASAN_OPTIONS": _OPTIONS} if wire else {}
+            core = sanitized_core()
+            extra = {"LD_PRELOAD": sanitizers(), "ASAN_OPTIONS": _OPTIONS} if core else {}
             self._said.seek(0)
             self._said.truncate()
             self._child = subprocess.Popen(
-                [sys.executable, "-W", "ignore", "-m", "tests.fuzz.worker", self._target, wire],
+                [sys.executable, "-W", "ignore", "-m", "tests.fuzz.worker", self._target, core],
                 cwd=Path(__file__).parents[2],
                 env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0", **extra},
                 stdin=subprocess.PIPE,

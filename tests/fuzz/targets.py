@@ -21,6 +21,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from tests.fuzz import texts
+from tests.oracles.general import GeneralEngine
 from tests.strategies import Writer, layered, wild
 
 Parts = list[str]
@@ -215,14 +216,14 @@ _OF_CONTENT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticErr
 
 
 def check_border(parts: Parts, folder: Path) -> None:
-    """Changed tokens are expanded or refused, and by both wires alike where they are expanded."""
+    """Changed tokens are expanded or refused, and by the oracle alike where they are expanded."""
     file = folder / "p.pl"
     file.write_text(texts.SMALL)
     results: list[Any] = []
     rewritten = False
-    for wire in ("c", "prolog"):
+    for make in (PrologEngine, GeneralEngine):
         program = Program([file], {}, goals={"one": texts.LITERALS})
-        engine = PrologEngine(program, EnvConfig(wire=wire), answers=True)  # type: ignore[arg-type]
+        engine = make(program, EnvConfig(), answers=True)
         states = [program.queries[0].root(answers=True)]
         for _ in range(3):
             zeros = np.zeros(len(states), np.int64)
@@ -252,7 +253,7 @@ def check_border(parts: Parts, folder: Path) -> None:
             for row, state in zip(rows, states, strict=True)
         )
     if None not in results and not rewritten:
-        assert results[0] == results[1], "the wires differ"
+        assert results[0] == results[1], "the core and its oracle differ"
 
 
 # ---- searches in C

@@ -1,8 +1,8 @@
 """Worker of the fuzzer: makes and checks cases of one target, one after the other.
 
-``python -m tests.fuzz.worker TARGET WIRE`` reads a line of JSON for each case, its parts, or a seed
-to make them from; and writes one: empty if nothing is wrong, else what is. WIRE is the library of
-the compiled wire, or empty.
+``python -m tests.fuzz.worker TARGET CORE`` reads a line of JSON for each case, its parts, or a seed
+to make them from; and writes one: empty if nothing is wrong, else what is. CORE is the library of
+the C core to load, or empty.
 """
 
 import json
@@ -17,10 +17,10 @@ from symbolic_rl.bridge import build
 MOST_SAID = 3000
 
 
-def main(name: str, wire: str) -> None:
+def main(name: str, core: str) -> None:
     """Serve until standard input ends."""
-    if wire:
-        build.library_path = lambda: Path(wire)  # type: ignore[assignment]
+    if core:
+        build.library_path = lambda: Path(core)  # type: ignore[assignment]
     from tests.fuzz.targets import TARGETS
 
     target = TARGETS[name]

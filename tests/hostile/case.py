@@ -23,7 +23,7 @@ TRAP = DIRECTIVES + HOOKS
 
 SMALL = f"{TRAP}p(a).\np(b) :- p(a).\nq(X, Y) :- p(X), p(Y).\nloop(X) :- loop(f(X)).\n"
 """A harmless program for cases whose harm is elsewhere."""
-SETTINGS = '[env]\ndirectives = "ignore"\nwire = "{wire}"\n'
+SETTINGS = '[env]\ndirectives = "ignore"\n'
 QUERIES = "query(p(a)).\nquery(p(b)).\n"
 
 
@@ -71,10 +71,10 @@ class Case:
             self.damage(folder)
 
 
-def folder_of(program: Text, *, wire: str = "c", queries: Text = QUERIES) -> dict[str, Text]:
+def folder_of(program: Text, *, queries: Text = QUERIES) -> dict[str, Text]:
     """Files of the pack ``pack``, with the directives of the trap dropped."""
     return {
-        "pack/env.toml": SETTINGS.format(wire=wire),
+        "pack/env.toml": SETTINGS,
         "pack/program.pl": program,
         "pack/train.pl": queries,
     }

@@ -152,7 +152,6 @@ TOML: dict[str, tuple[Text, int, str, int]] = {
     "a split of goals": ('[queries]\ngoals = "train.pl"', 2, "goals", 0),
     "a split of another file": ('[queries]\ntest = "../pack/program.pl"', 2, "", 0),
     "an engine that is none": ('[env]\nengine = "os.system"', 2, "engine", 0),
-    "a wire that is none": ('[env]\nwire = "x"', 2, "wire", 0),
 }
 
 QUERY_FILES: dict[str, tuple[Text, int, str]] = {

@@ -353,24 +353,22 @@ SIZES: dict[str, tuple[Text, tuple[int, ...], int]] = {
 def _doubling_cases() -> Iterator[Case]:
     """An answer that is too large for a state: one is shown in part, and as one of several lost."""
     for search in ("iterative-deepening", "breadth-first", "prolog", "native"):
-        for wire in ("c", "prolog") if search == "iterative-deepening" else ("c",):
-            words = ("prove", "pack", "p(X)", "--search", search, *LIMITS)
-            files = folder_of(DOUBLING, wire=wire)
-            name = f"{search}, {wire}: a doubling term"
-            yield Case(name, words, 0, r"X = f\(f\(", files)
-            lost = "lost for a size|lost because"
-            many = ("--answers", "2")
-            yield Case(f"{name} among several", (*words, *many), 1, lost, files, peak_mb=620)
+        words = ("prove", "pack", "p(X)", "--search", search, *LIMITS)
+        files = folder_of(DOUBLING)
+        name = f"{search}: a doubling term"
+        yield Case(name, words, 0, r"X = f\(f\(", files)
+        lost = "lost for a size|lost because"
+        many = ("--answers", "2")
+        yield Case(f"{name} among several", (*words, *many), 1, lost, files, peak_mb=620)
 
 
 def large_cases() -> Iterator[Case]:
     """Programs that grow when they run, or are large from the start; all take seconds."""
     for name, text in GROWING.items():
-        for wire in ("c", "prolog"):
-            yield Case(
-                f"prove, {wire}: {name}", ("prove", "pack", "p(X)", *LIMITS), 1, "",
-                folder_of(text, wire=wire), is_slow=True,
-            )  # fmt: skip
+        yield Case(
+            f"prove: {name}", ("prove", "pack", "p(X)", *LIMITS), 1, "", folder_of(text),
+            is_slow=True,
+        )  # fmt: skip
     multiplied = "an integer that is multiplied"
     yield Case(
         f"prove by Prolog: {multiplied}",
@@ -380,9 +378,8 @@ def large_cases() -> Iterator[Case]:
     )  # fmt: skip
     yield from _doubling_cases()
     for name, text in PROVED.items():
-        for wire in ("c", "prolog"):
-            words = ("prove", "pack", "p(X)", *LIMITS)
-            yield Case(f"prove, {wire}: {name}", words, 0, "X = b", folder_of(text, wire=wire))
+        words = ("prove", "pack", "p(X)", *LIMITS)
+        yield Case(f"prove: {name}", words, 0, "X = b", folder_of(text))
     for name, (program, codes, finding) in SIZES.items():
         files = {"pack/env.toml": "", "pack/program.pl": program}
         yield Case(
@@ -392,7 +389,7 @@ def large_cases() -> Iterator[Case]:
 
 
 def cases() -> Iterator[Case]:
-    """Each program: checked, proved with one of the wires, or both, and trained without Prolog."""
+    """Each program: checked, proved, and trained with each engine."""
     yield from large_cases()
     for i, (name, one) in enumerate([*WRONG.items(), *FINE.items()]):
         refused = one.check == 2
@@ -404,17 +401,16 @@ def cases() -> Iterator[Case]:
             folder_of(one.text, queries=queries),
             finding=checks, is_slow=one.is_slow or not refused, **limits,
         )  # fmt: skip
-        for k, wire in enumerate(("c", "prolog")):
-            yield Case(
-                f"prove, {wire}: {name}",
-                ("prove", "pack", one.goal, *one.flags),
-                2 if refused else one.prove,
-                one.says if refused else one.proves,
-                folder_of(one.text, wire=wire, queries=queries),
-                finding=one.finding,
-                is_slow=one.is_slow or refused or k == i % 2,
-                **limits,
-            )
+        yield Case(
+            f"prove: {name}",
+            ("prove", "pack", one.goal, *one.flags),
+            2 if refused else one.prove,
+            one.says if refused else one.proves,
+            folder_of(one.text, queries=queries),
+            finding=one.finding,
+            is_slow=one.is_slow or refused,
+            **limits,
+        )
         yield Case(
             f"train, tensor: {name}",
             ("train", "--env", "pack", "--engine", "tensor", *SMALL_TRAINING),

@@ -14,9 +14,7 @@ from tests.hostile.programs import SMALL_TRAINING
 
 TRAINING = Case(
     "train",
-    (
-        "train", "--env", "pack", *SMALL_TRAINING, "--run-dir", "run", "--wire", "prolog",
-    ),
+    ("train", "--env", "pack", *SMALL_TRAINING, "--run-dir", "run"),
     0,
     files={**folder_of(SMALL), "pack/test.pl": QUERIES},
     cpu_s=60,

@@ -1,4 +1,4 @@
-"""The three wires are one function: general, flat and compiled give the same expansions."""
+"""The C core and its oracle are one function: they give the same expansions."""
 
 import struct
 import subprocess
@@ -28,19 +28,18 @@ from symbolic_rl.program.pack import list_packs, load_pack
 from symbolic_rl.program.program import Program
 from tests.problems import (
     after,
+    by_both,
     expand,
     listed,
     losses,
     make_engine,
     make_program,
-    needs_compiled_wire,
     roots,
     same_expansions,
     text,
 )
 from tests.strategies import Case, programs, wild_programs
 
-PATHS = [pytest.param("flat"), pytest.param("c", marks=needs_compiled_wire)]
 MOST_TOKENS = 3000
 
 
@@ -63,78 +62,57 @@ def walk(
         states = TokenBatch.of(random.sample(following, min(len(following), 8)))
 
 
-def compare(case: Case, folder: Path, path: str, random: Random, occurs_check: bool) -> None:
-    """Compare a wire with the general one on a random program."""
+def compare(case: Case, folder: Path, random: Random, occurs_check: bool) -> None:
+    """Compare both on a random program."""
     note(str(case))
     program = make_program(folder, case.program, case.goal, case.goal)
     limits = {"occurs_check": occurs_check, "builtin_inferences": 2000, "negation_inferences": 2000}
     for answers in (True, False):
-        oracle = make_engine(program, wire="general", answers=answers, **limits)
-        other = make_engine(program, wire=path, answers=answers, **limits)
-        assert other.wire in (path, "general")
+        oracle = make_engine(program, oracle=True, answers=answers, **limits)
+        other = make_engine(program, answers=answers, **limits)
         walk(oracle, other, roots(program, answers=answers), random, 12)
 
 
-@needs_compiled_wire
 @settings(max_examples=150)
 @given(case=wild_programs(), random=st.randoms(use_true_random=False), occurs_check=st.booleans())
-def test_compiled_wire_agrees_on_wild_programs(
+def test_both_agree_on_wild_programs(
     case: Case, random: Random, occurs_check: bool, tmp_path: Path
 ) -> None:
-    compare(case, tmp_path, "c", random, occurs_check)
+    compare(case, tmp_path, random, occurs_check)
 
 
-@needs_compiled_wire
 @settings(max_examples=100)
 @given(case=programs(), random=st.randoms(use_true_random=False))
-def test_compiled_wire_agrees_on_layered_programs(
-    case: Case, random: Random, tmp_path: Path
-) -> None:
-    compare(case, tmp_path, "c", random, True)
+def test_both_agree_on_layered_programs(case: Case, random: Random, tmp_path: Path) -> None:
+    compare(case, tmp_path, random, True)
 
 
-@pytest.mark.parametrize("path", PATHS)
 @settings(max_examples=150)
 @given(case=wild_programs(flat=True), random=st.randoms(use_true_random=False))
-def test_wires_agree_on_flat_programs(
-    path: str, case: Case, random: Random, tmp_path: Path
-) -> None:
-    compare(case, tmp_path, path, random, True)
+def test_both_agree_on_flat_programs(case: Case, random: Random, tmp_path: Path) -> None:
+    compare(case, tmp_path, random, True)
 
 
-@needs_compiled_wire
 @pytest.mark.parametrize("name", list_packs())
-def test_compiled_wire_agrees_on_the_packs(name: str) -> None:
-    walk_pack(name, "c", 3)
-
-
-@pytest.mark.parametrize("name", ["countries_s3", "family"])
-def test_flat_wire_agrees_on_the_flat_packs(name: str) -> None:
-    walk_pack(name, "flat", 2)
-
-
-def walk_pack(name: str, path: str, n_walks: int) -> None:
-    """Compare a wire with the general one on queries of a pack."""
+def test_both_agree_on_the_packs(name: str) -> None:
     pack = load_pack(name)
-    program = load_problem(pack, EnvConfig(wire="prolog", process=pack.env.process)).program
+    program = load_problem(pack, EnvConfig(process=pack.env.process)).program
     random = Random(0)
     chosen = random.sample(program.queries, min(24, len(program.queries)))
     for answers in (True, False):
         states = TokenBatch.of([query.root(answers=answers) for query in chosen])
-        oracle = make_engine(program, wire="general", answers=answers)
-        other = make_engine(program, wire=path, answers=answers)
-        assert other.wire == path
-        for _ in range(n_walks):
+        oracle = make_engine(program, oracle=True, answers=answers)
+        other = make_engine(program, answers=answers)
+        for _ in range(3):
             walk(oracle, other, states, random, 8)
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_flat_candidates_that_are_too_large_are_lost_and_counted(path: str, tmp_path: Path) -> None:
+def test_flat_candidates_that_are_too_large_are_lost_and_counted(tmp_path: Path) -> None:
     long = ", ".join(["p(X)"] * 400)
     program = make_program(tmp_path, f"p(X) :- {long}.\np(a).\np(b).\n", "p(X)")
     limits = {"max_tokens": 1000}
-    oracle = make_engine(program, wire="general", answers=False, **limits)
-    other = make_engine(program, wire=path, answers=False, **limits)
+    oracle = make_engine(program, oracle=True, answers=False, **limits)
+    other = make_engine(program, answers=False, **limits)
     states = after(oracle, after(oracle, roots(program, answers=False), 0), 0)
     for limit in (1, 2, 3):
         page = expand(other, states, limit=limit)
@@ -144,8 +122,6 @@ def test_flat_candidates_that_are_too_large_are_lost_and_counted(path: str, tmp_
 
 
 # ---- terms that are hard to write down
-
-WIRES = [pytest.param("general"), pytest.param("c", marks=needs_compiled_wire)]
 
 LITERALS = r"""
 v(X) :- X is 2 ** 200.
@@ -186,10 +162,10 @@ again(X, pair(X, X)).
 """
 
 
-@pytest.mark.parametrize("path", WIRES)
-def test_literals_survive_any_number_of_steps(path: str, tmp_path: Path) -> None:
+@by_both
+def test_literals_survive_any_number_of_steps(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, LITERALS, "both(X, Y)")
-    engine = make_engine(program, wire=path)
+    engine = make_engine(program, oracle=oracle)
     states = after(engine, roots(program), 0, 0)
     ends = expand(engine, states)  # v(X) is resolved: again(X, Y) is selected
     finals = expand(engine, ends.candidates).candidates
@@ -215,10 +191,9 @@ def literal_argument(state: tuple[int, ...]) -> list[int]:
     return list(goal[1:-1])
 
 
-@needs_compiled_wire
-def test_wires_write_the_same_literals(tmp_path: Path) -> None:
+def test_both_write_the_same_literals(tmp_path: Path) -> None:
     program = make_program(tmp_path, LITERALS, "both(X, Y)")
-    general, compiled = make_engine(program, wire="general"), make_engine(program, wire="c")
+    general, compiled = make_engine(program, oracle=True), make_engine(program)
     states = roots(program)
     for _ in range(4):
         page = expand(general, states)
@@ -226,15 +201,15 @@ def test_wires_write_the_same_literals(tmp_path: Path) -> None:
         states = page.candidates.take(np.flatnonzero(page.candidates.goal_counts()))
 
 
-@pytest.mark.parametrize("path", WIRES)
-def test_literals_mean_the_same_in_another_engine(path: str, tmp_path: Path) -> None:
+@by_both
+def test_literals_mean_the_same_in_another_engine(oracle: bool, tmp_path: Path) -> None:
     one = make_program(tmp_path / "one", LITERALS, "both(X, Y)")
-    engine = make_engine(one, wire=path)
+    engine = make_engine(one, oracle=oracle)
     states = expand(engine, after(engine, roots(one), 0, 0)).candidates
     page = expand(engine, states)
     other = make_program(tmp_path / "other", LITERALS, "both(X, Y)")
 
-    same_expansions(page, expand(make_engine(other, wire=path), states))
+    same_expansions(page, expand(make_engine(other, oracle=oracle), states))
 
 
 ELSEWHERE = """
@@ -245,13 +220,14 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.program.program import Program
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.bridge.tokens import TokenBatch
+from tests.oracles.general import GeneralEngine
 
-folder, wire, saved, result = sys.argv[1:]
-config = EnvConfig(hide_query=False, wire=wire)
+folder, saved, result, oracle = sys.argv[1:]
+config = EnvConfig(hide_query=False)
 program = Program(
     [Path(folder, "program.pl")], {"goals": [Path(folder, "goals.pl")]}, config=config
 )
-engine = PrologEngine(program, config, answers=True)
+engine = (GeneralEngine if oracle == "True" else PrologEngine)(program, config, answers=True)
 states = TokenBatch(**np.load(saved))
 zeros = np.zeros(len(states), np.int64)
 page = engine.expand(states, hidden=zeros, limit=100, offset=zeros)
@@ -260,17 +236,16 @@ np.savez(result, tokens=page.candidates.tokens, offsets=page.candidates.offsets,
 """
 
 
-@pytest.mark.parametrize("path", WIRES)
-def test_literals_mean_the_same_in_another_process(path: str, tmp_path: Path) -> None:
+@by_both
+def test_literals_mean_the_same_in_another_process(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, LITERALS, "both(X, Y)")
-    engine = make_engine(program, wire=path)
+    engine = make_engine(program, oracle=oracle)
     states = expand(engine, after(engine, roots(program), 0, 0)).candidates
     np.savez(tmp_path / "states.npz", tokens=states.tokens, offsets=states.offsets)
-    wire = "c" if path == "c" else "prolog"
-    arguments = [str(tmp_path), wire, str(tmp_path / "states.npz"), str(tmp_path / "page.npz")]
+    files = [str(tmp_path / name) for name in ("", "states.npz", "page.npz")]
     subprocess.run(
-        [sys.executable, "-c", ELSEWHERE, *arguments],
-        check=True, stdin=subprocess.DEVNULL, timeout=60,
+        [sys.executable, "-c", ELSEWHERE, *files, str(oracle)],
+        check=True, stdin=subprocess.DEVNULL, timeout=60, cwd=Path(__file__).parents[1],
     )  # fmt: skip
     page, there = expand(engine, states), np.load(tmp_path / "page.npz")
 
@@ -298,10 +273,10 @@ def deep_states(program: Program, depth: int) -> TokenBatch:
     )
 
 
-@pytest.mark.parametrize("path", WIRES)
-def test_terms_nested_100000_deep_are_resolved(path: str, tmp_path: Path) -> None:
+@by_both
+def test_terms_nested_100000_deep_are_resolved(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, DEEP, "p(a)")
-    engine = make_engine(program, wire=path, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     states = deep_states(program, 100_000)
     p, q = program_token(program, "p", 1), program_token(program, "q", 1)
     one = expand(engine, states).candidates
@@ -312,27 +287,27 @@ def test_terms_nested_100000_deep_are_resolved(path: str, tmp_path: Path) -> Non
     assert two.tokens.size == states.tokens.size - 3 + 1 + 0 + 1
 
 
-@pytest.mark.parametrize("path", WIRES)
-def test_thousands_of_variables_are_numbered_in_order(path: str, tmp_path: Path) -> None:
+@by_both
+def test_thousands_of_variables_are_numbered_in_order(oracle: bool, tmp_path: Path) -> None:
     program = make_program(
         tmp_path, "p(N) :- length(L, N), q(L).\nq(L) :- r(L, L).\nr(_, _).", "p(5000)"
     )
-    engine = make_engine(program, wire=path, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     states = after(engine, roots(program, answers=False), 0, 0, 0)
     variables = [token for token in listed(states)[0] if token >= VARIABLE_BASE]
 
     assert variables == [VARIABLE_BASE + i for i in range(5000)] * 2
 
 
-@pytest.mark.parametrize("path", WIRES)
+@by_both
 @pytest.mark.parametrize("count", [0xD7FF, 0xD800, 0xDFFF, 60_000])
-def test_counts_may_be_large(path: str, count: int, tmp_path: Path) -> None:
+def test_counts_may_be_large(oracle: bool, count: int, tmp_path: Path) -> None:
     program = make_program(
         tmp_path,
         f'p("{"x" * count}").\np(X) :- length(L, {count}), X =.. [f|L].\nq(X) :- p(X), p(X).',
         "q(X)",
     )
-    engine = make_engine(program, wire=path)
+    engine = make_engine(program, oracle=oracle)
     page = expand(engine, after(engine, roots(program), 0, 0))
     string, compound = (
         listed(expand(engine, page.candidates.take(np.arange(1))).candidates)[0],
@@ -344,10 +319,10 @@ def test_counts_may_be_large(path: str, count: int, tmp_path: Path) -> None:
     assert compound[6:] == tuple(range(VARIABLE_BASE, VARIABLE_BASE + count))
 
 
-@pytest.mark.parametrize("path", ["general", *PATHS])
-def test_a_state_may_have_many_goals(path: str, tmp_path: Path) -> None:
+@by_both
+def test_a_state_may_have_many_goals(oracle: bool, tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(a) :- q(X), q(X).\nq(b).", "p(X)")
-    engine = make_engine(program, wire=path, answers=False)
+    engine = make_engine(program, oracle=oracle, answers=False)
     p, q, a = (program_token(program, *symbol) for symbol in (("p", 1), ("q", 1), ("a", 0)))
     for n in (0xD7FF, 0xD800, 60_000):
         states = TokenBatch.of([[code_of(n), p, VARIABLE_BASE, *[q, a] * (n - 1)]])
@@ -357,49 +332,49 @@ def test_a_state_may_have_many_goals(path: str, tmp_path: Path) -> None:
         assert found == [(code_of(n + 1), *goals)]
 
 
-@pytest.mark.parametrize("path", WIRES)
+@by_both
 @pytest.mark.parametrize("clause", ["p(Y, f(Y)).", "p(X, Y) :- Y = f(X).", "p(f(X), g(f(X)))."])
-def test_cyclic_terms_are_refused(path: str, clause: str, tmp_path: Path) -> None:
+def test_cyclic_terms_are_refused(oracle: bool, clause: str, tmp_path: Path) -> None:
     program = make_program(tmp_path, f"{clause}\nq(X) :- p(X, X).", "q(X)")
-    sound = make_engine(program, wire=path)
+    sound = make_engine(program, oracle=oracle)
     page = expand(sound, after(sound, roots(program), 0, 0))
 
     assert (page.counts.sum(), page.lost.sum()) == (0, 0)
 
 
-@pytest.mark.parametrize("path", WIRES)
+@by_both
 @pytest.mark.parametrize("clause", ["p(Y, f(Y)).", "p(X, Y) :- Y = f(X)."])
 def test_cyclic_terms_are_counted_without_the_occurs_check(
-    path: str, clause: str, tmp_path: Path
+    oracle: bool, clause: str, tmp_path: Path
 ) -> None:
     program = make_program(tmp_path, f"{clause}\nq(X) :- p(X, X).", "q(X)")
-    unsound = make_engine(program, wire=path, occurs_check=False)
+    unsound = make_engine(program, oracle=oracle, occurs_check=False)
     page = expand(unsound, after(unsound, roots(program), 0, 0))
 
     assert (page.counts.sum(), page.lost.sum()) == (0, 1)
 
 
-@pytest.mark.parametrize("path", WIRES)
+@by_both
 def test_cycles_that_are_gone_do_not_matter_without_the_occurs_check(
-    path: str, tmp_path: Path
+    oracle: bool, tmp_path: Path
 ) -> None:
     program = make_program(tmp_path, "p(Y, f(Y)).\nq :- p(X, X), r.\nr.", "q")
-    unsound = make_engine(program, wire=path, occurs_check=False)
+    unsound = make_engine(program, oracle=oracle, occurs_check=False)
     page = expand(unsound, after(unsound, roots(program), 0, 0))
 
     assert text(program, listed(page.candidates)[0]) == ["r", "'$answer'"]
 
 
-@pytest.mark.parametrize("path", ["general", *PATHS])
+@by_both
 @example(value=98301)
 @example(value=98302)
 @example(value=-32768)
 @example(value=-32769)
 @given(value=st.integers(-40_000, 110_000) | st.integers())
 @settings(max_examples=30)
-def test_integers_of_any_size_are_exact(path: str, value: int, tmp_path: Path) -> None:
+def test_integers_of_any_size_are_exact(oracle: bool, value: int, tmp_path: Path) -> None:
     program = make_program(tmp_path, f"p({value}).\nq(X) :- p(X), p({value}).", "q(X)")
-    engine = make_engine(program, wire=path)
+    engine = make_engine(program, oracle=oracle)
     final = listed(after(engine, roots(program), 0, 0, 0, 0))[0]
     token = value + INTEGER_BASE
 
@@ -408,22 +383,22 @@ def test_integers_of_any_size_are_exact(path: str, value: int, tmp_path: Path) -
     assert (final[2] == token) == (-0x8000 <= value < 0x17FFE)
 
 
-@pytest.mark.parametrize("path", WIRES)
+@by_both
 @given(value=st.floats(allow_nan=False, allow_infinity=False))
 @settings(max_examples=30)
-def test_floats_are_exact(path: str, value: float, tmp_path: Path) -> None:
+def test_floats_are_exact(oracle: bool, value: float, tmp_path: Path) -> None:
     mantissa, _, exponent = repr(value).partition("e")
     mantissa += "" if "." in mantissa else ".0"
     written = f"{mantissa}e{exponent}" if exponent else mantissa
     program = make_program(tmp_path, f"p({written}).\nq(X) :- p(X), p(X).", "q(X)")
-    final = listed(after(make_engine(program, wire=path), roots(program), 0, 0, 0, 0))[0]
+    final = listed(after(make_engine(program, oracle=oracle), roots(program), 0, 0, 0, 0))[0]
     codes = final[4:]
 
     assert (final[0], final[2], final[3]) == (0, NUMBER, len(codes))
     assert struct.pack("d", float("".join(map(chr, codes)))) == struct.pack("d", value)
 
 
-def test_a_wire_that_is_not_the_same_is_noticed(tmp_path: Path) -> None:
+def test_a_page_that_is_not_the_same_is_noticed(tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(a).\np(b).\nq(X) :- p(X).", "q(X)")
     engine = make_engine(program)
     states = after(engine, roots(program), 0, 0)

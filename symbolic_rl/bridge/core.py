@@ -1,0 +1,72 @@
+"""The C core (``prolog/wire``) in this process: loaded once, after it was found to fit."""
+
+import ctypes as c
+from functools import cache
+from pathlib import Path
+
+from symbolic_rl.base.errors import InstallationError
+from symbolic_rl.bridge import build
+from symbolic_rl.bridge.structs import expect_layout
+from symbolic_rl.bridge.swipl import library, quoted, run
+
+
+@cache
+def load() -> c.CDLL:
+    """Return the C core, loaded into SWI-Prolog and this process.
+
+    Raises:
+        InstallationError: it was not compiled, or of other sources, or for another SWI-Prolog.
+        EngineError: its structures differ from those of Python.
+        MissingPrologError: SWI-Prolog is not installed.
+    """
+    path = build.library_path()
+    _expect_built(path)
+    library()  # first: the core refers to its functions
+    try:
+        core = c.CDLL(str(path))
+    except OSError as error:
+        raise _unfit(f"the C core does not load: {error}.", path) from error
+    core.wire_prolog.restype = c.c_char_p
+    _expect_prolog(core.wire_prolog().decode(), path)
+    core.wire_structures.restype = c.c_char_p
+    expect_layout(core.wire_structures().decode(), where=str(path))
+    # Not by autoloading: it would be a predicate of the module `system`, and be refused otherwise.
+    loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
+    run(f"system:(use_module(library(shlib), []), {loading})")
+    return core
+
+
+def _expect_built(path: Path) -> None:
+    if path.is_file():
+        return
+    others = build.other_builds()
+    what = "the C core was not compiled."
+    if others:
+        what = "the C core is outdated: its sources have changed since it was compiled."
+    raise _unfit(what, others[-1] if others else path)
+
+
+def _expect_prolog(compiled_for: str, path: Path) -> None:
+    """Refuse a core of another SWI-Prolog; releases that differ in the last number are alike.
+
+    Args:
+        compiled_for: what ``wire_prolog()`` returned: ``SWI-Prolog VERSION/INTERFACE``.
+        path: path of the library.
+    """
+    there = tuple(map(int, compiled_for.removeprefix("SWI-Prolog ").split("/")))
+    here = library().version(_SYSTEM), library().version(_INTERFACE)
+    if (there[0] // 100, there[1]) == (here[0] // 100, here[1]):
+        return
+    one, other = (
+        f"SWI-Prolog {build.version_text(version)} (foreign interface {interface})"
+        for version, interface in (there, here)
+    )
+    raise _unfit(f"the C core was compiled for {one}, and this is {other}.", path)
+
+
+_SYSTEM, _INTERFACE = 1, 2
+"""``PL_VERSION_SYSTEM`` and ``PL_VERSION_FLI`` of ``SWI-Prolog.h``."""
+
+
+def _unfit(what: str, where: Path) -> InstallationError:
+    return InstallationError(what, str(where), build.REBUILD)

@@ -1,0 +1,38 @@
+"""Build hook of hatchling: compiles the C core where the package is built or installed.
+
+The wheel holds the core and has the tag of its platform. It is that of any Python 3, because the
+core is written against SWI-Prolog's foreign interface, not Python's. An editable install compiles
+the core in place, as ``python -m symbolic_rl.bridge.build`` does.
+"""
+
+import sys
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CoreHook(BuildHookInterface[Any]):
+    """Hook of the target ``wheel``."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile the core, and add it to a wheel.
+
+        Args:
+            version: ``standard`` for a wheel, ``editable`` for an editable install.
+            build_data: what hatchling goes by; changed.
+        """
+        sys.path.insert(0, self.root)  # nothing is installed where the package is built
+        from symbolic_rl.base.errors import InstallationError
+        from symbolic_rl.bridge import build
+
+        try:
+            library = build.build()
+        except InstallationError as error:
+            what = error.what.removesuffix(".")
+            self.app.abort(f"symbolic-rl cannot be installed: {what}; to fix: {error.fix}")
+            raise  # not reached: abort() ends the process
+        if version == "editable":
+            return
+        build_data["pure_python"], build_data["tag"] = False, f"py3-none-{build.PLATFORM}"
+        place = f"symbolic_rl/_data/prolog/wire/{library.name}"
+        build_data["force_include"][str(library)] = place
