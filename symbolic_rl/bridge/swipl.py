@@ -36,7 +36,7 @@ _INTERRUPT = "symbolic_rl_interrupt"
 _ROOMS = {
     "compile": ("loader",),
     "resolve": ("tokens", "room"),
-    "wire": ("wire", "flat", "image", "export", "facts"),
+    "wire": ("wire", "flat", "image", "export"),
     "search": ("proof", "depth_first", "unbounded", "deepening", "tabled"),
 }
 MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
