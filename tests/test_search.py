@@ -319,6 +319,12 @@ def test_prolog_counts_its_own_inferences_and_sees_cuts_builtins_and_hidden_fact
 
     assert found.inferences > len(found.answers[0].choices) == 7
     assert find("prolog", make_space(tmp_path, "p(X) :- X is foo.", "p(1)")).ended == "error"
+    gone = ":- dynamic gone/1.\np(X) :- member(X, [a, b]), \\+ gone(X), \\+ q(X).\nq(a).\n"
+    assert len(find("prolog", make_space(tmp_path, gone, "p(X)"), answers=9).answers) == 1
+    counted = (
+        "n(N) :- findall(X, q(X), L), length(L, N), aggregate_all(max(Y), q(Y), 7).\nq(3). q(7).\n"
+    )
+    assert len(find("prolog", make_space(tmp_path, counted, "n(2)")).answers) == 1
     (tmp_path / "query.pl").write_text("query(q(a)).")
     (tmp_path / "program.pl").write_text("q(a). q(a). q(X) :- r(X). r(a).")
     (tmp_path / "env.toml").write_text('queries = {train = "query.pl"}')

@@ -37,7 +37,7 @@ _ROOMS = {
     "compile": ("loader",),
     "resolve": ("tokens", "room"),
     "wire": ("wire", "flat", "image", "export"),
-    "search": ("proof", "depth_first", "unbounded", "deepening", "tabled"),
+    "search": ("proof", "depth_first", "swipl", "deepening", "tabled"),
 }
 MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
 """Files below ``prolog/``, by module; each is loaded when it is first called."""

@@ -114,7 +114,7 @@ SEARCHES: dict[str, SearchMethod] = {
         "inferences as SWI-Prolog counts them",
     ),
     "prolog": SearchMethod(
-        make=partial(InProlog, name="unbounded"),
+        make=partial(InProlog, name="swipl"),
         refusal=refusal_of_process,
         counts_steps=False,
         protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
