@@ -3,7 +3,6 @@
 import os
 import threading
 from collections.abc import Callable, Generator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,23 +34,22 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.search.base import (
-    Search,
+    EXHAUSTED,
     SearchTask,
     rounds_side_by_side,
     run_side_by_side,
 )
-from symbolic_rl.search.best_first import BreadthFirstSearch
 from symbolic_rl.search.compiled import (
     CompiledBreadthFirst,
     CompiledDeepening,
     CompiledLevin,
     CompiledSearch,
 )
-from symbolic_rl.search.iterative_deepening import IterativeDeepening
-from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.space import NOT_ASKED
-from tests.plain_levin import PlainLevin
+from tests.oracles.best_first import PlainBreadthFirst, PlainLevin
+from tests.oracles.deepening import PlainDeepening
+from tests.oracles.search import PlainSearch
 from tests.problems import make_program
 from tests.strategies import Case, programs, wild_programs
 
@@ -91,7 +89,7 @@ def make_space(
     if order is None:
         return space
     made = order(problem)
-    width = getattr(made, "width", 0)
+    width = getattr(made, "width", 9)
     return Space(engine, space.query, width=width, order=made, settings=reading)
 
 
@@ -196,7 +194,7 @@ def test_all_searches_find_the_same_answers(
 
 def test_a_policy_without_a_share_says_nothing(tmp_path: Path) -> None:
     def found(order: Callable[..., Order] | None, reading: SearchConfig) -> list[Any]:
-        search = LevinTreeSearch(make_space(tmp_path, PROGRAM, "path(1, X)", order, reading))
+        search = CompiledLevin(make_space(tmp_path, PROGRAM, "path(1, X)", order, reading))
         answers = AnswerIterator(search, Limits(max_inferences=300)).take(3).answers
         return [(one.choices, one.found_after) for one in answers]
 
@@ -210,7 +208,7 @@ def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, SearchConfig(uniform_share=0.2))
 
-        found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
+        found = AnswerIterator(CompiledLevin(space), Limits(max_inferences=20_000)).take(1)
 
         assert found.answers, goal
 
@@ -224,14 +222,15 @@ def test_levin_search_finds_an_answer_within_its_cost(
     n_bounded = 0
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
-        search, in_c = LevinTreeSearch(space), CompiledLevin(space)
+        search, plain = CompiledLevin(space), PlainLevin(space)
         found = AnswerIterator(search, Limits(max_inferences=3_000)).take(1)
-        AnswerIterator(in_c, Limits(max_inferences=3_000)).take(1)
+        plain.run(3_000, 1)
 
-        assert in_c.answer_log_probability == pytest.approx(search.answer_log_probability)
         if found.answers:
             n_bounded += 1
-            cost = search.answer_weights[0] / np.exp(search.answer_log_probability)
+            assert plain.last is not None
+            assert search.answer_log_probability == pytest.approx(plain.mixed(plain.last))
+            cost = plain.last.depth / np.exp(search.answer_log_probability)
             assert found.inferences <= 2 * cost  # twice, as it expands batches
     assert n_bounded
 
@@ -379,25 +378,43 @@ def test_many_searches_side_by_side_find_what_each_finds_alone(name: str, tmp_pa
     ]
 
 
-def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
-    plain = PlainLevin(space)
-    plain.run(most, n_answers)
-    searches: list[LevinTreeSearch | CompiledLevin] = [LevinTreeSearch(space)]
-    if CompiledLevin.serves(space):
-        searches.append(CompiledLevin(space))
-    for search in searches:
-        found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
+ORACLES: list[tuple[type[CompiledSearch], type[PlainSearch]]] = [
+    (CompiledBreadthFirst, PlainBreadthFirst),
+    (CompiledDeepening, PlainDeepening),
+    (CompiledLevin, PlainLevin),
+]
 
-        n_expanded = len(plain.expanded)
-        path = search.path if isinstance(search, CompiledLevin) else search.nodes.path
-        assert [path(node) for node in range(n_expanded)] == plain.expanded
-        assert [(a.choices, a.found_after) for a in found.answers] == plain.answers
-        assert search.inferences == plain.inferences
-        assert (found.counters["variants"], found.counters["pages_turned"]) == (
-            plain.variants,
-            plain.turned,
-        )
-    return n_expanded
+
+def figures_of(search: CompiledSearch, found: SearchResult) -> dict[str, Any]:
+    """Answers and figures of a search, as :func:`figures_of_plain` gives them."""
+    return {
+        "answers": [(one.choices, one.found_after, one.key) for one in found.answers],
+        "inferences": search.inferences,
+        "spent": search.spent,
+        "is_exhausted": search.ended == EXHAUSTED,
+        "counters": list(search.counters.values()),
+    }
+
+
+def figures_of_plain(plain: PlainSearch) -> dict[str, Any]:
+    return {
+        "answers": plain.answers,
+        "inferences": plain.inferences,
+        "spent": plain.spent,
+        "is_exhausted": plain.is_exhausted,
+        "counters": [*plain.lost.tolist(), plain.turned, plain.variants],
+    }
+
+
+def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
+    """Compare Levin tree search with the plain one, expansion by expansion; return their number."""
+    plain, search = PlainLevin(space), CompiledLevin(space)
+    plain.run(most, n_answers)
+    found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
+
+    assert [search.path(node) for node in range(len(plain.expanded))] == plain.expanded
+    assert figures_of(search, found) == figures_of_plain(plain)
+    return len(plain.expanded)
 
 
 @settings(max_examples=25)
@@ -475,39 +492,30 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
     assert sum(expanded) > 150
 
 
-ORACLES: list[tuple[type[CompiledSearch], Callable[[Space], Search]]] = [
-    (CompiledBreadthFirst, BreadthFirstSearch),
-    (CompiledDeepening, IterativeDeepening),
-    (CompiledLevin, LevinTreeSearch),
-]
-
-
 def expect_the_same(space: Space, most: int, n_answers: int) -> int:
-    """Compare each search in C with its oracle; return the inferences of all."""
+    """Compare each search with its oracle; return the inferences of all."""
     inferences = 0
     for compiled, oracle in ORACLES:
-        found = [
-            AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
-            for search in (compiled(space), oracle(space))
-        ]
-        in_c, plain = (
-            (one.answers, one.ended, one.complete, one.inferences, one.counters) for one in found
-        )
-        assert in_c == plain, compiled.__name__
-        inferences += found[0].inferences
+        search, plain = compiled(space), oracle(space)
+        found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
+        plain.run(most, n_answers)
+
+        assert figures_of(search, found) == figures_of_plain(plain), compiled.__name__
+        inferences += search.inferences
     return inferences
 
 
 def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) -> None:
-    """Compare searches in C that two threads serve, three of each kind, with the oracles."""
-    plain = Space(engine, query, width=6)
+    """Compare searches that two threads serve, three of each kind, with the oracles."""
     space, limits = Space(engine, query, width=6, n_threads=2), Limits(max_inferences=most)
     kinds = [kind for kind in ORACLES for _ in range(3)]
-    tasks = (AnswerIterator(compiled(space), limits).first() for compiled, _ in kinds)
+    searches = [compiled(space) for compiled, _ in kinds]
+    tasks = (AnswerIterator(search, limits).first() for search in searches)
     found = run_side_by_side(tasks, at_once=5)
-    expected = [AnswerIterator(oracle(plain), limits).take(1) for _, oracle in ORACLES]
-    for one, other in zip(found, (one for one in expected for _ in range(3)), strict=True):
-        assert replace(one, seconds=0) == replace(other, seconds=0)
+    for one, search, (_, oracle) in zip(found, searches, kinds, strict=True):
+        plain = oracle(Space(engine, query, width=6))
+        plain.run(most, 1)
+        assert figures_of(search, one) == figures_of_plain(plain)
 
 
 @pytest.mark.parametrize(
@@ -515,7 +523,7 @@ def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) ->
     ["path(1, X)", "nat(X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)", "path(4, 1)"],
 )
 @pytest.mark.parametrize("n_answers", [1, 3, 50])
-def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: Path) -> None:
+def test_searches_are_the_plain_ones(goal: str, n_answers: int, tmp_path: Path) -> None:
     for reading in (MIXED, ESTIMATED):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
 
@@ -524,7 +532,7 @@ def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: 
 
 
 @pytest.mark.parametrize(("first", "bytes_each"), [("o", 2), ("-8192", 2), ("8192", 4)])
-def test_states_of_all_sizes_wait_in_c_as_in_python(
+def test_states_of_all_sizes_wait_as_in_the_plain_search(
     first: str, bytes_each: int, tmp_path: Path
 ) -> None:
     program = "g(X) :- g(f(X, X, X, X)).\ng(X) :- g(s(X)).\ng(end).\n"
@@ -533,9 +541,9 @@ def test_states_of_all_sizes_wait_in_c_as_in_python(
 
     assert expect_the_same(space, 400, 1) > 600
     AnswerIterator(search, Limits(max_inferences=400)).take(1)
-    waiting = LevinTreeSearch(space)
-    AnswerIterator(waiting, Limits(max_inferences=400)).take(1)
-    sizes = [entry[-1] - entry[-2] for entry in waiting._heap]
+    plain = PlainLevin(space)
+    plain.run(400, 1)
+    sizes = [state.tokens.size for *_, state in plain.heap]
     assert min(sizes) < 100 and max(sizes) > 4_500  # in blocks of a search, and beside them
     assert bytes_each <= search.memory_bytes / sum(sizes) < bytes_each + 1.5
 
@@ -549,7 +557,7 @@ def test_states_of_all_sizes_wait_in_c_as_in_python(
     ],
     ids=["integers", "variables", "symbols"],
 )
-def test_states_with_rare_tokens_wait_in_c_as_in_python(
+def test_states_with_rare_tokens_wait_as_in_the_plain_search(
     program: str, goal: str, tmp_path: Path
 ) -> None:
     assert expect_the_same(make_space(tmp_path, program, goal), 100, 5)
@@ -557,7 +565,7 @@ def test_states_with_rare_tokens_wait_in_c_as_in_python(
 
 @settings(max_examples=40)
 @given(case=wild_programs(), reading=READINGS)
-def test_searches_in_c_are_those_in_python_in_random_programs(
+def test_searches_are_the_plain_ones_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
 ) -> None:
     folder = tmp_path_factory.mktemp("p")
@@ -573,7 +581,7 @@ def test_searches_in_c_are_those_in_python_in_random_programs(
 @pytest.mark.slow
 @settings(max_examples=500, suppress_health_check=list(HealthCheck))
 @given(case=wild_programs(), reading=READINGS)
-def test_searches_in_c_are_those_in_python_in_500_programs(
+def test_searches_are_the_plain_ones_in_500_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
 ) -> None:
     folder = tmp_path_factory.mktemp("p")
@@ -589,7 +597,7 @@ def test_searches_in_c_are_those_in_python_in_500_programs(
 @pytest.mark.parametrize(
     ("pack", "most"), [("robinson", 1500), ("blocks", 3000), ("family", 100), ("countries_s3", 900)]
 )
-def test_searches_in_c_are_those_in_python_in_packs(pack: str, most: int) -> None:
+def test_searches_are_the_plain_ones_in_packs(pack: str, most: int) -> None:
     problem = load_problem(pack)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
 
