@@ -39,14 +39,14 @@ from symbolic_rl.search.base import (
     rounds_side_by_side,
     run_side_by_side,
 )
-from symbolic_rl.search.compiled import (
-    CompiledBreadthFirst,
-    CompiledDeepening,
-    CompiledLevin,
-    CompiledSearch,
-)
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.space import NOT_ASKED
+from symbolic_rl.search.tree import (
+    BreadthFirstSearch,
+    IterativeDeepening,
+    LevinTreeSearch,
+    TreeSearch,
+)
 from tests.oracles.best_first import PlainBreadthFirst, PlainLevin
 from tests.oracles.deepening import PlainDeepening
 from tests.oracles.search import PlainSearch
@@ -194,7 +194,7 @@ def test_all_searches_find_the_same_answers(
 
 def test_a_policy_without_a_share_says_nothing(tmp_path: Path) -> None:
     def found(order: Callable[..., Order] | None, reading: SearchConfig) -> list[Any]:
-        search = CompiledLevin(make_space(tmp_path, PROGRAM, "path(1, X)", order, reading))
+        search = LevinTreeSearch(make_space(tmp_path, PROGRAM, "path(1, X)", order, reading))
         answers = AnswerIterator(search, Limits(max_inferences=300)).take(3).answers
         return [(one.choices, one.found_after) for one in answers]
 
@@ -208,7 +208,7 @@ def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, SearchConfig(uniform_share=0.2))
 
-        found = AnswerIterator(CompiledLevin(space), Limits(max_inferences=20_000)).take(1)
+        found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
 
         assert found.answers, goal
 
@@ -222,7 +222,7 @@ def test_levin_search_finds_an_answer_within_its_cost(
     n_bounded = 0
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
-        search, plain = CompiledLevin(space), PlainLevin(space)
+        search, plain = LevinTreeSearch(space), PlainLevin(space)
         found = AnswerIterator(search, Limits(max_inferences=3_000)).take(1)
         plain.run(3_000, 1)
 
@@ -233,6 +233,27 @@ def test_levin_search_finds_an_answer_within_its_cost(
             cost = plain.last.depth / np.exp(search.answer_log_probability)
             assert found.inferences <= 2 * cost  # twice, as it expands batches
     assert n_bounded
+
+
+def sure(_: object) -> Order:
+    """The first candidate with 1."""
+
+    def order(states: TokenBatch, page: Page, shown: object) -> Advice:
+        more = np.full(page.more.size, -50, np.float32)
+        return Advice(np.float32(np.where(page.ordinal, -50, 0)), more, np.full_like(more, -1))
+
+    return order
+
+
+def test_the_falling_share_costs_a_derivation_a_logarithm_of_its_depth(tmp_path: Path) -> None:
+    text = "go(s(X)) :- go(X).\ngo(o).\ngo(X) :- go(t(X)).\n"
+    space = make_space(tmp_path, text, f"go({'s(' * 200}o{')' * 200})", sure, FALLING)
+    search = LevinTreeSearch(space)
+    (answer,) = AnswerIterator(search, Limits(max_inferences=10_000)).take(1).answers
+
+    depth, chance = len(answer.choices), np.exp(search.answer_log_probability)
+    assert depth > 200
+    assert 0.8 < (np.log(3) / np.log(depth + 4)) ** 0.1 <= chance < 1
 
 
 def confident(_: object) -> Order:
@@ -261,7 +282,7 @@ def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -
             make_space(tmp_path, text, goal, confident, reading) for goal in (long, wrong_at_first)
         ]
         first, second = (
-            AnswerIterator(CompiledLevin(space), Limits(max_inferences=10_000)).take(1)
+            AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(1)
             for space in spaces
         )
         return first.inferences, second.inferences
@@ -289,7 +310,7 @@ def test_estimates_lead_a_policy_that_knows_no_choice_better_than_another(tmp_pa
     def inferences(reading: SearchConfig) -> int:
         space = make_space(tmp_path, text, "go(o)", uniform_and_near, reading)
         return (
-            AnswerIterator(CompiledLevin(space), Limits(max_inferences=10_000)).take(1).inferences
+            AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(1).inferences
         )
 
     assert inferences(SearchConfig(steps_to_go=True)) < inferences(SearchConfig()) / 2
@@ -378,14 +399,14 @@ def test_many_searches_side_by_side_find_what_each_finds_alone(name: str, tmp_pa
     ]
 
 
-ORACLES: list[tuple[type[CompiledSearch], type[PlainSearch]]] = [
-    (CompiledBreadthFirst, PlainBreadthFirst),
-    (CompiledDeepening, PlainDeepening),
-    (CompiledLevin, PlainLevin),
+ORACLES: list[tuple[type[TreeSearch], type[PlainSearch]]] = [
+    (BreadthFirstSearch, PlainBreadthFirst),
+    (IterativeDeepening, PlainDeepening),
+    (LevinTreeSearch, PlainLevin),
 ]
 
 
-def figures_of(search: CompiledSearch, found: SearchResult) -> dict[str, Any]:
+def figures_of(search: TreeSearch, found: SearchResult) -> dict[str, Any]:
     """Answers and figures of a search, as :func:`figures_of_plain` gives them."""
     return {
         "answers": [(one.choices, one.found_after, one.key) for one in found.answers],
@@ -408,11 +429,12 @@ def figures_of_plain(plain: PlainSearch) -> dict[str, Any]:
 
 def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
     """Compare Levin tree search with the plain one, expansion by expansion; return their number."""
-    plain, search = PlainLevin(space), CompiledLevin(space)
+    plain, search = PlainLevin(space), LevinTreeSearch(space)
     plain.run(most, n_answers)
     found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
 
-    assert [search.path(node) for node in range(len(plain.expanded))] == plain.expanded
+    ways = [search.nodes_to(node)[:, 1:].tolist() for node in range(len(plain.expanded))]
+    assert ways == [[list(choice) for choice in path] for path in plain.expanded]
     assert figures_of(search, found) == figures_of_plain(plain)
     return len(plain.expanded)
 
@@ -495,12 +517,12 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
 def expect_the_same(space: Space, most: int, n_answers: int) -> int:
     """Compare each search with its oracle; return the inferences of all."""
     inferences = 0
-    for compiled, oracle in ORACLES:
-        search, plain = compiled(space), oracle(space)
+    for kind, oracle in ORACLES:
+        search, plain = kind(space), oracle(space)
         found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
         plain.run(most, n_answers)
 
-        assert figures_of(search, found) == figures_of_plain(plain), compiled.__name__
+        assert figures_of(search, found) == figures_of_plain(plain), kind.__name__
         inferences += search.inferences
     return inferences
 
@@ -509,7 +531,7 @@ def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) ->
     """Compare searches that two threads serve, three of each kind, with the oracles."""
     space, limits = Space(engine, query, width=6, n_threads=2), Limits(max_inferences=most)
     kinds = [kind for kind in ORACLES for _ in range(3)]
-    searches = [compiled(space) for compiled, _ in kinds]
+    searches = [kind(space) for kind, _ in kinds]
     tasks = (AnswerIterator(search, limits).first() for search in searches)
     found = run_side_by_side(tasks, at_once=5)
     for one, search, (_, oracle) in zip(found, searches, kinds, strict=True):
@@ -537,7 +559,7 @@ def test_states_of_all_sizes_wait_as_in_the_plain_search(
 ) -> None:
     program = "g(X) :- g(f(X, X, X, X)).\ng(X) :- g(s(X)).\ng(end).\n"
     space = make_space(tmp_path, program, f"g({first})")
-    search = CompiledLevin(space)
+    search = LevinTreeSearch(space)
 
     assert expect_the_same(space, 400, 1) > 600
     AnswerIterator(search, Limits(max_inferences=400)).take(1)
@@ -614,7 +636,7 @@ def test_threads_end_with_the_searches_that_nobody_waits_for(tmp_path: Path) -> 
 
     def ever() -> Generator[SearchTask[SearchResult]]:
         for query in program.queries:
-            search = CompiledDeepening(Space(engine, query, n_threads=2))
+            search = IterativeDeepening(Space(engine, query, n_threads=2))
             yield AnswerIterator(search, limits).first()
 
     before = n_search_threads()
@@ -639,7 +661,7 @@ def test_an_error_beside_threads_is_raised_and_ends_them(tmp_path: Path) -> None
     def broken() -> Generator[SearchTask[SearchResult]]:
         for query in program.queries[:2]:
             yield AnswerIterator(
-                CompiledDeepening(Space(engine, query, n_threads=2)), limits
+                IterativeDeepening(Space(engine, query, n_threads=2)), limits
             ).first()
         raise ValueError("no more")
 
@@ -656,8 +678,8 @@ def test_a_search_in_c_gives_its_memory_back(tmp_path: Path) -> None:
 
     def run(n: int) -> int:
         used = 0
-        for compiled in (CompiledDeepening, CompiledLevin) * n:
-            search = compiled(space.plain)
+        for kind in (IterativeDeepening, LevinTreeSearch) * n:
+            search = kind(space.plain)
             AnswerIterator(search, Limits(max_inferences=3_000)).take(1)
             used += search.memory_bytes
         return used

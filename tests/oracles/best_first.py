@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.search.space import Advice, Page
-from tests.oracles.search import Path, PlainSearch, batch_size, is_answer, open_pages
+from tests.oracles.search import Path, PlainSearch, batch_size, is_answer, keys_of, open_pages
 
 Shown = NDArray[np.bool_]
 
@@ -135,7 +135,7 @@ class PlainLevin(PlainSearch):
         """Push the candidates of the states; return the next page of each."""
         shown = shown_of(batch, page)
         advice = self.advice(batch, page, shown)
-        further = []
+        further, keys = [], keys_of(page)
         for i, state in enumerate(batch):
             left = state.to_go
             if self.space.settings.steps_to_go and advice is not None and advice.to_go[i] >= 0:
@@ -146,7 +146,7 @@ class PlainLevin(PlainSearch):
                 below = State(
                     page.candidates[row].copy(),
                     (*state.path, (state.offset, int(page.ordinal[row]))),
-                    page.keys[row],
+                    keys[row],
                     state,
                     state.depth + 1,
                     state.log_probability + log if shown[row] else -np.inf,
@@ -204,9 +204,7 @@ class PlainLevin(PlainSearch):
             logs = np.full(rows.size + 1, np.log(uniform)).tolist()
             return logs, logs
         settings = self.space.settings
-        share = settings.uniform_share
-        if not share:
-            share = 0.1 * (1 - np.log(state.depth + 3.0) / np.log(state.depth + 4.0))
+        share = settings.uniform_share or falling_share(state.depth)
         if share == 1:
             logs = np.full(rows.size + 1, np.log(uniform)).tolist()
             return logs, logs
@@ -240,11 +238,16 @@ class PlainBreadthFirst(PlainLevin):
         return state.depth + ((state.page + 1) & state.page == 0)
 
 
+def falling_share(depth: float) -> float:
+    """Return the uniform share at states of a depth, where no constant one is set."""
+    return 0.1 * (1 - float(np.log(depth + 3) / np.log(depth + 4)))
+
+
 def shown_of(batch: list[State], page: Page) -> Shown:
     """Return [M] which candidates neither loop nor repeat one of their page."""
     met: set[tuple[int, bytes]] = set()
-    shown = np.ones(len(page.keys), bool)
-    for row, (owner, key) in enumerate(zip(page.owner.tolist(), page.keys, strict=True)):
+    shown = np.ones(page.owner.size, bool)
+    for row, (owner, key) in enumerate(zip(page.owner.tolist(), keys_of(page), strict=True)):
         shown[row] = (owner, key) not in met and not batch[owner].is_below(key)
         met.add((owner, key))
     return shown

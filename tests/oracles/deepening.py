@@ -6,7 +6,7 @@ import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenArray
 from symbolic_rl.search.space import Page
-from tests.oracles.search import Path, PlainSearch, batch_size, is_answer, open_pages
+from tests.oracles.search import Path, PlainSearch, batch_size, is_answer, keys_of, open_pages
 
 
 @dataclass
@@ -88,9 +88,9 @@ class PlainDeepening(PlainSearch):
             self.lost += page.lost[i]
             self.turned += entry.page > 0
             self.page_steps += (entry.page + entry.offset // 64) * (entry.page > 0)
-        new = []
+        new, keys = [], keys_of(page)
         for row in np.flatnonzero(page.owner == i).tolist():
-            key, level = page.keys[row], entry.level + 1
+            key, level = keys[row], entry.level + 1
             if self.seen.get(key, level + 1) <= level:
                 self.variants += is_first_time
                 continue

@@ -43,6 +43,12 @@ class PlainSearch:
         raise NotImplementedError
 
 
+def keys_of(page: Page) -> list[bytes]:
+    """Return [M] hashes as bytes, equal for variants."""
+    keys: list[bytes] = page.hashes.view("V16").ravel().tolist()
+    return keys
+
+
 def is_answer(tokens: TokenArray) -> bool:
     """Tell whether no goal is left in a state."""
     return not TokenBatch.of([tokens]).goal_counts()[0]
