@@ -24,6 +24,8 @@ from symbolic_rl.search import (
     SEARCHES,
     Advice,
     AnswerIterator,
+    IterativeDeepening,
+    LevinTreeSearch,
     Limits,
     Order,
     Page,
@@ -34,22 +36,14 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.search.base import (
-    EXHAUSTED,
     SearchTask,
     rounds_side_by_side,
     run_side_by_side,
 )
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.space import NOT_ASKED
-from symbolic_rl.search.tree import (
-    BreadthFirstSearch,
-    IterativeDeepening,
-    LevinTreeSearch,
-    TreeSearch,
-)
-from tests.oracles.best_first import PlainBreadthFirst, PlainLevin
-from tests.oracles.deepening import PlainDeepening
-from tests.oracles.search import PlainSearch
+from tests.oracles.best_first import PlainLevin
+from tests.oracles.compared import ORACLES, expect_the_same, figures_of, figures_of_plain
 from tests.problems import make_program
 from tests.strategies import Case, programs, wild_programs
 
@@ -399,34 +393,6 @@ def test_many_searches_side_by_side_find_what_each_finds_alone(name: str, tmp_pa
     ]
 
 
-ORACLES: list[tuple[type[TreeSearch], type[PlainSearch]]] = [
-    (BreadthFirstSearch, PlainBreadthFirst),
-    (IterativeDeepening, PlainDeepening),
-    (LevinTreeSearch, PlainLevin),
-]
-
-
-def figures_of(search: TreeSearch, found: SearchResult) -> dict[str, Any]:
-    """Answers and figures of a search, as :func:`figures_of_plain` gives them."""
-    return {
-        "answers": [(one.choices, one.found_after, one.key) for one in found.answers],
-        "inferences": search.inferences,
-        "spent": search.spent,
-        "is_exhausted": search.ended == EXHAUSTED,
-        "counters": list(search.counters.values()),
-    }
-
-
-def figures_of_plain(plain: PlainSearch) -> dict[str, Any]:
-    return {
-        "answers": plain.answers,
-        "inferences": plain.inferences,
-        "spent": plain.spent,
-        "is_exhausted": plain.is_exhausted,
-        "counters": [*plain.lost.tolist(), plain.turned, plain.variants],
-    }
-
-
 def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
     """Compare Levin tree search with the plain one, expansion by expansion; return their number."""
     plain, search = PlainLevin(space), LevinTreeSearch(space)
@@ -512,19 +478,6 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
     expanded = [expect_the_plain_search(space, most, 3) for space in spaces]
 
     assert sum(expanded) > 150
-
-
-def expect_the_same(space: Space, most: int, n_answers: int) -> int:
-    """Compare each search with its oracle; return the inferences of all."""
-    inferences = 0
-    for kind, oracle in ORACLES:
-        search, plain = kind(space), oracle(space)
-        found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
-        plain.run(most, n_answers)
-
-        assert figures_of(search, found) == figures_of_plain(plain), kind.__name__
-        inferences += search.inferences
-    return inferences
 
 
 def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) -> None:

@@ -280,7 +280,7 @@ def check_search(parts: Parts, folder: Path) -> None:
     from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
     from symbolic_rl.search.base import run_side_by_side
     from symbolic_rl.search.space import Space
-    from tests.test_search import ORACLES, figures_of, figures_of_plain
+    from tests.oracles.compared import ORACLES, figures_of, figures_of_plain
 
     text, goal, how = split(parts)
     limits = Limits(max_inferences=how.get("most", 60))
