@@ -4,12 +4,11 @@
         [--queries 10] [--max-inferences 300000] [--repeats 5]
 
 Searches the first ``--queries`` of a split, or naive reverse of lists of 30, one after another in
-one thread, each for its first answer or ``--max-inferences``. No policy takes part. The search is
-the one in C (``prolog/wire/deepening.c``), as the column ``search`` says. Rates are those of CPU
-seconds of this process, medians of ``--repeats``, the programs by turns.
+one thread, each for its first answer or ``--max-inferences``. No policy takes part. Rates are those
+of CPU seconds of this process, medians of ``--repeats``, the programs by turns.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with
-``program, queries, search, inferences, inferences_per_second``) and ``machine``.
+``program, queries, inferences, inferences_per_second``) and ``machine``.
 """
 
 import argparse
@@ -24,11 +23,7 @@ from symbolic_rl.engine.base import Engine
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Query
-from symbolic_rl.search import AnswerIterator, Limits
-from symbolic_rl.search.base import Search
-from symbolic_rl.search.compiled import CompiledDeepening
-from symbolic_rl.search.iterative_deepening import IterativeDeepening
-from symbolic_rl.search.space import Space
+from symbolic_rl.search import AnswerIterator, IterativeDeepening, Limits, Space
 
 NREV = """app([], L, L).
 app([H|T], L, [H|R]) :- app(T, L, R).
@@ -45,7 +40,6 @@ class Case:
     name: str
     engine: Engine
     queries: list[Query]
-    make: type[Search]
     inferences: int
     rates: list[float]
 
@@ -54,7 +48,7 @@ class Case:
         self.inferences = 0
         started = process_time()
         for query in self.queries:
-            search = self.make(Space(self.engine, query))
+            search = IterativeDeepening(Space(self.engine, query))
             AnswerIterator(search, Limits(max_inferences=max_inferences)).take(1)
             self.inferences += search.inferences
         self.rates.append(self.inferences / (process_time() - started))
@@ -77,8 +71,7 @@ def make_case(name: str, n_queries: int) -> Case:
     program = problem.program.in_prolog
     assert program is not None
     engine = PrologEngine(program, problem.env_config, answers=True)
-    serves = CompiledDeepening.serves(Space(engine, queries[0]))
-    return Case(name, engine, queries, CompiledDeepening if serves else IterativeDeepening, 0, [])
+    return Case(name, engine, queries, 0, [])
 
 
 def main() -> None:
@@ -99,7 +92,6 @@ def main() -> None:
         {
             "program": case.name,
             "queries": len(case.queries),
-            "search": case.make.__name__,
             "inferences": case.inferences,
             "inferences_per_second": round(median(case.rates)),
         }

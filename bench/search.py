@@ -17,7 +17,7 @@ check, which is no search; on family it ends after 100 inferences, as its resolv
 
 Then the pace of each pack: states a second that guided search without the plain one beside it
 expands in ``--seconds``, 64 queries side by side, on queries taken in turn, each again and again
-for further answers; the policy is asked for the states of all 64 in one call.
+for further answers.
 
 The same queries are searched one at a time, each for at most ``--limit-s`` seconds (0: not at
 all): by guided search, the same with native Prolog beside it, iterative deepening, native Prolog
@@ -48,9 +48,8 @@ from symbolic_rl.evaluation.trials import Trials, uniform_random
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
-from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
 from symbolic_rl.search.base import SearchTask, run_side_by_side
-from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.train import train
 

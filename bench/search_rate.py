@@ -2,15 +2,15 @@
 
     python bench/search_rate.py [--envs robinson blocks countries_s3 family]
         [--searches 256 1] [--threads 1 2] [--frames 100000] [--repeats 5] [--seconds 3]
-        [--budget 5000] [--oracle]
+        [--budget 5000]
 
 For each pack: trains as ``symbolic-rl train`` does, for ``--frames`` frames. Then, by turns, the
 policy plays episodes (the rollout of ``bench/training.py``, 256 environments, one thread), and
 guided search without the plain one beside it expands states of training queries, ``--searches``
 of them side by side, in each number of ``--threads``. A search is asked for further answers until
 it is exhausted or has taken ``--budget`` inferences; another one, of the next query, then takes its
-place, and opening it counts. ``--oracle`` adds the search in Python (``threads`` 0). Rates are
-those of wall clock, medians of ``--repeats``; with one thread the CPU seconds are the same.
+place, and opening it counts. Rates are those of wall clock, medians of ``--repeats``; with one
+thread the CPU seconds are the same.
 
 What a second thread can give is a property of the machine: two cores may share caches or even one
 core's units. So two processes, each with one thread and searches of its own, are measured by turns
@@ -43,10 +43,8 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.program import Query
-from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
 from symbolic_rl.search.base import Search, SearchTask, run_side_by_side
-from symbolic_rl.search.compiled import CompiledLevin
-from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
@@ -125,11 +123,11 @@ class Bench:
         self._queries, self._args = problem.queries("train"), args
 
     def rate(self, turn: int, n: int, threads: int) -> float:
-        """Return the states a second of ``n`` searches in some threads; 0 for those in Python."""
-        kind = CompiledLevin if threads else LevinTreeSearch
+        """Return the states a second of ``n`` searches in some threads."""
 
         def make(query: Query) -> Search:
-            return kind(self._order.space(self._engine, query, n_threads=max(1, threads)))
+            space = self._order.space(self._engine, query, n_threads=threads)
+            return LevinTreeSearch(space)
 
         at = turn * n % len(self._queries)
         queries = self._queries[at:] + self._queries[:at]
@@ -186,7 +184,6 @@ def rates_of(
     That is frames a second, states a second by searches and threads, and a ratio by searches.
     """
     ways = [(n, threads) for n in args.searches for threads in args.threads]
-    ways += [(n, 0) for n in args.searches] if args.oracle else []
     rollouts: list[float] = []
     rates: dict[tuple[int, int], list[float]] = {way: [] for way in ways}
     both: dict[int, list[float]] = {n: [] for n in args.searches}
@@ -238,7 +235,6 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--budget", type=int, default=5_000, help="inferences of a search")
-    parser.add_argument("--oracle", action="store_true", help="also the search in Python")
     args = parser.parse_args()
     machine = start("expansions of guided search beside the rollout of the same policy")
     torch.set_num_threads(1)

@@ -11,8 +11,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES, Derivation, Limits, Space, find_all
-from symbolic_rl.search.best_first import BestFirstSearch, QueueEntry
-from symbolic_rl.search.compiled import CompiledSearch
+from symbolic_rl.search.tree import TreeSearch
 from tests.found_proofs import FoundProofs
 from tests.test_prove import PROGRAM
 
@@ -53,17 +52,15 @@ def test_proofs_of_the_command_are_counted(
 def test_a_search_that_tells_a_wrong_derivation_is_caught(
     program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = CompiledSearch._answer
-    emit = BestFirstSearch._emit
+    found = TreeSearch._answer
 
-    def wrong(search: CompiledSearch | BestFirstSearch, *entry: QueueEntry) -> Derivation:
-        answer = emit(search, *entry) if isinstance(search, BestFirstSearch) else found(search)
+    def wrong(search: TreeSearch) -> Derivation:
+        answer = found(search)
         (*choices, (offset, ordinal)) = answer.choices
         choices.append((offset, ordinal + 1))
         return Derivation(tuple(choices), answer.found_after, answer.key)
 
-    monkeypatch.setattr(BestFirstSearch, "_emit", wrong)
-    monkeypatch.setattr(CompiledSearch, "_answer", wrong)
+    monkeypatch.setattr(TreeSearch, "_answer", wrong)
     problem = load_problem(program, goal="path(1, 4)")
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
 

@@ -124,8 +124,7 @@ build.library_path = lambda: Path(sys.argv[1])
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.search import AnswerIterator, Limits
-from symbolic_rl.search.compiled import CompiledLevin
+from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
 from symbolic_rl.search.policy_order import PolicyOrder
 settings = load_problem("countries_s3").env_config
 for n_goals in (2, 60):
@@ -134,7 +133,7 @@ for n_goals in (2, 60):
     program = problem.program.in_prolog
     engine = PrologEngine(program, problem.env_config, answers=True)
     space = PolicyOrder(policy, problem, program).space(engine, problem.queries("test")[0])
-    print(AnswerIterator(CompiledLevin(space), Limits(max_inferences=200)).take(1).inferences > 1)
+    print(AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=200)).take(1).inferences > 1)
 """
 
 

@@ -59,7 +59,6 @@ TORCH_FREE = (
     "envs.workers.process",
     "evaluation.check",
     "exports.onnx",
-    "exports.prolog",
     "graphs.triples",
     "importers",
     "importers.popper",

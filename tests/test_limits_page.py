@@ -67,13 +67,13 @@ LISTED = {
 SPEED = """
 evaluation/timings.py:_MOST_INFERENCES search/in_prolog.py:_FIRST_LIMIT
 search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
-search/iterative_deepening.py:_MOST_SEEN search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
+search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
 base/interrupts.py:LONGEST_S prolog:max_tokens
 envs/workers/slab.py:MOST_LENT program/without_prolog/reader.py:_MAX_DIGITS
 program/without_prolog/reader.py:_MAX_NESTING search/tabling.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
-search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES search/space.py:WIDEST
+search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
 play/process_tables.py:_LONGEST_ADDED play/stretches.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """

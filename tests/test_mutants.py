@@ -1,4 +1,4 @@
-"""The differential checks notice when the engine is broken: every mutant is killed."""
+"""The differential checks notice when engine or search is broken: every mutant is killed."""
 
 import os
 import shutil
@@ -90,13 +90,36 @@ MUTANTS = {
         "case NOT_SAME: return !is_unifiable(s, a, b);",
     ),
 }  # fmt: skip
-"""File, old text and new text of each mutant."""
+"""File, old text and new text of each mutant of the engine."""
+SEARCHES = {
+    "the second reading of the policy is as sharp as the first": (
+        "wire/levin.c", "sharp[1] = square * square * (square * square) * square;", "sharp[1] = x;",
+    ),
+    "a state that costs more than its variant waits too": (
+        "wire/levin.c", "if ( !(cost < (state ? state->cheapest : INFINITY)) )", "if ( 0 )",
+    ),
+    "a variant met at the same level is searched again": (
+        "wire/deepening.c", "state->cheapest <= level )", "state->cheapest < level )",
+    ),
+    "whatever was expanded is an ancestor": (
+        "wire/tree.c", "return node == wanted;", "return 1;",
+    ),
+    "memory that was given back is given out twice": (
+        "wire/pool.c", "    *list = (*list)->next;", "    ;",
+    ),
+    "a page keeps no place for the action more": (
+        "wire/batch.c", "capacity = b->more[i] ? limit - 1 : limit", "capacity = limit",
+    ),
+}  # fmt: skip
+"""Mutants of the searches, in the same way."""
 
 
-def run_checks(prolog: Path) -> subprocess.CompletedProcess[str]:
-    """Run the checks on a copy of the engine's files."""
+def run_checks(
+    prolog: Path, script: str = "checks_for_mutants.py"
+) -> subprocess.CompletedProcess[str]:
+    """Run the checks of a script on a copy of ``prolog/``."""
     return subprocess.run(
-        [sys.executable, str(TESTS / "checks_for_mutants.py"), str(prolog)],
+        [sys.executable, str(TESTS / script), str(prolog)],
         env={**os.environ, "PYTHONPATH": str(TESTS.parent)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -117,12 +140,30 @@ def test_the_engine_as_it_is_passes_the_checks(prolog: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_mutant_is_killed(mutant: str, prolog: Path) -> None:
-    name, old, new = MUTANTS[mutant]
+def mutate(prolog: Path, name: str, old: str, new: str) -> None:
+    """Replace a text of a file."""
     text = (prolog / name).read_text(encoding="utf-8")
     assert old in text, "the mutant is out of date"
     (prolog / name).write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_mutant_is_killed(mutant: str, prolog: Path) -> None:
+    mutate(prolog, *MUTANTS[mutant])
     done = run_checks(prolog)
+
+    assert done.returncode == 1 and "AssertionError" in done.stderr, done.stderr
+
+
+def test_the_searches_as_they_are_pass_the_checks(prolog: Path) -> None:
+    done = run_checks(prolog, "search_checks_for_mutants.py")
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("mutant", SEARCHES)
+def test_a_mutant_of_a_search_is_killed(mutant: str, prolog: Path) -> None:
+    mutate(prolog, *SEARCHES[mutant])
+    done = run_checks(prolog, "search_checks_for_mutants.py")
 
     assert done.returncode == 1 and "AssertionError" in done.stderr, done.stderr

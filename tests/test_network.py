@@ -13,10 +13,10 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.search import AnswerIterator, Limits
-from symbolic_rl.search.calls import CompiledCall
-from symbolic_rl.search.compiled import CompiledLevin, CompiledRequest
-from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.space import Advice, Space
+from symbolic_rl.search.tree import LevinTreeSearch, SearchCall, TurnRequest
+from tests.oracles.best_first import PlainLevin
 from tests.problems import make_problem
 
 LISTS = """\
@@ -63,21 +63,21 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
     problem = problem_of(pack, tmp_path)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order = PolicyOrder(policy_of(problem, head), problem, problem.program)
-    searches = [CompiledLevin(order.space(engine, query)) for query in problem.queries("train")[:4]]
+    spaces = [order.space(engine, query) for query in problem.queries("train")[:4]]
+    searches = [LevinTreeSearch(space) for space in spaces]
     most, pages, estimates = 0.0, 0, set[float]()
     for _ in range(60):
-        call = CompiledCall([CompiledRequest(search, 1000) for search in searches])
-        call._searches.network = network = order.network()
+        call = SearchCall([TurnRequest(search, 1000) for search in searches])
+        call.searches.network = network = order.network()
         assert network is not None
-        call._do(call._library.wire_levin_expand)
-        if not call._searches.n_states:  # answers came to the top of all queues
+        batch = call.expand()
+        if batch is None:  # answers came to the top of all queues
             continue
-        states, page, shown = call.expanded()
-        expected = order(states, page, shown)
-        logs, more = np.zeros(shown.size, np.float32), np.zeros(len(states), np.float32)
-        to_go = np.zeros(len(states), np.float32)
+        page, n = batch.page, len(batch.states)
+        expected = order(batch.states, page, batch.shown)
+        logs, more, to_go = (np.zeros(size, np.float32) for size in (page.owner.size, n, n))
         at = [address(array, np.float32) for array in (logs, more, to_go)]
-        call._library.wire_levin_ask(c.addressof(call._searches), *at)
+        call._library.wire_levin_ask(c.addressof(call.searches), *at)
 
         np.testing.assert_allclose(logs, expected.candidates, rtol=1e-5, atol=1e-5)
         has = page.more
@@ -85,8 +85,7 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
         np.testing.assert_allclose(to_go, expected.to_go, rtol=1e-4, atol=1e-5)
         estimates.update(to_go[to_go >= 0].tolist())
         most, pages = min(most, float(logs.min(initial=0.0))), pages + int(page.more.sum())
-        call._searches.candidate_logs, call._searches.more_logs, call._searches.to_go = at
-        call._do(call._library.wire_levin_queue)
+        call.queue(Advice(logs, more, to_go), batch.chances)
         for search in searches:
             search.refresh()
 
@@ -94,8 +93,8 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
     assert pages or pack != "lists"
 
 
-def first_answer(search: LevinTreeSearch | CompiledLevin) -> tuple[int, bool]:
-    found = AnswerIterator(search, Limits(max_inferences=500)).take(1)
+def first_answer(space: Space) -> tuple[int, bool]:
+    found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=500)).take(1)
     return found.inferences, bool(found.answers)
 
 
@@ -108,8 +107,10 @@ def test_a_search_asks_the_weights_of_the_moment(head: str) -> None:
     space = order.space(engine, problem.queries("train")[-1])
     inferences = set()
     for _ in range(3):
-        assert first_answer(CompiledLevin(space)) == first_answer(LevinTreeSearch(space))
-        inferences.add(first_answer(CompiledLevin(space)))
+        plain = PlainLevin(space)
+        plain.run(500, 1)
+        assert first_answer(space) == (plain.inferences, bool(plain.answers))
+        inferences.add(plain.inferences)
         with torch.no_grad():
             for weight in policy.parameters():
                 weight.mul_(-1.5)
@@ -123,7 +124,7 @@ def test_a_network_that_c_does_not_know_is_asked_in_torch(monkeypatch: pytest.Mo
     policy = policy_of(problem, "clause")
     order = PolicyOrder(policy, problem, problem.program)
     space = order.space(engine, problem.queries("test")[0])
-    expected = first_answer(CompiledLevin(space))
+    expected = first_answer(space)
     asked = []
     call = type(order).__call__
 
@@ -137,7 +138,7 @@ def test_a_network_that_c_does_not_know_is_asked_in_torch(monkeypatch: pytest.Mo
         next(policy.parameters()).mul_(1.0)
 
     assert order.network() is None
-    assert first_answer(CompiledLevin(space)) == expected
+    assert first_answer(space) == expected
     assert asked
 
 

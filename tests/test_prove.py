@@ -17,8 +17,15 @@ from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.prove import ProofResult, prove
-from symbolic_rl.search import Advice, AnswerIterator, Limits, Order, Page, Space
-from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search import (
+    Advice,
+    AnswerIterator,
+    LevinTreeSearch,
+    Limits,
+    Order,
+    Page,
+    Space,
+)
 from symbolic_rl.search.space import NOT_ASKED
 from tests.oracle import SWIPL
 from tests.problems import RING

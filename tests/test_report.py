@@ -31,11 +31,10 @@ from symbolic_rl.report.report import report, write_report
 from symbolic_rl.report.runs import open_runs
 from symbolic_rl.report.searches import outcome
 from symbolic_rl.report.viewer import viewer, write
-from symbolic_rl.search import AnswerIterator, Limits
-from symbolic_rl.search.best_first import BestFirstSearch, BreadthFirstSearch
-from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search import AnswerIterator, BreadthFirstSearch, LevinTreeSearch, Limits
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
+from symbolic_rl.search.tree import TreeSearch
 from symbolic_rl.training.diagnose.figures import LIMITS
 from tests.reported import HOSTILE, made_up, short_run
 
@@ -294,7 +293,7 @@ def test_a_clause_stands_with_its_source_beside_the_goal(tmp_path: Path) -> None
     ]
 
 
-def test_a_recorded_search_is_the_search_of_its_oracle(one_thread: None) -> None:
+def test_a_recorded_search_is_the_search_without_a_record(one_thread: None) -> None:
     problem = load_problem("countries_s2")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
     program = problem.program.in_prolog
@@ -326,7 +325,7 @@ def test_a_recorded_search_is_the_search_of_its_oracle(one_thread: None) -> None
 
 @pytest.mark.parametrize("finder", [LevinTreeSearch, BreadthFirstSearch])
 def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
-    finder: type[BestFirstSearch], one_thread: None
+    finder: type[TreeSearch], one_thread: None
 ) -> None:
     problem = load_problem("countries_s2")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)

@@ -17,8 +17,7 @@ from symbolic_rl.proofs.prove import prove
 from symbolic_rl.report.page import page as plain_page
 from symbolic_rl.report.report import write_report
 from symbolic_rl.report.viewer import proof_page, viewer
-from symbolic_rl.search import AnswerIterator, Limits
-from symbolic_rl.search.best_first import BreadthFirstSearch
+from symbolic_rl.search import AnswerIterator, BreadthFirstSearch, Limits
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
 from tests.browsing import Opened, chromium, opened

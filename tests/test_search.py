@@ -3,7 +3,6 @@
 import os
 import threading
 from collections.abc import Callable, Generator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,8 @@ from symbolic_rl.search import (
     SEARCHES,
     Advice,
     AnswerIterator,
+    IterativeDeepening,
+    LevinTreeSearch,
     Limits,
     Order,
     Page,
@@ -35,23 +36,14 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.search.base import (
-    Search,
     SearchTask,
     rounds_side_by_side,
     run_side_by_side,
 )
-from symbolic_rl.search.best_first import BreadthFirstSearch
-from symbolic_rl.search.compiled import (
-    CompiledBreadthFirst,
-    CompiledDeepening,
-    CompiledLevin,
-    CompiledSearch,
-)
-from symbolic_rl.search.iterative_deepening import IterativeDeepening
-from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.space import NOT_ASKED
-from tests.plain_levin import PlainLevin
+from tests.oracles.best_first import PlainLevin
+from tests.oracles.compared import ORACLES, expect_the_same, figures_of, figures_of_plain
 from tests.problems import make_program
 from tests.strategies import Case, programs, wild_programs
 
@@ -91,7 +83,7 @@ def make_space(
     if order is None:
         return space
     made = order(problem)
-    width = getattr(made, "width", 0)
+    width = getattr(made, "width", 9)
     return Space(engine, space.query, width=width, order=made, settings=reading)
 
 
@@ -224,16 +216,38 @@ def test_levin_search_finds_an_answer_within_its_cost(
     n_bounded = 0
     for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
-        search, in_c = LevinTreeSearch(space), CompiledLevin(space)
+        search, plain = LevinTreeSearch(space), PlainLevin(space)
         found = AnswerIterator(search, Limits(max_inferences=3_000)).take(1)
-        AnswerIterator(in_c, Limits(max_inferences=3_000)).take(1)
+        plain.run(3_000, 1)
 
-        assert in_c.answer_log_probability == pytest.approx(search.answer_log_probability)
         if found.answers:
             n_bounded += 1
-            cost = search.answer_weights[0] / np.exp(search.answer_log_probability)
+            assert plain.last is not None
+            assert search.answer_log_probability == pytest.approx(plain.mixed(plain.last))
+            cost = plain.last.depth / np.exp(search.answer_log_probability)
             assert found.inferences <= 2 * cost  # twice, as it expands batches
     assert n_bounded
+
+
+def sure(_: object) -> Order:
+    """The first candidate with 1."""
+
+    def order(states: TokenBatch, page: Page, shown: object) -> Advice:
+        more = np.full(page.more.size, -50, np.float32)
+        return Advice(np.float32(np.where(page.ordinal, -50, 0)), more, np.full_like(more, -1))
+
+    return order
+
+
+def test_the_falling_share_costs_a_derivation_a_logarithm_of_its_depth(tmp_path: Path) -> None:
+    text = "go(s(X)) :- go(X).\ngo(o).\ngo(X) :- go(t(X)).\n"
+    space = make_space(tmp_path, text, f"go({'s(' * 200}o{')' * 200})", sure, FALLING)
+    search = LevinTreeSearch(space)
+    (answer,) = AnswerIterator(search, Limits(max_inferences=10_000)).take(1).answers
+
+    depth, chance = len(answer.choices), np.exp(search.answer_log_probability)
+    assert depth > 200
+    assert 0.8 < (np.log(3) / np.log(depth + 4)) ** 0.1 <= chance < 1
 
 
 def confident(_: object) -> Order:
@@ -262,7 +276,7 @@ def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -
             make_space(tmp_path, text, goal, confident, reading) for goal in (long, wrong_at_first)
         ]
         first, second = (
-            AnswerIterator(CompiledLevin(space), Limits(max_inferences=10_000)).take(1)
+            AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(1)
             for space in spaces
         )
         return first.inferences, second.inferences
@@ -290,7 +304,7 @@ def test_estimates_lead_a_policy_that_knows_no_choice_better_than_another(tmp_pa
     def inferences(reading: SearchConfig) -> int:
         space = make_space(tmp_path, text, "go(o)", uniform_and_near, reading)
         return (
-            AnswerIterator(CompiledLevin(space), Limits(max_inferences=10_000)).take(1).inferences
+            AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(1).inferences
         )
 
     assert inferences(SearchConfig(steps_to_go=True)) < inferences(SearchConfig()) / 2
@@ -319,6 +333,12 @@ def test_prolog_counts_its_own_inferences_and_sees_cuts_builtins_and_hidden_fact
 
     assert found.inferences > len(found.answers[0].choices) == 7
     assert find("prolog", make_space(tmp_path, "p(X) :- X is foo.", "p(1)")).ended == "error"
+    gone = ":- dynamic gone/1.\np(X) :- member(X, [a, b]), \\+ gone(X), \\+ q(X).\nq(a).\n"
+    assert len(find("prolog", make_space(tmp_path, gone, "p(X)"), answers=9).answers) == 1
+    counted = (
+        "n(N) :- findall(X, q(X), L), length(L, N), aggregate_all(max(Y), q(Y), 7).\nq(3). q(7).\n"
+    )
+    assert len(find("prolog", make_space(tmp_path, counted, "n(2)")).answers) == 1
     (tmp_path / "query.pl").write_text("query(q(a)).")
     (tmp_path / "program.pl").write_text("q(a). q(a). q(X) :- r(X). r(a).")
     (tmp_path / "env.toml").write_text('queries = {train = "query.pl"}')
@@ -374,24 +394,15 @@ def test_many_searches_side_by_side_find_what_each_finds_alone(name: str, tmp_pa
 
 
 def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
-    plain = PlainLevin(space)
+    """Compare Levin tree search with the plain one, expansion by expansion; return their number."""
+    plain, search = PlainLevin(space), LevinTreeSearch(space)
     plain.run(most, n_answers)
-    searches: list[LevinTreeSearch | CompiledLevin] = [LevinTreeSearch(space)]
-    if CompiledLevin.serves(space):
-        searches.append(CompiledLevin(space))
-    for search in searches:
-        found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
+    found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
 
-        n_expanded = len(plain.expanded)
-        path = search.path if isinstance(search, CompiledLevin) else search.nodes.path
-        assert [path(node) for node in range(n_expanded)] == plain.expanded
-        assert [(a.choices, a.found_after) for a in found.answers] == plain.answers
-        assert search.inferences == plain.inferences
-        assert (found.counters["variants"], found.counters["pages_turned"]) == (
-            plain.variants,
-            plain.turned,
-        )
-    return n_expanded
+    ways = [search.nodes_to(node)[:, 1:].tolist() for node in range(len(plain.expanded))]
+    assert ways == [[list(choice) for choice in path] for path in plain.expanded]
+    assert figures_of(search, found) == figures_of_plain(plain)
+    return len(plain.expanded)
 
 
 @settings(max_examples=25)
@@ -469,39 +480,17 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
     assert sum(expanded) > 150
 
 
-ORACLES: list[tuple[type[CompiledSearch], Callable[[Space], Search]]] = [
-    (CompiledBreadthFirst, BreadthFirstSearch),
-    (CompiledDeepening, IterativeDeepening),
-    (CompiledLevin, LevinTreeSearch),
-]
-
-
-def expect_the_same(space: Space, most: int, n_answers: int) -> int:
-    """Compare each search in C with its oracle; return the inferences of all."""
-    inferences = 0
-    for compiled, oracle in ORACLES:
-        found = [
-            AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
-            for search in (compiled(space), oracle(space))
-        ]
-        in_c, plain = (
-            (one.answers, one.ended, one.complete, one.inferences, one.counters) for one in found
-        )
-        assert in_c == plain, compiled.__name__
-        inferences += found[0].inferences
-    return inferences
-
-
 def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) -> None:
-    """Compare searches in C that two threads serve, three of each kind, with the oracles."""
-    plain = Space(engine, query, width=6)
+    """Compare searches that two threads serve, three of each kind, with the oracles."""
     space, limits = Space(engine, query, width=6, n_threads=2), Limits(max_inferences=most)
     kinds = [kind for kind in ORACLES for _ in range(3)]
-    tasks = (AnswerIterator(compiled(space), limits).first() for compiled, _ in kinds)
+    searches = [kind(space) for kind, _ in kinds]
+    tasks = (AnswerIterator(search, limits).first() for search in searches)
     found = run_side_by_side(tasks, at_once=5)
-    expected = [AnswerIterator(oracle(plain), limits).take(1) for _, oracle in ORACLES]
-    for one, other in zip(found, (one for one in expected for _ in range(3)), strict=True):
-        assert replace(one, seconds=0) == replace(other, seconds=0)
+    for one, search, (_, oracle) in zip(found, searches, kinds, strict=True):
+        plain = oracle(Space(engine, query, width=6))
+        plain.run(most, 1)
+        assert figures_of(search, one) == figures_of_plain(plain)
 
 
 @pytest.mark.parametrize(
@@ -509,7 +498,7 @@ def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) ->
     ["path(1, X)", "nat(X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)", "path(4, 1)"],
 )
 @pytest.mark.parametrize("n_answers", [1, 3, 50])
-def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: Path) -> None:
+def test_searches_are_the_plain_ones(goal: str, n_answers: int, tmp_path: Path) -> None:
     for reading in (MIXED, ESTIMATED):
         space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
 
@@ -518,18 +507,18 @@ def test_searches_in_c_are_those_in_python(goal: str, n_answers: int, tmp_path: 
 
 
 @pytest.mark.parametrize(("first", "bytes_each"), [("o", 2), ("-8192", 2), ("8192", 4)])
-def test_states_of_all_sizes_wait_in_c_as_in_python(
+def test_states_of_all_sizes_wait_as_in_the_plain_search(
     first: str, bytes_each: int, tmp_path: Path
 ) -> None:
     program = "g(X) :- g(f(X, X, X, X)).\ng(X) :- g(s(X)).\ng(end).\n"
     space = make_space(tmp_path, program, f"g({first})")
-    search = CompiledLevin(space)
+    search = LevinTreeSearch(space)
 
     assert expect_the_same(space, 400, 1) > 600
     AnswerIterator(search, Limits(max_inferences=400)).take(1)
-    waiting = LevinTreeSearch(space)
-    AnswerIterator(waiting, Limits(max_inferences=400)).take(1)
-    sizes = [entry[-1] - entry[-2] for entry in waiting._heap]
+    plain = PlainLevin(space)
+    plain.run(400, 1)
+    sizes = [state.tokens.size for *_, state in plain.heap]
     assert min(sizes) < 100 and max(sizes) > 4_500  # in blocks of a search, and beside them
     assert bytes_each <= search.memory_bytes / sum(sizes) < bytes_each + 1.5
 
@@ -543,7 +532,7 @@ def test_states_of_all_sizes_wait_in_c_as_in_python(
     ],
     ids=["integers", "variables", "symbols"],
 )
-def test_states_with_rare_tokens_wait_in_c_as_in_python(
+def test_states_with_rare_tokens_wait_as_in_the_plain_search(
     program: str, goal: str, tmp_path: Path
 ) -> None:
     assert expect_the_same(make_space(tmp_path, program, goal), 100, 5)
@@ -551,7 +540,7 @@ def test_states_with_rare_tokens_wait_in_c_as_in_python(
 
 @settings(max_examples=40)
 @given(case=wild_programs(), reading=READINGS)
-def test_searches_in_c_are_those_in_python_in_random_programs(
+def test_searches_are_the_plain_ones_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
 ) -> None:
     folder = tmp_path_factory.mktemp("p")
@@ -567,7 +556,7 @@ def test_searches_in_c_are_those_in_python_in_random_programs(
 @pytest.mark.slow
 @settings(max_examples=500, suppress_health_check=list(HealthCheck))
 @given(case=wild_programs(), reading=READINGS)
-def test_searches_in_c_are_those_in_python_in_500_programs(
+def test_searches_are_the_plain_ones_in_500_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
 ) -> None:
     folder = tmp_path_factory.mktemp("p")
@@ -583,7 +572,7 @@ def test_searches_in_c_are_those_in_python_in_500_programs(
 @pytest.mark.parametrize(
     ("pack", "most"), [("robinson", 1500), ("blocks", 3000), ("family", 100), ("countries_s3", 900)]
 )
-def test_searches_in_c_are_those_in_python_in_packs(pack: str, most: int) -> None:
+def test_searches_are_the_plain_ones_in_packs(pack: str, most: int) -> None:
     problem = load_problem(pack)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
 
@@ -600,7 +589,7 @@ def test_threads_end_with_the_searches_that_nobody_waits_for(tmp_path: Path) -> 
 
     def ever() -> Generator[SearchTask[SearchResult]]:
         for query in program.queries:
-            search = CompiledDeepening(Space(engine, query, n_threads=2))
+            search = IterativeDeepening(Space(engine, query, n_threads=2))
             yield AnswerIterator(search, limits).first()
 
     before = n_search_threads()
@@ -625,7 +614,7 @@ def test_an_error_beside_threads_is_raised_and_ends_them(tmp_path: Path) -> None
     def broken() -> Generator[SearchTask[SearchResult]]:
         for query in program.queries[:2]:
             yield AnswerIterator(
-                CompiledDeepening(Space(engine, query, n_threads=2)), limits
+                IterativeDeepening(Space(engine, query, n_threads=2)), limits
             ).first()
         raise ValueError("no more")
 
@@ -642,8 +631,8 @@ def test_a_search_in_c_gives_its_memory_back(tmp_path: Path) -> None:
 
     def run(n: int) -> int:
         used = 0
-        for compiled in (CompiledDeepening, CompiledLevin) * n:
-            search = compiled(space.plain)
+        for kind in (IterativeDeepening, LevinTreeSearch) * n:
+            search = kind(space.plain)
             AnswerIterator(search, Limits(max_inferences=3_000)).take(1)
             used += search.memory_bytes
         return used

@@ -24,8 +24,15 @@ from symbolic_rl.evaluation.timings import TimedSearch, time_searches
 from symbolic_rl.evaluation.trials import confusion
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.search import SEARCHES, Limits, SearchMethod, Space, find, make_search
-from symbolic_rl.search.best_first import BreadthFirstSearch
+from symbolic_rl.search import (
+    SEARCHES,
+    BreadthFirstSearch,
+    Limits,
+    SearchMethod,
+    Space,
+    find,
+    make_search,
+)
 from symbolic_rl.training.train import train
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

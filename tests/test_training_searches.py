@@ -30,8 +30,15 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.search import Advice, AnswerIterator, Limits, SearchResult, Space, find_all
-from symbolic_rl.search.levin import LevinTreeSearch
+from symbolic_rl.search import (
+    Advice,
+    AnswerIterator,
+    LevinTreeSearch,
+    Limits,
+    SearchResult,
+    Space,
+    find_all,
+)
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.expert import PATIENCE, SURE, Expert
 from symbolic_rl.training.reading import LEAST, MOST
@@ -335,18 +342,6 @@ def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> Non
         load_policy(tmp_path / run, problem).state_dict().values() for run in ("run", "whole")
     ]
     assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
-
-
-def test_the_falling_share_costs_a_derivation_a_logarithm_of_its_depth() -> None:
-    problem, settings = load_problem("countries_s1"), SearchConfig(uniform_share=0.0)
-    space = Space(problem.engine, problem.queries("test")[0], settings=settings)
-    depth = np.arange(300.0)
-
-    share = LevinTreeSearch(space)._uniform_share(depth)
-
-    assert (share > 0).all() and (np.diff(share) < 0).all()
-    lost = np.cumprod(1 - share)
-    assert (lost >= (np.log(3) / np.log(depth + 4)) ** 0.1).all() and lost[-1] > 0.8
 
 
 def test_a_policy_that_is_sure_of_the_wrong_clause_hides_no_proof(tmp_path: Path) -> None:

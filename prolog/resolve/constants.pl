@@ -41,6 +41,8 @@ constant(most_in_c, 200_000).
 constant(max_depth, 1_000).
 % solutions of a builtin, after which each doubling costs a bounded search one step
 constant(free_solutions, 256).
+% slack of a search without a bound: more steps than any run takes
+constant(unlimited, 0x7FFFFFFFFFFFFFF).
 % ordinal of a candidate that is named by its place among all solutions of a step
 constant(by_place, 0xFFFFFFF).
 % arguments of a predicate: Prolog's own limit is 1,024, and some are added

@@ -2,11 +2,12 @@
           [ question/2,                 % +In, -Question
             answers/5,                  % +Question, :Search, :Within, -Found, -Reason
             answer_key/3,               % +Answer, +Context, -Key
+            derivation/4,               % +Goals, +Context, +Ids, -Choices
             reply/4,                    % +Question, +Found, +Reason, -Out
             digits/4                    % +Count, +Number, -Codes, ?Tail
           ]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [counters/2, lost_state/1]).
+:- use_module('../resolve/resolution', [candidate/5, counters/2, lost_state/1]).
 :- use_module('../resolve/tokens').
 :- use_module('../wire/wire', [engine/3, written/6]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
@@ -133,6 +134,21 @@ answer_key(Answer, Context, Key) :-
               string_codes(Key0, Tokens)
             ),
             [Key]).
+
+%!  derivation(+Goals, +Context, +Ids, -Choices) is nondet.
+%
+%   Choices are the places of the candidates by which the clauses Ids resolve Goals, and what follows
+%   from them, until nothing is left. Goals are bound accordingly.
+
+derivation([], _, [], []).
+derivation([Goal|Rest], Context, [Id|Ids], [Solution|Choices]) :-
+    Place = solution(-1),
+    candidate(Goal, Rest, Context, Resolvent, Clause),
+    arg(1, Place, Solution0),
+    Solution is Solution0+1,
+    nb_setarg(1, Place, Solution),
+    Clause =:= Id,
+    derivation(Resolvent, Context, Ids, Choices).
 
 %!  reply(+Question, +Found, +Reason, -Out) is det.
 %

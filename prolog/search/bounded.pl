@@ -1,9 +1,12 @@
 :- module(bounded,
           [ bounded_program/2,          % +Module, +Mode
-            bounded_query/6,            % +Module, +Mode, +Goals, -Slack, -Ids, -Native
-            within/4                    % +Context, +Most, :Goal, -Deficit
+            bounded_query/6,            % +Module, +Mode, +Goals, ?Slack, -Ids, -Native
+            within/4,                   % +Context, +Most, :Goal, -Deficit
+            enter_run/3                 % +Context, +Most, -Bound
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../resolve/bounds', [guarded_goal/2]).
+:- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [front/3, run/3, unguarded/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -20,10 +23,11 @@ costs what it and its goals need beyond that. So a fact costs nothing and has no
 derivation is given up as soon as its open goals need more than is left, and a clause that none can
 follow from is left out. Of a builtin with many solutions, each doubling costs one step.
 
-There are two modes. In `brisk` mode builtins are compiled in place, and an error of one ends the
-run. In `careful` mode they are run by resolution.pl, which leaves out what depends on the error and
-counts it. Negated goals that are not builtins only, and what all solutions of a
-goal come to, are run by resolution.pl in both modes.
+There are three modes. In `brisk` mode builtins are compiled in place, and an error of one ends the
+run; negated goals that are not builtins only, and what all solutions of a goal come to, are run by
+resolution.pl. In `careful` mode builtins are run by resolution.pl, too, which leaves out what depends
+on an error and counts it. In `plain` mode, for a run without a bound, everything is compiled in
+place, and bounds.pl guards what may make large numbers or texts.
 
 Names of predicates get a prefix, so that no goal of a user is the goal of another predicate. SWI-
 Prolog 9.0.4 confuses variables where the last call of a clause repeats one; so such a call is never
@@ -42,17 +46,25 @@ the last of a clause here.
 %   as clauses were given up more than Most times.
 
 within(Context, Most, Goal, Deficit) :-
-    arg(#hidden, Context, Hidden),
-    nb_setval(bounded_hidden, Hidden),
-    b_setval(bounded_context, Context),
-    Bound = bound(none, 0, Most),
-    b_setval(bounded_bound, Bound),
+    enter_run(Context, Most, Bound),
     (   catch(Goal, too_many, nb_setarg(1, Bound, too_many)),
         fail
     ;   arg(1, Bound, Deficit)
     ).
 
-%!  bounded_query(+Module, +Mode, +Goals, -Slack, -Ids, -Native) is semidet.
+%!  enter_run(+Context, +Most, -Bound) is det.
+%
+%   Prepare a run of compiled goals. Bound is a term bound(Deficit, Count, Most) with the least slack
+%   that a clause lacked, and the number of clauses that were given up.
+
+enter_run(Context, Most, Bound) :-
+    arg(#hidden, Context, Hidden),
+    nb_setval(bounded_hidden, Hidden),
+    b_setval(bounded_context, Context),
+    Bound = bound(none, 0, Most),
+    b_setval(bounded_bound, Bound).
+
+%!  bounded_query(+Module, +Mode, +Goals, ?Slack, -Ids, -Native) is semidet.
 %
 %   Native is a goal that runs Goals with Slack, an integer that the caller binds, and gives the Ids
 %   of the clauses used. Fail if Goals have no derivation of any length.
@@ -93,6 +105,7 @@ compile(Module, Mode) :-
     assertz(Module:'bounded:compiled'(Mode)).
 
 compile_clauses(Module, Mode) :-
+    set_prolog_flag(Module:unknown, fail),      % a negated goal may have no derivation of any length
     forall(Module:'bounded:steps'(Name, Arity, _),
            ( native_name(Mode, Name, NativeName),
              NativeArity is Arity+4,
@@ -244,16 +257,17 @@ spend(Cost, Slack0, Slack, Native,
         Slack is Slack0-Cost,
         Native )).
 
-guarded(brisk, _, Guards, Called, Module, Native0, Native) :-
-    guard_goals(Guards, Called, Module, Native, Native0),
+guarded(Mode, _, Guards, Called, Module, Native0, Native) :-
+    Mode \== careful,
+    guard_goals(Guards, Called, Module, Mode, Native, Native0),
     !.
 guarded(_, Id, _, Called, _, Native, (bounded:unguarded(Id, Called), Native)).
 
-guard_goals([], _, _, Native, Native).
-guard_goals([_-Head-Tests|Guards], Called, Module, (\+ (Called = Head, Conjunction), Native0),
+guard_goals([], _, _, _, Native, Native).
+guard_goals([_-Head-Tests|Guards], Called, Module, Mode, (\+ (Called = Head, Conjunction), Native0),
             Native) :-
-    tests(Tests, Module, Conjunction),
-    guard_goals(Guards, Called, Module, Native0, Native).
+    tests(Tests, Module, Mode, Conjunction),
+    guard_goals(Guards, Called, Module, Mode, Native0, Native).
 
 %   body(+Goals, +Module, +Mode, ?Slack0, ?Slack, ?Ids0, ?Ids, -Native) is det.
 
@@ -294,33 +308,47 @@ native_name(Mode, Name, NativeName) :-
 
 %   native_builtin(+Determinism, +Mode, +Goal, +Module, ?Slack0, ?Slack, -Native) is det.
 
+native_builtin(_, plain, Goal, Module, Slack, Slack, Native) :-
+    !,
+    in_place(Goal, Module, plain, Native).
 native_builtin(nondet, _, Goal, _, Slack0, Slack, Native) :-
     !,
     Native = bounded:solution(Goal, Slack0, Slack).
 native_builtin(_, brisk, Goal, Module, Slack, Slack, Native) :-
-    in_place(Goal, Module, Native),
+    in_place(Goal, Module, brisk, Native),
     !.
 native_builtin(Determinism, _, Goal, _, Slack, Slack, bounded:run(Determinism, Goal)).
 
-%   in_place(+Goal, +Module, -Native) is semidet: a builtin, or a test made of builtins, that ends
-%   by itself and has one solution.
+%   in_place(+Goal, +Module, +Mode, -Native) is semidet: a builtin, or a test made of builtins, that ends
+%   by itself and has one solution; in `plain` mode any goal.
 
-in_place('$not'(Goals), Module, \+ Native) :-
+in_place('$not'(Goals), Module, Mode, \+ Native) :-
     !,
-    tests(Goals, Module, Native).
-in_place('$once'(Goals), Module, (Native -> true)) :-
+    tests(Goals, Module, Mode, Native).
+in_place('$all'(Kind, Template, Goals, Result), Module, plain, Native) :-
     !,
-    tests(Goals, Module, Native).
-in_place(X \= Y, _, Native) :-
+    Native = ( findall(Template, Conjunction, Solutions),
+               collection:collected(Kind, Solutions, Result) ),
+    tests(Goals, Module, plain, Conjunction).
+in_place('$once'(Goals), Module, Mode, (Native -> true)) :-
+    !,
+    tests(Goals, Module, Mode, Native).
+in_place(X \= Y, _, _, Native) :-
     !,
     Native = (\+ X = Y).
-in_place(Goal, Module, Goal) :-
+in_place(Goal, Module, plain, Native) :-
+    !,
+    (   is_builtin(Goal, Module)
+    ->  guarded_goal(Goal, Native)
+    ;   renamed(Goal, plain, #unlimited, _, _, [], Native)
+    ).
+in_place(Goal, Module, brisk, Goal) :-
     is_builtin(Goal, Module, det).
 
-tests([], _, true).
-tests([Goal|Goals], Module, (Native, Native1)) :-
-    in_place(Goal, Module, Native),
-    tests(Goals, Module, Native1).
+tests([], _, _, true).
+tests([Goal|Goals], Module, Mode, (Native, Native1)) :-
+    in_place(Goal, Module, Mode, Native),
+    tests(Goals, Module, Mode, Native1).
 
 %   What the compiled clauses call.
 

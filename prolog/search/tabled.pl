@@ -4,7 +4,6 @@
             forget_tables/1             % +Number
           ]).
 :- use_module(asking).
-:- use_module(unbounded, [derivation/4]).
 :- use_module('../resolve/constants').
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2]).

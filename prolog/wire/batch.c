@@ -1,9 +1,18 @@
-/*  Expansion of a batch of states that searches have taken from their queues and stacks. */
+/*  Expansion of a batch of states that searches have taken from their queues and stacks.
+
+    All states of a batch are resolved in one call, and each gets a page of candidates from its own
+    offset on. Prolog is called once, for the states that C does not resolve.
+*/
 #include <SWI-Prolog.h>
 #include "search.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define BATCH_CANDIDATES 32768
+#define NARROWEST 128
+#define FIRST_WIDTH 256
+#define WIDEST 4096
 
 int
 add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset,
@@ -30,7 +39,9 @@ add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64
   return 1;
 }
 
-/* Return the width of the pages of the batch, by the rule of Space.width(). */
+/*  Return the width of the pages of the batch. Where it is free, the pages of all states have room for
+    BATCH_CANDIDATES, about, and each page is about as wide as all before it, between limits.
+*/
 
 static int64_t
 width_of(const batch_t *b, const searches_t *t)
@@ -40,10 +51,10 @@ width_of(const batch_t *b, const searches_t *t)
     return t->width;
   for ( int64_t i = 0; i < b->n; i++ )
     furthest = b->first[i] > furthest ? b->first[i] : furthest;
-  widest = furthest > t->first_width ? furthest : t->first_width;
-  widest = widest < t->widest ? widest : t->widest;
-  width = t->room / b->n;
-  width = width > t->narrowest ? width : t->narrowest;
+  widest = furthest > FIRST_WIDTH ? furthest : FIRST_WIDTH;
+  widest = widest < WIDEST ? widest : WIDEST;
+  width = BATCH_CANDIDATES / b->n;
+  width = width > NARROWEST ? width : NARROWEST;
   return width < widest ? width : widest;
 }
 

@@ -1,8 +1,18 @@
-/*  Iterative deepening: the loop of symbolic_rl/search/iterative_deepening.py, which is the oracle
-    and the fallback; the tests compare them.
+/*  Iterative deepening: depth-first searches with a growing bound.
+
+    It is complete, as breadth-first search is, with the memory of depth-first search. The level of a
+    state is the number of steps that lead to it, plus one for every doubling of the pages that were
+    turned on the way: so neither an infinite branch nor an infinite list of candidates keeps the
+    search from anything else. Variants of a state met at the same or a lower level of this iteration,
+    loops among them, are left out; a state carries its answer, so no answer is lost.
+
+    The search is exhausted only after an iteration in which no open state stood at the bound, and a
+    variant left out at its level or below was itself searched as deep or deeper.
 
     The stack has the next entry last. Entries are expanded in batches, but what comes of each stands
-    where it stood.
+    where it stood: so answers come in the order in which one state at a time would give them. A batch
+    is at most a sixteenth of the steps of its iteration, so it wastes little where the answer is near.
+    tests/oracles/deepening.py is the plain form that tests compare it with.
 */
 #include "search.h"
 #include <stdlib.h>

@@ -59,13 +59,14 @@ wire_search_forget(search_t *s)
 { s->report.has_answer = 0;
 }
 
-/* Write the offsets and ordinals that lead to a node, last first, [depth][2]. */
+/* Write parent, offset and ordinal of the nodes on the way to a node, last first, [depth][3]. */
 
 EXPORT void
-wire_search_path(const search_t *s, int64_t node, int64_t *path)
+wire_search_way(const search_t *s, int64_t node, int64_t *way)
 { for ( ; s->tree.nodes[node].parent != ROOT_PARENT; node = s->tree.nodes[node].parent )
-  { *path++ = s->tree.nodes[node].offset;
-    *path++ = s->tree.nodes[node].ordinal;
+  { *way++ = s->tree.nodes[node].parent;
+    *way++ = s->tree.nodes[node].offset;
+    *way++ = s->tree.nodes[node].ordinal;
   }
 }
 

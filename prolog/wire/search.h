@@ -113,9 +113,7 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
 #define SEARCHES(FIELD) \
   FIELD(int64_t, engine)                /* number of the engine in wire.pl */ \
   FIELD(int64_t, program) \
-  FIELD(int64_t, width)                 /* of pages; 0: by the rule of symbolic_rl/search/space */ \
-  FIELD(int64_t, room) FIELD(int64_t, narrowest) FIELD(int64_t, first_width) \
-  FIELD(int64_t, widest) \
+  FIELD(int64_t, width)                 /* of pages; 0: by the rule of batch.c */ \
   FIELD(int64_t, n)                     /* searches */ \
   FIELD(void **, searches)              /* [n] */ \
   FIELD(const int64_t *, most)          /* [n] inferences that each may take */ \
@@ -125,23 +123,23 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(int64_t, by_level)              /* breadth-first; all below is for Levin tree search */ \
   FIELD(double, sharpness) \
   FIELD(double, uniform_share)          /* 0: it falls with depth */ \
-  FIELD(double, falling_share) \
   FIELD(double, sharper_share)          /* of a second reading; 0: there is none */ \
   FIELD(int64_t, steps_to_go)           /* estimates of them have a share in the cost */ \
-  FIELD(double, sure_steps)             /* that rates of surprise are diluted by */ \
-  FIELD(double, slack) \
   FIELD(int64_t, has_order)             /* log-probabilities come from Python */ \
   FIELD(const network_t *, network)     /* or from here; 0 and no order: all alike */ \
   FIELD(int64_t, n_states)              /* N, as below: an expansion that waits for its order */ \
   FIELD(const int32_t *, tokens) FIELD(const int64_t *, offsets) \
-  FIELD(const uint8_t *, more) FIELD(const int64_t *, next_offset) \
+  FIELD(const int64_t *, nodes)         /* [N], as all of the next two lines */ \
+  FIELD(const int64_t *, first) FIELD(const int64_t *, next_offset) \
+  FIELD(const uint8_t *, more) FIELD(const int64_t *, lost)     /* lost: [N][N_LOST] */ \
   FIELD(int64_t, n_candidates)          /* M */ \
   FIELD(const int64_t *, owner) FIELD(const int64_t *, ordinal) FIELD(const int64_t *, clauses) \
   FIELD(const int32_t *, candidate_tokens) FIELD(const int64_t *, candidate_offsets) \
   FIELD(const uint64_t *, hashes) FIELD(const uint8_t *, shown) \
   FIELD(const float *, candidate_logs)  /* [M], from the order */ \
   FIELD(const float *, more_logs)       /* [N] */ \
-  FIELD(const float *, to_go)           /* [N] inferences; NOT_ASKED: it has no estimate */
+  FIELD(const float *, to_go)           /* [N] inferences; NOT_ASKED: it has no estimate */ \
+  FIELD(double *, chances)              /* [M] room for probabilities as the searches read them */
 
 STRUCTURE(searches_t, SEARCHES);
 

@@ -197,21 +197,19 @@ class SearchesStruct(CStruct):
     """``searches_t`` of ``search.h``: searches, and an expansion that waits for its order."""
 
     _fields_ = _fields(
-        (_Int, "engine program width room narrowest first_width widest n"),
+        (_Int, "engine program width n"),
         (_Address, "searches most"),
         (_Int, "slice slice_ns"),
         (_Address, "error"),
         (_Int, "by_level"),
-        (c.c_double, "sharpness uniform_share falling_share sharper_share"),
-        (_Int, "steps_to_go"),
-        (c.c_double, "sure_steps slack"),
-        (_Int, "has_order"),
+        (c.c_double, "sharpness uniform_share sharper_share"),
+        (_Int, "steps_to_go has_order"),
         (_Address, "network"),
         (_Int, "n_states"),
-        (_Address, "tokens offsets more next_offset"),
+        (_Address, "tokens offsets nodes first next_offset more lost"),
         (_Int, "n_candidates"),
         (_Address, "owner ordinal clauses candidate_tokens candidate_offsets hashes shown"),
-        (_Address, "candidate_logs more_logs to_go"),
+        (_Address, "candidate_logs more_logs to_go chances"),
     )
 
 

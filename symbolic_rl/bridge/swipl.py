@@ -36,8 +36,8 @@ _INTERRUPT = "symbolic_rl_interrupt"
 _ROOMS = {
     "compile": ("loader",),
     "resolve": ("tokens", "room"),
-    "wire": ("wire", "image", "export", "facts"),
-    "search": ("proof", "depth_first", "unbounded", "deepening", "tabled"),
+    "wire": ("wire", "image", "export"),
+    "search": ("proof", "depth_first", "swipl", "deepening", "tabled"),
 }
 MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
 """Files below ``prolog/``, by module; each is loaded when it is first called."""

@@ -20,7 +20,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views_c import CompiledViewer
 from symbolic_rl.program.program import Query
-from symbolic_rl.search import AnswerIterator, Limits, SearchResult, levin
+from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits, SearchResult
 from symbolic_rl.search.base import run_side_by_side
 from symbolic_rl.search.memory import MemoryBudget, default_memory_mb
 from symbolic_rl.search.network import Network, NetworkWeights
@@ -259,7 +259,7 @@ def _search(
         space = Space(
             engine, query, width=width, order=order, settings=settings, n_threads=n_threads
         )
-        return AnswerIterator(levin(space), Limits(max_inferences=budget), memory).first()
+        return AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=budget), memory).first()
 
     started = _longest_first(jobs)
     found = run_side_by_side((task(*jobs[i]) for i in started), at_once=at_once)

@@ -4,10 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from symbolic_rl.base.config import MORE, EnvConfig, SearchConfig
+from symbolic_rl.base.config import MORE, EnvConfig
 from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.known_ids import KnownIds
@@ -41,8 +38,6 @@ class TrainedRun:
     """Name of the run's problem."""
     ids: KnownIds
     weights: NetworkWeights
-    reading: SearchConfig
-    """Reading of the policy by guided search, as the run has fitted it."""
     config: EnvConfig
     program: Program
     """The run's program, without queries."""
@@ -62,7 +57,7 @@ class TrainedRun:
         run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
         guide = read_guide(run)
         if guide is not None:
-            ids, weights, reading = guide.ids, guide.weights, guide.reading
+            ids, weights = guide.ids, guide.weights
         else:
             from symbolic_rl.policy.open import load_trained
 
@@ -75,19 +70,9 @@ class TrainedRun:
                     "export a run with one of the heads that come with the package, --dim 1024 or "
                     "less.",
                 )
-            ids, weights, reading = trained.ids, found, policy.reading
+            ids, weights = trained.ids, found
         program = Program(list(pack.program), {}, config=run.config.env)
-        return cls(pack.name, ids, weights, reading, run.config.env, program)
-
-    @property
-    def clause_ids(self) -> NDArray[np.int32]:
-        """Ids of the training by number of a clause of the program."""
-        return self.ids.clause_ids(self.program)
-
-    @property
-    def page_width(self) -> int:
-        """Candidates that are shown at once, the action *more* included."""
-        return self.config.n_candidates - self.config.refuse
+        return cls(pack.name, ids, weights, run.config.env, program)
 
     def vocabulary(self) -> dict[str, Any]:
         """Return what the ids of observations mean, for a document in JSON.
@@ -103,11 +88,10 @@ class TrainedRun:
         symbols = {
             f"{name}/{arity}": SYMBOL_ID + i for i, (name, arity) in enumerate(self.ids.symbols)
         }
+        known_ids = self.ids.clause_ids(self.program)[FIRST_CLAUSE:].tolist()
         clauses = {
             str(known): f"{clause.predicate} {Path(clause.file).name}:{clause.line}"
-            for clause, known in zip(
-                self.program.clauses, self.clause_ids[FIRST_CLAUSE:].tolist(), strict=True
-            )
+            for clause, known in zip(self.program.clauses, known_ids, strict=True)
             if known
         }
         return {

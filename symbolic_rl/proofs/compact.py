@@ -31,7 +31,7 @@ LONGEST_SOURCE = 4_000
 """Characters of a clause, or of a goal of a recorded search, that are kept."""
 
 RECORDED = Limits(max_inferences=500, timeout_s=5.0)
-"""Limits of a recorded search; it runs in Python, where large states take long."""
+"""Limits of a recorded search, which asks the policy from Python."""
 
 MOST_STATES = 400
 """States of a recorded search that are kept: those on the way to a proof, then the first ones."""

@@ -24,18 +24,21 @@ from symbolic_rl.search.base import (
     rounds_side_by_side,
     run_side_by_side,
 )
-from symbolic_rl.search.compiled import breadth_first, iterative_deepening, levin
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.interleaved import InterleavedSearch
 from symbolic_rl.search.memory import MemoryBudget
 from symbolic_rl.search.native import NativeBeside, NativeSearch, refusal, refusal_of_process
 from symbolic_rl.search.space import Advice, Order, Page, Space
+from symbolic_rl.search.tree import BreadthFirstSearch, IterativeDeepening, LevinTreeSearch
 
 __all__ = [
     "SEARCHES",
     "Advice",
     "AnswerIterator",
+    "BreadthFirstSearch",
     "Derivation",
+    "IterativeDeepening",
+    "LevinTreeSearch",
     "Limits",
     "Order",
     "Page",
@@ -45,7 +48,6 @@ __all__ = [
     "Space",
     "find",
     "find_all",
-    "levin",
     "make_search",
     "rounds_side_by_side",
     "search_method",
@@ -75,12 +77,12 @@ def guided(space: Space) -> Search:
     Whatever breadth-first search refutes with N inferences, this refutes with at most 16 N, however
     bad the policy is.
     """
-    return InterleavedSearch(levin(space), breadth_first(space.plain), one_in=16)
+    return InterleavedSearch(LevinTreeSearch(space), BreadthFirstSearch(space.plain), one_in=16)
 
 
 def hedged(space: Space) -> Search:
     """Return Levin tree search by the policy, half of its inferences iterative deepening's."""
-    return InterleavedSearch(levin(space), iterative_deepening(space.plain), one_in=2)
+    return InterleavedSearch(LevinTreeSearch(space), IterativeDeepening(space.plain), one_in=2)
 
 
 SEARCHES: dict[str, SearchMethod] = {
@@ -95,11 +97,11 @@ SEARCHES: dict[str, SearchMethod] = {
         protocol="guided search without a policy, all candidates alike",
     ),
     "iterative-deepening": SearchMethod(
-        make=lambda space: iterative_deepening(space.plain),
+        make=lambda space: IterativeDeepening(space.plain),
         protocol="iterative deepening in clause order, variants of states left out",
     ),
     "breadth-first": SearchMethod(
-        make=lambda space: breadth_first(space.plain),
+        make=lambda space: BreadthFirstSearch(space.plain),
         protocol="breadth-first search in clause order, variants of states left out",
     ),
     "depth-first": SearchMethod(
@@ -114,7 +116,7 @@ SEARCHES: dict[str, SearchMethod] = {
         "inferences as SWI-Prolog counts them",
     ),
     "prolog": SearchMethod(
-        make=partial(InProlog, name="unbounded"),
+        make=partial(InProlog, name="swipl"),
         refusal=refusal_of_process,
         counts_steps=False,
         protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",

@@ -5,7 +5,6 @@ requests and is sent the replies. :func:`run_side_by_side` advances many tasks i
 their requests together, so that many searches share a crossing to Prolog and a call of the policy.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -13,15 +12,11 @@ from itertools import islice
 from time import perf_counter
 from typing import Any, Protocol, Self, TypeVar
 
-import numpy as np
-
 from symbolic_rl.base.errors import ConfigError, Interrupted
 from symbolic_rl.base.interrupts import time_limit
 from symbolic_rl.bridge.swipl import calls
-from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.memory import MemoryBudget
-from symbolic_rl.search.space import Page, Space, open_page
 
 Value = TypeVar("Value")
 
@@ -31,7 +26,14 @@ class SearchRequest(Protocol):
 
     @property
     def batch_key(self) -> Hashable:
-        """Requests of one class with equal keys can be served together."""
+        """Requests with equal keys can be served together."""
+
+    @property
+    def n_threads(self) -> int:
+        """Number of threads that may serve it; 1 for a batch in this one."""
+
+    def open_crew(self) -> "Crew":
+        """Start as many threads, for this request and others of its class."""
 
     @classmethod
     def serve(cls, requests: Sequence[Self]) -> Sequence[Any]:
@@ -52,53 +54,8 @@ class Crew(AbstractContextManager["Crew"], Protocol):
         """
 
 
-class ThreadedRequest(ABC):
-    """Request that threads may serve."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def n_threads(self) -> int:
-        """Number of threads; 1 for a batch in this one."""
-
-    @abstractmethod
-    def open_crew(self) -> Crew:
-        """Start as many threads, for this request and others of its class."""
-
-
 SearchTask = Generator[SearchRequest, Any, Value]
 """A computation that yields requests, is sent the reply to each, and returns a value."""
-
-
-@dataclass(frozen=True)
-class PageRequest:
-    """Request for a page of candidates of each of N states; the reply is a :class:`Page`."""
-
-    space: Space
-    states: TokenBatch
-    offset: IntArray
-    """[N] candidates that come before the page."""
-
-    @property
-    def width(self) -> int:
-        """Candidates of the page, the action *more* included."""
-        return self.space.width(self.offset.size, int(self.offset.max()))
-
-    @property
-    def batch_key(self) -> Hashable:
-        """See :class:`SearchRequest`."""
-        return id(self.space.engine), self.width
-
-    @classmethod
-    def serve(cls, requests: "Sequence[PageRequest]") -> list[Page]:
-        """See :class:`SearchRequest`."""
-        sizes = [len(request.states) for request in requests]
-        states = TokenBatch.concatenate([request.states for request in requests])
-        hidden = np.repeat([request.space.query.hidden for request in requests], sizes)
-        offset = np.concatenate([request.offset for request in requests])
-        engine = requests[0].space.engine
-        return open_page(engine, states, hidden, offset, requests[0].width).parts(sizes)
 
 
 def serve(requests: Sequence[SearchRequest]) -> list[Any]:
@@ -106,7 +63,7 @@ def serve(requests: Sequence[SearchRequest]) -> list[Any]:
     replies: list[Any] = [None] * len(requests)
     groups: dict[Hashable, list[int]] = {}
     for i, request in enumerate(requests):
-        groups.setdefault((type(request), request.batch_key), []).append(i)
+        groups.setdefault(request.batch_key, []).append(i)
     for members in groups.values():
         group = [requests[i] for i in members]
         for i, reply in zip(members, group[0].serve(group), strict=True):
@@ -135,7 +92,7 @@ class _Server:
 
     def offer(self, number: int, request: SearchRequest) -> None:
         """Take a request of a task."""
-        if self._may_thread and isinstance(request, ThreadedRequest) and request.n_threads > 1:
+        if self._may_thread and request.n_threads > 1:
             if self._crew is None:
                 self._crew = request.open_crew()
             if self._crew.offer(number, request):
@@ -215,19 +172,6 @@ class Derivation:
     """Name of the search that found it, where two searched beside each other."""
 
 
-TOKENS_PER_STEP = 4096
-"""Tokens of a state that count as one inference more, whenever it is expanded: each of its
-candidates is as long, and a token takes 0.1 microseconds."""
-
-
-def page_steps(number: Any, offset: Any) -> Any:
-    """Return the inferences that a turned page counts as: its number, and one for 64 candidates.
-
-    There may be pages without end, and the engine derives the candidates before a page anew.
-    """
-    return number + offset // 64
-
-
 class Search(Protocol):
     """A search in progress."""
 
@@ -239,7 +183,9 @@ class Search(Protocol):
     def spent(self) -> int:
         """Inferences, and what turned pages and large states count as: what limits bound.
 
-        See :func:`page_steps` and ``TOKENS_PER_STEP``.
+        A turned page counts as its number, and one for 64 candidates before it: there may be pages
+        without end, and the engine derives the candidates before a page anew. An expanded state
+        counts as one more for each 4,096 of its tokens: its candidates are as long.
         """
 
     @property

@@ -12,14 +12,15 @@ import numpy as np
 
 from symbolic_rl.bridge.structs import DONE, N_ERROR, SearchesStruct, address
 from symbolic_rl.bridge.swipl import calls, fault, library
-from symbolic_rl.search.calls import (
+from symbolic_rl.search.tree import (
     SLICE,
     SLICE_NS,
     WHERE,
-    RequestInC,
-    SearchInC,
+    TreeSearch,
+    TurnRequest,
     common_of,
     declared,
+    wire_of,
 )
 
 _WAIT_NS = 50_000_000
@@ -28,8 +29,8 @@ _AT_ONCE = 64
 """Turns that are fetched at once."""
 
 
-class CompiledCrew:
-    """Threads that serve requests of :class:`.CompiledSearch`; see :class:`.Crew`.
+class ThreadCrew:
+    """Threads that serve requests of :class:`.TreeSearch`; see :class:`.Crew`.
 
     The policy stays as it is while the crew is open.
 
@@ -38,15 +39,13 @@ class CompiledCrew:
         n_threads: threads, beside the one that offers.
     """
 
-    def __init__(self, search: SearchInC, n_threads: int) -> None:
-        wire = search.space.engine.capabilities.wire
-        assert wire is not None
-        self._library = declared(wire.library)
+    def __init__(self, search: TreeSearch, n_threads: int) -> None:
+        self._library = declared(wire_of(search.space.engine).library)
         self._handle: int = self._library.wire_crew_open()
         if not self._handle:
             raise MemoryError("threads for searches in C")
         self._common: dict[Hashable, tuple[SearchesStruct, int] | None] = {}
-        self._offered: dict[int, SearchInC] = {}
+        self._offered: dict[int, TreeSearch] = {}
         self._numbers = np.empty(_AT_ONCE, np.int64)
         self._threads = [_idle.pop() if _idle else _HelperThread() for _ in range(n_threads)]
         self._at_work = [thread.do(self._work) for thread in self._threads]
@@ -66,7 +65,7 @@ class CompiledCrew:
         self._library.wire_crew_free(self._handle)
         _idle.extend(self._threads)
 
-    def offer(self, number: int, request: RequestInC) -> bool:
+    def offer(self, number: int, request: TurnRequest) -> bool:
         """See :class:`.Crew`."""
         key, search = request.batch_key, request.search
         if key not in self._common:
@@ -100,7 +99,7 @@ class CompiledCrew:
             self._offered.pop(number).refresh()
         return [(number, None) for number in numbers]
 
-    def _found(self, request: RequestInC) -> tuple[SearchesStruct, int] | None:
+    def _found(self, request: TurnRequest) -> tuple[SearchesStruct, int] | None:
         """Return what the searches of a key have in common, and the function that runs one.
 
         None if Python asks their policy.

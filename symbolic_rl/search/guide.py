@@ -109,7 +109,7 @@ class GuideOrder:
         guide: of a training on the program.
         trained: its ids and settings.
         program: the program, with the goal to be proved.
-        open_order: opens the policy itself, which a search in Python asks.
+        open_order: opens the policy itself, which a recorded search asks.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ class InProlog:
 
     Args:
         space: the derivations to search; its engine must be SWI-Prolog.
-        name: of the module and its predicate: ``depth_first`` or ``unbounded``.
+        name: of the module and its predicate: ``depth_first`` or ``swipl``.
     """
 
     def __init__(self, space: Space, name: str) -> None:

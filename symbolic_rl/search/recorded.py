@@ -1,22 +1,24 @@
 """Guided search that records what it expands, and how probable the policy held each choice.
 
-It is Levin tree search in Python (:mod:`.levin`), the oracle of the search in C. Its record tells
-why a proof was found, and where the policy led elsewhere; where it found none, a derivation that is
-known from another search can be followed through it (:meth:`RecordedSearch.follow_known`).
+It is Levin tree search that expands one batch of states at a time. Its record tells why a proof was
+found, and where the policy led elsewhere; where it found none, a derivation that is known from
+another search can be followed through it (:meth:`RecordedSearch.follow_known`).
+
+Dimension key: N states of a batch, M candidates of them.
 """
 
+import ctypes as c
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
-from symbolic_rl.search.base import AnswerIterator, Derivation, Limits, SearchResult
-from symbolic_rl.search.best_first import AGES, ExpandedBatch, FloatArray, QueueEntry, Weights
-from symbolic_rl.search.levin import LevinTreeSearch
-from symbolic_rl.search.nodes import ROOT
-from symbolic_rl.search.space import Page, Space, named_counters, open_page
+from symbolic_rl.bridge.structs import address
+from symbolic_rl.bridge.tokens import HashArray, TokenArray, TokenBatch
+from symbolic_rl.search.base import AnswerIterator, Derivation, Limits, SearchResult, SearchTask
+from symbolic_rl.search.space import Space, named_counters
+from symbolic_rl.search.tree import ExpandedBatch, LevinTreeSearch, SearchCall, TurnRequest
 
 LONGEST_KNOWN = 1_000
 """Steps of a known derivation that is followed; each asks the policy once."""
@@ -24,8 +26,9 @@ LONGEST_KNOWN = 1_000
 Cuts = Callable[[TokenBatch], NDArray[np.bool_]]
 """Function from N states to [N] whether the policy sees only a part of each."""
 
-_START = (0, 1.0, LevinTreeSearch.root_weights)
-"""Clause, probability and weights of the step to the root, which is none."""
+_ROOT = -1
+_IS_NEXT = -1
+"""Reply of C to the wish to expand a state next."""
 
 
 @dataclass
@@ -53,70 +56,86 @@ class RecordedSearch(LevinTreeSearch):
     """Levin tree search with a record.
 
     Args:
-        space: the derivations to search.
+        space: the derivations to search, with an order.
     """
 
     def __init__(self, space: Space) -> None:
         super().__init__(space)
         self.states: list[RecordedState] = []
-        """Expanded states, in the order of expansion."""
+        """Expanded states, by their node: in the order of expansion."""
         self.answer: RecordedState | None = None
         """State without a goal that ends the first proof found."""
         self._n_followed = 0
-        self._weights: list[Weights] = []
-        self._choices: dict[tuple[int, bytes], tuple[int, float, Weights]] = {}
-        self._numbers: dict[bytes, int] = {}
-
-    def follow(self, entries: Sequence[QueueEntry]) -> list[int]:
-        """Record new states; see :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
-        at = super().follow(entries)
-        for entry in entries:
-            if not entry.page:
-                self._numbers[entry.key] = len(self.states)
-                self.states.append(self._state(entry))
-                self._weights.append(entry.weights)
-        return at
+        self._choices: dict[tuple[int, int, int], tuple[int, float]] = {}
+        """Clause and probability of a choice, by node, offset of the page and ordinal."""
+        self._keys: dict[tuple[int, int], HashArray] = {}
+        """Hash of a candidate, by node and ordinal in its first page."""
 
     @property
     def expanded(self) -> int:
         """Number of states that the search has expanded itself: the first ones."""
         return len(self.states) - self._n_followed
 
-    def weigh(self, batch: ExpandedBatch) -> tuple[FloatArray, FloatArray]:
-        """Record probabilities; see :class:`symbolic_rl.search.best_first.BestFirstSearch`."""
-        below, further = super().weigh(batch)
-        page, owner = batch.page, batch.page.owner
-        above = self.log_probability(batch.weights)
-        chances = np.exp(self.log_probability(below) - above[owner]).tolist()
-        columns = (owner.tolist(), page.keys, page.clauses.tolist(), chances, below.tolist())
-        for row, key, clause, chance, weights in zip(*columns, strict=True):
-            node = batch.at[row]
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        yield from ()
+        self._expand(most)
+        return self.take()
+
+    def _expand(self, most: int) -> None:
+        """Expand a batch of states and record it, or meet an answer and record that."""
+        assert self.space.order is not None
+        batch = SearchCall([TurnRequest(self, most)]).run_one_batch(self.space.order)
+        self.refresh()
+        if batch is not None:
+            self._record_states(batch)
+            self._record_candidates(batch)
+        report = self._report
+        if report.has_answer and self.answer is None:
+            tokens = c.string_at(report.answer_tokens, 4 * report.n_answer_tokens)
+            choice = report.answer_node, report.answer_offset, report.answer_ordinal
+            self.answer = self._state(choice, np.frombuffer(tokens, np.int32))
+
+    def _state(self, choice: tuple[int, int, int], tokens: TokenArray) -> RecordedState:
+        clause, probability = self._choices.get(choice, (0, 1.0))
+        return RecordedState(choice[0], clause, probability, tokens)
+
+    def _record_states(self, batch: ExpandedBatch) -> None:
+        """Record the states that are no further pages of earlier ones."""
+        for row, node in enumerate(batch.nodes.tolist()):
+            if node == len(self.states):
+                way = self.nodes_to(node)[-1:].tolist()
+                parent, offset, ordinal = way[0] if way else (_ROOT, 0, 0)
+                self.states.append(self._state((parent, offset, ordinal), batch.states[row].copy()))
+            state = self.states[node]
+            for name, n in named_counters(batch.page.lost[row]).items():
+                if n:
+                    state.lost[name] = state.lost.get(name, 0) + n
+
+    def _record_candidates(self, batch: ExpandedBatch) -> None:
+        page = batch.page
+        node, offset = batch.nodes[page.owner].tolist(), batch.offsets[page.owner].tolist()
+        columns = (
+            node,
+            offset,
+            page.ordinal.tolist(),
+            page.clauses.tolist(),
+            batch.chances.tolist(),
+        )
+        for i, (at, before, ordinal, clause, chance) in enumerate(zip(*columns, strict=True)):
+            if not before:
+                self._keys[at, ordinal] = page.hashes[i]
             if chance:  # what loops or repeats another has none
-                self._choices.setdefault((node, key), (clause, chance, tuple(weights)))
-                state = self.states[node]
+                self._choices[at, before, ordinal] = clause, chance
+                state = self.states[at]
                 state.n_candidates += 1
                 state.likeliest = max(state.likeliest, chance)
-        for row in np.flatnonzero(page.lost.any(axis=1)).tolist():
-            lost = self.states[batch.at[row]].lost
-            for name, n in named_counters(page.lost[row]).items():
-                if n:
-                    lost[name] = lost.get(name, 0) + n
-        return below, further
-
-    def _emit(self, entry: QueueEntry) -> Derivation:
-        self.answer = self.answer or self._state(entry)
-        return super()._emit(entry)
-
-    def _state(self, entry: QueueEntry) -> RecordedState:
-        clause, chance, _ = self._choices.get((entry.node, entry.key), _START)
-        tokens = entry.tokens[entry.start : entry.end].copy()
-        return RecordedState(entry.node, clause, chance, tokens)
 
     def follow_known(self, choices: Sequence[tuple[int, int]]) -> bool:
         """Follow a derivation that another search has found, and record what the policy says of it.
 
-        Its states become states of the record, its end the answer. It is given up where it is
-        long, where a step is not on the first page of its state, or loops.
+        Its states become states of the record, its end the answer. It is given up where it is long,
+        or where a step is not on the first page of its state.
 
         Args:
             choices: those of the derivation, as in :class:`symbolic_rl.search.base.Derivation`.
@@ -132,56 +151,24 @@ class RecordedSearch(LevinTreeSearch):
     def _followed(self, choices: Sequence[tuple[int, int]]) -> bool:
         node = 0
         for offset, ordinal in choices:
-            entry = self._step(node, offset + ordinal)
-            if entry is None:
+            key = self._keys.get((node, offset + ordinal))
+            if key is None:
                 return False
-            if entry.is_answer:
-                self.answer = self._state(entry)
-                return True
-            if entry.key not in self._numbers:
-                self.follow([entry])
-            node = self._numbers[entry.key]
-        return False
-
-    def _step(self, node: int, place: int) -> QueueEntry | None:
-        """Return the candidate at a place of a state as an entry of the queue."""
-        space, states = self.space, TokenBatch.of([self.states[node].tokens])
-        hidden, width = np.array([space.query.hidden]), space.width(1, 0)
-        page = open_page(space.engine, states, hidden, np.zeros(1, np.int64), width)
-        if place >= page.owner.size:
-            return None
-        key = page.keys[place]
-        if not self.states[node].n_candidates:
-            self._weigh_alone(node, states, page)
-        if (node, key) not in self._choices:
-            return None
-        tokens, ends = page.candidates.tokens, page.candidates.offsets
-        is_answer = bool(page.candidates.goal_counts()[place] == 0)
-        start, end = int(ends[place]), int(ends[place + 1])
-        *_, weights = self._choices[node, key]
-        return QueueEntry(
-            0.0, next(AGES), key, is_answer, node, 0, place, 0, weights, tokens, start, end
-        )
-
-    def _weigh_alone(self, node: int, states: TokenBatch, page: Page) -> None:
-        """Record the probabilities at a state that the search has not expanded."""
-        batch = ExpandedBatch(
-            nodes=[self.nodes],
-            at=[node],
-            first_state=[0, 1],
-            first_candidate=[0, page.owner.size],
-            states=states,
-            page=page,
-            weights=np.array([self._weights[node]]),
-            number=np.zeros(1, np.int64),
-        )
-        self.weigh(batch)
+            found = self._library.wire_levin_prefer(self.handle, address(key, np.uint64))
+            if found >= 0:
+                node = found
+            elif found == _IS_NEXT:
+                node = len(self.states)
+                self._expand(1)
+            else:
+                return False
+        return self.answer is not None
 
     def way(self) -> list[int]:
         """Return the numbers of the states on the way to the answer; none without an answer."""
         numbers = []
-        node = self.answer.parent if self.answer else ROOT
-        while node != ROOT:
+        node = self.answer.parent if self.answer else _ROOT
+        while node != _ROOT:
             numbers.append(node)
             node = self.states[node].parent
         return numbers[::-1]

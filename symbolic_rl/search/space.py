@@ -3,10 +3,8 @@
 Dimension key: N states, M candidates of all of them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -19,10 +17,8 @@ from symbolic_rl.engine import COUNTERS, Engine
 from symbolic_rl.program.program import Query
 
 _DEFAULT = SearchConfig()
-ROOM = 32768
-"""Candidates of a batch of states, about, where the space chooses the width of its pages."""
-NARROWEST, FIRST, WIDEST = 128, 256, 4096
-"""Width of pages: each is about as wide as all before it, between these limits."""
+_WIDTH = 256
+"""Width of pages where an order is given without one."""
 
 
 @dataclass(frozen=True)
@@ -45,35 +41,6 @@ class Page:
     """[N] candidates that come before that page."""
     lost: IntArray
     """[N, len(COUNTERS)] candidates lost, by cause."""
-
-    @cached_property
-    def keys(self) -> list[bytes]:
-        """[M] hashes as bytes, equal for variants."""
-        keys: list[bytes] = self.hashes.view("V16").ravel().tolist()
-        return keys
-
-    def parts(self, sizes: Sequence[int]) -> "list[Page]":
-        """Split into pages of the first ``sizes[0]`` states, the next ``sizes[1]``, and so on."""
-        if len(sizes) == 1:
-            return [self]
-        row = starts(np.array(sizes)).tolist()
-        at = np.searchsorted(self.owner, row).tolist()
-        offsets = self.candidates.offsets
-        return [
-            Page(
-                owner=self.owner[a:b] - first,
-                ordinal=self.ordinal[a:b],
-                clauses=self.clauses[a:b],
-                candidates=TokenBatch(
-                    self.candidates.tokens[offsets[a] : offsets[b]], offsets[a : b + 1] - offsets[a]
-                ),
-                hashes=self.hashes[a:b],
-                more=self.more[first:last],
-                next_offset=self.next_offset[first:last],
-                lost=self.lost[first:last],
-            )
-            for (first, last), (a, b) in zip(pairwise(row), pairwise(at), strict=True)
-        ]
 
 
 NOT_ASKED = -1.0
@@ -101,7 +68,7 @@ class Space:
     Args:
         engine: expands states that carry an answer term.
         query: where the derivations start.
-        width: candidates of a page, the action *more* included; 0 leaves it to the space.
+        width: candidates of a page, the action *more* included; 0 leaves it to the search.
         order: log-probabilities of candidates; None takes all for equally probable.
         settings: how a guided search sharpens ``order``.
         n_threads: threads that run searches in C side by side.
@@ -132,13 +99,8 @@ class Space:
         self._start = start
         self.engine, self.query, self.order, self.settings = engine, query, order, settings
         self.n_threads = n_threads
-        self.fixed_width = width
+        self.fixed_width = width or (_WIDTH if order else 0)
         """Width of all pages; 0 where it follows from the states of a batch."""
-
-    @property
-    def estimates(self) -> bool:
-        """True if estimates of the inferences left have a share in the cost of states."""
-        return self.settings.steps_to_go and self.order is not None
 
     @property
     def plain(self) -> "Space":
@@ -151,11 +113,6 @@ class Space:
             return self._start
         tokens = self.query.root(answers=True)
         return TokenBatch(tokens, np.array([0, tokens.size]))
-
-    def width(self, n: int, furthest: int) -> int:
-        """Return the width of a page of ``n`` states, one of which is at offset ``furthest``."""
-        widest = min(max(furthest, FIRST), WIDEST)
-        return self.fixed_width or min(max(ROOM // n, NARROWEST), widest)
 
 
 def open_page(

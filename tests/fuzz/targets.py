@@ -277,11 +277,11 @@ def make_search_case(source: random.Random) -> Parts:
 
 
 def check_search(parts: Parts, folder: Path) -> None:
-    """Searches in C find what those in Python find; beside others, with a policy, and alone."""
-    from symbolic_rl.search import AnswerIterator, Limits, run_side_by_side
-    from symbolic_rl.search.compiled import CompiledLevin
+    """Searches find what the plain ones find; side by side, with a policy, and alone."""
+    from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
+    from symbolic_rl.search.base import run_side_by_side
     from symbolic_rl.search.space import Space
-    from tests.test_search import ORACLES
+    from tests.oracles.compared import ORACLES, figures_of, figures_of_plain
 
     text, goal, how = split(parts)
     limits = Limits(max_inferences=how.get("most", 60))
@@ -300,24 +300,19 @@ def check_search(parts: Parts, folder: Path) -> None:
         return
     engine = PrologEngine(program, config, answers=True)
     query, width = program.queries[0], how.get("width", 0)
-    for compiled, oracle in ORACLES:
-        space = Space(engine, query, width=width)
-        found = [
-            AnswerIterator(search, limits).take(how.get("answers", 3))
-            for search in (compiled(space), oracle(space))
-        ]
-        in_c, plain = (
-            (one.answers, one.ended, one.complete, one.inferences, one.counters) for one in found
-        )
-        assert in_c == plain, f"{compiled.__name__}: {in_c} is not {plain}"
-        tasks = (
-            AnswerIterator(compiled(space), limits).first() for _ in range(how.get("beside", 1))
-        )
+    for kind, oracle in ORACLES:
+        space, n_answers = Space(engine, query, width=width), how.get("answers", 3)
+        search, plain = kind(space), oracle(space)
+        found = figures_of(search, AnswerIterator(search, limits).take(n_answers))
+        plain.run(limits.max_inferences, n_answers)
+        expected = figures_of_plain(plain)
+        assert found == expected, f"{kind.__name__}: {found} is not {expected}"
+        tasks = (AnswerIterator(kind(space), limits).first() for _ in range(how.get("beside", 1)))
         run_side_by_side(tasks, at_once=8)
     if how.get("policy"):
         space = policy_space(how, folder, text, goal, engine, query)
-        if space is not None and CompiledLevin.serves(space):
-            AnswerIterator(CompiledLevin(space), limits).take(3)
+        if space is not None:
+            AnswerIterator(LevinTreeSearch(space), limits).take(3)
 
 
 def policy_space(

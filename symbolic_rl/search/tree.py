@@ -1,0 +1,387 @@
+"""Levin tree search, breadth-first search and iterative deepening, in C (``prolog/wire``).
+
+The queue or stack, the states met, the loop check and the probabilities are kept in C. Where C can
+ask the policy too, or no policy is needed, a search runs by itself until it has an answer or its
+turn is over. Otherwise the searches that run side by side take one batch of states each, and the
+order of their space is asked once for all of these states.
+
+Dimension key: N states expanded, M candidates of them.
+"""
+
+import ctypes as c
+import weakref
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.bridge.structs import (
+    DONE,
+    N_ERROR,
+    SearchesStruct,
+    SearchReportStruct,
+    address,
+)
+from symbolic_rl.bridge.swipl import calls, fault
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.engine import COUNTERS, Engine, Wire, need_prolog
+from symbolic_rl.search.base import EXHAUSTED, Crew, Derivation, SearchTask
+from symbolic_rl.search.space import Advice, Order, Page, Space
+
+SLICE, SLICE_NS = 8192, 2_000_000
+"""Inferences and nanoseconds until the turn of a search is over, where others wait. A turn that is
+much shorter costs: what a search has in the caches is gone when it has its next one."""
+_PER_CALL = 32
+"""Searches of a call that Python waits for: the handlers of signals run after it."""
+_ALONE_NS = 100_000_000
+"""Nanoseconds of a call."""
+WHERE = "wire:expand_compiled/1"
+_LOST = tuple((name, f"lost_{k}") for k, name in enumerate(COUNTERS))
+"""Names of the counters of candidates that were lost, and of their fields in a report."""
+
+
+class TreeSearch:
+    """Search in C; see :class:`symbolic_rl.search.base.Search`.
+
+    Args:
+        space: the derivations to search; its engine must be SWI-Prolog.
+    """
+
+    kind: ClassVar[str]
+    """Name of the functions in C: ``wire_<kind>_open`` and ``wire_<kind>_run``."""
+    by_level: ClassVar[bool] = False
+    """True for Levin search by level alone, which is breadth-first search."""
+    uses_order: ClassVar[bool] = False
+    """True if it asks the order of its space."""
+
+    def __init__(self, space: Space) -> None:
+        self.space, self._library = space, declared(wire_of(space.engine).library)
+        root, open_search = space.root().tokens, getattr(self._library, f"wire_{self.kind}_open")
+        self.handle: int = open_search(address(root, np.int32), root.size, space.query.hidden)
+        """Address of the search in C."""
+        if not self.handle:
+            raise MemoryError("a search in C")
+        weakref.finalize(self, self._library.wire_search_close, self.handle).atexit = False
+        self._report = SearchReportStruct()
+        self._report_at = c.addressof(self._report)
+        self.refresh()
+
+    @property
+    def inferences(self) -> int:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return int(self._report.inferences)
+
+    @property
+    def spent(self) -> int:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return int(self._report.inferences + self._report.page_steps)
+
+    @property
+    def ended(self) -> str:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return EXHAUSTED if self._report.is_exhausted else ""
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        report = self._report
+        found = {name: int(getattr(report, field)) for name, field in _LOST}
+        found.update(pages_turned=report.pages_turned, variants=report.variants)
+        return found
+
+    @property
+    def memory_bytes(self) -> int:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return int(self._report.n_bytes)
+
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        yield TurnRequest(self, most)
+        return self.take()
+
+    def refresh(self) -> None:
+        """Read the figures of the search."""
+        self._library.wire_search_report(self.handle, self._report_at)
+
+    def nodes_to(self, node: int) -> IntArray:
+        """Return the way from the root to a node [depth, 3]: parent, offset and ordinal of each.
+
+        Nodes are the states expanded (since an iteration began), 0, 1, ..., in this order.
+        """
+        nodes = np.empty((self._library.wire_search_depth(self.handle, node), 3), np.int64)
+        self._library.wire_search_way(self.handle, node, address(nodes))
+        return nodes[::-1]
+
+    def take(self) -> list[Derivation]:
+        """Return the answer that was met, if there is one."""
+        if not self._report.has_answer:
+            return []
+        answer = self._answer()
+        self._library.wire_search_forget(self.handle)
+        self.refresh()
+        return [answer]
+
+    def _answer(self) -> Derivation:
+        report = self._report
+        choices = map(tuple, self.nodes_to(report.answer_node)[:, 1:].tolist())
+        path = (*choices, (report.answer_offset, report.answer_ordinal))
+        key = c.string_at(report.answer_tokens, 4 * report.n_answer_tokens)
+        return Derivation(path, self.inferences, key)
+
+
+class LevinTreeSearch(TreeSearch):
+    """Levin tree search: likely derivations first (``prolog/wire/levin.c``).
+
+    Args:
+        space: the derivations to search; its ``order`` gives the log-probabilities of candidates,
+            its ``settings`` the power that sharpens them and the uniform share.
+    """
+
+    kind = "levin"
+    uses_order = True
+
+    @property
+    def answer_log_probability(self) -> float:
+        """Log-probability of the last answer."""
+        return float(self._report.log_probability)
+
+
+class BreadthFirstSearch(TreeSearch):
+    """Breadth-first search (``prolog/wire/levin.c``)."""
+
+    kind = "levin"
+    by_level = True
+
+
+class IterativeDeepening(TreeSearch):
+    """Iterative deepening (``prolog/wire/deepening.c``)."""
+
+    kind = "deepening"
+
+
+class TurnRequest:
+    """Request for a turn of a search; see :class:`symbolic_rl.search.base.SearchRequest`.
+
+    Where the order of its space has a method ``network``, C asks the policy (``network_t``) at the
+    address that this returns, and Python only if it returns None.
+    """
+
+    __slots__ = ("most", "search")
+
+    def __init__(self, search: TreeSearch, most: int) -> None:
+        self.search, self.most = search, most
+
+    @property
+    def batch_key(self) -> Hashable:
+        """See :class:`symbolic_rl.search.base.SearchRequest`."""
+        space = self.search.space
+        order = id(space.order) if self.search.uses_order else 0
+        return type(self.search), id(space.engine), order, space.fixed_width, space.settings
+
+    @property
+    def n_threads(self) -> int:
+        """See :class:`symbolic_rl.search.base.SearchRequest`."""
+        return self.search.space.n_threads
+
+    def open_crew(self) -> Crew:
+        """See :class:`symbolic_rl.search.base.SearchRequest`."""
+        from symbolic_rl.search.crew import ThreadCrew  # imports concurrent.futures
+
+        return ThreadCrew(self.search, self.n_threads)
+
+    def network(self) -> int | None:
+        """Return the address of the policy in C: 0 for none, None if Python asks it."""
+        order = self.search.space.order
+        if not self.search.uses_order or order is None:
+            return 0
+        in_c: Callable[[], int | None] | None = getattr(order, "network", None)
+        return in_c() if in_c else None
+
+    @classmethod
+    def serve(cls, requests: "Sequence[TurnRequest]") -> list[None]:
+        """See :class:`symbolic_rl.search.base.SearchRequest`."""
+        network = requests[0].network()
+        if network is None:
+            order = requests[0].search.space.order
+            assert order is not None
+            SearchCall(requests).run_one_batch(order)
+        else:
+            for i in range(0, len(requests), _PER_CALL):
+                SearchCall(requests[i : i + _PER_CALL]).run(network)
+        for request in requests:
+            request.search.refresh()
+        return [None] * len(requests)
+
+
+@dataclass(frozen=True)
+class ExpandedBatch:
+    """States that searches have expanded together."""
+
+    states: TokenBatch
+    page: Page
+    shown: NDArray[np.bool_]
+    """[M] whether a candidate neither loops nor repeats another of its page."""
+    nodes: IntArray
+    """[N] node of each state in its search."""
+    offsets: IntArray
+    """[N] candidates before its page."""
+    chances: NDArray[np.float64]
+    """[M] probabilities as the searches read the policy; 0 for a candidate that is not shown."""
+
+
+class SearchCall:
+    """Call of C for some searches of one batch key."""
+
+    def __init__(self, requests: Sequence[TurnRequest]) -> None:
+        search, n = requests[0].search, len(requests)
+        self._library, self._kind = declared(wire_of(search.space.engine).library), search.kind
+        self._error = c.create_string_buffer(N_ERROR)
+        self._handles = np.array([request.search.handle for request in requests], np.uintp)
+        self._most = np.array([request.most for request in requests])
+        self.searches = common_of(search)
+        """What C is given."""
+        self.searches.n = n
+        self.searches.searches = address(self._handles, np.uintp)
+        self.searches.most = address(self._most)
+        self.searches.slice, self.searches.slice_ns = SLICE, max(SLICE_NS, _ALONE_NS // n)
+        self.searches.error = c.addressof(self._error)
+
+    def run(self, network: int) -> None:
+        """Run each search by itself for its turn.
+
+        Args:
+            network: address of a ``network_t``; 0 if there is no policy.
+        """
+        self.searches.network = network
+        self._do(getattr(self._library, f"wire_{self._kind}_run"))
+
+    def run_one_batch(self, order: Order) -> ExpandedBatch | None:
+        """Expand a batch of each search, its log-probabilities by ``order``.
+
+        Returns:
+            The batch; None where answers stand on top of all queues.
+        """
+        batch = self.expand()
+        if batch is not None:
+            advice = order(batch.states, batch.page, batch.shown)
+            self.queue(advice, batch.chances)
+        return batch
+
+    def expand(self) -> ExpandedBatch | None:
+        """Expand a batch of each search, which then waits for its log-probabilities."""
+        self.searches.has_order = 1
+        self._do(self._library.wire_levin_expand)
+        from_c = self.searches
+        n, m = from_c.n_states, from_c.n_candidates
+        if not n:
+            return None
+        page = Page(
+            owner=_array(from_c.owner, m, np.int64),
+            ordinal=_array(from_c.ordinal, m, np.int64),
+            clauses=_array(from_c.clauses, m, np.int64).astype(np.int32),
+            candidates=_tokens(from_c.candidate_tokens, from_c.candidate_offsets, m),
+            hashes=_array(from_c.hashes, 2 * m, np.uint64).reshape(m, 2),
+            more=_array(from_c.more, n, np.bool_),
+            next_offset=_array(from_c.next_offset, n, np.int64),
+            lost=_array(from_c.lost, n * len(COUNTERS), np.int64).reshape(n, -1),
+        )
+        return ExpandedBatch(
+            states=_tokens(from_c.tokens, from_c.offsets, n),
+            page=page,
+            shown=_array(from_c.shown, m, np.bool_),
+            nodes=_array(from_c.nodes, n, np.int64),
+            offsets=_array(from_c.first, n, np.int64),
+            chances=np.zeros(m),
+        )
+
+    def queue(self, advice: Advice, chances: NDArray[np.float64]) -> None:
+        """Queue what the batch has expanded.
+
+        Args:
+            advice: of the policy, on the batch.
+            chances: [M] filled with the probabilities as the searches read them.
+        """
+        arrays = [np.ascontiguousarray(array, np.float32) for array in advice]
+        at = [address(array, np.float32) for array in arrays]
+        self.searches.candidate_logs, self.searches.more_logs, self.searches.to_go = at
+        self.searches.chances = address(chances, np.float64)
+        self._do(self._library.wire_levin_queue)
+
+    def _do(self, function: Any) -> None:
+        with calls():
+            if function(c.addressof(self.searches)) != DONE:
+                raise fault(self._error.value.decode(errors="replace"), WHERE)
+
+
+def common_of(search: TreeSearch) -> SearchesStruct:
+    """Return what a search has in common with all that have its batch key; no searches."""
+    space, wire = search.space, wire_of(search.space.engine)
+    settings = space.settings
+    has_order = space.order is not None
+    return SearchesStruct(
+        engine=wire.engine,
+        program=wire.program,
+        width=space.fixed_width,
+        sharpness=settings.sharpness,
+        uniform_share=settings.uniform_share,
+        sharper_share=settings.sharper_share,
+        steps_to_go=settings.steps_to_go and has_order and not search.by_level,
+        by_level=search.by_level,
+    )
+
+
+def wire_of(engine: Engine) -> Wire:
+    """Return what searches call in C.
+
+    Raises:
+        ConfigError: the engine is not SWI-Prolog.
+    """
+    need_prolog(engine, "a search")
+    wire = engine.capabilities.wire
+    assert wire is not None
+    return wire
+
+
+def _array(at: int | None, n: int, dtype: Any) -> Any:
+    """Return a copy of ``n`` numbers in memory of C."""
+    size = n * np.dtype(dtype).itemsize
+    return np.frombuffer(c.string_at(at or 0, size) if size else b"", dtype)
+
+
+def _tokens(at: int | None, offsets_at: int | None, n: int) -> TokenBatch:
+    offsets: IntArray = _array(offsets_at, n + 1, np.int64)
+    return TokenBatch(_array(at, int(offsets[-1]), np.int32), offsets)
+
+
+@cache
+def declared(wire: c.CDLL) -> Any:
+    """Return the library with the types of the functions that searches call."""
+    pointer, integer = c.c_void_p, c.c_int64
+    types: dict[str, tuple[Any, list[Any]]] = {
+        "wire_levin_open": (pointer, [pointer, integer, integer]),
+        "wire_deepening_open": (pointer, [pointer, integer, integer]),
+        "wire_search_close": (None, [pointer]),
+        "wire_search_report": (None, [pointer, pointer]),
+        "wire_search_forget": (None, [pointer]),
+        "wire_search_way": (None, [pointer, integer, pointer]),
+        "wire_search_depth": (integer, [pointer, integer]),
+        "wire_levin_expand": (c.c_int, [pointer]),
+        "wire_levin_queue": (c.c_int, [pointer]),
+        "wire_levin_ask": (c.c_int, [pointer] * 4),
+        "wire_levin_prefer": (integer, [pointer, pointer]),
+        "wire_levin_run": (c.c_int, [pointer]),
+        "wire_deepening_run": (c.c_int, [pointer]),
+        "wire_crew_open": (pointer, []),
+        "wire_crew_offer": (c.c_int, [pointer] * 4 + [integer] * 2),
+        "wire_crew_work": (c.c_int, [pointer, pointer]),
+        "wire_crew_fetch": (integer, [pointer, pointer, integer, integer]),
+        "wire_crew_close": (None, [pointer]),
+        "wire_crew_free": (None, [pointer]),
+    }
+    for name, (result, arguments) in types.items():
+        function = getattr(wire, name)
+        function.restype, function.argtypes = result, arguments
+    return wire

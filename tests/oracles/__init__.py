@@ -1,0 +1,1 @@
+"""Plain implementations, kept small, that the fast ones are compared with."""

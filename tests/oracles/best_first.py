@@ -1,0 +1,253 @@
+"""Levin tree search and breadth-first search, written down plainly.
+
+One search at a time, a state is an object, loops are found by walking up. Batches are those of the
+fast search, because a policy's numbers may depend on what it is shown together.
+"""
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
+from symbolic_rl.search.space import Advice, Page
+from tests.oracles.search import Path, PlainSearch, batch_size, is_answer, keys_of, open_pages
+
+Shown = NDArray[np.bool_]
+
+
+@dataclass
+class State:
+    """A state, or a next page of one, and the way to it."""
+
+    tokens: TokenArray
+    path: Path = ()
+    key: bytes = b""
+    parent: "State | None" = None
+    depth: int = 0
+    log_probability: float = 0.0
+    """By the power of the settings."""
+    sharper: float = 0.0
+    """By ten times that power."""
+    offset: int = 0
+    """Offset of the page to be opened."""
+    page: int = 0
+    """Number of that page; 0 for the first."""
+    to_go: float = 0.0
+    """Inferences left, as estimated at its parent; of a page, at the state itself."""
+
+    def is_below(self, key: bytes) -> bool:
+        """Tell whether a state of this key is on the way to this one, or is this one."""
+        state: State | None = self
+        while state is not None and state.key != key:
+            state = state.parent
+        return state is not None
+
+
+@dataclass
+class PlainLevin(PlainSearch):
+    """Levin tree search."""
+
+    slack: float = float(np.log(2))
+    """Most that a state may cost more than the cheapest of its batch."""
+    heap: list[tuple[float, int, State]] = field(default_factory=list)
+    cheapest: dict[bytes, float] = field(default_factory=dict)
+    n_pushed: int = 0
+    last: State | None = None
+    """State of the last answer."""
+
+    def __post_init__(self) -> None:
+        self.push(0.0, State(self.space.root().tokens))
+
+    def push(self, cost: float, state: State) -> None:
+        """Put a state into the queue; of equal costs, the oldest comes first."""
+        heappush(self.heap, (cost, self.n_pushed, state))
+        self.n_pushed += 1
+
+    def cost(self, state: State) -> float:
+        """Return log((d + h) / p^(1 + h / (d + 10))); an answer in sight costs nothing."""
+        if is_answer(state.tokens):
+            return -1.0
+        length = np.log(np.array([state.depth + state.to_go]))[0]
+        surprise = self.mixed(state) * (1 + state.to_go / (state.depth + 10))
+        return float(np.float32(length - surprise))
+
+    def mixed(self, state: State) -> float:
+        """Return the log-probability by both readings."""
+        w = self.space.settings.sharper_share
+        if not w or state.log_probability == -np.inf:
+            return state.log_probability
+        both = sorted([np.log1p(-w) + state.log_probability, np.log(w) + state.sharper])
+        return float(both[1] + np.log1p(np.exp(both[0] - both[1])))
+
+    def advance(self, left: int) -> None:
+        """Take the answer on top of the queue, or expand a batch of states from there."""
+        batch: list[State] = []
+        dearest, wanted = np.inf, batch_size(self.inferences, left)
+        while self.heap and len(batch) < wanted and self.heap[0][0] <= dearest:
+            cost, age, state = heappop(self.heap)
+            is_new = bool(state.parent) and not state.page
+            if is_new and self.cheapest[state.key] < cost:
+                self.variants += 1
+                continue
+            if is_answer(state.tokens):
+                if batch:
+                    heappush(self.heap, (cost, age, state))
+                else:
+                    self.emit(state)
+                break
+            if is_new:
+                self.cheapest[state.key] = -np.inf
+            if not batch:
+                dearest = cost + self.slack
+            batch.append(state)
+        if batch:
+            self.expand(batch)
+        self.is_exhausted = not self.heap
+
+    def emit(self, state: State) -> None:
+        """Note an answer."""
+        self.inferences += 1
+        self.cheapest[state.key] = -np.inf
+        self.answers.append((state.path, self.inferences, state.tokens.tobytes()))
+        self.last = state
+
+    def expand(self, batch: list[State]) -> None:
+        """Push what comes of the states: all candidates, then all further pages."""
+        for state in batch:
+            self.page_steps += state.tokens.size // 4096
+            if state.page:
+                self.turned += 1
+                self.page_steps += state.page + state.offset // 64
+            else:
+                self.inferences += state.parent is not None
+                self.expanded.append(state.path)
+        page = open_pages(
+            self.space, [state.tokens for state in batch], [state.offset for state in batch]
+        )
+        self.lost += page.lost.sum(axis=0)
+        further = self.weighed(batch, page)
+        for i in np.flatnonzero(page.more).tolist():
+            self.push(self.cost(further[i]), further[i])
+
+    def weighed(self, batch: list[State], page: Page) -> list[State]:
+        """Push the candidates of the states; return the next page of each."""
+        shown = shown_of(batch, page)
+        advice = self.advice(batch, page, shown)
+        further, keys = [], keys_of(page)
+        for i, state in enumerate(batch):
+            left = state.to_go
+            if self.space.settings.steps_to_go and advice is not None and advice.to_go[i] >= 0:
+                left = float(advice.to_go[i])
+            rows = np.flatnonzero(page.owner == i)
+            first, second = self.chances(state, page, i, shown[rows], rows, advice)
+            for row, log, sharper in zip(rows.tolist(), first, second, strict=False):
+                below = State(
+                    page.candidates[row].copy(),
+                    (*state.path, (state.offset, int(page.ordinal[row]))),
+                    keys[row],
+                    state,
+                    state.depth + 1,
+                    state.log_probability + log if shown[row] else -np.inf,
+                    state.sharper + sharper if shown[row] else -np.inf,
+                    to_go=max(left - 1, 0.0),
+                )
+                self.push_cheaper(below)
+            further.append(
+                State(
+                    state.tokens,
+                    state.path,
+                    state.key,
+                    state.parent or State(state.tokens),
+                    self.page_depth(state),
+                    state.log_probability + first[-1],
+                    state.sharper + second[-1],
+                    int(page.next_offset[i]),
+                    state.page + 1,
+                    left,
+                )
+            )
+        return further
+
+    def push_cheaper(self, state: State) -> None:
+        """Push a state, unless a variant of it is as cheap."""
+        cost = self.cost(state)
+        if cost < self.cheapest.get(state.key, np.inf):
+            self.cheapest[state.key] = cost
+            self.push(cost, state)
+        else:
+            self.variants += 1
+
+    def advice(self, batch: list[State], page: Page, shown: Shown) -> Advice | None:
+        """Ask the policy; None without one."""
+        if self.space.order is None:
+            return None
+        return self.space.order(TokenBatch.of([state.tokens for state in batch]), page, shown)
+
+    def page_depth(self, state: State) -> int:
+        """Return the depth of the next page of a state."""
+        return state.depth + 1
+
+    def chances(
+        self,
+        state: State,
+        page: Page,
+        i: int,
+        shown: Shown,
+        rows: NDArray[np.intp],
+        advice: Advice | None,
+    ) -> tuple[list[float], list[float]]:
+        """Return the logarithms of each candidate's probability and of the page's, by readings."""
+        uniform = 1 / max(int(shown.sum()) + int(page.more[i]), 1)
+        if advice is None:
+            logs = np.full(rows.size + 1, np.log(uniform)).tolist()
+            return logs, logs
+        settings = self.space.settings
+        share = settings.uniform_share or falling_share(state.depth)
+        if share == 1:
+            logs = np.full(rows.size + 1, np.log(uniform)).tolist()
+            return logs, logs
+        of_rows = np.where(shown, advice.candidates[rows].astype(np.float64), -np.inf).tolist()
+        of_more = float(advice.more[i]) if page.more[i] else -np.inf
+        most = max([-1e6, of_more, *of_rows])
+        sharp = np.exp(settings.sharpness * (np.array([*of_rows, of_more]) - most))
+        square = sharp * sharp
+        readings = []
+        for powers in (sharp, square * square * (square * square) * square):
+            total = max(sum(powers.tolist()), 1.0)  # one after the other
+            readings.append(np.log((1 - share) * (powers / total) + share * uniform).tolist())
+        return readings[0], readings[1]
+
+
+@dataclass
+class PlainBreadthFirst(PlainLevin):
+    """Breadth-first search: a page counts as a level each time that their number doubles."""
+
+    slack: float = 0.0
+
+    def cost(self, state: State) -> float:
+        """Return the level."""
+        return state.depth
+
+    def advice(self, batch: list[State], page: Page, shown: Shown) -> None:
+        """Ask nothing."""
+
+    def page_depth(self, state: State) -> int:
+        """Return the level of the next page of a state."""
+        return state.depth + ((state.page + 1) & state.page == 0)
+
+
+def falling_share(depth: float) -> float:
+    """Return the uniform share at states of a depth, where no constant one is set."""
+    return 0.1 * (1 - float(np.log(depth + 3) / np.log(depth + 4)))
+
+
+def shown_of(batch: list[State], page: Page) -> Shown:
+    """Return [M] which candidates neither loop nor repeat one of their page."""
+    met: set[tuple[int, bytes]] = set()
+    shown = np.ones(page.owner.size, bool)
+    for row, (owner, key) in enumerate(zip(page.owner.tolist(), keys_of(page), strict=True)):
+        shown[row] = (owner, key) not in met and not batch[owner].is_below(key)
+        met.add((owner, key))
+    return shown
