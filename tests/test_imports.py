@@ -58,6 +58,7 @@ TORCH_FREE = (
     "envs.workers",
     "envs.workers.process",
     "evaluation.check",
+    "evaluation.verdicts",
     "exports.onnx",
     "exports.prolog",
     "graphs.triples",
@@ -83,7 +84,7 @@ TORCH_FREE = (
     "report.report",
     "report.viewer",
     "training",
-    "training.diagnose.report",
+    "training.findings",
 )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.evaluation.check import find_leaks
-from symbolic_rl.evaluation.trials import inference_limit, seed_in_words
+from symbolic_rl.evaluation.trials import inference_limit
 from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.packs import pack_triples
@@ -59,7 +59,6 @@ class RankingReport:
     scored: int
     """Distinct candidates that were scored."""
     rules: int
-    training_seed: int | None
     cut: float | None
     """Probability of derivations that was cut from the policy's beams, the mean over candidates."""
     inferences: int
@@ -80,10 +79,10 @@ class RankingReport:
         ]
         if self.cut is not None:
             lines.append(
-                f"one policy, of {seed_in_words(self.training_seed)}; for each candidate a beam of "
-                f"{settings.beam} derivations of at most {settings.steps} steps, "
-                f"{self.inferences:,} inferences in all; derivations cut from beams, or ended "
-                f"there, had {self.cut:.3f} of the probability on average"
+                f"one policy, of one training seed; for each candidate a beam of {settings.beam} "
+                f"derivations of at most {settings.steps} steps, {self.inferences:,} inferences in "
+                f"all; derivations cut from beams, or ended there, had {self.cut:.3f} of the "
+                "probability on average"
             )
         lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
         lines += [f"{row.scores}: {METHODS[row.scores].protocol}" for row in self.rows]
@@ -134,7 +133,6 @@ def ranking_report(
     beam: int = BEAM,
     steps: int = 0,
     most_triples: int = 0,
-    training_seed: int | None = None,
 ) -> RankingReport:
     """Rank the triples of a split.
 
@@ -146,8 +144,7 @@ def ranking_report(
         budget: inferences of breadth-first search for each candidate.
         beam: derivations by the policy that are followed for each candidate.
         steps: of each of these; 0 for the inferences of an attempt.
-        most_triples: only the first so many; 0 for all.
-        training_seed: of the policy's run, for the protocol.
+        most_triples: only the first ones; 0 for all.
 
     Raises:
         PackError: the split has no triples, has other queries too, or a held-out triple is known.
@@ -189,7 +186,6 @@ def ranking_report(
         settings=settings,
         scored=len(wanted),
         rules=len(material.rules),
-        training_seed=training_seed,
         cut=None if policy is None else material.proofs.cut,
         inferences=0 if policy is None else material.proofs.inferences,
         left_out=tuple(left_out),

@@ -1,8 +1,8 @@
 """Runs as a report reads them: from their directories alone."""
 
 import csv
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,13 @@ from typing import Any
 from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.evaluation import verdicts
+from symbolic_rl.evaluation.table import OutcomeTable
 from symbolic_rl.proofs.compact import unpack
-from symbolic_rl.training.diagnose.figures import RunFigures, figures
+from symbolic_rl.training.findings import Finding, findings
+from symbolic_rl.training.run_metrics import RunMetrics
 
 Document = dict[str, Any]
-
-KINDS = ("training", "searches", "alone")
-"""Kinds of documents in results.json."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,30 @@ class ReportedRun:
         self.path, self.config = path, self.directory.config
         self.rows = self.directory.metrics()
         self.summary: Document = self.directory.summary()
-        self.results = self.directory.results()
+        results = self.directory.results()
+        self.tables = _tables(results.get("tables", {}), path)
+        """Outcomes of its evaluations, by split."""
+        made = [str(one["command"]) for one in results.get("training", {}).values()]
+        made += [one.command for one in self.tables.values() if one.command]
+        self.commands = list(dict.fromkeys(made))
+        """Commands that made it and its evaluations, without repetitions."""
         self.name = path.resolve().name
         """Name in tables, which no other run of a report has."""
 
     @cached_property
-    def figures(self) -> RunFigures | None:
-        """Figures of its training; None before the first update."""
-        return figures(self.rows) if self.rows else None
+    def metrics(self) -> RunMetrics | None:
+        """Metrics of its training; None before the first update."""
+        return RunMetrics.of(self.rows) if self.rows else None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What its training and its evaluations show."""
+        found = findings(self.rows, self.summary.get("startup")) if self.rows else []
+        for split, table in self.tables.items():
+            found += [
+                replace(one, topic=f"{split}, {one.topic}") for one in verdicts.findings(table)
+            ]
+        return found
 
     @cached_property
     def proofs(self) -> dict[str, Document]:
@@ -90,15 +106,19 @@ class ReportedRun:
             ]
         return found
 
-    @property
-    def commands(self) -> list[str]:
-        """Commands that made it and its evaluations, without repetitions."""
-        documents = [one for kind in KINDS for one in self.of_kind(kind).values()]
-        return list(dict.fromkeys(str(one["command"]) for one in documents if one["command"]))
 
-    def of_kind(self, kind: str) -> dict[str, Document]:
-        """Return the results of a kind of evaluation, by split."""
-        return self.results.get(kind, {})
+def _tables(documents: Mapping[str, Any], path: Path) -> dict[str, OutcomeTable]:
+    """Read the tables of a run.
+
+    Raises:
+        RunError: one is damaged.
+    """
+    try:
+        return {split: OutcomeTable.from_json(one) for split, one in documents.items()}
+    except (KeyError, TypeError, ValueError) as error:
+        fix = "delete it, and evaluate again: symbolic-rl eval RUN --search"
+        what = f"The results cannot be read: {error}."
+        raise RunError(what, str(path / "results.json"), fix) from error
 
 
 def open_runs(paths: Sequence[Path]) -> list[ReportedRun]:

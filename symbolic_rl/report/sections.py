@@ -1,29 +1,30 @@
-"""Sections of a report: training queries, times, settings, protocol."""
+"""Sections of a report besides outcomes, curves and proofs: findings, settings, protocol."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_rl.base.console import duration
 from symbolic_rl.base.markup import Markup, element, join
-from symbolic_rl.report import searches
+from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
+from symbolic_rl.evaluation.verdicts import protocol as protocol_of
 from symbolic_rl.report.chart import shares
 from symbolic_rl.report.page import bullets, table
-from symbolic_rl.report.runs import ReportedRun
-from symbolic_rl.training.diagnose.obstacles import obstacles
+from symbolic_rl.report.runs import Document, ReportedRun
+from symbolic_rl.training.findings import COUNTERS_IN_WORDS, HARMLESS
 
 NOT_PROVED = "has no proof", "not proved"
 """Ends of a query without a proof, by whether it is searched again."""
 
 
 def training(runs: Sequence[ReportedRun]) -> Markup:
-    """Return what was proved in training, and what was not."""
-    parts: list[Markup] = []
-    for run in runs:
-        name = f"{run.name}: " if len(runs) > 1 else ""
-        if run.figures and (text := obstacles(run.figures)[1]):
-            parts.append(element("p", f"{name}{text}."))
-        if run.training_queries:
-            parts.append(_training_queries(run, name))
-    return join(*parts)
+    """Return which training queries were proved, and which took most."""
+    many = len(runs) > 1
+    return join(
+        *(
+            _training_queries(run, f"{run.name}: " if many else "")
+            for run in runs
+            if run.training_queries
+        )
+    )
 
 
 def _training_queries(run: ReportedRun, name: str) -> Markup:
@@ -35,12 +36,11 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
         text += f", and {len(rows) - len(given):,} goals like them proposed and learned from"
     unproved = [row for row in given if not int(row["steps"])]
     hardest = sorted(proved, key=lambda row: -int(row["inferences"]))
-    listed = []
+    listed: list[tuple[list[object], str]] = []
     for row in (*unproved[:20], *hardest[:20]):
         steps = int(row["steps"])
-        query = row["query"] if len(row["query"]) <= 160 else f"{row['query'][:160]} ..."
         cells: list[object] = [
-            element("code", query),
+            _code(_short(row["query"])),
             f"{int(row['round']):,}" if steps else NOT_PROVED[bool(int(row["next_budget"]))],
             f"{int(row['inferences']):,}",
             f"{steps:,}" if steps else "-",
@@ -48,48 +48,95 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
         listed.append((cells, ""))
     heads: list[object] = ["query", "round", "inferences", "proof steps"]
     caption = "Training queries: at most 20 without a proof, and the 20 that took most inferences"
+    summary = element("summary", f"{name}hardest training queries")
     return join(
-        element("p", f"{text}."),
-        element(
-            "details",
-            element("summary", f"{name}hardest training queries"),
-            table(caption, heads, listed),
-        ),
+        element("p", f"{text}."), element("details", summary, table(caption, heads, listed))
     )
 
 
-def times(runs: Sequence[ReportedRun]) -> Markup:
-    """Return the phases that took the time, and slow iterations."""
+def findings(runs: Sequence[ReportedRun]) -> Markup:
+    """Return what went wrong and how to fix it, where the time went, and which limits were hit."""
     parts: list[Markup] = []
     for run in runs:
-        found = run.figures
-        if found is None:
-            continue
+        rows: list[tuple[list[object], str]] = [
+            ([one.topic, one.text, one.fix or "-"], "") for one in run.findings
+        ]
+        rows.sort(key=lambda row: row[0][2] == "-")
         if len(runs) > 1:
             parts.append(element("h3", run.name))
-        ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
-        large = [(name, share) for name, share in ordered if share >= 0.005]
-        startup = run.summary.get("startup", {})
-        start = [
-            f"{key.removesuffix('_s').replace('_', ' ')} {seconds:.1f} s"
-            for key, seconds in startup.items()
-            if key != "first_frame_s"
-        ]
-        told = (
-            f"{duration(found.seconds)} in {found.iterations:,} iterations, "
-            f"{found.median_seconds:.2f} s each (median), "
-            f"{found.frames_per_second:,.0f} frames a second."
-        )
-        parts += [element("p", told), shares(large)]
-        if start:
-            parts.append(element("p", f"Start: {', '.join(start)}.", class_="muted"))
-        slow = [
-            f"iteration {one['iteration']} took {one['seconds']:.2f} s: {one['phase']} "
-            f"{one['took']:.2f} s instead of {one['usually']:.2f} s"
-            for one in (found.slow if not found.searches else [])
-        ]
-        parts.append(bullets(slow))
-    return join(*parts) if parts else element("p", "There was no update yet.")
+        if rows:
+            caption = "What the run shows; what asks for something first"
+            parts.append(table(caption, ["topic", "finding", "to fix"], rows, texts=3))
+        if run.metrics:
+            ordered = sorted(run.metrics.share.items(), key=lambda pair: -pair[1])
+            parts.append(element("p", f"Phases of {duration(run.metrics.seconds)} of training:"))
+            parts.append(shares([(name, share) for name, share in ordered if share >= 0.005]))
+        else:
+            parts.append(element("p", "There was no update yet."))
+    return join(*parts, _limits(runs))
+
+
+def _limits(runs: Sequence[ReportedRun]) -> Markup:
+    """Return the counters of training and of the policy's evaluations, and who hit them most."""
+    rows: list[tuple[list[object], str]] = []
+    for run in runs:
+        of = f", {run.name}" if len(runs) > 1 else ""
+        counted = run.summary.get("counters", {})
+        rows += [_counter(name, f"training{of}", n, "", "") for name, n in counted.items() if n]
+        for split, found in run.tables.items():
+            goals = _goals(run.proofs.get(split, {}))
+            for method in found.methods:
+                if method.uses_policy and (last := found.last(method.name)):
+                    where = f"{method.title}, {split}{of}"
+                    rows += _counters(found, last, where, goals if method.is_search else {})
+    if not rows:
+        return element("p", "No limit was hit, and nothing was lost, cut or left out.")
+    heads: list[object] = ["what", "where", "most by the query", "most at the goal", "times"]
+    caption = (
+        "Counters that are not 0. Training and the policy alone are counted as a whole; "
+        "the goals, and the clauses that led to them, are those of recorded searches."
+    )
+    return table(caption, heads, rows, texts=4)
+
+
+def _counters(
+    found: OutcomeTable, last: Outcomes, where: str, goals: Mapping[str, str]
+) -> Iterator[tuple[list[object], str]]:
+    """Yield the rows of a method: its counters are by query, or those of all queries together."""
+    for name in dict.fromkeys(name for counted in last.counters for name in counted):
+        counts = [counted.get(name, 0) for counted in last.counters]
+        worst = ""
+        if len(counts) == last.n:
+            i = max(range(last.n), key=counts.__getitem__)
+            worst = f"{_short(found.queries[i])} ({counts[i]:,})"
+        yield _counter(name, where, sum(counts), worst, goals.get(name, ""))
+
+
+def _counter(name: str, where: str, n: int, query: str, goal: str) -> tuple[list[object], str]:
+    harmless = " (no proof is lost by it)" if name in HARMLESS else ""
+    what = join(name, element("small", COUNTERS_IN_WORDS.get(name, "") + harmless))
+    return [what, where, _code(query), _code(goal), f"{n:,}"], ""
+
+
+def _code(text: str) -> Markup:
+    return element("code", text) if text else join("-")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 160 else f"{text[:160]} ..."
+
+
+def _goals(kept: Document) -> dict[str, str]:
+    """Return for each counter the goal of recorded searches that hit it most, and its clause."""
+    most: dict[str, tuple[int, str]] = {}
+    for search in kept.get("searches", []):
+        for name, (goal, n, clause) in search["lost"].items():
+            text = f"{_short(goal)} ({n:,})"
+            if clause >= 0:
+                file, line, source = kept["clauses"][clause]
+                text += f", after {file}:{line}: {_short(' '.join(source.split()))}"
+            most[name] = max(most.get(name, (0, "")), (n, text))
+    return {name: text for name, (_, text) in most.items()}
 
 
 def trained(runs: Sequence[ReportedRun]) -> Markup:
@@ -135,13 +182,12 @@ def _facts(run: ReportedRun) -> Markup:
 
 
 def protocol(runs: Sequence[ReportedRun]) -> Markup:
-    """Return in words how the figures of the evaluations were made."""
+    """Return how the outcomes of the evaluations were made."""
     parts: list[Markup] = []
     for run in runs:
-        for kind, title in (("searches", "searches"), ("alone", "the policy alone")):
-            for split, found in run.of_kind(kind).items():
-                of = f", {run.name}" if len(runs) > 1 else ""
-                parts += [element("h3", f"{split}, {title}{of}"), searches.protocol(found)]
+        for split, found in run.tables.items():
+            of = f", {run.name}" if len(runs) > 1 else ""
+            parts += [element("h3", f"{split}{of}"), bullets(protocol_of(found))]
     text = (
         "Intervals of shares are Wilson's, 95 %: they cover the draw of the queries, not that of "
         "the training seed. A query is newly proved where the policy's search proves it and no "

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.report.chart import Curve, chart, legend
 from symbolic_rl.report.runs import ReportedRun
-from symbolic_rl.training.diagnose.figures import Row, number
+from symbolic_rl.training.run_metrics import Row, number
 
 _GRID = 120
 """Points of a curve."""
