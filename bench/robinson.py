@@ -20,7 +20,6 @@ frames, finished, level, success, cores``), ``false_queries, false_samples, fals
 
 import argparse
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -29,7 +28,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.bridge.schema import Observation
@@ -50,18 +48,6 @@ FALSE_INFERENCES = 1000
 REFLEXIVITY, IN_S, IN_PLUS, IN_MUL, PLUS_O, PLUS_S, MUL_O, MUL_S, TRANSITIVITY, SYMMETRY = range(10)
 """The clauses of the program, in order."""
 FIRST_CLAUSE = 4
-
-
-def by_policy(policy: DerivationPolicy, *, greedy: bool) -> Callable[[Observation], IntArray]:
-    """Let the policy choose."""
-
-    def choose(observation: Observation) -> IntArray:
-        policy.greedy = greedy
-        arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
-        actions: IntArray = policy(TensorDict(arrays, [len(observation.goals)]))["action"].numpy()
-        return actions
-
-    return choose
 
 
 class Rewriting:
@@ -168,16 +154,14 @@ def baselines(problem: Problem, limit: int) -> list[dict[str, Any]]:
 
 
 def soundness(problem: Problem, policy: DerivationPolicy, samples: int) -> dict[str, Any]:
-    """Sampled derivations of the false equations."""
-    torch.manual_seed(0)
-    started = perf_counter()
-    trials = Trials(problem, "false", limit=FALSE_INFERENCES, times=samples)
-    found = trials(by_policy(policy, greedy=False))
+    """Sampled derivations of the false equations; ``false_refuted`` are equations."""
+    effort = Effort(attempts=samples, max_inferences=FALSE_INFERENCES)
+    (found,) = evaluate(problem, policy, "false", ("sampled",), effort).outcomes
     return {
-        "false_queries": len(problem.queries("false")),
+        "false_queries": found.n,
         "false_samples": samples,
         "false_refuted": found.n_proved,
-        "false_seconds": perf_counter() - started,
+        "false_seconds": found.seconds,
     }
 
 
@@ -190,10 +174,9 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         trainings.append(trained)
         print_table([trained])
         first = first or policy
-        choose = by_policy(policy, greedy=True)
+        effort = Effort(max_inferences=args.max_inferences)
         for split in SPLITS:
-            trials = Trials(problem, split, limit=args.max_inferences)
-            found = trials(choose)
+            (found,) = evaluate(problem, policy, split, ("greedy",), effort).outcomes
             rows.append(line("trained, greedy", seed, split, args.max_inferences, found))
         print_table(rows[-len(SPLITS) :])
     rows += baselines(problem, args.max_inferences) if args.baselines else []

@@ -289,9 +289,10 @@ def test_a_new_way_to_play_is_one_entry(problem: Problem, monkeypatch: pytest.Mo
     assert "  a toy: the first candidate" in printed(table)
 
 
-def test_several_greedy_attempts_are_refused(problem: Problem, run: Path) -> None:
-    with pytest.raises(ConfigError, match="attempts=3"):
-        played(problem, run, attempts=3)
+def test_several_greedy_attempts_are_refused(run: Path, command: Run) -> None:
+    done = command("eval", str(run), "--attempts", "3")
+
+    assert done.returncode == 2 and "attempts=3" in done.stderr and "--sampled" in done.stderr
 
 
 def test_split_without_queries_is_told(problem: Problem, run: Path) -> None:

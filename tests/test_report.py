@@ -35,8 +35,6 @@ from symbolic_rl.search.best_first import BestFirstSearch, BreadthFirstSearch
 from symbolic_rl.search.levin import LevinTreeSearch
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
-from symbolic_rl.training.findings import COUNTERS_IN_WORDS
-from symbolic_rl.training.run_metrics import LIMITS
 from tests.reported import HOSTILE, made_up, short_run
 
 ASSETS = Path(page_module.__file__).parent / "assets"
@@ -181,10 +179,6 @@ def test_proofs_of_queries_that_are_labelled_false_are_told_apart(
     assert "has no proof: a search was exhausted" in told
 
 
-def test_each_counter_of_a_run_is_told_in_words() -> None:
-    assert set(LIMITS) <= COUNTERS_IN_WORDS.keys()
-
-
 def test_limits_are_told_with_query_goal_and_clause_that_hit_them_most(
     tmp_path: Path, one_thread: None
 ) -> None:
@@ -209,7 +203,7 @@ def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path)
     told = " ".join(Checked(report(open_runs([bare]))).text)
 
     assert f"symbolic-rl eval {bare} --search" in told
-    assert "There was no update yet." in told
+    assert "there was no update yet" in told
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"tables": 3}', "{", '{"tables": {"test": {}}}'])

@@ -214,6 +214,9 @@ def expect_sense(flags: EvalArgs) -> None:
     if flags.seconds < 0:
         fix = "give more than 0."
         raise ConfigError(f"seconds={flags.seconds:g} is not allowed.", "--seconds", fix)
+    if flags.attempts < 1 or (flags.attempts > 1 and not flags.sampled):
+        fix = "give 1, or more with --sampled."
+        raise ConfigError(f"attempts={flags.attempts} is not allowed.", "--attempts", fix)
     for name in ("budget", "triples", "limit"):
         if (value := getattr(flags, name)) < 0:
             raise ConfigError(f"{name}={value} is not allowed.", f"--{name}", "give at least 1.")

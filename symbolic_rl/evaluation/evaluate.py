@@ -42,8 +42,6 @@ class Played(Method):
 
     choose: Callable[[Problem, DerivationPolicy | None, int], Choose]
     """Function of the problem, the policy and a seed that returns the choice of candidates."""
-    draws: bool = True
-    """True if a second attempt may choose otherwise."""
     is_search: bool = False
 
 
@@ -54,7 +52,6 @@ PLAYED: dict[str, Played] = {
         protocol="the policy's most probable candidate at each step, no search",
         choose=lambda problem, policy, _: _by_policy(problem, policy, greedy=True),
         uses_policy=True,
-        draws=False,
     ),
     "sampled": Played(
         name="sampled",
@@ -78,7 +75,7 @@ class Effort:
     """What methods may spend, and on how many queries.
 
     Raises:
-        ConfigError: budgets that do not grow, or no attempt.
+        ConfigError: budgets that do not grow.
     """
 
     budgets: Sequence[int] = BUDGETS
@@ -105,9 +102,6 @@ class Effort:
         if budgets != sorted(set(budgets)) or not budgets or budgets[0] < 1:
             fix = "name growing numbers."
             raise ConfigError(f"budgets={budgets} are not allowed.", "--budgets", fix)
-        if self.attempts < 1:
-            fix = "give at least 1."
-            raise ConfigError(f"attempts={self.attempts} is not allowed.", "--attempts", fix)
 
 
 SHORT_SEARCHES = ("guided", "unguided", "iterative-deepening", "breadth-first", "depth-first")
@@ -144,24 +138,24 @@ def evaluate(
 
     Raises:
         PackError: the split has no queries.
-        ConfigError: an unknown method, several attempts where nothing is drawn, or a search of a
-            program that was loaded without SWI-Prolog.
+        ConfigError: an unknown method, or a search of a program that was loaded without SWI-Prolog.
     """
     effort = effort or Effort()
     asked = problem.asked(split).queries
     queries = asked[: effort.most_queries or len(asked)]
     tried = queries[: effort.most_searched or len(queries)]
-    played = [PLAYED[name] for name in methods if name in PLAYED]
-    wanted = [name for name in methods if name not in PLAYED]
-    timed = [replace(method(one), is_only_timed=True) for one in effort.timed if one not in methods]
-    outcomes, refused, is_complete = _play(problem, policy, split, played, effort), {}, True
-    if wanted or timed:
-        searches = _Searches(problem, policy, tried, hedge=effort.hedge)
-        passes, refused = searches.named(wanted), searches.refused
-        clock: dict[str, Any] = {"show": show, "is_stopped": is_stopped}
-        is_complete = searching.run_passes(passes, effort.budgets, **clock)
-        outcomes += [one for search in passes for one in search.outcomes]
-        outcomes += searching.time_searches(searches.named(effort.timed), effort.limit_s, **clock)
+    searched = [name for name in methods if name not in PLAYED]
+    clock: dict[str, Any] = {"show": show, "is_stopped": is_stopped}
+    found, refused = dict[str, searching.SearchPasses](), dict[str, str]()
+    if names := dict.fromkeys([*searched, *effort.timed]):
+        found, refused = _searches(problem, policy, tried, list(names), hedge=effort.hedge)
+    passes = [found[name] for name in searched if name in found]
+    timed = [found[name] for name in effort.timed if name in found]
+    outcomes = _play(problem, policy, split, [PLAYED[n] for n in methods if n in PLAYED], effort)
+    is_complete = searching.run_passes(passes, effort.budgets, **clock)
+    outcomes += [one for search in passes for one in search.outcomes]
+    outcomes += searching.time_searches(timed, effort.limit_s, **clock)
+    extra = [replace(method(one.name), is_only_timed=True) for one in timed if one not in passes]
     return OutcomeTable(
         env=problem.name,
         split=split,
@@ -169,7 +163,7 @@ def evaluate(
         labels=[query.label for query in queries],
         of_queries=len(asked),
         searched=len(tried),
-        methods=[one for one in [*map(method, methods), *timed] if one.name not in refused],
+        methods=[*(method(name) for name in methods if name not in refused), *extra],
         outcomes=outcomes,
         protocol=_protocol(policy, effort, methods),
         leaks=[str(leak) for leak in find_leaks(problem, split)],
@@ -243,9 +237,6 @@ def _play(
     )
     outcomes = []
     for one in methods:
-        if effort.attempts > 1 and not one.draws:
-            fix = "give 1, or more with --sampled."
-            raise ConfigError(f"attempts={effort.attempts} is not allowed.", "--attempts", fix)
         choose = one.choose(problem, policy, effort.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(effort.seed)
@@ -274,52 +265,45 @@ def _by_policy(problem: Problem, policy: DerivationPolicy | None, *, greedy: boo
     return choose
 
 
-class _Searches:
-    """Searches of some queries.
+def _searches(
+    problem: Problem,
+    policy: DerivationPolicy | None,
+    queries: Sequence[Query],
+    names: Sequence[str],
+    *,
+    hedge: bool,
+) -> tuple[dict[str, searching.SearchPasses], dict[str, str]]:
+    """Return searches of the queries by name, and why others cannot search this program.
 
     Raises:
-        ConfigError: the program was loaded without SWI-Prolog.
+        ConfigError: there is no such search, or the program was loaded without SWI-Prolog.
     """
-
-    def __init__(
-        self,
-        problem: Problem,
-        policy: DerivationPolicy | None,
-        queries: Sequence[Query],
-        *,
-        hedge: bool,
-    ) -> None:
-        program, config = problem.program.in_prolog, problem.env_config
-        if program is None:
-            what = "searches are compared in SWI-Prolog, and this program was loaded without it."
-            raise ConfigError(what, "--engine tensor", "give --engine prolog.")
-        # a pack may bound states for its policy to learn on; who runs the program bounds none
-        unbounded = replace(config, max_tokens=max(config.max_tokens, EnvConfig().max_tokens))
-        self._engine = PrologEngine(program, unbounded, answers=True)
-        # one proof is enough, so states that differ only in the answer they lead to are variants
-        searched = [query.without_answer(program.vocabulary) for query in queries]
-        self._plain = self._guided = [Space(self._engine, query) for query in searched]
-        if policy is not None:
-            order = PolicyOrder(policy, problem, program)
-            engine = PrologEngine(program, config, answers=True)
-            self._guided = [order.space(engine, query) for query in searched]
-        self._hedge = hedge
-        self.refused: dict[str, str] = {}
-        """Name of a search that was asked for and cannot search this program -> the reason."""
-
-    def named(self, names: Sequence[str]) -> list[searching.SearchPasses]:
-        """Return the searches of these names that are not refused."""
-        found = []
-        for name in names:
-            with_native = name == WITH_NATIVE
-            base = "guided" if with_native else name
-            entry = search_method(base)
-            refusing = search_method("native") if with_native else entry
-            if why := refusing.refusal(self._engine):
-                self.refused[name] = why
-                continue
-            hedge = self._hedge and entry.make_hedged is not None
-            make = partial(make_search, base, hedge=hedge, native=with_native)
-            spaces = self._guided if entry.uses_policy else self._plain
-            found.append(searching.SearchPasses(name, make, spaces))
-        return found
+    program, config = problem.program.in_prolog, problem.env_config
+    if program is None:
+        what = "searches are compared in SWI-Prolog, and this program was loaded without it."
+        raise ConfigError(what, "--engine tensor", "give --engine prolog.")
+    # a pack may bound states for its policy to learn on; who runs the program bounds none
+    unbounded = replace(config, max_tokens=max(config.max_tokens, EnvConfig().max_tokens))
+    engine = PrologEngine(program, unbounded, answers=True)
+    # one proof is enough, so states that differ only in the answer they lead to are variants
+    searched = [query.without_answer(program.vocabulary) for query in queries]
+    plain = guided = [Space(engine, query) for query in searched]
+    if policy is not None:
+        order, bounded = (
+            PolicyOrder(policy, problem, program),
+            PrologEngine(program, config, answers=True),
+        )
+        guided = [order.space(bounded, query) for query in searched]
+    found, refused = {}, {}
+    for name in names:
+        with_native = name == WITH_NATIVE
+        base = "guided" if with_native else name
+        entry = search_method(base)
+        if why := (search_method("native") if with_native else entry).refusal(engine):
+            refused[name] = why
+            continue
+        is_hedged = hedge and entry.make_hedged is not None
+        make = partial(make_search, base, hedge=is_hedged, native=with_native)
+        spaces = guided if entry.uses_policy else plain
+        found[name] = searching.SearchPasses(name, make, spaces)
+    return found, refused

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from symbolic_rl.base.files import expect_plot, replace_file
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
-from symbolic_rl.evaluation.verdicts import protocol, remarks, saved, verdict
-from symbolic_rl.play.pages import IN_WORDS
+from symbolic_rl.evaluation.verdicts import counters, protocol, remarks, saved, verdict
 
 _WIDTH = 30
 
@@ -28,7 +27,7 @@ def printed(table: OutcomeTable, *, is_short: bool = False) -> str:
             )
     lines += remarks(table)
     if not is_short:
-        lines += [f"  {line}" for line in [*protocol(table), *_counters(table)]]
+        lines += [f"  {line}" for line in (*protocol(table), *counters(table))]
     return "\n".join(lines)
 
 
@@ -74,13 +73,6 @@ def _line(title: str, cells: list[str]) -> str:
 
 def _number(value: float) -> str:
     return f"{value:,.0f}" if value == value else "-"
-
-
-def _counters(table: OutcomeTable) -> list[str]:
-    """Return what the policy alone lost, cut or left out."""
-    mine = [one for one in table.methods if one.uses_policy and not one.is_search]
-    met = [counters for one in mine if (last := table.last(one.name)) for counters in last.counters]
-    return [f"{name} {n:,}: {IN_WORDS[name]}" for counters in met for name, n in counters.items()]
 
 
 def plot(table: OutcomeTable, file: Path) -> None:

@@ -34,8 +34,7 @@ class Trials:
         split: of the queries.
         limit: inferences of an attempt; 0 means :func:`inference_limit`.
         with_candidates: show the candidates' resolvents.
-        times: attempts at each query in a call; the Q queries follow one another ``times`` times.
-        most_queries: take the first ones only; 0 for all. Not together with ``times``.
+        most_queries: take the first ones only; 0 for all.
     """
 
     def __init__(
@@ -45,13 +44,10 @@ class Trials:
         *,
         limit: int = 0,
         with_candidates: bool = False,
-        times: int = 1,
         most_queries: int = 0,
     ) -> None:
-        assert times == 1 or not most_queries
         n = len(problem.asked(split).queries)
-        self.n = times * min(n, most_queries or n)
-        """Attempts of a call."""
+        self.n = min(n, most_queries or n)
         self.limit = limit or inference_limit(problem)
         self._problem, self._split, self._with_candidates = problem, split, with_candidates
 

@@ -3,7 +3,7 @@
 All that is computed from outcomes for a reader is computed here, whatever prints it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.search.base import MEMORY
-from symbolic_rl.training.findings import Finding
+from symbolic_rl.training.findings import Finding, counted
 
 _RESAMPLES = 2_000
 _CONFIDENCE = 0.95
@@ -177,37 +177,49 @@ def alone(table: OutcomeTable) -> Outcomes | None:
 
 def findings(table: OutcomeTable) -> list[Finding]:
     """Return what went wrong: a policy that misleads, searches that ended for want of memory."""
-    found = []
-    mine, random = alone(table), table.last("random")
+    found, misleads = [], "what the policy has learned misleads it on these queries"
+    mine, random, said = alone(table), table.last("random"), verdict(table)
     if mine and random and mine.rate < random.rate:
-        text = (
-            f"the policy alone is below random choice ({mine.rate:.3f} and {random.rate:.3f}): "
-            "what it has learned misleads it on these queries"
-        )
-        fix = (
-            "train longer (--total-frames), see `symbolic-rl diagnose RUN`, or let it guide a "
-            "search (`prove`)"
-        )
-        found.append(Finding("alone", text, fix))
-    said = verdict(table)
+        text = f"the policy alone is below random choice ({mine.rate:.3f} and {random.rate:.3f})"
+        fix = "train longer (--total-frames), or let it guide a search (`prove`)"
+        found.append(Finding("alone", f"{text}: {misleads}", fix))
     if said and said.guided.n_proved < said.best_proved:
         text = (
             f"guided search is behind {said.best.title} within {said.budget:,} inferences "
-            f"({said.guided.n_proved:,} and {said.best_proved:,} proved): what the policy has "
-            "learned misleads it here"
+            f"({said.guided.n_proved:,} and {said.best_proved:,} proved)"
         )
         fix = (
             "look in the tab Searches of RUN/report.html at which states: a view that does not "
             "suit them (--view, --goal-width), goals unlike those of training, or too short a "
             "training (--total-frames)"
         )
-        found.append(Finding("guided", text, fix))
+        found.append(Finding("guided", f"{text}: {misleads}", fix))
     for one in table.searches:
         last = table.last(one.name)
         if last and (n := last.ended.count(MEMORY)):
             text = f"{n:,} searches of {one.title} ended for want of memory"
             found.append(Finding("memory", text, "a smaller --budget"))
     return found
+
+
+def counters(table: OutcomeTable) -> Iterator[Finding]:
+    """Yield what the policy's methods lost, turned and left out, and for which query most."""
+    for one in table.methods:
+        last = table.last(one.name)
+        if not one.uses_policy or last is None:
+            continue
+        for name in dict.fromkeys(key for each in last.counters for key in each):
+            counts = [each.get(name, 0) for each in last.counters]
+            most = f", by {one.title}"
+            if one.is_search:  # those of the policy alone are of all queries together
+                i = max(range(last.n), key=counts.__getitem__)
+                most += f", most for the query {shortened(table.queries[i])} ({counts[i]:,})"
+            yield counted(name, sum(counts), most)
+
+
+def shortened(text: str) -> str:
+    """Return a text as it stands in tables and sentences."""
+    return text if len(text) <= 160 else f"{text[:160]} ..."
 
 
 def remarks(table: OutcomeTable) -> list[str]:
@@ -267,7 +279,7 @@ def summary(table: OutcomeTable) -> dict[str, Any]:
         "rows": rows(table),
         "saved": {name: saved(said, name) for name in said.plain} if said else {},
         "labelled": labelled(table),
-        "findings": [vars(one) for one in findings(table)],
+        "findings": [vars(one) for one in (*findings(table), *counters(table))],
         "leaks": table.leaks,
         "refused": table.refused,
         "protocol": protocol(table),

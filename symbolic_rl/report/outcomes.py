@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from symbolic_rl.base.markup import Markup, element, join, visible
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable, joined
-from symbolic_rl.evaluation.verdicts import Verdict, remarks, verdict, wilson
+from symbolic_rl.evaluation.verdicts import Verdict, remarks, shortened, verdict, wilson
 from symbolic_rl.report.chart import Curve, chart, legend
 from symbolic_rl.report.page import bullets, table
 
@@ -197,7 +197,7 @@ def _query(shown: Shown, said: Verdict, i: int, state: str) -> list[object]:
     if any(one.complete[i] and not one.proved[i] for _, one in tried):
         text = "has no proof: a search was exhausted"
     query, mine = shown.table.queries[i], said.guided
-    short = query if len(query) <= 160 else f"{query[:160]} ..."
+    short = shortened(query)
     place = shown.places.get(visible(query))
     return [
         element("code", short, title=None if short == query else query[:2000]),

@@ -3,7 +3,7 @@
 Nothing is computed here but what the files of the runs hold; the programs may be gone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from symbolic_rl.base.console import duration
@@ -15,7 +15,7 @@ from symbolic_rl.evaluation.verdicts import alone, verdict, wilson
 from symbolic_rl.report import sections
 from symbolic_rl.report.learning import learning
 from symbolic_rl.report.outcomes import Shown, split_results
-from symbolic_rl.report.page import page, section, table
+from symbolic_rl.report.page import page, section
 from symbolic_rl.report.runs import ReportedRun, groups, open_runs
 from symbolic_rl.report.viewer import MOST_BYTES, ProofViewer, viewer
 
@@ -87,65 +87,44 @@ def _command(runs: Sequence[ReportedRun]) -> str:
     return f"symbolic-rl report {' '.join(str(run.path) for run in runs)}"
 
 
-def _headlines(runs: Sequence[ReportedRun]) -> list[Markup]:
-    if len(runs) > 1:
-        return [element("p", f"{len(runs)} runs side by side"), _overview(runs)]
-    (run,) = runs
-    train = run.config.train
-    algorithm = ALGORITHMS.get(train.algo, train.algo)
-    status = run.summary.get("status", "without a summary: it was ended, or goes on")
-    line = f"{algorithm}, policy {run.config.head}, seed {train.seed}: {status}"
-    facts = [
-        element("div", element("dt", name), element("dd", value, element("small", note)))
-        for name, (value, note) in _facts(run).items()
-    ]
-    return [element("p", line, class_="muted"), element("dl", *facts, class_="figures")]
+def _headlines(runs: Sequence[ReportedRun]) -> Iterator[Markup]:
+    """Yield what each run is, and the few numbers that a reader looks for first."""
+    many = len(runs) > 1
+    if many:
+        yield element("p", f"{len(runs)} runs side by side")
+    for run in runs:
+        train = run.config.train
+        algorithm = ALGORITHMS.get(train.algo, train.algo)
+        status = run.summary.get("status", "without a summary: it was ended, or goes on")
+        line = f"{algorithm}, policy {run.config.head}, seed {train.seed}: {status}"
+        yield element("p", f"{run.name}: {line}" if many else line, class_="muted")
+        facts = [
+            element("div", element("dt", name), element("dd", value, element("small", note)))
+            for name, value, note in _facts(run)
+        ]
+        yield element("dl", *facts, class_="figures")
 
 
-def _facts(run: ReportedRun) -> dict[str, tuple[str, str]]:
-    """Return the few numbers that a reader looks for first, each with a note."""
-    found: dict[str, tuple[str, str]] = {}
+def _facts(run: ReportedRun) -> Iterator[tuple[str, str, str]]:
+    """Yield names, values and notes."""
     for split, one in run.tables.items():
         if said := verdict(one):
             within = f"within {said.budget:,} inferences"
             best = f"{said.best_proved:,} of {said.guided.n:,}"
             differ = f"{len(said.newly):,}, {len(said.lost):,}"
-            found[f"{split} queries proved by its search"] = _of(said.guided, within)
-            found[f"{split}, best search without the policy"] = best, said.best.title
-            found[f"{split}, newly proved, and lost"] = (
-                differ,
-                "by no other search; by another only",
-            )
+            yield f"{split} queries proved by its search", *_of(said.guided, within)
+            yield "best search without the policy", best, said.best.title
+            yield "newly proved, and lost", differ, "by no other search; by another only"
         if played := alone(one):
-            found[f"{split}, the policy alone"] = _of(played, "no search")
+            yield f"{split}, the policy alone", *_of(played, "no search")
     if told := run.metrics:
         updates = f"{told.iterations:,} iterations, {told.totals['steps']:,} steps"
-        found["training"] = duration(told.seconds), updates
-    return found
+        yield "training", duration(told.seconds), updates
 
 
 def _of(tried: Outcomes, note: str) -> tuple[str, str]:
     low, high = wilson(tried.n_proved, tried.n)
     return f"{tried.n_proved:,} of {tried.n:,}", f"{low:.2f} to {high:.2f}, {note}"
-
-
-def _overview(runs: Sequence[ReportedRun]) -> Markup:
-    """Return a table of these numbers, with a row for each run."""
-    facts = [_facts(run) for run in runs]
-    names = list(dict.fromkeys(name for found in facts for name in found))
-    rows: list[tuple[list[object], str]] = []
-    for run, found in zip(runs, facts, strict=True):
-        train = run.config.train
-        cells: list[object] = [
-            run.name, run.config.problem, ALGORITHMS.get(train.algo, train.algo), train.seed,
-        ]  # fmt: skip
-        for name in names:
-            value, note = found.get(name, ("-", ""))
-            cells.append(join(value, element("small", note)))
-        rows.append((cells, ""))
-    heads = ["run", "program", "algorithm", "seed", *names]
-    caption = "Queries proved, with 95 % intervals of their share (Wilson)"
-    return table(caption, list(heads), rows, texts=3)
 
 
 def _results(

@@ -1,15 +1,12 @@
 """Sections of a report besides outcomes, curves and proofs: findings, settings, protocol."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from symbolic_rl.base.console import duration
 from symbolic_rl.base.markup import Markup, element, join
-from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
 from symbolic_rl.evaluation.verdicts import protocol as protocol_of
-from symbolic_rl.report.chart import shares
+from symbolic_rl.evaluation.verdicts import shortened
 from symbolic_rl.report.page import bullets, table
-from symbolic_rl.report.runs import Document, ReportedRun
-from symbolic_rl.training.findings import COUNTERS_IN_WORDS, HARMLESS
+from symbolic_rl.report.runs import ReportedRun
 
 NOT_PROVED = "has no proof", "not proved"
 """Ends of a query without a proof, by whether it is searched again."""
@@ -40,7 +37,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
     for row in (*unproved[:20], *hardest[:20]):
         steps = int(row["steps"])
         cells: list[object] = [
-            _code(_short(row["query"])),
+            element("code", shortened(row["query"])),
             f"{int(row['round']):,}" if steps else NOT_PROVED[bool(int(row["next_budget"]))],
             f"{int(row['inferences']):,}",
             f"{steps:,}" if steps else "-",
@@ -55,88 +52,18 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
 
 
 def findings(runs: Sequence[ReportedRun]) -> Markup:
-    """Return what went wrong and how to fix it, where the time went, and which limits were hit."""
+    """Return what the runs and their evaluations show: what is to be fixed first."""
     parts: list[Markup] = []
     for run in runs:
+        found = sorted(run.findings, key=lambda one: not one.fix)
         rows: list[tuple[list[object], str]] = [
-            ([one.topic, one.text, one.fix or "-"], "") for one in run.findings
+            ([one.topic, one.text, one.fix or "-"], "") for one in found
         ]
-        rows.sort(key=lambda row: row[0][2] == "-")
-        if len(runs) > 1:
-            parts.append(element("h3", run.name))
-        if rows:
-            caption = "What the run shows; what asks for something first"
-            parts.append(table(caption, ["topic", "finding", "to fix"], rows, texts=3))
-        if run.metrics:
-            ordered = sorted(run.metrics.share.items(), key=lambda pair: -pair[1])
-            parts.append(element("p", f"Phases of {duration(run.metrics.seconds)} of training:"))
-            parts.append(shares([(name, share) for name, share in ordered if share >= 0.005]))
-        else:
-            parts.append(element("p", "There was no update yet."))
-    return join(*parts, _limits(runs))
-
-
-def _limits(runs: Sequence[ReportedRun]) -> Markup:
-    """Return the counters of training and of the policy's evaluations, and who hit them most."""
-    rows: list[tuple[list[object], str]] = []
-    for run in runs:
-        of = f", {run.name}" if len(runs) > 1 else ""
-        counted = run.summary.get("counters", {})
-        rows += [_counter(name, f"training{of}", n, "", "") for name, n in counted.items() if n]
-        for split, found in run.tables.items():
-            goals = _goals(run.proofs.get(split, {}))
-            for method in found.methods:
-                if method.uses_policy and (last := found.last(method.name)):
-                    where = f"{method.title}, {split}{of}"
-                    rows += _counters(found, last, where, goals if method.is_search else {})
-    if not rows:
-        return element("p", "No limit was hit, and nothing was lost, cut or left out.")
-    heads: list[object] = ["what", "where", "most by the query", "most at the goal", "times"]
-    caption = (
-        "Counters that are not 0. Training and the policy alone are counted as a whole; "
-        "the goals, and the clauses that led to them, are those of recorded searches."
-    )
-    return table(caption, heads, rows, texts=4)
-
-
-def _counters(
-    found: OutcomeTable, last: Outcomes, where: str, goals: Mapping[str, str]
-) -> Iterator[tuple[list[object], str]]:
-    """Yield the rows of a method: its counters are by query, or those of all queries together."""
-    for name in dict.fromkeys(name for counted in last.counters for name in counted):
-        counts = [counted.get(name, 0) for counted in last.counters]
-        worst = ""
-        if len(counts) == last.n:
-            i = max(range(last.n), key=counts.__getitem__)
-            worst = f"{_short(found.queries[i])} ({counts[i]:,})"
-        yield _counter(name, where, sum(counts), worst, goals.get(name, ""))
-
-
-def _counter(name: str, where: str, n: int, query: str, goal: str) -> tuple[list[object], str]:
-    harmless = " (no proof is lost by it)" if name in HARMLESS else ""
-    what = join(name, element("small", COUNTERS_IN_WORDS.get(name, "") + harmless))
-    return [what, where, _code(query), _code(goal), f"{n:,}"], ""
-
-
-def _code(text: str) -> Markup:
-    return element("code", text) if text else join("-")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 160 else f"{text[:160]} ..."
-
-
-def _goals(kept: Document) -> dict[str, str]:
-    """Return for each counter the goal of recorded searches that hit it most, and its clause."""
-    most: dict[str, tuple[int, str]] = {}
-    for search in kept.get("searches", []):
-        for name, (goal, n, clause) in search["lost"].items():
-            text = f"{_short(goal)} ({n:,})"
-            if clause >= 0:
-                file, line, source = kept["clauses"][clause]
-                text += f", after {file}:{line}: {_short(' '.join(source.split()))}"
-            most[name] = max(most.get(name, (0, "")), (n, text))
-    return {name: text for name, (_, text) in most.items()}
+        name = f"{run.name}: " if len(runs) > 1 else ""
+        parts.append(element("p", f"{name}there was no update yet") if not run.rows else join())
+        caption = f"{name}what it shows, and how to fix it; counters are those that are not 0"
+        parts.append(table(caption, ["topic", "finding", "to fix"], rows, texts=3))
+    return join(*parts)
 
 
 def trained(runs: Sequence[ReportedRun]) -> Markup:
@@ -147,8 +74,8 @@ def trained(runs: Sequence[ReportedRun]) -> Markup:
             parts.append(element("h3", run.name))
         parts.append(_facts(run))
         rows: list[tuple[list[object], str]] = [
-            ([join(s.name, element("small", s.meaning)), str(s.value), str(s.default)], "")
-            for s in run.settings
+            ([join(name, element("small", meaning)), str(value), str(default)], "")
+            for name, meaning, value, default in run.settings
         ]
         if rows:
             caption = "Settings that differ from the defaults of the package"

@@ -1,4 +1,4 @@
-"""What went well and what went wrong in a run: each finding with its numbers, and how to fix it.
+"""What a run shows: each finding with its numbers, and how to fix it where something is wrong.
 
 All of it follows from the rows of ``metrics.csv``, whatever algorithm and collector, while a run
 goes on (:class:`Watch`) and afterwards (:func:`findings`). Torch-free.
@@ -15,12 +15,19 @@ from statistics import median
 
 from symbolic_rl.base.console import duration
 from symbolic_rl.play.pages import IN_WORDS
-from symbolic_rl.training.run_metrics import PROPOSALS, SLOW, Row, RunMetrics, Slow, number
+from symbolic_rl.training.run_metrics import (
+    LIMITS,
+    PROPOSALS,
+    SLOW,
+    Row,
+    RunMetrics,
+    number,
+    slow_phase,
+)
 
-CUT_OFTEN = 0.25
-"""Share of truncated episodes from which on the limit stands in the way of a policy that fails."""
-CUT_MOSTLY = 0.5
-"""Share of them from which on a run that fails is warned while it goes on."""
+CUT_OFTEN, CUT_MOSTLY = 0.25, 0.5
+"""Shares of truncated episodes from which on the limit stands in the way of a policy that fails,
+and from which on that is said while a run goes on."""
 LEARNED = 0.9
 """Success rate from which on a policy need not explore."""
 COLLAPSED = 0.05
@@ -30,15 +37,24 @@ FEW_SHAPES = 0.25
 RARELY = 0.01
 """Share of proposals that are learned from below which proposing does not help."""
 ENOUGH_GROUPS = 20
-"""Groups before anything is said of them."""
-HARMLESS = ("merged", "loops_masked", "pages_turned", "variants")
-"""Counters that lose no proof."""
+"""Groups before it is said that most of them teach nothing."""
+
 COUNTERS_IN_WORDS = {
     **IN_WORDS,
     "variants": "variants of states met before, left out",
     "worker_restarts": "workers that were replaced",
 }
 """What each counter of a run or of a search counts."""
+COUNTER_FIXES = {
+    "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
+    "inference_limits": "a greater builtin_inferences in env.toml",
+    "negation_limits": "a greater negation_inferences in env.toml",
+    "size_limits": "a greater --max-tokens, if states are meant to be that large",
+    "page_limits": "a greater max_pages in env.toml, or --n-candidates",
+    "view_cuts": "show more of a state: --view tree, --n-goals, --goal-width",
+    "worker_restarts": "look at what the workers said",
+}
+"""Counters by which something is lost -> how to fix it; the others lose no proof."""
 
 RAISE = "a greater --max-inferences (max_inferences in env.toml)"
 SEARCH = "--algo expert, which learns from proofs that searches find, without such a limit"
@@ -46,6 +62,7 @@ SEARCH_ON = (
     "a greater --max-search-budget or --total-frames; or easier training queries, whose proofs "
     "lead to these"
 )
+LOOK_AROUND = "look at what else the machine did then"
 
 
 @dataclass(frozen=True)
@@ -72,13 +89,29 @@ def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) ->
     found = RunMetrics.of(rows)
     each = (
         _updates(found), _time(found), _start(startup or {}), _entropy(found), _success(found),
-        _proofs(found), _groups(found), _proposer(found), _limits(found),
+        _proofs(found), _groups(found), _proposer(found),
     )  # fmt: skip
-    return [finding for finding in each if finding]
+    hit = [counted(name, n) for name, n in found.totals.items() if name in LIMITS]
+    return [finding for finding in each if finding] + hit
+
+
+def counted(name: str, n: int, most: str = "") -> Finding:
+    """Return what a counter shows.
+
+    >>> print(counted("negation_limits", 3).text)
+    3 candidates lost to the limit on inferences of negations
+
+    Args:
+        name: of the counter.
+        n: its value.
+        most: where most of it was counted.
+    """
+    text = f"{n:,} {COUNTERS_IN_WORDS.get(name, name)}{most}"
+    return Finding(name, text, COUNTER_FIXES.get(name, ""))
 
 
 def _updates(found: RunMetrics) -> Finding:
-    steps = found.totals["steps"]
+    steps, fix = found.totals["steps"], ""
     if not steps:
         text = f"no gradient step in {found.iterations} iterations: nothing is learned"
         fix = "training queries whose proofs leave a choice (`symbolic-rl check`), or a longer run"
@@ -87,50 +120,45 @@ def _updates(found: RunMetrics) -> Finding:
         f"{steps:,} gradient steps in {found.iterations:,} iterations, median gradient norm "
         f"{found.grad_norm:.3g}"
     )
-    if idle := found.idle:
-        has_groups = bool(found.totals["groups"])
-        why = "too few groups with unequal returns" if has_groups else "nothing was proved yet"
-        text += f"; {idle:,} without one: {why}"
+    if found.idle:
+        unequal = "too few groups with unequal returns"
+        why = unequal if found.totals["groups"] else "nothing was proved yet"
+        text += f"; {found.idle:,} without one: {why}"
+        fix = "easier training queries" if found.idle > found.iterations / 2 else ""
     if found.grad_norm < 1e-6:
+        text += "; next to nothing is learned"
         fix = "see `symbolic-rl check` if there is anything to choose, or a greater --lr"
-        return Finding("updates", f"{text}; next to nothing is learned", fix)
-    is_idle = idle > found.iterations / 2
-    return Finding("updates", text, "easier training queries" if is_idle else "")
+    return Finding("updates", text, fix)
 
 
 def _time(found: RunMetrics) -> Finding:
+    ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
+    phases = [f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005]
     text = (
         f"{duration(found.seconds)}, {found.frames_per_second:,.0f} frames/s, "
-        f"{found.median_seconds:.2f} s an iteration: {found.shares_in_short}"
+        f"{found.median_seconds:.2f} s an iteration: {', '.join(phases)}"
     )
-    if not found.slow:
-        return Finding("time", text)
-    slow = "; ".join(map(str, found.slow))
-    return Finding("time", f"{text}; {slow}", "look at what else the machine did then")
+    return Finding("time", "; ".join([text, *found.slow]), LOOK_AROUND if found.slow else "")
 
 
 def _start(startup: Mapping[str, float]) -> Finding | None:
     laps = {key.removesuffix("_s"): s for key, s in startup.items() if key != "first_frame_s"}
-    if not laps:
-        return None
     each = ", ".join(f"{name.replace('_', ' ')} {s:.1f} s" for name, s in laps.items())
-    return Finding("start", f"{sum(laps.values()):.1f} s: {each}")
+    return Finding("start", f"{sum(laps.values()):.1f} s: {each}") if laps else None
 
 
 def _entropy(found: RunMetrics) -> Finding | None:
-    first, last = found.first["entropy"], found.last["entropy"]
+    first, last, success = found.first["entropy"], found.last["entropy"], found.last["success"]
     if isnan(first):
         return None
-    text = (
-        f"{first:.3f} nats at the start, {last:.3f} at the end, success {found.last['success']:.3f}"
-    )
-    if last >= COLLAPSED * first or found.last["success"] >= LEARNED:
+    text = f"{first:.3f} nats at the start, {last:.3f} at the end, success {success:.3f}"
+    if last >= COLLAPSED * first or success >= LEARNED:
         return Finding("entropy", text)
     cut = found.last["truncated"]
     if not isnan(cut):
         text += f", {100 * cut:.0f} % of its episodes ended at a limit"
-    what = "the policy has collapsed before it succeeds"
-    return Finding("entropy", f"{text}: {what}", RAISE if cut >= CUT_OFTEN else SEARCH)
+    text += ": the policy has collapsed before it succeeds"
+    return Finding("entropy", text, RAISE if cut >= CUT_OFTEN else SEARCH)
 
 
 def _success(found: RunMetrics) -> Finding:
@@ -138,7 +166,7 @@ def _success(found: RunMetrics) -> Finding:
     if isnan(first):
         fix = "a greater --total-frames, or a lower --max-inferences"
         return Finding("success", "no episode has ended", fix)
-    text = f"success {first:.3f} at the start, {last:.3f} at the end"
+    text = f"{first:.3f} at the start, {last:.3f} at the end"
     if last >= first + 0.02 or last >= LEARNED:
         return Finding("success", text)
     fix = SEARCH_ON if found.searches else f"a longer run (--total-frames), or {SEARCH}"
@@ -157,8 +185,10 @@ def has_none(n: int) -> str:
 
 
 def _proofs(found: RunMetrics) -> Finding | None:
-    """Return what was cut off by a limit, and which training queries are without a proof."""
+    """Return what was cut off by a limit, and how many training queries are without a proof."""
     cut, n, parts = found.last["truncated"], found.unproved, list[str]()
+    if isnan(cut) and n < 0:
+        return None
     if not isnan(cut):
         what = "searches ended at their budget" if found.searches else "episodes ended at a limit"
         parts.append(f"{100 * cut:.0f} % of the last {what}")
@@ -166,13 +196,12 @@ def _proofs(found: RunMetrics) -> Finding | None:
         parts.append(_unproved(n, found.exhausted))
     if lost := found.totals["proofs_not_replayed"]:
         parts.append(f"{lost:,} proofs could not be shown to the policy")
-    if isnan(cut) and n < 0:
-        return None
-    fix = ""
     if found.searches:
         fix = SEARCH_ON if n > found.exhausted else ""
-    elif (found.last["success"] < LEARNED or n > 0) and (cut >= CUT_OFTEN or n > 0):
-        fix = RAISE if cut >= CUT_OFTEN else SEARCH
+    else:
+        fails = n > 0 or found.last["success"] < LEARNED
+        is_cut = fails and cut >= CUT_OFTEN
+        fix = RAISE if is_cut else SEARCH if n > 0 else ""
     return Finding("proofs", ", ".join(parts), fix)
 
 
@@ -190,8 +219,8 @@ def _groups(found: RunMetrics) -> Finding | None:
     if not n:
         return None
     text = (
-        f"{100 * skipped / n:.0f} % of {n:,} groups have equal returns and "
-        f"are skipped, {failed:,} of them all failures"
+        f"{100 * skipped / n:.0f} % of {n:,} groups have equal returns and are skipped, {failed:,} "
+        "of them all failures"
     )
     if n < ENOUGH_GROUPS or skipped <= n / 2:
         return Finding("groups", text)
@@ -216,22 +245,15 @@ def _proposer(found: RunMetrics) -> Finding | None:
         "the end"
     )
     if last < FEW_SHAPES * first:
-        fix = "given goals of more kinds"
-        return Finding("proposer", f"{text}: the proposer has collapsed to few kinds of goals", fix)
+        text += ": the proposer has collapsed to few kinds of goals"
+        return Finding("proposer", text, "given goals of more kinds")
     if found.unproved <= found.exhausted or kept >= RARELY * n:
         return Finding("proposer", text)
     if easy > n / 2:
         text += ": the proposer makes easy goals only, and given ones have no proof"
-        return Finding("proposer", text, SEARCH_ON)
-    text += ": the prover proves next to nothing of what is proposed"
+    else:
+        text += ": the prover proves next to nothing of what is proposed"
     return Finding("proposer", text, SEARCH_ON)
-
-
-def _limits(found: RunMetrics) -> Finding:
-    text = ", ".join(f"{name} {n:,}" for name, n in found.limits.items())
-    is_loss = any(name not in HARMLESS for name in found.limits)
-    fix = "see docs/limits.md on how to raise each" if is_loss else ""
-    return Finding("limits", text or "none was hit", fix)
 
 
 class Watch:
@@ -277,8 +299,8 @@ class Watch:
         usual, now = median(number(r, "seconds") for r in self._rows), number(row, "seconds")
         if not now > SLOW * usual:
             return None
-        text = f"{Slow.of(row, self._rows)}, {now / usual:.1f} times the median"
-        return Finding("time", text, "look at what else the machine did then")
+        text = f"{slow_phase(row, [*self._rows])}, {now / usual:.1f} times the median"
+        return Finding("time", text, LOOK_AROUND)
 
 
 def _truncating(found: RunMetrics) -> Finding | None:

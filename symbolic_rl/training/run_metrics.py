@@ -1,6 +1,5 @@
 """Metrics of a whole run, summed up from the rows of ``metrics.csv``. Torch-free."""
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isfinite, isnan, nan
@@ -14,6 +13,8 @@ from symbolic_rl.play.pages import COUNTERS
 
 SLOW = 3.0
 """Multiple of the median time from which on an iteration is slow."""
+LATELY = 10
+"""Rounds, the last ones, that tell whether the proposer or the prover has collapsed."""
 
 MEANS = ("success", "entropy", "truncated", "proposed_shapes")
 TOTALS = ("steps", "groups", "groups_skipped", "groups_all_failed", "proofs_not_replayed")
@@ -21,9 +22,6 @@ PROPOSALS = ("proposed", "proposals_kept", "proposals_easy")
 """Columns of goals that were proposed; of these, learned from; of these, proved straight away."""
 LIMITS = (*COUNTERS, "worker_restarts")
 """Columns that count what was paged, cut, lost, refused or done again in an update."""
-
-LATELY = 10
-"""Rounds, the last ones, that tell whether the proposer or the prover has collapsed."""
 
 Row = Mapping[str, Value]
 
@@ -39,11 +37,6 @@ def numbers(rows: Sequence[Row], key: str) -> list[float]:
     return [value for row in rows if isfinite(value := number(row, key))]
 
 
-def total(rows: Sequence[Row], key: str) -> int:
-    """Return the sum of a column of counts."""
-    return int(sum(numbers(rows, key)))
-
-
 def ends(rows: Sequence[Row], key: str, part: int = 10) -> tuple[float, float]:
     """Return the means over the first and the last tenth, or other part; NaN without numbers."""
     values = numbers(rows, key)
@@ -51,32 +44,15 @@ def ends(rows: Sequence[Row], key: str, part: int = 10) -> tuple[float, float]:
     return (sum(values[:n]) / n, sum(values[-n:]) / n) if values else (nan, nan)
 
 
-@dataclass(frozen=True)
-class Slow:
-    """Iteration that took long, and the phase that exceeds its median by most."""
-
-    iteration: int
-    seconds: float
-    phase: str
-    took: float
-    usually: float
-    """Median time of the phase."""
-
-    @classmethod
-    def of(cls, row: Row, others: Sequence[Row] | deque[Row]) -> Self:
-        """Find the slow phase of a row, compared with other rows."""
-        phases = [key for key in row if key.startswith("seconds_") and not isnan(number(row, key))]
-        usual = {key: median(number(other, key) for other in others) for key in phases}
-        key = max(phases, key=lambda key: number(row, key) - usual[key])
-        phase = key.removeprefix("seconds_")
-        seconds = number(row, "seconds")
-        return cls(int(row["iteration"]), seconds, phase, number(row, key), usual[key])
-
-    def __str__(self) -> str:
-        return (
-            f"iteration {self.iteration} took {self.seconds:.2f} s, {self.phase} {self.took:.2f} s "
-            f"instead of {self.usually:.2f} s"
-        )
+def slow_phase(row: Row, others: Sequence[Row]) -> str:
+    """Return how long an iteration took, and the phase that exceeds its median by most."""
+    phases = [key for key in row if key.startswith("seconds_") and not isnan(number(row, key))]
+    usual = {key: median(number(other, key) for other in others) for key in phases}
+    key = max(phases, key=lambda key: number(row, key) - usual[key])
+    return (
+        f"iteration {row['iteration']} took {number(row, 'seconds'):.2f} s, "
+        f"{key.removeprefix('seconds_')} {number(row, key):.2f} s instead of {usual[key]:.2f} s"
+    )
 
 
 @dataclass(frozen=True)
@@ -91,7 +67,7 @@ class RunMetrics:
     median_seconds: float
     share: dict[str, float]
     """Share of the time, by phase."""
-    slow: list[Slow]
+    slow: list[str]
     """Of the three longest iterations, those that took ``SLOW`` times the median; none of searches,
     which take as long as their budgets, and these grow."""
     searches: bool
@@ -101,11 +77,9 @@ class RunMetrics:
     last: dict[str, float]
     """The same over the last tenth."""
     totals: dict[str, int]
-    """Sums of ``TOTALS``."""
+    """Sums of ``TOTALS``, and of the ``LIMITS`` that are not 0."""
     lately: dict[str, int]
     """Sums of ``PROPOSALS`` over the last ``LATELY`` rounds."""
-    limits: dict[str, int]
-    """Counters of ``LIMITS`` that are not 0."""
     idle: int
     """Iterations without a gradient step."""
     grad_norm: float
@@ -120,11 +94,13 @@ class RunMetrics:
         """Sum up rows, the ends of a run being each a tenth of it, or another part."""
         seconds = [number(row, "seconds") for row in rows]
         whole, usual = max(sum(seconds), 1e-9), median(seconds)
-        longest = sorted(range(len(rows)), key=lambda i: -seconds[i])[:3]
+        longest = sorted(rows, key=lambda row: -number(row, "seconds"))[:3]
         rates = [number(row, "frames_per_second") * number(row, "seconds") for row in rows]
         norms = numbers([row for row in rows if number(row, "steps") > 0], "grad_norm")
         means = {key: ends(rows, key, part) for key in MEANS}
+        sums = {key: int(sum(numbers(rows, key))) for key in (*TOTALS, *LIMITS)}
         unproved, searches = numbers(rows, "unproved"), bool(numbers(rows, "max_budget"))
+        is_slow = [row for row in longest if number(row, "seconds") > SLOW * usual]
         return cls(
             iterations=len(rows),
             frames=int(number(rows[-1], "frames")),
@@ -132,28 +108,17 @@ class RunMetrics:
             seconds=sum(seconds),
             median_seconds=usual,
             share={key: sum(numbers(rows, f"seconds_{key}")) / whole for key in PHASES},
-            slow=[
-                Slow.of(rows[i], rows)
-                for i in longest
-                if seconds[i] > SLOW * usual and not searches
-            ],
+            slow=[] if searches else [slow_phase(row, rows) for row in is_slow],
             searches=searches,
             first={key: first for key, (first, _) in means.items()},
             last={key: last for key, (_, last) in means.items()},
-            totals={key: total(rows, key) for key in TOTALS},
-            lately={key: total(rows[-LATELY:], key) for key in PROPOSALS},
-            limits={key: n for key in LIMITS if (n := total(rows, key))},
+            totals={key: n for key, n in sums.items() if n or key in TOTALS},
+            lately={key: int(sum(numbers(rows[-LATELY:], key))) for key in PROPOSALS},
             idle=sum(not number(row, "steps") > 0 for row in rows),
             grad_norm=median(norms) if norms else nan,
             unproved=int(unproved[-1]) if unproved else -1,
             exhausted=int(max(numbers(rows, "exhausted"), default=0)),
         )
-
-    @property
-    def shares_in_short(self) -> str:
-        """Phases that took most of the time."""
-        ordered = sorted(self.share.items(), key=lambda pair: -pair[1])
-        return ", ".join(f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005)
 
 
 def load_rows(run: RunDirectory) -> list[Row]:
@@ -178,37 +143,33 @@ def compare(run_dir: Path, other_dir: Path) -> dict[str, Any]:
     """
     runs = [RunDirectory.open(path) for path in (other_dir, run_dir)]
     rows = [load_rows(run) for run in runs]
-    before, found = (RunMetrics.of(each) for each in rows)
-    frames = min(before.frames, found.frames)
-    reached = [
-        ends([row for row in each if number(row, "frames") <= frames], "success")[1]
-        for each in rows
-    ]
-    changed = {
-        "frames_per_second": [before.frames_per_second, found.frames_per_second],
-        "seconds_per_iteration": [before.median_seconds, found.median_seconds],
-        "success_at_end": [before.last["success"], found.last["success"]],
-        "entropy_at_end": [before.last["entropy"], found.last["entropy"]],
-        "steps": [before.totals["steps"], found.totals["steps"]],
-        f"success_after_{frames}_frames": reached,
+    each = [RunMetrics.of(one) for one in rows]
+    frames = min(one.frames for one in each)
+    metrics = {
+        "frames_per_second": [one.frames_per_second for one in each],
+        "seconds_per_iteration": [one.median_seconds for one in each],
+        "success_at_end": [one.last["success"] for one in each],
+        "entropy_at_end": [one.last["entropy"] for one in each],
+        "steps": [one.totals["steps"] for one in each],
+        f"success_after_{frames}_frames": [
+            ends([row for row in one if number(row, "frames") <= frames], "success")[1]
+            for one in rows
+        ],
     }
-    for phase in found.share:
-        each = [m.share.get(phase, 0.0) * m.seconds / max(1, m.iterations) for m in (before, found)]
-        if max(each) > 0.01 * max(before.median_seconds, found.median_seconds):
-            changed[f"seconds_{phase}"] = each
-    settings = _changed_settings(*runs)
+    for phase in PHASES:
+        spent = [one.share[phase] * one.seconds / one.iterations for one in each]
+        if max(spent) > 0.01 * max(one.median_seconds for one in each):
+            metrics[f"seconds_{phase}"] = spent
+    then, now = (_settings(run) for run in runs)
+    changed = {key: [then[key], now[key]] for key in now if now[key] != then[key]}
     return {
-        "run": str(run_dir), "against": str(other_dir), "settings": settings, "metrics": changed,
+        "run": str(run_dir), "against": str(other_dir), "settings": changed, "metrics": metrics,
     }  # fmt: skip
 
 
-def _changed_settings(other: RunDirectory, run: RunDirectory) -> dict[str, list[Any]]:
-    settings: dict[str, list[Any]] = {}
-    for part in ("env", "train", "curriculum"):
-        then, now = (asdict(getattr(one.config, part)) for one in (other, run))
-        settings |= {key: [then[key], now[key]] for key in now if now[key] != then[key]}
-    for key in ("problem", "fingerprint", "head", "versions"):
-        then, now = getattr(other.config, key), getattr(run.config, key)
-        if now != then:
-            settings[key] = [then, now]
-    return settings
+def _settings(run: RunDirectory) -> dict[str, Any]:
+    config = run.config
+    parts = (asdict(part) for part in (config.env, config.train, config.curriculum))
+    found = {key: value for part in parts for key, value in part.items()}
+    names = ("problem", "fingerprint", "head", "versions")
+    return found | {name: getattr(config, name) for name in names}

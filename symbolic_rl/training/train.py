@@ -18,6 +18,9 @@ from symbolic_rl.training.settle import settle
 
 __all__ = ["Summary", "train", "train_resolved"]
 
+AT_THE_END = ("updates", "time", "start", "proofs")
+"""Topics of findings that the last lines of a run tell, with those that have something to fix."""
+
 
 def train(
     problem: Problem,
@@ -127,5 +130,5 @@ def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
     )
     rows = run.run.metrics()
     for finding in findings(rows, summary.startup) if rows else []:
-        if finding.fix or finding.topic in ("updates", "time", "proofs", "start"):
+        if finding.fix or finding.topic in AT_THE_END:
             progress.say(f"{finding.topic:<8} {finding}")
