@@ -36,7 +36,7 @@ from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
 from symbolic_rl.collectors import resolve
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.evaluation.table import Outcomes
-from symbolic_rl.evaluation.trials import Trials, random_choice
+from symbolic_rl.evaluation.trials import play, random_choice
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
@@ -141,13 +141,12 @@ def baselines(problem: Problem, limit: int) -> list[dict[str, Any]]:
     depth_first = Effort(budgets=[max(limit, DEPTH_FIRST_LIMIT)])
     rows = []
     for split in SPLITS:
-        trials, unchecked = (Trials(p, split, limit=limit) for p in (problem, loose))
         table = evaluate(problem, None, split, ("depth-first",), depth_first)
         tries = {
-            "uniform random": trials(random_choice()),
-            "uniform random, no loop check": unchecked(random_choice()),
+            "uniform random": play(problem, split, random_choice(), limit=limit),
+            "uniform random, no loop check": play(loose, split, random_choice(), limit=limit),
             "depth-first": table.outcomes[0],
-            "rewriting by hand": trials(Rewriting(problem)),
+            "rewriting by hand": play(problem, split, Rewriting(problem), limit=limit),
         }
         rows += [line(name, None, split, limit, found) for name, found in tries.items()]
     return sorted(rows, key=lambda row: [r["policy"] for r in rows].index(row["policy"]))

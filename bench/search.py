@@ -47,7 +47,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.evaluate import TIMED, Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.evaluation.table import OutcomeTable
-from symbolic_rl.evaluation.trials import Trials, random_choice
+from symbolic_rl.evaluation.trials import play, random_choice
 from symbolic_rl.evaluation.verdicts import common_budgets, protocol, saved, verdict
 from symbolic_rl.evaluation.verdicts import rows as rows_of
 from symbolic_rl.play.problem import Problem, load_problem
@@ -161,8 +161,8 @@ def margins(table: OutcomeTable) -> list[dict[str, Any]]:
 def random_rate(problem: Problem, split: str, limit: int, n_queries: int) -> float:
     """Share of the first queries that one random derivation without a loop check refutes."""
     config = problem.env_config.override({"loop_check": "off"}, where="bench")
-    trials = Trials(load_problem(problem.pack, config), split, limit=limit, most_queries=n_queries)
-    return trials(random_choice()).rate
+    unchecked = load_problem(problem.pack, config)
+    return play(unchecked, split, random_choice(), limit=limit, most_queries=n_queries).rate
 
 
 def trained(env: str, run: Path, frames: int) -> tuple[Problem, DerivationPolicy]:

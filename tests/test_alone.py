@@ -20,7 +20,7 @@ from symbolic_rl.evaluation import trials as trials_module
 from symbolic_rl.evaluation.evaluate import PLAYED, Effort, Played, evaluate
 from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
-from symbolic_rl.evaluation.trials import Trials, best
+from symbolic_rl.evaluation.trials import best, play
 from symbolic_rl.evaluation.verdicts import findings, labelled
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
@@ -140,9 +140,9 @@ def test_every_query_counts_once_however_they_are_divided(
         actions: IntArray = (score * observation.action_mask).argmax(axis=1)
         return actions
 
-    whole = Trials(problem, "train")(choose_by_view)
+    whole = play(problem, "train", choose_by_view)
     monkeypatch.setattr(trials_module, "CHUNK", 3)
-    parts = Trials(problem, "train")(choose_by_view)
+    parts = play(problem, "train", choose_by_view)
 
     assert whole.n == len(TRAIN)
     assert 0 < whole.n_proved < len(TRAIN)
@@ -166,7 +166,7 @@ def test_limit_of_evaluation_is_its_own_setting(problem: Problem) -> None:
         problem.pack, problem.env_config.override({"eval_max_inferences": 99}, where="test")
     )
 
-    assert (Trials(problem, "test").limit, Trials(longer, "test").limit) == (12, 99)
+    assert [play(one, "test", first).budget for one in (problem, longer)] == [12, 99]
 
 
 def test_greedy_is_repeatable_and_draws_depend_on_the_seed_alone(
@@ -253,7 +253,7 @@ def test_depth_first_order_is_that_of_prolog(problem: Problem) -> None:
 
 
 def test_depth_first_search_comes_back_from_dead_ends(problem: Problem) -> None:
-    without = Trials(problem, "test", limit=10_000)(first)
+    without = play(problem, "test", first, limit=10_000)
     table = evaluate(problem, None, "test", ("depth-first",), Effort(budgets=[10_000]))
 
     assert last(table, "depth-first").rate == 1.0

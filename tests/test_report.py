@@ -203,7 +203,7 @@ def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path)
     told = " ".join(Checked(report(open_runs([bare]))).text)
 
     assert f"symbolic-rl eval {bare} --search" in told
-    assert "there was no update yet" in told
+    assert "There was no update yet." in told
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"tables": 3}', "{", '{"tables": {"test": {}}}'])

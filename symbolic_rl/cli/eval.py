@@ -250,11 +250,11 @@ def _evaluate(
         TIMED,
         WITH_NATIVE,
         Effort,
-        can_search,
         evaluate,
         inferences_of_attempt,
     )
     from symbolic_rl.search import SEARCHES
+    from symbolic_rl.training.reading import can_search
 
     policy.reading = policy.reading.changed(
         sharpness=flags.sharpness, uniform_share=flags.uniform_share

@@ -240,9 +240,10 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
         summary: of the run.
         command: the command that trained it.
     """
-    from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, can_search, evaluate
+    from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
     from symbolic_rl.evaluation.printing import printed
     from symbolic_rl.policy.open import load_policy
+    from symbolic_rl.training.reading import can_search
 
     run = summary.run_dir
     kept = Keeper(Path(run), command)

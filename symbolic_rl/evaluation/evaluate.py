@@ -21,7 +21,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation import searching
 from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
-from symbolic_rl.evaluation.trials import Choose, Trials, best, inference_limit, random_choice
+from symbolic_rl.evaluation.trials import Choose, best, inference_limit, play, random_choice
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import Query
@@ -172,11 +172,6 @@ def evaluate(
     )
 
 
-def can_search(problem: Problem) -> bool:
-    """Return whether searches can prove the queries of a problem, or its policy plays alone."""
-    return problem.engine.capabilities.prolog is not None and not problem.vocabulary.has_chance
-
-
 def inferences_of_attempt(problem: Problem, policy: DerivationPolicy | None) -> int:
     """Return the inferences of an attempt: of the settings, or twice the longest proof learned."""
     return max(inference_limit(problem), 2 * policy.longest_proof if policy else 0)
@@ -228,19 +223,19 @@ def _play(
     effort: Effort,
 ) -> list[Outcomes]:
     """Return the outcomes of methods that play."""
-    trials = Trials(
-        problem,
-        split,
-        limit=effort.max_inferences or inferences_of_attempt(problem, policy),
-        with_candidates=policy is not None and policy.needs_candidates,
-        most_queries=effort.most_queries,
-    )
+    options: dict[str, Any] = {
+        "limit": effort.max_inferences or inferences_of_attempt(problem, policy),
+        "with_candidates": policy is not None and policy.needs_candidates,
+        "most_queries": effort.most_queries,
+    }
     outcomes = []
     for one in methods:
         choose = one.choose(problem, policy, effort.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(effort.seed)
-            outcomes.append(best([trials(choose, one.name) for _ in range(effort.attempts)]))
+            attempts = range(effort.attempts)
+            tries = [play(problem, split, choose, name=one.name, **options) for _ in attempts]
+        outcomes.append(best(tries))
     return outcomes
 
 

@@ -92,7 +92,7 @@ def plot(table: OutcomeTable, file: Path) -> None:
             pairs = zip(last.inferences, last.proved, strict=True)
             spent = sorted(n for n, is_proved in pairs if is_proved)
             shares = [i / last.n for i in range(len(spent) + 1)]
-            x, y = [1, *spent, table.budgets[-1]], [*shares, shares[-1]]
+            x, y = [1, *spent, last.budget], [*shares, shares[-1]]
             axes.step(x, y, where="post", label=method.title)
     axes.set_xscale("log")
     axes.set_ylim(0, 1.02)

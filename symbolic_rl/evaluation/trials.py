@@ -26,72 +26,65 @@ Choose = Callable[[Observation], IntArray]
 _ENDS = {Outcome.REFUTED: STOPPED, Outcome.FAILED: "failed", Outcome.TRUNCATED: INFERENCES}
 
 
-class Trials:
-    """Player of all queries of a split, some hundred side by side; each call plays them once.
+def play(
+    problem: Problem,
+    split: str,
+    choose: Choose,
+    *,
+    name: str = "",
+    limit: int = 0,
+    with_candidates: bool = False,
+    most_queries: int = 0,
+) -> Outcomes:
+    """Play every query of a split once, some hundred side by side.
 
     Args:
         problem: program, queries and settings.
         split: of the queries.
+        choose: chooses the actions.
+        name: of the method.
         limit: inferences of an attempt; 0 means :func:`inference_limit`.
         with_candidates: show the candidates' resolvents.
         most_queries: take the first ones only; 0 for all.
     """
-
-    def __init__(
-        self,
-        problem: Problem,
-        split: str,
-        *,
-        limit: int = 0,
-        with_candidates: bool = False,
-        most_queries: int = 0,
-    ) -> None:
-        n = len(problem.asked(split).queries)
-        self.n = min(n, most_queries or n)
-        self.limit = limit or inference_limit(problem)
-        self._problem, self._split, self._with_candidates = problem, split, with_candidates
-
-    def __call__(self, choose: Choose, name: str = "") -> Outcomes:
-        """Play every query with the actions of ``choose``, the method of this name."""
-        n, started, counters = self.n, perf_counter(), Counter[str]()
-        ends, inferences, returns = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n)
-        for first in range(0, n, CHUNK):
-            rows = self._rows(first, min(CHUNK, n - first))
-            queries, observation = first + np.arange(rows.n), rows.reset()
-            while queries.size:
-                transition, observation = rows.step(choose(observation), restart=False)
-                done = (transition.terminated | transition.truncated)[:, 0]
-                if done.any():
-                    ends[queries[done]] = rows.pages.outcome[done]
-                    inferences[queries[done]] = rows.pages.inferences[done]
-                    returns[queries[done]] = transition.episode_return[done, 0]
-                    queries = queries[~done]
-                    observation = rows.keep(np.flatnonzero(~done))
-            counters.update(rows.counters)
-        proved = ends == Outcome.REFUTED
-        return Outcomes(
-            method=name,
-            budget=self.limit,
-            proved=proved.tolist(),
-            inferences=inferences.tolist(),
-            steps=(proved * inferences).tolist(),
-            ended=[_ENDS[Outcome(end)] for end in ends.tolist()],
-            complete=[False] * n,
-            seconds=perf_counter() - started,
-            returns=returns.tolist() if self._problem.env_config.process else [],
-            counters=[{key: count for key, count in counters.items() if count}],
-        )
-
-    def _rows(self, first: int, n: int) -> Derivations:
-        return Derivations(
-            self._problem,
-            n,
-            split=self._split,
+    limit, started, counters = limit or inference_limit(problem), perf_counter(), Counter[str]()
+    n = len(problem.asked(split).queries)
+    n = min(n, most_queries or n)
+    ends, inferences, returns = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n)
+    for first in range(0, n, CHUNK):
+        rows = Derivations(
+            problem,
+            min(CHUNK, n - first),
+            split=split,
             first_row=first,
-            with_candidates=self._with_candidates,
-            max_inferences=self.limit,
+            with_candidates=with_candidates,
+            max_inferences=limit,
             in_order=True,
         )
+        queries, observation = first + np.arange(rows.n), rows.reset()
+        while queries.size:
+            transition, observation = rows.step(choose(observation), restart=False)
+            done = (transition.terminated | transition.truncated)[:, 0]
+            if done.any():
+                ends[queries[done]] = rows.pages.outcome[done]
+                inferences[queries[done]] = rows.pages.inferences[done]
+                returns[queries[done]] = transition.episode_return[done, 0]
+                queries = queries[~done]
+                observation = rows.keep(np.flatnonzero(~done))
+        counters.update(rows.counters)
+    proved = ends == Outcome.REFUTED
+    return Outcomes(
+        method=name,
+        budget=limit,
+        proved=proved.tolist(),
+        inferences=inferences.tolist(),
+        steps=(proved * inferences).tolist(),
+        ended=[_ENDS[Outcome(end)] for end in ends.tolist()],
+        complete=[False] * n,
+        seconds=perf_counter() - started,
+        returns=returns.tolist() if problem.env_config.process else [],
+        counters=[{key: count for key, count in counters.items() if count}],
+    )
 
 
 def inference_limit(problem: Problem) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from symbolic_rl.base.markup import Markup, element, join, visible
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable, joined
 from symbolic_rl.evaluation.verdicts import Verdict, remarks, shortened, verdict, wilson
-from symbolic_rl.report.chart import Curve, chart, legend
+from symbolic_rl.report.chart import Curve, Points, chart, legend
 from symbolic_rl.report.page import bullets, table
 
 MOST_ROWS = 1_000
@@ -108,40 +108,34 @@ def _pooled(shown: Sequence[Shown], budgets: Sequence[int]) -> Iterator[list[obj
 
 def _charts(shown: Sequence[Shown]) -> Markup:
     """Return the charts over inferences, and over seconds where they were measured."""
-    names: dict[str, int] = {}
-    curves: dict[str, list[Curve]] = {"inferences": [], "seconds": []}
-    for one, method in _methods(shown):
-        if method.is_search and (last := one.table.last(method.name)):
-            color = names.setdefault(one.title(method), len(names))
-            curves["inferences"].append(_steps(one.title(method), color, last, last.inferences, 1))
-    for one in shown[:1]:
-        for timed in one.table.timed:
-            title = one.title(one.table.method(timed.method))
-            color = names.setdefault(title, len(names))
-            curves["seconds"].append(_steps(title, color, timed, timed.seconds_each, 1e-3))
-    charts = []
-    for unit, drawn in curves.items():
-        ends = [float(max(shown[0].table.budgets))] if unit == "inferences" else []
-        if drawn:
-            end = float(max([x for curve in drawn for x, _ in curve.points] + ends))
-            drawn = [
-                Curve(c.name, c.color, [*c.points, (end, c.points[-1][1])], is_step=True)
-                for c in drawn
-            ]
+    first, names, charts = shown[0].table, dict[str, int](), []
+    tried = [
+        (one.title(method), last, last.inferences)
+        for one, method in _methods(shown)
+        if method.is_search and (last := one.table.last(method.name))
+    ]
+    timed = [
+        (shown[0].title(first.method(one.method)), one, one.seconds_each) for one in first.timed
+    ]
+    for unit, found, least in (("inferences", tried, 1.0), ("seconds", timed, 1e-3)):
+        curves = []
+        for title, one, spent in found:
+            points = _steps(one, spent, least, one.limit_s or one.budget)
+            curves.append(Curve(title, names.setdefault(title, len(names)), points, is_step=True))
+        if curves:
             title = f"Share proved over {unit}"
-            charts.append(chart(title, drawn, x_label=unit, y_range=(0, 1), log_x=True))
+            charts.append(chart(title, curves, x_label=unit, y_range=(0, 1), log_x=True))
     if not charts:
         return join()
     return join(legend(list(names.items())), element("div", *charts, class_="charts"))
 
 
-def _steps(name: str, color: int, tried: Outcomes, spent: Sequence[float], least: float) -> Curve:
-    """Return the curve of the share proved over what was spent, from the least on."""
-    each = sorted(
-        max(least, x) for x, is_proved in zip(spent, tried.proved, strict=True) if is_proved
-    )
-    points = [(least, 0.0), *((x, i / tried.n) for i, x in enumerate(each, 1))]
-    return Curve(name, color, points, is_step=True)
+def _steps(one: Outcomes, spent: Sequence[float], least: float, end: float) -> Points:
+    """Return the share proved over what was spent, from the least to the end."""
+    pairs = zip(spent, one.proved, strict=True)
+    each = sorted(max(least, x) for x, is_proved in pairs if is_proved)
+    steps = [(x, i / one.n) for i, x in enumerate(each, 1)]
+    return [(least, 0.0), *steps, (end, len(each) / max(1, one.n))]
 
 
 _STATES = {
@@ -183,18 +177,13 @@ def _queries(shown: Shown) -> Markup:
 
 def _query(shown: Shown, said: Verdict, i: int, state: str) -> list[object]:
     """Return the cells of a query."""
-    tried = [
-        (method, outcomes)
-        for method in shown.table.searches
-        if (outcomes := shown.table.within(method.name, said.budget))
-    ]
     spent = [
         one.inferences[i]
-        for method, one in tried
-        if method.counts_steps and not method.uses_policy and one.proved[i]
+        for name, one in said.plain.items()
+        if one.proved[i] and shown.table.method(name).counts_steps
     ]
     text, kind = _STATES[state]
-    if any(one.complete[i] and not one.proved[i] for _, one in tried):
+    if any(one.complete[i] and not one.proved[i] for one in (said.guided, *said.plain.values())):
         text = "has no proof: a search was exhausted"
     query, mine = shown.table.queries[i], said.guided
     short = shortened(query)

@@ -59,9 +59,10 @@ def findings(runs: Sequence[ReportedRun]) -> Markup:
         rows: list[tuple[list[object], str]] = [
             ([one.topic, one.text, one.fix or "-"], "") for one in found
         ]
-        name = f"{run.name}: " if len(runs) > 1 else ""
-        parts.append(element("p", f"{name}there was no update yet") if not run.rows else join())
-        caption = f"{name}what it shows, and how to fix it; counters are those that are not 0"
+        of = f" of {run.name}" if len(runs) > 1 else ""
+        if not run.rows:
+            parts.append(element("p", f"There was no update{of} yet."))
+        caption = f"What training and evaluations{of} show; a counter where it is not 0"
         parts.append(table(caption, ["topic", "finding", "to fix"], rows, texts=3))
     return join(*parts)
 
