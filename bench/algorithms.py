@@ -24,9 +24,8 @@ import torch
 from measure import train
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.evaluation.alone import evaluate
-from symbolic_rl.evaluation.searches import report
-from symbolic_rl.evaluation.tallies import wilson
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
+from symbolic_rl.evaluation.verdicts import wilson
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import load_pack
@@ -45,18 +44,14 @@ SEARCHED = {
 """Splits that guided search is tried on, and its inferences."""
 
 
-def refuted(
+def proved(
     problem: Problem, policy: DerivationPolicy, split: str, budget: int, queries: int
 ) -> list[bool]:
-    """Return which queries the policy refutes: alone, or by guided search within a budget."""
+    """Return which queries the policy proves: alone, or by guided search within a budget."""
     if not budget:
-        found: list[bool] = evaluate(problem, policy, split).tally.refuted.tolist()
-        return found
-    searched = report(
-        problem, policy, split, searches=("guided",), budgets=(budget,), most_queries=queries
-    )
-    by_search: list[bool] = searched.tried[0].refuted.tolist()
-    return by_search
+        return evaluate(problem, policy, split).outcomes[0].proved
+    effort = Effort(budgets=(budget,), most_queries=queries)
+    return evaluate(problem, policy, split, ("guided",), effort).outcomes[0].proved
 
 
 def cell(env: str, algo: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
@@ -70,10 +65,10 @@ def cell(env: str, algo: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
         trained = train(problem, algo, seed, frames=args.frames)
         seconds.append(trained.cpu_s)
         for split, budget in ways:
-            done = refuted(trained.problem, trained.policy, split, budget, args.queries)
+            done = proved(trained.problem, trained.policy, split, budget, args.queries)
             tries[split, budget].append(done)
         said = {way: sum(done[-1]) for way, done in tries.items()}
-        print(f"{env} {algo} seed {seed}: {trained.cpu_s:.0f} CPU s, refuted", said, flush=True)
+        print(f"{env} {algo} seed {seed}: {trained.cpu_s:.0f} CPU s, proved", said, flush=True)
     rows = []
     for (split, budget), done in tries.items():
         rates = [sum(one) / len(one) for one in done]

@@ -26,10 +26,10 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.evaluation.searches import report
-from symbolic_rl.evaluation.tallies import SearchTally
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.pack import load_pack
@@ -40,8 +40,10 @@ BUDGET = 10_000
 PLAIN = ("unguided", "iterative-deepening", "breadth-first", "depth-first")
 
 
-def draw(case: str, n_goals: int, seed: int, frames: int) -> tuple[list[str], SearchTally, float]:
-    """The goals, the searches of all queries by the policy trained on them, and CPU seconds."""
+def draw(
+    case: str, n_goals: int, seed: int, frames: int
+) -> tuple[list[str], NDArray[np.bool_], float]:
+    """The goals, which queries the policy trained on them proves by search, and CPU seconds."""
     env, _, split = case.partition("/")
     pack = load_pack(env)
     texts = [query.text for query in load_problem(pack).queries(split)]
@@ -58,8 +60,8 @@ def draw(case: str, n_goals: int, seed: int, frames: int) -> tuple[list[str], Se
         seconds = process_time() - began
         problem, policy = open_run(run)
         budget = BUDGETS.get(env, BUDGET)
-        found = report(problem, policy, split, searches=("guided",), budgets=(budget,))
-    return goals, found.tried[0], seconds
+        table = evaluate(problem, policy, split, ("guided",), Effort(budgets=(budget,)))
+    return goals, np.array(table.outcomes[0].proved), seconds
 
 
 def rows_of(case: str, args: argparse.Namespace) -> list[dict[str, Any]]:
@@ -68,8 +70,8 @@ def rows_of(case: str, args: argparse.Namespace) -> list[dict[str, Any]]:
     budget = BUDGETS.get(env, BUDGET)
     problem = load_problem(env)
     texts = np.array([query.text for query in problem.queries(split)])
-    plain = report(problem, None, split, searches=PLAIN, budgets=(budget,)).tried
-    rates = {one.search: round(float(one.refuted.mean()), 3) for one in plain}
+    plain = evaluate(problem, None, split, PLAIN, Effort(budgets=(budget,)))
+    rates = {one.method: round(one.rate, 3) for one in plain.outcomes}
     best = max((name for name in rates if name != "unguided"), key=rates.__getitem__)
     rows = []
     for n_goals in args.goals:
@@ -77,9 +79,9 @@ def rows_of(case: str, args: argparse.Namespace) -> list[dict[str, Any]]:
         for seed in range(1 if n_goals >= texts.size else args.draws):
             goals, found, seconds = draw(case, n_goals, seed, args.frames)
             is_goal = np.isin(texts, goals)
-            proved.append(round(float(found.refuted[is_goal].mean()), 3))
+            proved.append(round(float(found[is_goal].mean()), 3))
             if not is_goal.all():
-                others.append(round(float(found.refuted[~is_goal].mean()), 3))
+                others.append(round(float(found[~is_goal].mean()), 3))
             spent.append(round(seconds))
             print(case, n_goals, seed, proved, others, spent, flush=True)
         rows.append(

@@ -84,7 +84,6 @@ def ranked(
         beam=args.beam,
         steps=args.steps,
         most_triples=args.triples,
-        training_seed=seed,
     )
     times.append(perf_counter())
     spent = [later - earlier for earlier, later in pairwise(times)]

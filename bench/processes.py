@@ -32,7 +32,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
-from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
@@ -65,17 +65,14 @@ def puzzle(name: str, args: argparse.Namespace) -> Rows:
     rows = []
     for way in ("guided", "unguided", "breadth-first"):
         began = cpu_seconds()
-        searched = report(
-            trained.problem, trained.policy, "test",
-            searches=(way,), budgets=(budget,), most_queries=args.queries,
-        )  # fmt: skip
-        found = searched.tried[0].refuted
+        effort = Effort(budgets=(budget,), most_queries=args.queries)
+        searched = evaluate(trained.problem, trained.policy, "test", (way,), effort)
+        (found,) = searched.outcomes
         spent = trained.cpu_s if way == "guided" else cpu_seconds() - began
-        share = float(found.mean())
-        rows.append(row(name, way, f"solved within {budget:,}", share, found.size, spent))
+        rows.append(row(name, way, f"solved within {budget:,}", found.rate, found.n, spent))
         if name == "rewriting":
-            above = above_best(list(searched.queries), found.tolist())
-            rows.append(row(name, way, "size above the best", above, found.size, spent))
+            above = above_best(searched.queries, found.proved)
+            rows.append(row(name, way, "size above the best", above, found.n, spent))
         print(rows[-1], flush=True)
     return rows
 

@@ -12,7 +12,7 @@ soundness: for each false equation, ``--samples`` derivations of at most 1,000 i
 the policy of the first seed.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``policy,
-seed, split, queries, refutation_rate, median_inferences, max_inferences, limit, seconds``),
+seed, split, queries, share, median_steps, most_steps, limit, seconds``),
 ``medians`` (over the seeds: split to refutation rate), ``training`` (for each seed: ``seconds,
 frames, finished, level, success, cores``), ``false_queries, false_samples, false_refuted`` and
 ``machine``.
@@ -20,9 +20,7 @@ frames, finished, level, success, cores``), ``false_queries, false_samples, fals
 
 import argparse
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -30,13 +28,15 @@ from typing import Any
 
 import numpy as np
 import torch
-from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
 from symbolic_rl.collectors import resolve
-from symbolic_rl.evaluation.trials import Tally, Trials, depth_first, uniform_random
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
+from symbolic_rl.evaluation.table import Outcomes
+from symbolic_rl.evaluation.trials import play, random_choice
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
@@ -48,18 +48,6 @@ FALSE_INFERENCES = 1000
 REFLEXIVITY, IN_S, IN_PLUS, IN_MUL, PLUS_O, PLUS_S, MUL_O, MUL_S, TRANSITIVITY, SYMMETRY = range(10)
 """The clauses of the program, in order."""
 FIRST_CLAUSE = 4
-
-
-def by_policy(policy: DerivationPolicy, *, greedy: bool) -> Callable[[Observation], IntArray]:
-    """Let the policy choose."""
-
-    def choose(observation: Observation) -> IntArray:
-        policy.greedy = greedy
-        arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
-        actions: IntArray = policy(TensorDict(arrays, [len(observation.goals)]))["action"].numpy()
-        return actions
-
-    return choose
 
 
 class Rewriting:
@@ -131,60 +119,48 @@ def train(problem: Problem, args: argparse.Namespace, seed: int) -> tuple[dict[s
         return document, run.policy
 
 
-def line(
-    policy: str, seed: int | None, split: str, tally: Tally, limit: int, seconds: float
-) -> dict[str, Any]:
+def line(policy: str, seed: int | None, split: str, limit: int, found: Outcomes) -> dict[str, Any]:
     """A line of the table."""
-    lengths = tally.inferences[tally.refuted]
     return {
         "policy": policy,
         "seed": "" if seed is None else seed,
         "split": split,
-        "queries": tally.refuted.size,
-        "refutation_rate": tally.rate,
-        "median_inferences": float(np.median(lengths)) if lengths.size else "",
-        "max_inferences": int(lengths.max()) if lengths.size else "",
+        "queries": found.n,
+        "share": found.rate,
+        "median_steps": found.median_steps if found.n_proved else "",
+        "most_steps": max(found.steps) or "",
         "limit": limit,
-        "seconds": seconds,
+        "seconds": found.seconds,
     }
-
-
-def timed(
-    policy: str, seed: int | None, split: str, limit: int, run: Callable[[], Tally]
-) -> dict[str, Any]:
-    """A line of the table, from what ``run`` tries."""
-    started = perf_counter()
-    return line(policy, seed, split, run(), limit, perf_counter() - started)
 
 
 def baselines(problem: Problem, limit: int) -> list[dict[str, Any]]:
     """What does without learning; random choice also without the loop check of the pack."""
     config = problem.env_config.override({"loop_check": "off"}, where="bench")
     loose = load_problem(problem.pack, config)
+    depth_first = Effort(budgets=[max(limit, DEPTH_FIRST_LIMIT)])
     rows = []
     for split in SPLITS:
-        trials, unchecked = (Trials(p, split, limit=limit) for p in (problem, loose))
-        tries: dict[str, Callable[[], Tally]] = {
-            "uniform random": partial(uniform_random, trials),
-            "uniform random, no loop check": partial(uniform_random, unchecked),
-            "depth-first": partial(depth_first, problem, trials),
-            "rewriting by hand": partial(trials, Rewriting(problem)),
+        table = evaluate(problem, None, split, ("depth-first",), depth_first)
+        tries = {
+            "uniform random": play(problem, split, random_choice(), limit=limit),
+            "uniform random, no loop check": play(loose, split, random_choice(), limit=limit),
+            "depth-first": table.outcomes[0],
+            "rewriting by hand": play(problem, split, Rewriting(problem), limit=limit),
         }
-        rows += [timed(name, None, split, limit, run) for name, run in tries.items()]
+        rows += [line(name, None, split, limit, found) for name, found in tries.items()]
     return sorted(rows, key=lambda row: [r["policy"] for r in rows].index(row["policy"]))
 
 
 def soundness(problem: Problem, policy: DerivationPolicy, samples: int) -> dict[str, Any]:
-    """Sampled derivations of the false equations."""
-    torch.manual_seed(0)
-    started = perf_counter()
-    trials = Trials(problem, "false", limit=FALSE_INFERENCES, times=samples)
-    tally = trials(by_policy(policy, greedy=False))
+    """Sampled derivations of the false equations; ``false_refuted`` are equations."""
+    effort = Effort(attempts=samples, max_inferences=FALSE_INFERENCES)
+    (found,) = evaluate(problem, policy, "false", ("sampled",), effort).outcomes
     return {
-        "false_queries": len(trials.queries),
+        "false_queries": found.n,
         "false_samples": samples,
-        "false_refuted": int(tally.refuted.sum()),
-        "false_seconds": perf_counter() - started,
+        "false_refuted": found.n_proved,
+        "false_seconds": found.seconds,
     }
 
 
@@ -197,18 +173,15 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         trainings.append(trained)
         print_table([trained])
         first = first or policy
-        choose = by_policy(policy, greedy=True)
+        effort = Effort(max_inferences=args.max_inferences)
         for split in SPLITS:
-            trials = Trials(problem, split, limit=args.max_inferences)
-            run = partial(trials, choose)
-            rows.append(timed("trained, greedy", seed, split, args.max_inferences, run))
+            (found,) = evaluate(problem, policy, split, ("greedy",), effort).outcomes
+            rows.append(line("trained, greedy", seed, split, args.max_inferences, found))
         print_table(rows[-len(SPLITS) :])
     rows += baselines(problem, args.max_inferences) if args.baselines else []
     print_table(rows)
     medians = {
-        split: median(
-            row["refutation_rate"] for row in rows if row["split"] == split and row["seed"] != ""
-        )
+        split: median(row["share"] for row in rows if row["split"] == split and row["seed"] != "")
         for split in SPLITS
     }
     print_table([{"median of the seeds": split, "rate": rate} for split, rate in medians.items()])

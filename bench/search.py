@@ -25,8 +25,9 @@ alone and SWI-Prolog as it is; the share refuted within 0.01, 0.1, 1, ... second
 not count the start-up, which is given beside it.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
-split, search, budget, refuted, queries, median_inferences, seconds``), ``rows_in_seconds`` (each
-with ``env, split, search, seconds, refuted, queries, refutation_rate, start_up_s``),
+split, method, budget, queries, proved, share, low, high, median_inferences, median_steps,
+seconds``), ``rows_in_seconds`` (each with ``env, split, method, within_s, queries, proved, share,
+low, high, start_up_s``),
 ``median_saving`` (pack and split to median inferences of the best plain search divided by those of
 guided search, with a 95 % interval), ``best_plain`` (to its name), ``margins`` (to the rates of
 guided search and of the best plain one by budget), ``random`` (to the rate of random choice),
@@ -43,12 +44,16 @@ import torch
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluation.searches import report
-from symbolic_rl.evaluation.trials import Trials, uniform_random
+from symbolic_rl.evaluation.evaluate import TIMED, Effort, evaluate
+from symbolic_rl.evaluation.printing import printed
+from symbolic_rl.evaluation.table import OutcomeTable
+from symbolic_rl.evaluation.trials import play, random_choice
+from symbolic_rl.evaluation.verdicts import common_budgets, protocol, saved, verdict
+from symbolic_rl.evaluation.verdicts import rows as rows_of
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
-from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
+from symbolic_rl.search import SEARCHES, AnswerIterator, LevinTreeSearch, Limits
 from symbolic_rl.search.base import SearchTask, run_side_by_side
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.train import train
@@ -83,26 +88,25 @@ def main() -> None:
             problem, policy = trained(env, folder / env, args.frames)
             most = args.budget or CASES.get(case, FINER[-2])
             n_queries = args.queries or min(MOST_QUERIES, len(problem.queries(split)))
-            result = report(
-                problem,
-                policy,
-                split,
+            effort = Effort(
                 budgets=[*(b for b in FINER if b < most), most],
+                timed=TIMED if args.limit_s else (),
+                limit_s=args.limit_s,
                 hedge=args.hedge,
-                seconds=args.limit_s,
                 most_queries=n_queries,
             )
-            print(f"{case}\n{result}\n", flush=True)
-            rows += result.rows()
-            in_seconds += result.rows_in_seconds()
-            plain = result.best_plain
-            assert plain is not None
-            found["median_saving"][case] = result.saved(plain)["times"].as_json()
-            found["best_plain"][case] = plain.search
-            found["margins"][case] = result.margins()
+            table = evaluate(problem, policy, split, tuple(SEARCHES), effort)
+            print(f"{case}\n{printed(table)}\n", flush=True)
+            rows += [row for row in rows_of(table) if "budget" in row]
+            in_seconds += [row for row in rows_of(table) if "within_s" in row]
+            said = verdict(table, counting_steps=True)
+            assert said is not None
+            found["median_saving"][case] = saved(said, said.best.name)["times"]
+            found["best_plain"][case] = said.best.name
+            found["margins"][case] = margins(table)
             limit = min(most, RANDOM_LIMITS.get(case, most))
             found["random"][case] = random_rate(problem, split, limit, n_queries)
-            found["protocol"][case] = result.protocol()
+            found["protocol"][case] = protocol(table)
             if env not in found["expansions_per_second"]:
                 pace = expansions_per_second(problem, policy, split, args.seconds)
                 found["expansions_per_second"][env] = pace
@@ -138,11 +142,26 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def margins(table: OutcomeTable) -> list[dict[str, Any]]:
+    """The shares proved by guided search and by the best one without a policy, by budget."""
+    said = [verdict(table, budget) for budget in common_budgets(table)]
+    return [
+        {
+            "budget": one.budget,
+            "guided": one.guided.rate,
+            "plain": one.plain[one.best.name].rate,
+            "best": one.best.name,
+        }
+        for one in said
+        if one
+    ]
+
+
 def random_rate(problem: Problem, split: str, limit: int, n_queries: int) -> float:
     """Share of the first queries that one random derivation without a loop check refutes."""
     config = problem.env_config.override({"loop_check": "off"}, where="bench")
-    trials = Trials(load_problem(problem.pack, config), split, limit=limit, most_queries=n_queries)
-    return uniform_random(trials).rate
+    unchecked = load_problem(problem.pack, config)
+    return play(unchecked, split, random_choice(), limit=limit, most_queries=n_queries).rate
 
 
 def trained(env: str, run: Path, frames: int) -> tuple[Problem, DerivationPolicy]:

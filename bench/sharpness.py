@@ -29,7 +29,7 @@ from strangers import ENVS, stranger
 
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import load_pack
 
@@ -52,16 +52,10 @@ TRIED = {
 def refuted(
     trained: Trained, split: str, budgets: tuple[int, ...], queries: int
 ) -> dict[int, NDArray[np.bool_]]:
-    """Return [Q] which queries guided search refutes within each budget, as the policy is read."""
-    (tally,) = report(
-        trained.problem,
-        trained.policy,
-        split,
-        searches=("guided",),
-        budgets=budgets,
-        most_queries=queries,
-    ).tried
-    return {budget: tally.within(budget) for budget in budgets}
+    """Return [Q] which queries guided search proves within each budget, as the policy is read."""
+    effort = Effort(budgets=budgets, most_queries=queries)
+    table = evaluate(trained.problem, trained.policy, split, ("guided",), effort)
+    return {one.budget: np.array(one.proved) for one in table.outcomes}
 
 
 def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:

@@ -33,8 +33,8 @@ and iterative deepening, native Prolog and SWI-Prolog as it is.
 
 Prints a table for each program and, as the last line, one JSON document with the keys ``rows``
 (each with ``env, split, algo, way, budget, rate, low, high, queries, seeds, cpu_s,
-proved_training``), ``rows_in_seconds`` (each with ``env, split, algo, search, seconds, refuted,
-queries, refutation_rate, start_up_s``), ``verdicts`` (each with ``env, nowhere_below_plain,
+proved_training``), ``rows_in_seconds`` (each with ``env, split, algo, method, within_s, queries,
+proved, share, low, high, start_up_s``), ``verdicts`` (each with ``env, nowhere_below_plain,
 nowhere_below_ppo, twice_plain_at_1000, behind_plain``, null where an algorithm was left out) and
 ``machine``.
 """
@@ -51,9 +51,9 @@ from measure import Trained, train
 from numpy.typing import NDArray
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.evaluation.alone import evaluate
-from symbolic_rl.evaluation.searches import report
-from symbolic_rl.evaluation.tallies import wilson
+from symbolic_rl.evaluation.evaluate import TIMED, Effort, evaluate
+from symbolic_rl.evaluation.verdicts import rows as rows_in
+from symbolic_rl.evaluation.verdicts import wilson
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack, load_pack
 
@@ -101,12 +101,11 @@ def untrained(problem: Problem, n: int) -> dict[Key, Tries]:
     """Try the first ``n`` queries (0: all) of each split by searches that learned nothing."""
     tries = {}
     for split in SPLITS:
-        searches = ("unguided", *PLAIN)
-        tallies = report(
-            problem, None, split, searches=searches, budgets=BUDGETS, most_queries=n
-        ).tried
+        effort = Effort(budgets=BUDGETS, most_queries=n)
+        table = evaluate(problem, None, split, ("unguided", *PLAIN), effort)
         for budget in BUDGETS:
-            by_name = {one.search: one.within(budget) for one in tallies}
+            within = [one for one in table.outcomes if one.budget == budget]
+            by_name = {one.method: np.array(one.proved) for one in within}
             tries[split, "none", "unguided", budget] = Tries([by_name.pop("unguided")])
             best = max(by_name, key=lambda name: int(by_name[name].sum()))
             tries[split, best, "best plain", budget] = Tries([by_name[best]])
@@ -122,27 +121,24 @@ def learned(
     """
     outcomes: dict[Key, list[NDArray[np.bool_]]] = {}
     trained = []
-    n = args.queries or None
     for seed in args.seeds:
         one = train(problem, algo, seed, cpu_s=args.cpu_s)
         trained.append(one)
         for split in SPLITS:
-            alone = evaluate(one.problem, one.policy, split)
-            key = (split, algo, "alone", alone.max_inferences)
-            outcomes.setdefault(key, []).append(alone.tally.refuted[:n])
-            found = report(
-                one.problem,
-                one.policy,
-                split,
-                searches=("guided",),
+            is_timed = args.limit_s and seed == args.seeds[0]
+            effort = Effort(
                 budgets=BUDGETS,
-                seconds=args.limit_s if seed == args.seeds[0] else 0.0,
+                timed=TIMED if is_timed else (),
+                limit_s=args.limit_s,
                 most_queries=args.queries,
             )
-            in_seconds += [{**row, "algo": algo} for row in found.rows_in_seconds()]
-            for budget in BUDGETS:
-                key = (split, algo, "guided", budget)
-                outcomes.setdefault(key, []).append(found.tried[0].within(budget))
+            table = evaluate(one.problem, one.policy, split, ("greedy", "guided"), effort)
+            timed = [row for row in rows_in(table) if "within_s" in row]
+            in_seconds += [{**row, "algo": algo} for row in timed]
+            for found in (found for found in table.outcomes if found.budget):
+                way = "alone" if found.method == "greedy" else "guided"
+                key = (split, algo, way, found.budget)
+                outcomes.setdefault(key, []).append(np.array(found.proved))
         print(f"{problem.name} {algo} seed {seed}: {one.cpu_s:.0f} CPU s of training", flush=True)
     return {key: Tries(refuted, tuple(trained)) for key, refuted in outcomes.items()}
 

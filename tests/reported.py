@@ -1,16 +1,15 @@
 """Runs and proofs for tests of reports; one of a program whose names would do harm as markup."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.evaluation.alone import RANDOM, evaluate
-from symbolic_rl.evaluation.comparison import BUDGETS, SEARCHES
-from symbolic_rl.evaluation.results import alone_result
-from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.evaluate import SHORT as SHORT_EFFORT
+from symbolic_rl.evaluation.evaluate import SHORT_SEARCHES, evaluate
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
-from symbolic_rl.proofs.kept import keep_searches
+from symbolic_rl.proofs.kept import keep_table
 from symbolic_rl.proofs.proof import Line, Proof
 from symbolic_rl.training.train import train
 
@@ -59,11 +58,12 @@ def short_run(run: Path, source: str, *, seed: int = 0) -> Path:
     problem, policy = open_run(run)
     command = f"symbolic-rl train --env {source}"
     RunDirectory.open(run).keep_result("training", {"split": "session 1", "command": command})
-    found = report(problem, policy, searches=SEARCHES, budgets=BUDGETS, seconds=0.2)
-    keep_searches(run, problem, policy, found, command)
-    alone = evaluate(problem, policy, "test", baselines=[RANDOM], training_seed=seed)
-    queries = [query.text for query in problem.queries("test")]
-    RunDirectory.open(run).keep_result("alone", alone_result(alone, queries, command))
+    effort = replace(
+        SHORT_EFFORT, most_searched=0, timed=("guided", "iterative-deepening"), limit_s=0.2
+    )
+    methods = (*SHORT_SEARCHES, "greedy", "random")
+    table = evaluate(problem, policy, "test", methods, effort)
+    keep_table(run, problem, policy, table, command)
     return run
 
 

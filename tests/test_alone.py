@@ -15,9 +15,13 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError, RunError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
 from symbolic_rl.evaluation import trials as trials_module
-from symbolic_rl.evaluation.alone import MODES, RANDOM, Mode, evaluate, plain
-from symbolic_rl.evaluation.trials import DEPTH_FIRST_LIMIT, Tally, Trials, best, depth_first
+from symbolic_rl.evaluation.evaluate import PLAYED, Effort, Played, evaluate
+from symbolic_rl.evaluation.printing import printed
+from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
+from symbolic_rl.evaluation.trials import best, play
+from symbolic_rl.evaluation.verdicts import findings, labelled
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.prove import prove
@@ -86,17 +90,45 @@ def run(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+BASELINES = ("greedy", "random", "depth-first")
+
+
+def last(table: OutcomeTable, name: str = "greedy") -> Outcomes:
+    found = table.last(name)
+    assert found is not None
+    return found
+
+
+def played(problem: Problem, run: Path, split: str = "test", **effort: int) -> Outcomes:
+    """Outcomes of the policy alone."""
+    return last(evaluate(problem, load_policy(run, problem), split, effort=Effort(**effort)))
+
+
+def outcomes(proved: list[bool], inferences: list[int]) -> Outcomes:
+    return Outcomes(
+        method="greedy",
+        budget=9,
+        proved=proved,
+        inferences=inferences,
+        steps=[n * done for n, done in zip(inferences, proved, strict=True)],
+        ended=["stopped" if done else "failed" for done in proved],
+        complete=[False] * len(proved),
+        seconds=1.0,
+        counters=[{"merged": 1}],
+    )
+
+
 def first(observation: Observation) -> IntArray:
     actions: IntArray = observation.action_mask.argmax(axis=1)
     return actions
 
 
 def test_trained_policy_beats_what_does_without_learning(problem: Problem, run: Path) -> None:
-    result = evaluate(problem, load_policy(run, problem), "test", baselines=True)
+    table = evaluate(problem, load_policy(run, problem), "test", BASELINES)
 
-    assert result.tally.rate == 1.0
-    assert result.baselines["uniform random"].rate < 1.0
-    assert set(result.baselines) == {"uniform random", "depth-first"}
+    assert last(table).rate == 1.0
+    assert last(table, "random").rate < 1.0
+    assert [one.method for one in table.outcomes][:2] == ["greedy", "random"]
 
 
 def test_every_query_counts_once_however_they_are_divided(
@@ -108,25 +140,25 @@ def test_every_query_counts_once_however_they_are_divided(
         actions: IntArray = (score * observation.action_mask).argmax(axis=1)
         return actions
 
-    whole = Trials(problem, "train")(choose_by_view)
+    whole = play(problem, "train", choose_by_view)
     monkeypatch.setattr(trials_module, "CHUNK", 3)
-    parts = Trials(problem, "train")(choose_by_view)
+    parts = play(problem, "train", choose_by_view)
 
-    assert whole.refuted.size == len(TRAIN)
-    assert 0 < whole.refuted.sum() < len(TRAIN)
-    assert (whole.refuted == parts.refuted).all()
-    assert (whole.inferences == parts.inferences).all()
+    assert whole.n == len(TRAIN)
+    assert 0 < whole.n_proved < len(TRAIN)
+    assert whole.proved == parts.proved
+    assert whole.inferences == parts.inferences
 
 
-def test_refutation_by_the_last_inference_counts(problem: Problem, run: Path) -> None:
-    policy = load_policy(run, problem)
-    whole = evaluate(problem, policy, "test").tally
-    needed = int(whole.inferences.max())
+def test_a_proof_by_the_last_inference_counts(problem: Problem, run: Path) -> None:
+    whole = played(problem, run)
+    needed = max(whole.inferences)
 
-    assert evaluate(problem, policy, "test", max_inferences=needed).tally.rate == 1.0
-    less = evaluate(problem, policy, "test", max_inferences=needed - 1)
-    assert list(less.tally.refuted) == list(whole.inferences < needed)
-    assert less.max_inferences == needed - 1
+    assert played(problem, run, max_inferences=needed).rate == 1.0
+    less = played(problem, run, max_inferences=needed - 1)
+    assert less.proved == [n < needed for n in whole.inferences]
+    assert less.budget == needed - 1
+    assert set(less.ended) == {"stopped", "max_inferences"}
 
 
 def test_limit_of_evaluation_is_its_own_setting(problem: Problem) -> None:
@@ -134,7 +166,7 @@ def test_limit_of_evaluation_is_its_own_setting(problem: Problem) -> None:
         problem.pack, problem.env_config.override({"eval_max_inferences": 99}, where="test")
     )
 
-    assert (Trials(problem, "test").limit, Trials(longer, "test").limit) == (12, 99)
+    assert [play(one, "test", first).budget for one in (problem, longer)] == [12, 99]
 
 
 def test_greedy_is_repeatable_and_draws_depend_on_the_seed_alone(
@@ -143,57 +175,59 @@ def test_greedy_is_repeatable_and_draws_depend_on_the_seed_alone(
     policy = load_policy(run, problem)
     before = torch.get_rng_state()
 
-    def outcome(**options: int) -> list[int]:
-        return evaluate(problem, policy, "train", **options).tally.inferences.tolist()
+    def outcome(method: str, seed: int) -> list[int]:
+        table = evaluate(problem, policy, "train", (method,), Effort(seed=seed))
+        return last(table, method).inferences
 
-    assert outcome() == outcome(seed=5)
+    assert outcome("greedy", 0) == outcome("greedy", 5)
     for weights in policy.parameters():
         weights.data.zero_()
-    draws = [outcome(greedy=False, seed=seed) for seed in range(6)]
+    draws = [outcome("sampled", seed) for seed in range(6)]
     assert torch.equal(before, torch.get_rng_state())
     torch.rand(3)
-    assert outcome(greedy=False, seed=0) == draws[0]
+    assert outcome("sampled", 0) == draws[0]
     assert any(draw != draws[0] for draw in draws)
     assert policy.greedy
 
 
-def test_first_refutation_of_several_attempts_counts() -> None:
-    refuted = np.array([[False, True, False], [True, True, False]])
-    inferences = np.array([[9, 4, 7], [3, 2, 8]])
+def test_first_proof_of_several_attempts_counts() -> None:
+    pairs = [([False, True, False], [9, 4, 7]), ([True, True, False], [3, 2, 8])]
 
-    tally = best([Tally(*pair) for pair in zip(refuted, inferences, strict=True)])
+    found = best([outcomes(*pair) for pair in pairs])
 
-    assert tally.refuted.tolist() == [True, True, False]
-    assert tally.inferences.tolist() == [3, 4, 8]
-    assert (tally.rate, tally.median) == (pytest.approx(2 / 3), 3.5)
-
-
-def test_median_of_no_refutation_is_nothing() -> None:
-    assert Tally(np.array([False]), np.array([5])).median is None
+    assert found.proved == [True, True, False]
+    assert found.inferences == [3, 4, 8]
+    assert found.steps == [3, 4, 0]
+    assert found.ended == ["stopped", "stopped", "failed"]
+    assert (found.seconds, found.counters) == (2.0, [{"merged": 2}])
+    assert (found.rate, found.median_inferences, found.median_steps) == (2 / 3, 4, 3.5)
 
 
-def test_labels_are_compared_and_a_false_query_has_no_refutation(
-    problem: Problem, run: Path
-) -> None:
-    result = evaluate(problem, load_policy(run, problem), "labelled")
+def test_there_is_no_median_of_no_proof() -> None:
+    none = outcomes([False], [5])
 
-    assert result.tally.refuted.tolist() == [True, False, False]
-    document = result.as_json()
-    assert [document[key] for key in ("labelled_false", "refuted_false")] == [2, 0]
-    assert document["labelled"] == {"greedy": {"accuracy": 1.0, "precision": 1.0, "recall": 1.0}}
-    assert "greedy on labelled queries: accuracy 1.000, precision 1.000, recall 1.000" in str(
-        result
-    )
+    assert none.median_inferences == 5 and np.isnan(none.median_steps)
+
+
+def test_labels_are_compared_and_a_false_query_has_no_proof(problem: Problem, run: Path) -> None:
+    table = evaluate(problem, load_policy(run, problem), "labelled")
+
+    assert last(table).proved == [True, False, False]
+    right = {"accuracy": 1.0, "precision": 1.0, "recall": 1.0, "mistakes": 0}
+    assert labelled(table) == {"greedy": right}
+    told = printed(table)
+    assert "2 of the queries are labelled false" in told
+    assert "greedy: 0 mistakes, accuracy 1.000, precision 1.000, recall 1.000" in told
 
 
 def test_baselines_are_told_of_labelled_queries_too(problem: Problem, run: Path) -> None:
-    result = evaluate(problem, load_policy(run, problem), "labelled", baselines=True)
+    table = evaluate(problem, load_policy(run, problem), "labelled", BASELINES)
 
-    assert result.labelled.keys() == {"greedy", "uniform random", "depth-first"}
-    for name, figures in result.labelled.items():
-        refuted = {"greedy": result.tally, **result.baselines}[name].refuted
-        assert figures["accuracy"] == np.mean(refuted == [True, False, False])
-        assert figures["recall"] == refuted[0]
+    assert labelled(table).keys() == set(BASELINES)
+    for name, figures in labelled(table).items():
+        proved = last(table, name).proved
+        assert figures["accuracy"] == np.mean(np.array(proved) == [True, False, False])
+        assert figures["recall"] == proved[0]
 
 
 def test_leaks_are_told_before_any_figure(problem: Problem, run: Path) -> None:
@@ -203,73 +237,78 @@ def test_leaks_are_told_before_any_figure(problem: Problem, run: Path) -> None:
     (copied / "test.pl").write_text(queries([*TEST, TRAIN[0]]))
     leaking = evaluate(load_problem(copied), load_policy(run, problem), "test")
 
-    assert train.leaks == test.leaks == ()
-    assert str(leaking).startswith(
-        "leak: 1 test query stands among the training queries; the first"
-    )
-    assert leaking.as_json()["leaks"] == [str(leaking.leaks[0])]
+    assert train.leaks == test.leaks == []
+    told = f"leak: {leaking.leaks[0]}"
+    assert told.startswith("leak: 1 test query stands among the training queries; the first")
+    assert told in printed(leaking).splitlines()
 
 
 def test_depth_first_order_is_that_of_prolog(problem: Problem) -> None:
-    tally = depth_first(problem, Trials(problem, "left", limit=1000))
+    budget = Effort(budgets=[DEPTH_FIRST_LIMIT])
+    found = last(evaluate(problem, None, "left", ("depth-first",), budget), "depth-first")
 
-    assert tally.refuted.tolist() == [False, False, True, True]  # left recursion comes first
-    assert tally.inferences.tolist()[:2] == [DEPTH_FIRST_LIMIT, DEPTH_FIRST_LIMIT]
-    assert tally.inferences[3] == 2
+    assert found.proved == [False, False, True, True]  # left recursion comes first
+    assert found.inferences[:2] == [DEPTH_FIRST_LIMIT, DEPTH_FIRST_LIMIT]
+    assert found.inferences[3] == 2
 
 
 def test_depth_first_search_comes_back_from_dead_ends(problem: Problem) -> None:
-    trials = Trials(problem, "test", limit=10_000)
-    without = trials(first)
-    tally = depth_first(problem, trials)
+    without = play(problem, "test", first, limit=10_000)
+    table = evaluate(problem, None, "test", ("depth-first",), Effort(budgets=[10_000]))
 
-    assert tally.rate == 1.0
+    assert last(table, "depth-first").rate == 1.0
     assert without.rate < 1.0
 
 
-def test_depth_first_search_is_not_cut_by_the_limit_of_an_episode(problem: Problem) -> None:
-    whole = depth_first(problem, Trials(problem, "test", limit=10_000))
-    few = int(whole.inferences.max()) - 1
-    tallies = plain(problem, "test", limit=few)
+def test_the_limit_of_an_attempt_does_not_cut_searches(problem: Problem) -> None:
+    effort = Effort(budgets=[10_000], max_inferences=3)
+    table = evaluate(problem, None, "test", ("random", "depth-first"), effort)
 
-    assert tallies["depth-first"].refuted.tolist() == whole.refuted.tolist()
-    assert tallies["uniform random"].inferences.max() <= few
-    assert all(tally.refuted.size == len(TEST) for tally in tallies.values())
+    assert last(table, "depth-first").rate == 1.0
+    assert max(last(table, "depth-first").inferences) > 3
+    assert max(last(table, "random").inferences) <= 3
 
 
 def test_a_policy_below_random_choice_is_said(problem: Problem, run: Path) -> None:
-    good = evaluate(problem, load_policy(run, problem), "test", baselines=True)
-    none = Tally(np.zeros(3, bool), good.tally.inferences)
-    bad = replace(good, tally=none, baselines={RANDOM: good.tally})
+    good = evaluate(problem, load_policy(run, problem), "test", ("greedy", "random"))
+    all_of, none = last(good), outcomes([False] * 3, [5] * 3)
+    bad = replace(good, outcomes=[none, replace(all_of, method="random")])
 
-    assert good.notes() == []
-    assert "note: the policy alone is below random choice (0.000 and 1.000)" in str(bad)
-
-
-def test_a_new_baseline_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
-    toy = Mode(protocol="the first candidate", baseline=lambda _, trials, *__: trials(first))
-    monkeypatch.setitem(MODES, "toy", toy)
-
-    assert "toy" in plain(problem, "test", limit=5)
+    assert findings(good) == []
+    told = "note: the policy alone is below random choice (0.000 and 1.000)"
+    assert told in printed(bad) and "To fix: train longer" in printed(bad)
 
 
-def test_several_greedy_attempts_are_refused(problem: Problem, run: Path) -> None:
-    with pytest.raises(ConfigError, match="attempts=3"):
-        evaluate(problem, load_policy(run, problem), "test", attempts=3)
+def test_a_new_way_to_play_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    protocol = "the first candidate"
+    toy = Played(name="toy", title="a toy", protocol=protocol, choose=lambda *_: first)
+    monkeypatch.setitem(PLAYED, "toy", toy)
+    table = evaluate(problem, None, "test", ("toy",))
+
+    assert last(table, "toy").n == len(TEST)
+    assert "  a toy: the first candidate" in printed(table)
+
+
+def test_several_greedy_attempts_are_refused(run: Path, command: Run) -> None:
+    done = command("eval", str(run), "--attempts", "3")
+
+    assert done.returncode == 2 and "attempts=3" in done.stderr and "--sampled" in done.stderr
 
 
 def test_split_without_queries_is_told(problem: Problem, run: Path) -> None:
     with pytest.raises(PackError, match="no queries in split 'nowhere'"):
-        evaluate(problem, load_policy(run, problem), "nowhere")
+        played(problem, run, "nowhere")
 
 
 def test_the_first_queries_of_a_split_are_said_to_be_all_that_was_tried(
     problem: Problem, run: Path
 ) -> None:
-    result = evaluate(problem, load_policy(run, problem), "test", baselines=True, most_queries=2)
+    few = Effort(most_queries=2)
+    table = evaluate(problem, load_policy(run, problem), "test", BASELINES, few)
 
-    assert {t.refuted.size for t in (result.tally, *result.baselines.values())} == {2}
-    assert "2 test queries, the first 2 of 3, each counted once" in str(result)
+    assert {one.n for one in table.outcomes} == {len(table.queries)} == {2}
+    assert printed(table).startswith("test, first 2 of 3 queries")
+    assert "2 test queries, the first 2 of 3" in printed(table)
 
 
 def test_run_of_another_program_is_refused(problem: Problem, run: Path) -> None:
@@ -290,24 +329,24 @@ def test_eval_prints_one_json_document(run: Path, command: Run) -> None:
 
     document = json.loads(done.stdout)
     assert done.returncode == 0
-    wanted = "env split queries refuted refutation_rate median_inferences seconds"
-    assert set(wanted.split()) <= set(document)
-    assert (document["split"], document["queries"], document["refuted"]) == ("test", 3, 3)
-    assert (document["mode"], document["attempts"], document["max_inferences"]) == ("greedy", 1, 12)
-    assert document["baselines"]["depth-first"].keys() == {
-        "refuted",
-        "refutation_rate",
-        "median_inferences",
-    }
+    assert (document["split"], document["queries"]) == ("test", 3)
+    greedy, random, depth_first = document["rows"]
+    assert (greedy["method"], greedy["budget"], greedy["proved"]) == ("greedy", 12, 3)
+    assert greedy["share"] == 1.0 == greedy["high"] and 0 < greedy["low"] < 1
+    assert {"median_inferences", "median_steps", "seconds"} <= greedy.keys()
+    assert (random["method"], random["budget"]) == ("random", 12)
+    assert (depth_first["method"], depth_first["budget"]) == ("depth-first", DEPTH_FIRST_LIMIT)
 
 
-def test_eval_tells_the_protocol_in_words(run: Path, command: Run) -> None:
+def test_eval_tells_the_protocol(run: Path, command: Run) -> None:
     options = ("--split", "train", "--sampled", "--attempts", "4", "--no-baselines")
     said = command("eval", str(run), *options).stdout
 
-    assert "refutation rate" in said
-    assert "drawn with its probabilities; best of 4 attempts for each query, at most 12" in said
-    assert "12 train queries, all of them, each counted once; one training seed (0)" in said
+    assert said.startswith("train, all 12 queries")
+    assert "the policy alone, sampled" in said and "random choice" not in said
+    assert "candidates drawn with the policy's probabilities" in said
+    assert "without a search: best of 4 attempts at each query" in said
+    assert "12 train queries, all of them; one policy, of one training seed" in said
 
 
 def test_run_orders_the_search_for_a_goal_it_never_saw(run: Path, problem: Problem) -> None:

@@ -1,6 +1,7 @@
-"""What is said of a run: slow iterations by phase, skipped groups, collapse, what changed."""
+"""Findings on a run: slow iterations by phase, skipped groups, collapse, limits; what changed."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,17 @@ import pytest
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory, Value
+from symbolic_rl.engine import COUNTERS
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.training.diagnose.figures import figures
-from symbolic_rl.training.diagnose.obstacles import closing, obstacles
-from symbolic_rl.training.diagnose.report import compare, diagnose
-from symbolic_rl.training.diagnose.warnings import Watch, skipping
+from symbolic_rl.report.runs import ReportedRun
+from symbolic_rl.training.findings import (
+    COUNTER_FIXES,
+    COUNTERS_IN_WORDS,
+    Finding,
+    Watch,
+    findings,
+)
+from symbolic_rl.training.run_metrics import LIMITS, Row, RunMetrics, compare, load_rows
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.test_train import CONFIG, PROGRAM, write_pack
@@ -41,6 +48,11 @@ def row(iteration: int, **changes: Value) -> dict[str, Value]:
     return {**values, **changes}
 
 
+def found_on(rows: Sequence[Row], topic: str) -> Finding | None:
+    """The finding on a topic, if there is one."""
+    return next((one for one in findings(rows) if one.topic == topic), None)
+
+
 def test_a_slow_iteration_is_said_with_the_phase_that_was_slow_and_not_again_and_again() -> None:
     watch, said = Watch(), []
     for i in range(1, 40):
@@ -49,8 +61,8 @@ def test_a_slow_iteration_is_said_with_the_phase_that_was_slow_and_not_again_and
         said.append(watch.update(row(i, **changes)))
 
     assert [i + 1 for i, lines in enumerate(said) if lines] == [10, 35]
-    assert "iteration 10 took 4.00 s, 4.0 times the median" in said[9][0]
-    assert "update took 3.40 s instead of 0.40 s" in said[9][0]
+    told = "iteration 10 took 4.00 s, update 3.40 s instead of 0.40 s, 4.0 times the median"
+    assert said[9][0].text == told
 
 
 def test_three_times_the_median_is_not_slow_and_neither_are_the_first_iterations() -> None:
@@ -64,7 +76,7 @@ def test_three_times_the_median_is_not_slow_and_neither_are_the_first_iterations
 
 
 def test_a_collapse_is_said_while_it_happens_with_what_to_do() -> None:
-    def said(success: float, entropies: list[float]) -> list[list[str]]:
+    def said(success: float, entropies: list[float]) -> list[list[Finding]]:
         watch = Watch()
         rows = (row(i, success=success, entropy=e) for i, e in enumerate(entropies, 1))
         return [watch.update(each) for each in rows]
@@ -73,8 +85,8 @@ def test_a_collapse_is_said_while_it_happens_with_what_to_do() -> None:
     found = said(0.4, falling)
 
     assert [i for i, lines in enumerate(found) if lines] == [12]
-    assert "entropy 0.030 after 0.800" in found[12][0] and "--algo expert" in found[12][0]
-    assert "entropy-coeff" not in found[12][0]
+    assert "0.800 nats at the start, 0.030 at the end, success 0.400" in found[12][0].text
+    assert "--algo expert" in found[12][0].fix and "entropy-coeff" not in found[12][0].fix
     assert not any(said(0.95, falling))
     assert not any(said(0.4, [0.8, *[0.05] * 30]))
 
@@ -85,18 +97,19 @@ def test_a_collapse_by_truncation_is_told_with_the_limit() -> None:
         entropy = 0.8 if i < 3 else 0.01
         found += watch.update(row(i, success=0.1, entropy=entropy, truncated=0.6))
 
-    assert len(found) == 1 and found[0].startswith("collapsing")
-    assert "60 % of its episodes ended at a limit" in found[0] and "--max-inferences" in found[0]
+    assert len(found) == 1 and "collapsed" in found[0].text
+    assert "60 % of its episodes ended at a limit" in found[0].text
+    assert "--max-inferences" in found[0].fix
 
 
 def test_a_limit_that_cuts_most_episodes_is_said_while_the_policy_fails() -> None:
-    def said(**changes: Value) -> list[str]:
+    def said(**changes: Value) -> list[Finding]:
         watch = Watch()
-        return [text for i in range(1, 20) for text in watch.update(row(i, **changes))]
+        return [one for i in range(1, 20) for one in watch.update(row(i, **changes))]
 
-    (text,) = said(truncated=0.7, success=0.2)
-    assert "70 % of the last episodes ended at a limit, success 0.200" in text
-    assert "--max-inferences" in text
+    (finding,) = said(truncated=0.7, success=0.2)
+    assert "70 % of the last episodes ended at a limit, success 0.200" in finding.text
+    assert "--max-inferences" in finding.fix
     assert said(truncated=0.7, success=0.95) == [] == said(truncated=0.4, success=0.2)
     assert said(truncated=0.7, success=0.2, max_budget=200) == []
 
@@ -147,52 +160,60 @@ def test_a_limit_that_cuts_most_episodes_is_said_while_the_policy_fails() -> Non
 def test_what_stands_in_the_way_is_told_with_the_cure(
     changes: dict[str, Value], is_obstacle: bool, told: str
 ) -> None:
-    rows = [row(i, **changes) for i in range(1, 9)]
-    found = obstacles(figures(rows))
+    found = found_on([row(i, **changes) for i in range(1, 9)], "proofs")
 
-    assert found[0] == is_obstacle and told in found[1]
-    assert any(line.startswith("proofs") for line in closing(rows, {})) == bool(told)
+    assert bool(found) == bool(told)
+    assert told in str(found or "") and bool(found and found.fix) == is_obstacle
 
 
 def test_skipped_groups_are_said_with_what_to_do() -> None:
     few = {"groups": 10, "groups_skipped": 4, "groups_all_failed": 4}
     hard = {"groups": 10, "groups_skipped": 9, "groups_all_failed": 8}
     easy = {"groups": 10, "groups_skipped": 9, "groups_all_failed": 1}
-
     half = {"groups": 10, "groups_skipped": 5, "groups_all_failed": 5}
     even = {"groups": 10, "groups_skipped": 8, "groups_all_failed": 4}
 
-    assert skipping([row(1, **few), row(2, **few)]) == ""
-    assert skipping([row(1, **half), row(2, **half)]) == ""
-    assert "harder queries" in skipping([row(1, **even), row(2, **even)])
-    assert skipping([row(1, **hard)]) == ""  # too few to tell
-    assert "90 % of the last 20 groups" in skipping([row(1, **hard), row(2, **hard)])
-    assert "easier queries" in skipping([row(1, **hard), row(2, **hard)])
-    assert "harder queries" in skipping([row(1, **easy), row(2, **easy)])
-    assert skipping([row(1), row(2)]) == ""  # no groups at all
+    def fix(*changes: dict[str, int]) -> str:
+        found = found_on([row(i, **each) for i, each in enumerate(changes, 1)], "groups")
+        return found.fix if found else "no groups"
+
+    assert fix(few, few) == fix(half, half) == ""
+    assert "harder queries" in fix(even, even)
+    assert fix(hard) == ""  # too few to tell
+    assert "easier queries" in fix(hard, hard)
+    assert "harder queries" in fix(easy, easy)
+    assert fix({}, {}) == "no groups"
+    found = found_on([row(1, **hard), row(2, **hard)], "groups")
+    assert found and "90 % of 20 groups have equal returns" in found.text
+    watch = Watch()
+    assert [[one.topic for one in watch.update(row(i, **hard))] for i in (1, 2)] == [[], ["groups"]]
 
 
-def test_a_run_ends_with_steps_time_slow_iterations_and_start() -> None:
+def test_findings_tell_steps_time_slow_iterations_and_start() -> None:
     rows = [row(i) for i in range(1, 9)]
     rows[3] = row(4, seconds_expand=9.6, seconds=10.0, steps=0)
-    lines = closing(rows, {"imports_s": 2.0, "policy_s": 0.5, "first_frame_s": 2.5})
+    startup = {"imports_s": 2.0, "policy_s": 0.5, "first_frame_s": 2.5}
+    told = {one.topic: one for one in findings(rows, startup)}
 
-    assert lines[0].startswith("steps  28 in 8 iterations; 1 without one")
-    assert lines[1] == "time   expand 81 %, update 19 %"
-    assert lines[2] == "slow   iterations 4 (10.00 s, expand); median 1.00 s"
-    assert lines[3] == "start  2.5 s: imports 2.0 s, policy 0.5 s"
+    assert told["updates"].text.startswith("28 gradient steps in 8 iterations")
+    assert "1 without one" in told["updates"].text
+    assert "expand 81 %, update 19 %" in told["time"].text
+    assert "iteration 4 took 10.00 s, expand 9.60 s instead of 0.60 s" in told["time"].text
+    assert told["start"].text == "2.5 s: imports 2.0 s, policy 0.5 s"
+    assert [topic for topic, one in told.items() if one.fix] == ["time", "success"]
 
 
-def test_figures_are_of_the_first_and_last_tenth() -> None:
+def test_metrics_of_a_run_are_of_its_first_and_last_tenth() -> None:
     rows = [row(i, success=i / 20, entropy=1 - i / 20) for i in range(1, 21)]
     rows[5]["success"] = float("nan")  # nothing ended there
     rows[7] |= {"view_cuts": 1, "merged": 0}
     rows[8] |= {"view_cuts": 2, "merged": 0}
-    found = figures(rows)
+    found = RunMetrics.of(rows)
 
-    assert found.success == pytest.approx((1 / 20, 1.0))
-    assert found.entropy == pytest.approx(((19 + 18) / 40, 1 / 40))
-    assert found.limits == {"view_cuts": 3}
+    assert (found.first["success"], found.last["success"]) == pytest.approx((1 / 20, 1.0))
+    entropy = found.first["entropy"], found.last["entropy"]
+    assert entropy == pytest.approx(((19 + 18) / 40, 1 / 40))
+    assert {key: n for key, n in found.totals.items() if key in LIMITS} == {"view_cuts": 3}
     assert found.frames_per_second == 100
 
 
@@ -207,37 +228,32 @@ def written(folder: Path, rows: list[dict[str, Value]], problem: Problem, **chan
     return folder
 
 
-def test_verdicts(problem: Problem, tmp_path: Path) -> None:
-    rows = [row(i, entropy=1 / i**3, success=0.1) for i in range(1, 31)]
-    bad = diagnose(written(tmp_path / "bad", rows, problem))["answers"]
-    good = diagnose(
-        written(tmp_path / "good", [row(i, success=i / 30) for i in range(1, 31)], problem)
-    )["answers"]
-    idle = diagnose(written(tmp_path / "idle", [row(1, steps=0)], problem))["answers"]
-    still = [row(i, grad_norm=0.0) for i in range(1, 9)]
+def test_what_is_wrong_has_a_fix() -> None:
+    def wrong(rows: list[dict[str, Value]]) -> dict[str, str]:
+        return {one.topic: str(one) for one in findings(rows) if one.fix}
 
-    assert bad["entropy"]["verdict"] == bad["reward"]["verdict"] == "look"
-    assert "collapsed" in bad["entropy"]["text"] and "does not move" in bad["reward"]["text"]
-    assert {good[key]["verdict"] for key in ("updates", "time", "entropy", "reward")} == {"ok"}
-    assert "no gradient step" in idle["updates"]["text"]
-    assert (
-        "next to nothing"
-        in diagnose(written(tmp_path / "s", still, problem))["answers"]["updates"]["text"]
-    )
+    bad = wrong([row(i, entropy=1 / i**3, success=0.1) for i in range(1, 31)])
+    good = wrong([row(i, success=i / 30) for i in range(1, 31)])
+    idle = wrong([row(1, steps=0)])
+    still = wrong([row(i, grad_norm=0.0) for i in range(1, 9)])
+
+    assert bad.keys() == {"entropy", "success"} and good == {}
+    assert "collapsed" in bad["entropy"] and "does not move" in bad["success"]
+    assert "no gradient step" in idle["updates"] and "next to nothing" in still["updates"]
 
 
 @pytest.mark.parametrize(
-    ("changes", "verdict", "said"),
+    ("changes", "is_wrong", "said"),
     [
-        ({}, "ok", "of the last 1,000 proposals 200 were learned from, 300 too easy and 500 not"),
-        ({"proposed_shapes": 5}, "look", "60 shapes a round at the start, 5 at the end: the prop"),
-        ({"proposals_kept": 0}, "look", "the prover proves next to nothing"),
-        ({"proposals_kept": 0, "proposals_easy": 90}, "look", "the proposer makes easy goals only"),
-        ({"proposals_kept": 0, "proved": 5, "unproved": 0}, "ok", "0 were learned from"),
+        ({}, False, "of the last 1,000 proposals 200 were learned from, 300 too easy and 500 not"),
+        ({"proposed_shapes": 5}, True, "60 shapes a round at the start, 5 at the end: the prop"),
+        ({"proposals_kept": 0}, True, "the prover proves next to nothing"),
+        ({"proposals_kept": 0, "proposals_easy": 90}, True, "the proposer makes easy goals only"),
+        ({"proposals_kept": 0, "proved": 5, "unproved": 0}, False, "0 were learned from"),
     ],
 )
 def test_a_proposer_or_a_prover_that_has_collapsed_is_told(
-    changes: dict[str, Value], verdict: str, said: str, problem: Problem, tmp_path: Path
+    changes: dict[str, Value], is_wrong: bool, said: str
 ) -> None:
     proposing: dict[str, Value] = {
         "queries": 5, "proved": 3, "unproved": 2, "proposed": 100, "proposed_shapes": 60,
@@ -246,8 +262,8 @@ def test_a_proposer_or_a_prover_that_has_collapsed_is_told(
     each = ({**proposing, **(changes if i > 20 else {})} for i in range(1, 41))
     rows = [row(i, **values) for i, values in enumerate(each, 1)]
 
-    answer = diagnose(written(tmp_path / "run", rows, problem))["answers"]["proposer"]
-    assert answer["verdict"] == verdict and said in answer["text"]
+    found = found_on(rows, "proposer")
+    assert found and said in found.text and bool(found.fix) == is_wrong
 
 
 def test_two_runs_are_compared_by_settings_and_figures(problem: Problem, tmp_path: Path) -> None:
@@ -257,9 +273,9 @@ def test_two_runs_are_compared_by_settings_and_figures(problem: Problem, tmp_pat
     found = compare(two, one)
 
     assert found["settings"] == {"lr": [1e-3, CONFIG.lr]}
-    assert found["figures"]["frames_per_second"] == pytest.approx([50, 100])
-    assert found["figures"]["seconds_update"] == pytest.approx([1.4, 0.4])
-    assert found["figures"]["success_after_400_frames"] == [0.5, 0.75]
+    assert found["metrics"]["frames_per_second"] == pytest.approx([50, 100])
+    assert found["metrics"]["seconds_update"] == pytest.approx([1.4, 0.4])
+    assert found["metrics"]["success_after_400_frames"] == [0.5, 0.75]
 
 
 @pytest.mark.parametrize("algo", ["ppo", "grpo"])
@@ -273,18 +289,28 @@ def test_a_real_run_can_be_diagnosed_from_the_command_line(
 
     assert shown.returncode == 0
     assert [line.split()[1] for line in shown.stdout.splitlines()[:2]] == ["updates", "time"]
-    assert document["answers"]["updates"]["verdict"] == "ok"
-    assert "ended at a limit" in document["answers"]["proofs"]["text"]
+    told = {one["topic"]: one for one in document["findings"]}
+    assert told["updates"]["fix"] == ""
+    assert "ended at a limit" in told["proofs"]["text"]
     assert document["comparison"]["settings"] == {}
-    assert ("groups" in document["answers"]) == (algo == "grpo")
-    assert document["figures"]["share"]["update"] > 0
+    assert ("groups" in told) == (algo == "grpo")
+    assert document["metrics"]["share"]["update"] > 0
 
 
 def test_limits_are_told_of_a_run_that_has_not_ended(problem: Problem, tmp_path: Path) -> None:
-    run = written(tmp_path / "run", [row(1, pages_turned=2), row(2, pages_turned=3)], problem)
+    rows = [row(1, pages_turned=2, view_cuts=1), row(2, pages_turned=3)]
+    run = written(tmp_path / "run", rows, problem)
     (run / "summary.json").unlink()
 
-    assert diagnose(run)["answers"]["limits"] == {"verdict": "look", "text": "pages_turned 5"}
+    found = {one.topic: one for one in ReportedRun(run).findings}
+    assert found["view_cuts"].text == "1 states that the policy saw only a part of"
+    assert "--goal-width" in found["view_cuts"].fix
+    assert found["pages_turned"] == Finding("pages_turned", "5 pages turned")  # nothing is lost
+
+
+def test_each_counter_has_words_and_those_that_lose_something_a_fix() -> None:
+    assert set(LIMITS) <= COUNTERS_IN_WORDS.keys()
+    assert set(COUNTERS) <= COUNTER_FIXES.keys() <= COUNTERS_IN_WORDS.keys()
 
 
 def test_json_of_a_run_without_an_episode_has_no_nan(
@@ -296,15 +322,15 @@ def test_json_of_a_run_without_an_episode_has_no_nan(
         raise AssertionError(f"{name} is not JSON")
 
     document = json.loads(command("diagnose", "run", "--json").stdout, parse_constant=refused)
-    assert document["figures"]["success"] == [None, None]
+    assert document["metrics"]["first"]["success"] is None
 
 
 def test_diagnosing_what_is_no_run_says_so(problem: Problem, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no run here"):
-        diagnose(tmp_path)
+        ReportedRun(tmp_path)
     run = written(tmp_path / "run", [], problem)
     with pytest.raises(RunError, match="no row yet"):
-        diagnose(run)
+        load_rows(RunDirectory.open(run))
     (run / "metrics.csv").write_text("a,b\n1,2\n")
     with pytest.raises(RunError, match="not what training writes"):
-        diagnose(run)
+        ReportedRun(run)

@@ -182,7 +182,7 @@ def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -
     assert rows["rule confidence"].ranking.ranks.tolist() == mined.ranks.tolist() == [1.0, 1.0]
     assert rows["shortest proof"].ranking.ranks.tolist() == [1.0, 1.0]
     assert rows["rule weights"].ranking.ranks.tolist() == [1.0, 1.0]
-    assert (result.triples, result.n_candidates, result.scored) == (1, 7, 13)
+    assert (result.triples, result.candidates, result.scored) == (1, 7, 13)
     assert "mean rank on ties" in str(result) and "13 different candidates" in str(result)
     assert result.as_json()["rows"][0].keys() >= {"mrr", "hits_at_1", "mrr_tail", "mrr_head"}
 
@@ -205,7 +205,7 @@ def test_targets_are_ranked_for_the_tail_alone_with_the_area_over_all_pairs() ->
     result = ranking_report(load_problem("countries_s1"), None, "test", among="targets")
 
     rows = {row.scores: row for row in result.rows}
-    assert (result.triples, result.n_candidates) == (24, 4)  # no country of Oceania is asked for
+    assert (result.triples, result.candidates) == (24, 4)  # no country of Oceania is asked for
     assert all(row.ranking.heads.size == 0 for row in result.rows)
     assert rows["rule confidence"].auc_pr == 1.0  # the region of the subregion: it never errs
     assert 0.9 < (rows["shortest proof"].auc_pr or 0) < 1.0  # neighbours tie with it
@@ -248,8 +248,8 @@ def test_a_run_ranks_its_triples(kin: Path, tmp_path: Path, command: Run) -> Non
     assert (trained.returncode, ranked.returncode) == (0, 0), ranked.stderr
     document = json.loads(ranked.stdout)
     assert [row["scores"] for row in document["rows"]] == list(METHODS)
-    assert (document["seeds"], document["leaks"], document["budget"]) == (1, [], 100)
-    assert (document["beam"], document["steps"]) == (4, 6)
+    assert (document["seeds"], document["leaks"]) == (1, [])
+    assert document["settings"] == {"beam": 4, "steps": 6, "budget": 100}
     assert document["rows"][-1]["mrr"] == 1.0
     assert both.returncode == 2
 

@@ -58,6 +58,7 @@ TORCH_FREE = (
     "envs.workers",
     "envs.workers.process",
     "evaluation.check",
+    "evaluation.verdicts",
     "exports.onnx",
     "graphs.triples",
     "importers",
@@ -82,7 +83,7 @@ TORCH_FREE = (
     "report.report",
     "report.viewer",
     "training",
-    "training.diagnose.report",
+    "training.findings",
 )
 
 

@@ -11,7 +11,7 @@ from symbolic_rl.base.config import DEFAULT_LIMIT, TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.training.diagnose.report import diagnose
+from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.limits import UNPROVED_LIMIT, PlainProofs, plain_proofs, with_limit
 from symbolic_rl.training.train import train
 
@@ -71,17 +71,16 @@ def test_a_limit_below_the_proofs_is_told_with_the_cure(
 ) -> None:
     problem = load_problem(pack(tmp_path, "[env]\nmax_inferences = 20\n"))
     _, rows = trained(problem, tmp_path / "run")
-    answer = diagnose(tmp_path / "run")["answers"]["proofs"]
+    (found,) = (one for one in ReportedRun(tmp_path / "run").findings if one.topic == "proofs")
 
     assert with_limit(problem) == (problem, "")
     assert (float(rows[-1]["success"]), float(rows[-1]["truncated"])) == (0.0, 1.0)
-    assert answer["verdict"] == "look"
     told = (
         "100 % of the last episodes ended at a limit, 3 training queries are without a proof. "
         "To fix: a greater --max-inferences"
     )
-    assert told in answer["text"]
-    assert f"proofs {told}" in capsys.readouterr().out
+    assert found.fix and told in str(found)
+    assert f"proofs   {told}" in capsys.readouterr().out
 
 
 def test_check_foresees_the_limit_and_what_it_caps(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ LISTED = {
     "collectors/ray.py:PATIENCE_S": "wait of `ray` for free cores",
     "envs/workers/opener.py:OPEN_TIMEOUT_S": "opening of a large program that the workers",
     "envs/workers/worker.py:START_TIMEOUT_S": "start of a worker of `multiprocess`",
-    "evaluation/trials.py:DEPTH_FIRST_LIMIT": "inferences of `depth-first` as a baseline",
+    "cli/eval.py:DEPTH_FIRST_LIMIT": "inferences of `depth-first` as a baseline",
     "graphs/scores.py:MOST_CELLS": "pairs of entities times relations",
     "importers/tptp/clauses.py:MOST_NODES": "connectives and atoms of a formula",
     "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
@@ -47,7 +47,7 @@ LISTED = {
     "proofs/kept.py:MOST_PROOFS": "proofs of a split",
     "proofs/notebook.py:MOST_LINES": "steps of a proof in a notebook",
     "report/report.py:MOST_RUNS": "runs of a report",
-    "report/searches.py:MOST_ROWS": "queries of a split that are listed",
+    "report/outcomes.py:MOST_ROWS": "queries of a split that are listed",
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
     "search/base.py:MOST": "any number of a setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
@@ -65,7 +65,7 @@ LISTED = {
     "prolog:max_clause_cells": "variables of a clause, and four times",
 }
 SPEED = """
-evaluation/timings.py:_MOST_INFERENCES search/in_prolog.py:_FIRST_LIMIT
+search/in_prolog.py:_FIRST_LIMIT
 search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
 search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
@@ -79,7 +79,7 @@ prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""
 LEARNING = """
-evaluation/comparison.py:MOST_QUERIES training/limits.py:MOST_QUERIES
+training/limits.py:MOST_QUERIES
 training/reading.py:MOST_QUERIES training/expert.py:MOST_DECISIONS training/expert.py:PATIENCE
 training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
 learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES

@@ -15,10 +15,11 @@ import pytest
 
 from symbolic_rl.base.errors import ProofError, RunError
 from symbolic_rl.base.markup import Markup, element, escape, packed, visible
-from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.cli.main import run as command
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.evaluation.table import joined
+from symbolic_rl.evaluation.verdicts import protocol, remarks
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.proofs.compact import MOST_STATES, ProofTable, table_of
@@ -26,16 +27,13 @@ from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.report import page as page_module
 from symbolic_rl.report.chart import Curve, chart
-from symbolic_rl.report.limits import IN_WORDS
 from symbolic_rl.report.report import report, write_report
-from symbolic_rl.report.runs import open_runs
-from symbolic_rl.report.searches import outcome
+from symbolic_rl.report.runs import ReportedRun, open_runs
 from symbolic_rl.report.viewer import viewer, write
 from symbolic_rl.search import AnswerIterator, BreadthFirstSearch, LevinTreeSearch, Limits
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
 from symbolic_rl.search.tree import TreeSearch
-from symbolic_rl.training.diagnose.figures import LIMITS
 from tests.reported import HOSTILE, made_up, short_run
 
 ASSETS = Path(page_module.__file__).parent / "assets"
@@ -121,15 +119,15 @@ def test_a_report_tells_what_the_files_of_its_run_hold(run: Path) -> None:
     text = report(open_runs([run]))
     found = Checked(text)
     told = " ".join(found.text)
-    document = RunDirectory.open(run).results()["searches"]["test"]
-    guided = document["searches"][0]["within"]["1000"]
+    table = ReportedRun(run).tables["test"]
+    guided = table.within("guided", 1000)
 
-    assert f"{sum(guided['refuted'])} of 24" in told
+    assert guided is not None and f"{guided.n_proved} of 24" in told
     assert "symbolic-rl train --env countries_s1" in told
     assert "imitation_steps" in told and "100" in told  # here 1, by default 100
     assert "95 % intervals (Wilson)" in told
     assert "Share proved over inferences" in told and "Share proved over seconds" in told
-    assert document["protocol"][0] in told
+    assert all(line in told for line in (*protocol(table), *remarks(table)))
     assert len(text) < 3_000_000
 
 
@@ -154,38 +152,13 @@ def test_runs_that_differ_in_their_seed_are_one_curve_with_its_spread(
 
     assert "2 runs side by side" in told
     assert "countries_s1, seeds 0, 1" in told
-    tries = [
-        one["within"]["1000"]["refuted"]
-        for opened in open_runs([run, other])
-        for one in opened.results["searches"]["test"]["searches"]
-        if one["uses_policy"]
-    ]
-    rate = sum(map(sum, tries)) / sum(map(len, tries))
-    assert len(tries) == 2
+    tries = [opened.tables["test"].within("guided", 1000) for opened in open_runs([run, other])]
+    both = joined(tries)
+    rate = both.rate
+    assert both.n == 48 and both.proved[:24] == (tries[0] and tries[0].proved)
     assert re.search(rf"2 seeds together.*?{rate:.3f}", told)
     assert str(other) in told
     assert 'class="band s0"' in text and 's1" d' not in text
-
-
-def test_what_is_newly_proved_and_what_is_lost_is_told() -> None:
-    def search(name: str, refuted: list[int], *, uses_policy: bool) -> dict[str, Any]:
-        within = {"10": {"refuted": refuted}, "100": {"refuted": refuted[:1]}}
-        return {"search": name, "uses_policy": uses_policy, "within": within}
-
-    document = {
-        "queries": ["a", "b", "c", "d"],
-        "budgets": [10, 100],
-        "searches": [
-            search("guided", [1, 1, 0, 0], uses_policy=True),
-            search("breadth-first", [1, 0, 1, 0], uses_policy=False),
-            search("depth-first", [1, 0, 0, 0], uses_policy=False),
-        ],
-    }
-    told = outcome(document)
-
-    assert told is not None
-    assert (told.budget, told.proved, told.best, told.best_proved) == (10, 2, "breadth-first", 2)
-    assert (told.newly, told.lost, told.neither) == ([1], [2], [3])
 
 
 def test_proofs_of_queries_that_are_labelled_false_are_told_apart(
@@ -201,11 +174,8 @@ def test_proofs_of_queries_that_are_labelled_false_are_told_apart(
     told = " ".join(Checked(report(open_runs([run]))).text)
 
     assert "2 of the queries are labelled false" in told
-    assert "Proved of these within 1,000 inferences: guided 1, unguided 1" in told
-
-
-def test_each_counter_of_a_run_is_told_in_words() -> None:
-    assert set(LIMITS) <= IN_WORDS.keys()
+    assert "guided by the policy: 1 mistakes, accuracy 0.667" in told
+    assert "has no proof: a search was exhausted" in told
 
 
 def test_limits_are_told_with_query_goal_and_clause_that_hit_them_most(
@@ -235,7 +205,7 @@ def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path)
     assert "There was no update yet." in told
 
 
-@pytest.mark.parametrize("content", ["", "[]", '{"searches": 3}', "{"])
+@pytest.mark.parametrize("content", ["", "[]", '{"tables": 3}', "{", '{"tables": {"test": {}}}'])
 def test_damaged_results_are_an_error_of_the_run(run: Path, tmp_path: Path, content: str) -> None:
     bad = tmp_path / "bad"
     bad.mkdir()

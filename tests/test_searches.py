@@ -1,9 +1,9 @@
-"""The report of searches: rates by budget, savings with intervals, labelled queries, leaks."""
+"""Searches in the table of outcomes: shares by budget, savings with intervals, labels, leaks."""
 
 import json
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,11 +17,22 @@ from symbolic_rl.base.console import LiveLine
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.cli import main as cli
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluation import passes
-from symbolic_rl.evaluation.searches import report
-from symbolic_rl.evaluation.tallies import bootstrap
-from symbolic_rl.evaluation.timings import TimedSearch, time_searches
-from symbolic_rl.evaluation.trials import confusion
+from symbolic_rl.evaluation import searching
+from symbolic_rl.evaluation.evaluate import TIMED, WITH_NATIVE, Effort, evaluate
+from symbolic_rl.evaluation.printing import printed
+from symbolic_rl.evaluation.searching import SearchPasses, time_searches
+from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
+from symbolic_rl.evaluation.verdicts import (
+    bootstrap,
+    common_budgets,
+    confusion,
+    findings,
+    protocol,
+    rows,
+    saved,
+    summary,
+    verdict,
+)
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import (
@@ -65,130 +76,235 @@ def problem(folder: Path) -> Problem:
     return load_problem(folder)
 
 
-def test_margins_set_guided_search_against_the_best_of_the_others(problem: Problem) -> None:
-    result = report(problem, None, budgets=(3, 200))
-
-    rates = {(row["search"], row["budget"]): row["refutation_rate"] for row in result.rows()}
-    for margin in result.margins():
-        budget = margin["budget"]
-        others = [rates[search, budget] for search in SEARCHES if search != "guided"]
-        assert margin["guided"] == rates["guided", budget]
-        assert margin["plain"] == max(others) == rates[margin["best"], budget]
+def searched(
+    problem: Problem, budgets: Sequence[int], methods: Sequence[str] = tuple(SEARCHES), **more: Any
+) -> OutcomeTable:
+    """Outcomes of searches without a policy."""
+    calls = {key: more.pop(key) for key in ("show", "is_stopped") if key in more}
+    return evaluate(problem, None, "test", methods, Effort(budgets=budgets, **more), **calls)
 
 
-def test_protocol_says_where_only_some_queries_were_searched(problem: Problem) -> None:
+def made_up(
+    name: str, budgets: dict[int, list[bool]], *, uses_policy: bool = False
+) -> OutcomeTable:
+    """OutcomeTable of one search, whose proofs within each budget are given."""
+    outcomes = [
+        Outcomes(
+            method=name,
+            budget=budget,
+            proved=proved,
+            inferences=[budget - done for done in proved],
+            steps=[int(done) for done in proved],
+            ended=["stopped" if done else "max_inferences" for done in proved],
+            complete=[False] * len(proved),
+            seconds=1.0,
+        )
+        for budget, proved in budgets.items()
+    ]
+    n = len(next(iter(budgets.values())))
+    return OutcomeTable(
+        env="toy",
+        split="test",
+        queries=[f"q({i})" for i in range(n)],
+        labels=[True] * n,
+        of_queries=n,
+        searched=n,
+        methods=[Method(name=name, title=name, protocol="a toy", uses_policy=uses_policy)],
+        outcomes=outcomes,
+        protocol=[],
+        leaks=[],
+        refused=[],
+    )
+
+
+def together(first: OutcomeTable, *others: OutcomeTable) -> OutcomeTable:
+    """One table of the methods of several."""
+    return replace(
+        first,
+        methods=[one for table in (first, *others) for one in table.methods],
+        outcomes=[one for table in (first, *others) for one in table.outcomes],
+    )
+
+
+def test_guided_search_is_set_against_the_best_of_the_others(problem: Problem) -> None:
+    table = searched(problem, (3, 200))
+
+    shares = {(row["method"], row["budget"]): row["proved"] for row in rows(table)}
+    assert common_budgets(table) == [3, 200]
+    for budget in (3, 200):
+        said = verdict(table, budget)
+        others = [shares[name, budget] for name in SEARCHES if name != "guided"]
+        assert said is not None
+        assert said.guided.n_proved == shares["guided", budget]
+        assert said.best_proved == max(others) == shares[said.best.name, budget]
+
+
+def test_what_is_newly_proved_and_what_is_lost_is_told() -> None:
+    guided = made_up("guided", {10: [True, True, False, False]}, uses_policy=True)
+    best = made_up("breadth-first", {10: [True, False, True, False], 100: [True] * 4})
+    worst = made_up("depth-first", {10: [True, False, False, False], 100: [True] * 3})
+    said = verdict(together(guided, best, worst))
+
+    assert said is not None
+    assert (said.budget, said.guided.n_proved) == (10, 2)
+    assert (said.best.name, said.best_proved) == ("breadth-first", 2)
+    assert (said.newly, said.lost, said.neither) == ([1], [2], [3])
+    assert "2 of 4 queries, 1 of them proved by no other search" in str(said)
+    assert "1 are proved by another search and not by the policy's" in str(said)
+    assert verdict(best) is None and verdict(guided) is None
+
+
+def test_of_searches_that_prove_as_much_the_one_with_fewer_inferences_is_the_best() -> None:
+    guided = made_up("guided", {10: [True, True]}, uses_policy=True)
+    slow, fast = (made_up(name, {10: [True, True]}) for name in ("slow", "fast"))
+    fast = replace(fast, outcomes=[replace(fast.outcomes[0], inferences=[2, 2])])
+    said = verdict(together(guided, slow, fast))
+
+    assert said is not None and said.best.name == "fast"
+    assert saved(said, "fast")["mean"].value == -7.0
+    assert saved(said, "slow")["times"].value == 1.0
+
+
+def test_protocol_says_where_only_some_queries_were_tried(problem: Problem) -> None:
     n = len(problem.queries("test"))
+    whole, few = (searched(problem, (9,), most_queries=k) for k in (0, 1))
+    half = searched(problem, (9,), most_searched=2)
 
-    told = [report(problem, None, budgets=(9,), most_queries=k).protocol()[0] for k in (0, 1)]
+    assert n > 2 and protocol(whole)[0].startswith(f"{n} test queries, all of them; ")
+    assert protocol(few)[0].startswith(f"1 test queries, the first 1 of {n}; ")
+    assert "the first proof of the first 2, anew" in protocol(half)[1]
+    assert common_budgets(half) == [9] and f"all {n} queries, 2 searched" in printed(half)
 
-    assert n > 1 and told[0].startswith(f"{n} test queries, all of them, ")
-    assert told[1].startswith(f"1 test queries, the first 1 of {n}, ")
 
-
-def test_rates_by_budget_are_those_of_a_search_with_that_budget(problem: Problem) -> None:
+def test_shares_by_budget_are_those_of_a_search_with_that_budget(problem: Problem) -> None:
     budgets = (3, 10, 200)
-    result = report(problem, None, budgets=budgets)
+    table = searched(problem, budgets)
 
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    for row in result.rows():
-        if row["search"] == "prolog":
+    for row in rows(table):
+        if row["method"] == "prolog":
             continue
         limits = Limits(max_inferences=row["budget"])
         alone = [
-            find(row["search"], Space(engine, q), limits=limits) for q in problem.queries("test")
+            find(row["method"], Space(engine, q), limits=limits) for q in problem.queries("test")
         ]
-        assert row["refuted"] == sum(bool(one.answers) for one in alone)
-    assert [row["search"] for row in result.rows()] == [s for s in SEARCHES for _ in budgets]
+        assert row["proved"] == sum(bool(one.answers) for one in alone)
+    assert [row["method"] for row in rows(table)] == [s for s in SEARCHES for _ in budgets]
+
+
+def test_a_search_that_is_exhausted_says_that_there_is_no_proof(problem: Problem) -> None:
+    table = searched(problem, (3, 200), ("breadth-first",))
+    few, many = (table.within("breadth-first", budget) for budget in (3, 200))
+
+    assert few is not None and many is not None
+    assert many.complete[2] and not many.proved[2]  # path(d, a)
+    assert many.ended[2] == "exhausted" and not few.complete[2]
 
 
 def test_a_row_is_the_same_whatever_larger_budgets_there_are() -> None:
     problem = load_problem("family")
-    options = {"searches": ("guided", "iterative-deepening"), "most_queries": 9}
 
-    def rows(*budgets: int) -> list[dict[str, Any]]:
-        found = report(problem, None, budgets=budgets, **options).rows()
+    def made(*budgets: int) -> list[dict[str, Any]]:
+        methods = ("guided", "iterative-deepening")
+        found = rows(searched(problem, budgets, methods, most_queries=9))
         return [{k: v for k, v in row.items() if k != "seconds"} for row in found]
 
-    small, large = rows(100), rows(100, 2000)
+    small, large = made(100), made(100, 2000)
 
     assert small == [row for row in large if row["budget"] == 100]
-    assert [row["refuted"] for row in large if row["budget"] == 2000] == [9, 9]
+    assert [row["proved"] for row in large if row["budget"] == 2000] == [9, 9]
 
 
-def test_a_report_that_is_stopped_has_the_queries_in_front_and_says_how_many(
+def test_a_table_is_the_same_after_it_was_kept(problem: Problem) -> None:
+    table = searched(problem, (3, 200), most_queries=3, timed=("breadth-first",), limit_s=5.0)
+    kept = OutcomeTable.from_json(json.loads(json.dumps(table.as_json())))
+
+    assert kept == replace(table, outcomes=[replace(one, found=[]) for one in table.outcomes])
+    assert summary(kept) == summary(table)
+    with pytest.raises(TypeError):
+        OutcomeTable.from_json({**table.as_json(), "more": 1})
+
+
+def test_a_table_that_is_stopped_has_the_queries_in_front_and_says_how_many(
     problem: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passes, "AT_ONCE", 1)
-    monkeypatch.setattr(passes, "_SHOWN_EACH_S", 0.0)
+    monkeypatch.setattr(searching, "AT_ONCE", 1)
+    monkeypatch.setattr(searching, "_SHOWN_EACH_S", 0.0)
     shown: list[str] = []
 
     def is_stopped() -> bool:
         return bool(shown) and shown[-1].startswith("breadth-first within 200 | 4 of 5 queries")
 
-    searches, budgets = ("unguided", "breadth-first"), (3, 200)
-    options = {"searches": searches, "budgets": budgets}
-    result = report(problem, None, **options, show=shown.append, is_stopped=is_stopped)
-    whole = report(problem, None, **options)
+    methods, budgets = ("unguided", "breadth-first"), (3, 200)
+    table = searched(problem, budgets, methods, show=shown.append, is_stopped=is_stopped)
+    whole = searched(problem, budgets, methods)
+    found = [(one.method, one.budget, one.proved) for one in table.outcomes]
+    n = len(found[-1][2])
 
-    assert not result.is_complete and whole.is_complete
-    assert result.tried[0].within(200).tolist() == whole.tried[0].within(200).tolist()
-    assert 0 < result.tried[1].n_within(200) < 5
-    n = result.tried[1].n_within(200)
-    assert result.tried[1].within(200).tolist() == whole.tried[1].within(200)[:n].tolist()
-    told = str(result).splitlines()
-    assert told[2] == "interrupted: queries searched"
-    assert told[3] == "  unguided: all 5 within 200"
-    assert told[4] == f"  breadth-first: all 5 within 3, the first {n} of 5 within 200"
-    assert result.rows()[-1]["queries"] == n
-    assert not result.as_json()["complete"]
-
-
-def test_a_report_that_is_stopped_at_once_says_that_nothing_was_searched(problem: Problem) -> None:
-    result = report(problem, None, searches=("unguided",), is_stopped=lambda: True)
-
-    assert result.rows() == [] and result.best_plain is None
-    assert "  unguided: 0 of 5" in str(result)
+    assert not table.is_complete and whole.is_complete and 0 < n < 5
+    assert [one for one in found if one[:2] != ("breadth-first", 200)] == [
+        (one.method, one.budget, one.proved) for one in whole.outcomes[:-1]
+    ]
+    assert found[-1][2] == whole.outcomes[-1].proved[:n]
+    told = printed(table).splitlines()
+    at = told.index("interrupted: queries searched")
+    assert told[at + 1] == "  guided, without a policy: all 5 within 200"
+    assert told[at + 2] == f"  breadth-first: all 5 within 3, the first {n} of 5 within 200"
+    assert rows(table)[-1]["queries"] == n and common_budgets(table) == [3]
+    assert not summary(table)["complete"]
 
 
-def test_progress_tells_queries_refuted_and_the_time_that_is_left_at_most(
+def test_a_table_that_is_stopped_at_the_start_says_that_nothing_was_searched(
+    problem: Problem,
+) -> None:
+    table = searched(problem, (9,), ("guided", "unguided"), is_stopped=lambda: True)
+
+    assert rows(table) == [] and verdict(table) is None
+    assert "  guided, without a policy: 0 of 5" in printed(table)
+
+
+def test_progress_tells_queries_proved_and_the_time_that_is_left_at_most(
     problem: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passes, "_SHOWN_EACH_S", 0.0)
+    monkeypatch.setattr(searching, "_SHOWN_EACH_S", 0.0)
     shown: list[str] = []
-    report(problem, None, searches=("unguided",), budgets=(3, 200), show=shown.append)
+    searched(problem, (3, 200), ("unguided",), show=shown.append)
 
     assert all(line.endswith(" left") or "no end" in line for line in shown)
-    assert shown[-1].startswith("unguided within 200 | 5 of 5 queries, 2 refuted | at most 0 s")
+    assert shown[-1].startswith("unguided within 200 | 5 of 5 queries, 2 proved | at most 0 s")
 
 
 def test_the_first_queries_of_a_split_are_searched_and_said(problem: Problem) -> None:
-    result = report(problem, None, searches=("unguided",), budgets=(200,), most_queries=2)
+    table = searched(problem, (200,), ("unguided",), most_queries=2)
 
-    assert result.rows()[0]["queries"] == 2
-    assert "test: the first 2 of 5 queries (--limit)" in str(result)
+    assert rows(table)[0]["queries"] == 2
+    assert printed(table).startswith("test, first 2 of 5 queries")
 
 
 def test_guided_search_that_is_behind_is_said(problem: Problem) -> None:
-    ahead = report(problem, None, searches=("guided", "breadth-first"), budgets=(3, 200))
-    order = [tally.search for tally in ahead.tried]
-    guided, plain = ahead.tried
-    behind = replace(ahead, tried=(replace(guided, outcomes={200: guided.outcomes[3]}), plain))
+    ahead = searched(problem, (3, 200), ("guided", "breadth-first"))
+    guided = [replace(one, budget=200) for one in ahead.outcomes if one.method == "guided"]
+    plain = [one for one in ahead.outcomes if one.method != "guided"]
+    behind = replace(ahead, outcomes=[guided[0], *plain])
 
-    assert order == ["guided", "breadth-first"] and ahead.notes() == []
-    assert "guided search is behind breadth-first within 200" in "".join(behind.notes())
+    assert findings(ahead) == []
+    (finding,) = findings(behind)
+    assert "guided search is behind breadth-first within 200" in finding.text
+    assert "--view" in finding.fix and f"note: {finding}" in printed(behind)
 
 
 def test_labels_leaks_and_protocol_stand_beside_the_figures(problem: Problem) -> None:
-    result = report(problem, None, budgets=(200,))
+    table = searched(problem, (200,))
 
-    document = result.as_json()
-    assert document["labelled"]["guided"] == {"accuracy": 0.6, "precision": 1.0, "recall": 0.5}
+    document = summary(table)
+    rates = {"accuracy": 0.6, "precision": 1.0, "recall": 0.5, "mistakes": 0}
+    assert document["labelled"]["guided"] == rates
     assert document["leaks"] == [
         "1 test query stands among the training queries; the first: path(b, d)",
         "1 test query stands among the facts; the first: edge(c, d)",
     ]
-    assert str(result).startswith("leak: 1 test query stands among the training queries")
-    assert document["complete"] and "interrupted" not in str(result)
+    assert [f"leak: {leak}" in printed(table) for leak in table.leaks] == [True, True]
+    assert document["complete"] and "interrupted" not in printed(table)
     assert any("5 test queries, all of them" in line for line in document["protocol"])
     assert set(document["saved"]) == set(SEARCHES) - {"guided"}
 
@@ -210,21 +326,22 @@ def test_plain_searches_are_not_cut_by_a_bound_that_a_pack_sets_on_states(tmp_pa
     (tmp_path / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
     wide = "f(" + ",".join(["a"] * 600) + ")"
     (tmp_path / "test.pl").write_text(f"query(p({wide})).\n")
-    result = report(load_problem(tmp_path), None, budgets=(2_000,))
+    table = searched(load_problem(tmp_path), (2_000,))
 
-    rates = {one.search: float(one.refuted.mean()) for one in result.tried}
+    rates = {one.method: one.rate for one in table.outcomes}
     assert {name: rate for name, rate in rates.items() if rate < 1} == {}
 
 
-def test_confusion_counts_what_is_refuted_as_held_true() -> None:
-    refuted, labels = np.array([1, 1, 0, 0], bool), np.array([1, 0, 1, 0], bool)
+def test_confusion_counts_what_is_proved_as_held_true() -> None:
+    proved, labels = [True, True, False, False], [True, False, True, False]
 
-    assert confusion(refuted, labels) == {"accuracy": 0.5, "precision": 0.5, "recall": 0.5}
+    rates = dict.fromkeys(("accuracy", "precision", "recall"), 0.5)
+    assert confusion(proved, labels) == {**rates, "mistakes": 1}
 
 
 def test_budgets_must_grow(problem: Problem) -> None:
     with pytest.raises(ConfigError, match="growing"):
-        report(problem, None, budgets=(10, 10))
+        searched(problem, (10, 10))
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +360,9 @@ def test_eval_searches_and_draws(run: Path, command: Run, tmp_path: Path) -> Non
     done = command("eval", str(run), *options, timeout_s=120)
 
     document = json.loads(done.stdout)
-    assert [row["budget"] for row in document["rows"][:2]] == [100, 500]
+    played = {row["method"]: row["budget"] for row in document["rows"][:2]}
+    assert list(played) == ["greedy", "random"] and played["greedy"] == played["random"]
+    assert [row["budget"] for row in document["rows"][2:4]] == [100, 500]
     assert any("power 2.5" in line and "share of 0.25" in line for line in document["protocol"])
     assert "<svg" in plot.read_text()
 
@@ -259,7 +378,7 @@ def test_eval_takes_several_splits_and_the_first_queries_of_each(
 
     assert (code, plain, list(document)) == (0, 0, ["test", "train"])
     assert {row["queries"] for found in document.values() for row in found["rows"]} == {1}
-    assert [line.split()[0] for line in told.splitlines() if "refutation rate" in line][::3] == [
+    assert [line.split(",")[0] for line in told.splitlines() if ", all " in line[:12]] == [
         "test",
         "train",
     ]
@@ -272,8 +391,8 @@ def test_eval_that_is_interrupted_prints_what_it_has(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(passes, "AT_ONCE", 1)
-    monkeypatch.setattr(passes, "_SHOWN_EACH_S", 0.0)
+    monkeypatch.setattr(searching, "AT_ONCE", 1)
+    monkeypatch.setattr(searching, "_SHOWN_EACH_S", 0.0)
 
     def show(self: LiveLine, line: str) -> None:
         if line.startswith("test: iterative-deepening within 100 | 3 of 5"):
@@ -284,7 +403,7 @@ def test_eval_that_is_interrupted_prints_what_it_has(
     printed = capsys.readouterr()
 
     assert code == 128 + number
-    assert "  unguided: all 5 within 100" in printed.out
+    assert "  guided, without a policy: all 5 within 100" in printed.out
     assert "  iterative-deepening: the first 3 of 5 within 100" in printed.out
     assert "  prolog: 0 of 5" in printed.out
     assert "printing what there is" in printed.err and "not searched: train" in printed.err
@@ -311,40 +430,42 @@ def test_a_new_search_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyP
     toy = SearchMethod(make=lambda space: BreadthFirstSearch(space.plain), protocol="a toy")
     monkeypatch.setitem(SEARCHES, "toy", toy)
 
-    result = report(problem, None, budgets=(20,))
+    table = searched(problem, (20,), tuple(SEARCHES))
     proofs = prove(problem.pack.folder, "path(a, X)", search="toy").take(1)
 
-    assert [row["search"] for row in result.rows()] == list(SEARCHES)
-    assert "toy: a toy" in result.protocol()
+    assert [row["method"] for row in rows(table)] == list(SEARCHES)
+    assert "toy: a toy" in protocol(table)
     assert (proofs.search, len(proofs.answers)) == ("toy", 1)
 
 
 def test_seconds_are_those_of_one_query_at_a_time_without_the_start_up(problem: Problem) -> None:
-    result = report(problem, None, searches=("iterative-deepening",), budgets=(50,), seconds=20)
-    again = report(problem, None, searches=("iterative-deepening",), budgets=(50,))
+    plain = ("iterative-deepening", "native", "prolog")
+    table = searched(problem, (50,), plain[:1], timed=plain, limit_s=20)
+    again = searched(problem, (50,), plain[:1])
 
-    rows = result.as_json()["rows_in_seconds"]
-    assert [(row["search"], row["seconds"]) for row in rows] == [
-        (search, t)
-        for search in ("iterative-deepening", "native", "prolog")
-        for t in (0.01, 0.1, 1.0, 10.0, 20)
+    timed = [row for row in rows(table) if "within_s" in row]
+    assert [(row["method"], row["within_s"]) for row in timed] == [
+        (search, t) for search in plain for t in (0.01, 0.1, 1.0, 10.0, 20)
     ]
-    assert all(row["queries"] == 5 and row["start_up_s"] > 0 for row in rows)
-    assert [row["refuted"] for row in rows if row["seconds"] == 20] == [2, 2, 2]
-    assert "refuted within" in str(result) and "1 s" in str(result)
-    assert "start-up" in str(result) and "start-up" not in str(again)
-    assert result.rows()[0]["refuted"] == again.rows()[0]["refuted"]
+    assert all(row["queries"] == 5 and row["start_up_s"] > 0 for row in timed)
+    assert [row["proved"] for row in timed if row["within_s"] == 20] == [2, 2, 2]
+    assert "wall clock of a query" in printed(table) and "in 1 s" in printed(table)
+    assert "start-up" in printed(table) and "start-up" not in printed(again)
+    assert common_budgets(table) == [50]
+    assert rows(table)[0]["proved"] == rows(again)[0]["proved"]
 
 
 def test_a_stop_leaves_the_seconds_of_the_queries_before(problem: Problem) -> None:
     spaces = [Space(problem.engine, query) for query in problem.queries("test")]
-    one = TimedSearch("native", partial(make_search, "native"), spaces)
+    one = SearchPasses("native", partial(make_search, "native"), spaces)
     asked = iter([False, False, False, True, True])
 
-    (timed,) = time_searches([one, one], 5.0, is_stopped=lambda: next(asked))
+    (timed,) = time_searches(
+        [one, one], 5.0, show=lambda line: None, is_stopped=lambda: next(asked)
+    )
 
-    assert timed.seconds.size == 2
-    assert np.isfinite(timed.seconds).all()
+    assert (timed.n, len(timed.seconds_each)) == (2, 2)
+    assert timed.within_s(5.0) == timed.n_proved == 2
 
 
 def test_a_program_that_native_refuses_is_searched_by_the_others(folder: Path) -> None:
@@ -358,10 +479,13 @@ def test_a_program_that_native_refuses_is_searched_by_the_others(folder: Path) -
     )
     (folder / "cyclic_queries.pl").write_text("query(p(a, f(a))).\n")
 
-    result = report(load_problem(pack), None, budgets=(50,), seconds=0.5)
+    timed = [one for one in TIMED if one != "guided"]
+    table = searched(load_problem(pack), (50,), timed=timed, limit_s=0.5)
 
     left = [search for search in SEARCHES if search != "native"]
-    assert [row["search"] for row in result.rows()] == left
-    assert {one.search for one in result.timings} == {"iterative-deepening", "prolog"}
-    assert "left out: native" in str(result) and "occurs_check = false" in str(result)
-    assert len(result.as_json()["refused"]) == 1
+    assert [one.method for one in table.outcomes if one.budget] == left
+    assert {one.method for one in table.timed} == {"iterative-deepening", "prolog"}
+    assert WITH_NATIVE in timed and WITH_NATIVE not in [one.name for one in table.methods]
+    told = printed(table)
+    assert "left out: native" in told and "occurs_check = false" in told
+    assert len(table.refused) == 1

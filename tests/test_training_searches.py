@@ -20,9 +20,8 @@ from symbolic_rl.collectors import COLLECTORS, make_searches, resolve
 from symbolic_rl.collectors.proofs import Job, LocalSearches, Searches, WorkerSearches
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.envs.workers import WorkerPool
-from symbolic_rl.evaluation.alone import evaluate
-from symbolic_rl.evaluation.comparison import compare
-from symbolic_rl.evaluation.searches import report
+from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, Effort, evaluate
+from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.learn.averages import WeightAverage
 from symbolic_rl.learn.power import best_power, reading_of
 from symbolic_rl.learn.proof_buffer import ProofBuffer
@@ -307,8 +306,9 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert summary.frames < 10**6
     policy = load_policy(tmp_path / "run", problem)
     assert policy.reading == SearchConfig(sharpness=1.0, sharper_share=0.5, steps_to_go=True)
-    assert evaluate(problem, policy).tally.rate >= 0.9
-    assert report(problem, policy, searches=["guided"], budgets=[20]).settings == policy.reading
+    table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))
+    assert table.outcomes[0].rate >= 0.9
+    assert "to the power 1 (and, with a share of 0.5, to ten times that)" in table.protocol[1]
 
 
 def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -> None:
@@ -381,8 +381,8 @@ def test_a_variable_that_has_a_name_costs_a_search_nothing(tmp_path: Path) -> No
     )
     (all_plans,) = find_all("guided", [with_answers], limits=Limits(max_inferences=2000))
     assert all_plans.inferences > 2 * found[0].inferences
-    tried = report(problem, policy, "train", searches=("guided", "breadth-first"), budgets=(2000,))
-    for one in tried.tried:
+    methods, effort = ("guided", "breadth-first"), Effort(budgets=[2000])
+    for one in evaluate(problem, policy, "train", methods, effort).outcomes:
         assert one.inferences[0] == one.inferences[1]
 
 
@@ -530,8 +530,9 @@ def test_evaluation_allows_twice_the_longest_proof_that_was_learned(tmp_path: Pa
     policy = load_policy(tmp_path / "run", problem)
 
     assert problem.env_config.inference_limit == 20 < policy.longest_proof
-    assert evaluate(problem, policy, "train").max_inferences == 2 * policy.longest_proof
-    assert evaluate(problem, policy, "train", max_inferences=7).max_inferences == 7
+    for given, limit in ((0, 2 * policy.longest_proof), (7, 7)):
+        table = evaluate(problem, policy, "train", effort=Effort(max_inferences=given))
+        assert [one.budget for one in table.outcomes] == [limit]
 
 
 def test_the_average_of_weights_is_in_place_but_while_they_are_trained() -> None:
@@ -640,13 +641,15 @@ def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -
 def test_the_end_of_training_says_where_the_policy_stands(tmp_path: Path) -> None:
     problem = load_problem("countries_s1")
     torch.manual_seed(0)
-    said = str(compare(problem, make_policy("resolvent", PolicyShape.for_problem(problem)), "test"))
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem))
+    methods = (*SHORT_SEARCHES, "greedy", "random")
+    said = printed(evaluate(problem, policy, "test", methods, SHORT), is_short=True)
 
     assert "test, all 24 queries" in said
-    assert [line.split()[0] for line in said.splitlines()[1:6]] == [
-        "guided", "guided,", "iterative-deepening", "breadth-first", "depth-first",
+    assert [line.split()[0] for line in said.splitlines()[1:8]] == [
+        "guided", "guided,", "iterative-deepening", "breadth-first", "depth-first", "the", "random",
     ]  # fmt: skip
-    assert "proved by the policy's search" in said
+    assert "within 1,000 inferences the policy's search proves" in said
 
 
 def test_the_engine_in_torch_cannot_gather_proofs_and_says_so(tmp_path: Path) -> None:

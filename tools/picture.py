@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_rl.report.chart import HEIGHT, WIDTH, Curve, chart
+from symbolic_rl.report.runs import ReportedRun
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "bench" / "results" / "picture.json"
@@ -33,20 +34,18 @@ LINE = 15
 
 def kept(run: Path, split: str) -> dict[str, Any]:
     """Return the searches of a run on a split: inferences of each proof, in ascending order."""
-    document = json.loads((run / "results.json").read_text("utf-8"))
-    found = document["searches"][split]
-    limit = max(found["budgets"])
+    opened = ReportedRun(run)
+    table = opened.tables[split]
     proved = {}
-    for search in found["searches"]:
-        if search["search"] in COLORS:
-            last = search["within"][str(limit)]
-            tries = zip(last["inferences"], last["refuted"], strict=True)
-            proved[search["search"]] = sorted(spent for spent, is_proved in tries if is_proved)
+    for name in COLORS:
+        if found := table.last(name):
+            tries = zip(found.inferences, found.proved, strict=True)
+            proved[name] = sorted(spent for spent, is_proved in tries if is_proved)
     return {
-        "trained by": document["training"]["session 1"]["command"],
-        "searched by": found["command"],
-        "queries": len(found["queries"]),
-        "limit": limit,
+        "trained by": opened.commands[0],
+        "searched by": table.command,
+        "queries": table.searched,
+        "limit": table.budgets[-1],
         "proved": proved,
     }
 

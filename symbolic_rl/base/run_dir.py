@@ -7,7 +7,7 @@
                       ``weights_only``. guide: what searches need of it, without torch
     proofs.csv        training queries, and when each was proved (where searches prove them)
     summary.json      how it ended
-    results.json      evaluations: what each search did with each query, by split
+    results.json      evaluations: what each method did with each query, by split
     proofs/           proofs that guided search has found, by split, as compressed JSON
     report.html       all of this to look at; `symbolic-rl report` makes it anew
 
@@ -469,7 +469,7 @@ class RunDirectory:
         self._write("summary.json", _json(summary))
 
     def results(self) -> dict[str, dict[str, Any]]:
-        """Return results.json: kind of evaluation -> split -> its document; empty without one.
+        """Return results.json: ``training`` or ``tables`` -> session or split -> its document.
 
         Raises:
             RunError: it is no results.json of a run.
@@ -497,11 +497,11 @@ class RunDirectory:
         return found if isinstance(found, dict) else {}
 
     def keep_result(self, kind: str, document: Mapping[str, Any]) -> None:
-        """Put the result of an evaluation into results.json, in place of that of its split.
+        """Put a document into results.json, in place of that of its split.
 
         Args:
-            kind: of the evaluation.
-            document: its result, with its ``split``.
+            kind: ``training`` or ``tables``.
+            document: with its ``split``.
         """
         results = self.results()
         results.setdefault(kind, {})[document["split"]] = dict(document)

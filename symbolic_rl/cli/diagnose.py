@@ -1,14 +1,15 @@
 """``symbolic-rl diagnose``: why a run is slow, or does not learn, from what it has written."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from tyro.conf import Positional, arg
 
 from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json
-from symbolic_rl.training.diagnose.report import compare, diagnose
+from symbolic_rl.report.runs import ReportedRun
+from symbolic_rl.training.run_metrics import RunMetrics, compare, load_rows
 
 
 @dataclass(frozen=True)
@@ -20,22 +21,23 @@ class DiagnoseArgs:
     against: Annotated[MaybePath, arg(metavar="RUN2", help_behavior_hint="")] = None
     """Another run, to print what changed from that one to this one."""
     json: SwitchOn = False
-    """Print one JSON document: run, answers, figures; with --against also comparison."""
+    """Print one JSON document: run, findings, metrics; comparison with --against."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Print the answers."""
+    """Print the findings."""
     flags = parse(DiagnoseArgs, args, command="diagnose")
-    document = diagnose(flags.run)
-    if flags.against is not None:
-        document["comparison"] = compare(flags.run, flags.against)
+    run = ReportedRun(flags.run)
+    metrics, findings = RunMetrics.of(load_rows(run.directory)), run.findings
+    compared = compare(flags.run, flags.against) if flags.against is not None else None
     if flags.json:
-        print_json(document)
+        document = {"run": str(flags.run), "findings": [vars(one) for one in findings]}
+        print_json({**document, "metrics": asdict(metrics), "comparison": compared})
         return 0
-    for question, answer in document["answers"].items():
-        print(f"{answer['verdict']:<5} {question:<8} {answer['text']}")
-    if flags.against is not None:
-        print_comparison(document["comparison"])
+    for one in findings:
+        print(f"{'look' if one.fix else 'ok':<5} {one.topic:<8} {one}")
+    if compared:
+        print_comparison(compared)
     return 0
 
 
@@ -46,6 +48,6 @@ def print_comparison(document: dict[str, Any]) -> None:
         print("  the settings are the same")
     for key, (then, now) in document["settings"].items():
         print(f"  {key}: {then} -> {now}")
-    for key, (then, now) in document["figures"].items():
+    for key, (then, now) in document["metrics"].items():
         change = f" ({now / then:.2f} times)" if then and then == then and now == now else ""
         print(f"  {key}: {then:.4g} -> {now:.4g}{change}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tyro.conf import Positional, arg
 
@@ -21,16 +21,21 @@ from symbolic_rl.program.left_out import left_out_in_words
 from symbolic_rl.program.pack import OWN, changed_queries, is_learned, pack_of_run
 
 if TYPE_CHECKING:
-    from symbolic_rl.evaluation.alone import Evaluation
-    from symbolic_rl.evaluation.searches import SearchReport
+    from symbolic_rl.evaluation.table import OutcomeTable
     from symbolic_rl.graphs.report import RankingReport
     from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
 
+DEPTH_FIRST_LIMIT = 10_000
+"""Least inferences of depth-first order as a baseline: seconds for a split of a thousand queries.
+
+The limit of an attempt is one that nobody has who runs the program in Prolog."""
+
+
 @dataclass(frozen=True)
 class EvalArgs:
-    """Let the trained policy alone prove the queries of a split, and count the refutations."""
+    """Let the trained policy prove the queries of a split, alone or by search, and count proofs."""
 
     run: Positional[Path]
     """Folder of the run."""
@@ -52,10 +57,11 @@ class EvalArgs:
     seed: int = 0
     """Seed of what is drawn."""
     baselines: bool = True
-    """Also try a uniform random choice and depth-first order on the same queries and limit."""
+    """Also try random choice, and depth-first order within 10,000 inferences or those of an
+    attempt, on the same queries."""
     search: SwitchOn = False
-    """Instead of the policy alone: share of queries refuted by guided search and by each plain
-    search within 100, 1,000, ... inferences, and what guided search saves."""
+    """Also search: share of queries proved by guided search and by each plain search within 100,
+    1,000, ... inferences, and what guided search saves."""
     ranking: SwitchOn = False
     """Instead: rank the split's triples among all candidates, filtered, by the policy's proofs, by
     the shortest proof and by mined rules: MRR, Hits@1, 3, 10, AUC-PR."""
@@ -73,7 +79,7 @@ class EvalArgs:
     hedge: SwitchOn = False
     """With --search: give half of the inferences of guided search to iterative deepening."""
     seconds: Annotated[float, arg(help_behavior_hint="(default: none)")] = 0.0
-    """With --search: also the share refuted within 0.01, 0.1, 1, ... seconds, one query at a time
+    """With --search: also the share proved within 0.01, 0.1, 1, ... seconds, one query at a time
     and each for at most so many."""
     native: bool = True
     """With --seconds: also time guided search with native Prolog beside it."""
@@ -83,9 +89,10 @@ class EvalArgs:
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: share of the probability that all candidates of a state have alike."""
     plot: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """With --search: draw refuted queries over inferences (.svg, .png or .pdf)."""
+    """With --search: draw proved queries over inferences (.svg, .png or .pdf)."""
     json: SwitchOn = False
-    """Print one JSON document: env, split, queries, refuted, refutation_rate, ..."""
+    """Print one JSON document: env, split, queries, and a row for each method and budget with the
+    queries proved, their share, its 95 % interval, median inferences and seconds."""
 
 
 def main(args: Sequence[str]) -> int:
@@ -107,7 +114,6 @@ def main(args: Sequence[str]) -> int:
     if changed and not flags.json:
         print(changed_in_words(config, changed))
     line = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
-    evaluate = _search if flags.search else _rank if flags.ranking else _play
     documents: dict[str, dict[str, Any]] = {}
     kept = Keeper(flags.run, f"symbolic-rl eval {shlex.join(args)}")
     doing = "printing what there is so far (Ctrl-C again to drop it)"
@@ -115,22 +121,17 @@ def main(args: Sequence[str]) -> int:
         for split in splits:
             watch = SplitWatch(line, split, stop)
             with stdout_for_json(flags.json):
-                result = evaluate(flags, problem, policy, split, watch)
+                text, document, table = _evaluated(flags, problem, policy, split, watch)
             line.clear()
             unknown = problem.ids.unknown(problem.vocabulary, problem.queries(split))
-            documents[split] = {}
-            if flags.json:
-                documents[split] = {
-                    **result.as_json(),
-                    "unknown_symbols": unknown.as_json(),
-                    "changed_queries": changed,
-                }
-            else:
-                print(*filter(None, [str(unknown)]), result, sep="\n", flush=True)
-            if flags.search:
+            document |= {"unknown_symbols": unknown.as_json(), "changed_queries": changed}
+            documents[split] = document
+            if not flags.json:
+                print(*filter(None, [str(unknown)]), text, sep="\n", flush=True)
+            if table and flags.search:
                 line.show(f"{split}: keeping the proofs")
                 with stdout_for_json(flags.json):
-                    kept.searches(problem, policy, cast("SearchReport", result))
+                    kept.table(problem, policy, table)
                 line.clear()
             if watch.is_stopped():
                 break
@@ -170,13 +171,13 @@ class SplitWatch:
         return self.stop is not None and self.stop.received is not None
 
 
-POLICY, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
+ALONE, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
 MEANT_FOR = {
-    **dict.fromkeys(("sampled", "attempts", "max_inferences", "seed", "baselines"), (POLICY,)),
+    **dict.fromkeys(("sampled", "attempts", "seed", "baselines"), (ALONE, SEARCH)),
     **dict.fromkeys(
         ("hedge", "seconds", "native", "sharpness", "uniform_share", "plot"), (SEARCH,)
     ),
-    **dict.fromkeys(("among", "triples"), (RANKING,)),
+    **dict.fromkeys(("among", "triples", "beam"), (RANKING,)),
     "budget": (SEARCH, RANKING),
 }
 """Flag -> the evaluations that read it."""
@@ -191,12 +192,12 @@ def expect_sense(flags: EvalArgs) -> None:
     """
     if flags.search and flags.ranking:
         raise ConfigError("--search and --ranking are two evaluations.", "eval", "give one.")
-    asked = SEARCH if flags.search else RANKING if flags.ranking else POLICY
+    asked = SEARCH if flags.search else RANKING if flags.ranking else ALONE
     for name, readers in MEANT_FOR.items():
         if asked not in readers and getattr(flags, name) != getattr(EvalArgs, name):
             no = "no-" if getattr(EvalArgs, name) is True else ""
             flag = f"--{no}{name.replace('_', '-')}"
-            add = "" if readers == (POLICY,) else f", or add {' or '.join(readers)}"
+            add = "" if ALONE in readers else f", or add {' or '.join(readers)}"
             raise ConfigError(f"{flag} says nothing to {asked}.", flag, f"leave it out{add}.")
     if flags.queries and flags.split != EvalArgs.split:
         fix = "leave one of them out."
@@ -213,6 +214,9 @@ def expect_sense(flags: EvalArgs) -> None:
     if flags.seconds < 0:
         fix = "give more than 0."
         raise ConfigError(f"seconds={flags.seconds:g} is not allowed.", "--seconds", fix)
+    if flags.attempts < 1 or (flags.attempts > 1 and not flags.sampled):
+        fix = "give 1, or more with --sampled."
+        raise ConfigError(f"attempts={flags.attempts} is not allowed.", "--attempts", fix)
     for name in ("budget", "triples", "limit"):
         if (value := getattr(flags, name)) < 0:
             raise ConfigError(f"{name}={value} is not allowed.", f"--{name}", "give at least 1.")
@@ -222,57 +226,67 @@ def expect_sense(flags: EvalArgs) -> None:
             raise ConfigError("--plot draws one split.", "--plot, --split", "name one split.")
 
 
-def _play(
+def _evaluated(
     flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
-) -> "Evaluation":
-    from symbolic_rl.evaluation.alone import evaluate
-    from symbolic_rl.policy.open import training_seed
+) -> "tuple[str, dict[str, Any], OutcomeTable | None]":
+    """Return the text and the document of a split, and the table of outcomes if there is one."""
+    if flags.ranking:
+        ranked = _rank(flags, problem, policy, split)
+        return str(ranked), ranked.as_json(), None
+    from symbolic_rl.evaluation.printing import plot, printed
+    from symbolic_rl.evaluation.verdicts import summary
 
-    return evaluate(
-        problem,
-        policy,
-        split,
-        greedy=not flags.sampled,
-        attempts=flags.attempts,
-        max_inferences=flags.max_inferences,
-        seed=flags.seed,
-        baselines=flags.baselines,
-        most_queries=flags.limit,
-        training_seed=training_seed(flags.run),
-    )
-
-
-def _search(
-    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
-) -> "SearchReport":
-    from symbolic_rl.evaluation.searches import BUDGETS, report
-
-    budget = flags.budget or BUDGETS[-1]
-    result = report(
-        problem,
-        policy,
-        split,
-        budgets=[*(b for b in BUDGETS if b < budget), budget],
-        hedge=flags.hedge,
-        seconds=flags.seconds,
-        native=flags.native,
-        most_queries=flags.limit,
-        settings=policy.reading.changed(
-            sharpness=flags.sharpness, uniform_share=flags.uniform_share
-        ),
-        show=watch.show,
-        is_stopped=watch.is_stopped,
-    )
+    table = _evaluate(flags, problem, policy, split, watch)
     if flags.plot:
-        result.plot(flags.plot)
-    return result
+        plot(table, flags.plot)
+    return printed(table), summary(table), table
+
+
+def _evaluate(
+    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
+) -> "OutcomeTable":
+    from symbolic_rl.evaluation.evaluate import (
+        BUDGETS,
+        TIMED,
+        WITH_NATIVE,
+        Effort,
+        evaluate,
+        inferences_of_attempt,
+    )
+    from symbolic_rl.search import SEARCHES
+    from symbolic_rl.training.reading import can_search
+
+    policy.reading = policy.reading.changed(
+        sharpness=flags.sharpness, uniform_share=flags.uniform_share
+    )
+    limit = flags.max_inferences or inferences_of_attempt(problem, policy)
+    methods = ["sampled" if flags.sampled else "greedy", *["random"] * flags.baselines]
+    if flags.search:
+        methods = [*SEARCHES, *methods]
+    elif flags.baselines and can_search(problem):
+        methods.append("depth-first")
+    budget = flags.budget or (BUDGETS[-1] if flags.search else max(DEPTH_FIRST_LIMIT, limit))
+    effort = Effort(
+        budgets=[*(b for b in BUDGETS if b < budget and flags.search), budget],
+        timed=[name for name in TIMED if flags.native or name != WITH_NATIVE]
+        if flags.seconds
+        else (),
+        limit_s=flags.seconds,
+        attempts=flags.attempts,
+        max_inferences=limit,
+        seed=flags.seed,
+        hedge=flags.hedge,
+        most_queries=flags.limit,
+    )
+    return evaluate(
+        problem, policy, split, methods, effort, show=watch.show, is_stopped=watch.is_stopped
+    )
 
 
 def _rank(
-    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
+    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str
 ) -> "RankingReport":
     from symbolic_rl.graphs.report import BUDGET, ranking_report
-    from symbolic_rl.policy.open import training_seed
 
     return ranking_report(
         problem,
@@ -283,5 +297,4 @@ def _rank(
         beam=flags.beam,
         steps=flags.max_inferences,
         most_triples=flags.triples,
-        training_seed=training_seed(flags.run),
     )

@@ -1,7 +1,7 @@
 """Results that a command keeps in the directory of a run, with the report of it."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +10,7 @@ from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.run_dir import RunDirectory
 
 if TYPE_CHECKING:
-    from symbolic_rl.evaluation.alone import Evaluation
-    from symbolic_rl.evaluation.searches import SearchReport
+    from symbolic_rl.evaluation.table import OutcomeTable
     from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
@@ -39,24 +38,13 @@ class Keeper:
                 name = f"session {len(known) + 1}"
                 run.keep_result("training", {"split": name, "command": self._command})
 
-    def searches(
-        self, problem: "Problem", policy: "DerivationPolicy", found: "SearchReport"
-    ) -> None:
-        """Keep a comparison of searches and its proofs."""
+    def table(self, problem: "Problem", policy: "DerivationPolicy", table: "OutcomeTable") -> None:
+        """Keep a table of outcomes and the proofs that its searches have found."""
         if self._can_write:
-            from symbolic_rl.proofs.kept import keep_searches
+            from symbolic_rl.proofs.kept import keep_table
 
             with self._told():
-                keep_searches(self._run_dir, problem, policy, found, self._command)
-
-    def alone(self, found: "Evaluation", queries: Sequence[str]) -> None:
-        """Keep an evaluation of the policy alone."""
-        if self._can_write:
-            from symbolic_rl.evaluation.results import alone_result
-
-            with self._told():
-                run = RunDirectory.open(self._run_dir)
-                run.keep_result("alone", alone_result(found, queries, self._command))
+                keep_table(self._run_dir, problem, policy, table, self._command)
 
     def write_report(self) -> Path | None:
         """Write the report and return its path; None where it cannot be written."""

@@ -240,9 +240,10 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
         summary: of the run.
         command: the command that trained it.
     """
-    from symbolic_rl.evaluation.alone import RANDOM, evaluate
-    from symbolic_rl.evaluation.comparison import compare
-    from symbolic_rl.policy.open import load_policy, training_seed
+    from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
+    from symbolic_rl.evaluation.printing import printed
+    from symbolic_rl.policy.open import load_policy
+    from symbolic_rl.training.reading import can_search
 
     run = summary.run_dir
     kept = Keeper(Path(run), command)
@@ -252,19 +253,14 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
         source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
         next_command = f"symbolic-rl train {source}"
     elif split:
-        policy, seed = load_policy(Path(run), problem), training_seed(Path(run))
-        can_search = not problem.vocabulary.has_chance
-        if can_search and problem.engine.capabilities.prolog is not None:
-            compared = compare(problem, policy, split)
-            print(compared)
-            kept.searches(problem, policy, compared.report)
-        alone = evaluate(problem, policy, split, baselines=[RANDOM], training_seed=seed)
-        print(alone)
-        queries = problem.queries(split)
-        kept.alone(alone, [query.text for query in queries])
+        policy, queries = load_policy(Path(run), problem), problem.queries(split)
+        searches = SHORT_SEARCHES if can_search(problem) else ()
+        table = evaluate(problem, policy, split, (*searches, "greedy", "random"), SHORT)
+        print(printed(table, is_short=True))
+        kept.table(problem, policy, table)
         goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
         next_command = f'symbolic-rl prove {run} "{goal}"'
-        if not can_search:
+        if problem.vocabulary.has_chance:
             next_command = f"symbolic-rl eval {run} --sampled"
     else:
         print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")

@@ -10,6 +10,7 @@ import numpy as np
 from symbolic_rl.base.config import MORE
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.evaluation.process_check import find_faults
+from symbolic_rl.evaluation.trials import random_choice
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, load_problem
@@ -267,19 +268,17 @@ def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) ->
 def _sample(problem: Problem, split: str) -> Sample:
     """Play at random for a fixed number of steps."""
     derivations = Derivations(problem, _ROWS, split=split, with_candidates=False)
-    rng = np.random.default_rng(0)
-    observation = derivations.reset()
+    choose, observation = random_choice(), derivations.reset()
     candidates, paged, shortened = [], [], []
     ended = truncated = 0
     for _ in range(_STEPS):
-        pages, mask = derivations.pages, observation.action_mask
+        pages = derivations.pages
         candidates.append((pages.slots >= 0).sum(axis=1))
         paged.append((pages.clauses == MORE).any(axis=1))
         goals = np.zeros_like(observation.goals)
         cut = problem.viewer.show(pages.pool, pages.state_at, pages.slots, goals, None)
         shortened.append(cut > 0)
-        actions = (rng.random(mask.shape) * mask).argmax(axis=1)
-        transition, observation = derivations.step(actions)
+        transition, observation = derivations.step(choose(observation))
         ended += int((transition.terminated | transition.truncated).sum())
         truncated += int(transition.truncated.sum())
     counts = np.concatenate(candidates)

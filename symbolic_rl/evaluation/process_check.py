@@ -9,6 +9,7 @@ import numpy as np
 
 from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenArray, TokenBatch, code_of
 from symbolic_rl.engine import Expansion
+from symbolic_rl.evaluation.trials import random_choice
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import Outcome
 from symbolic_rl.play.problem import Problem
@@ -44,8 +45,7 @@ def find_faults(problem: Problem, split: str) -> list[str]:
 
 
 def _faults(problem: Problem, rows: Derivations) -> Iterator[str]:
-    rng = np.random.default_rng(0)
-    observation = rows.reset()
+    choose, observation = random_choice(), rows.reset()
     state, n_played = problem.vocabulary.state, rows.n
     unstarted = [
         row for row, query in enumerate(rows.queries[: rows.n]) if not _starts(problem, query)
@@ -61,8 +61,7 @@ def _faults(problem: Problem, rows: Derivations) -> Iterator[str]:
     example = ""
     for _ in range(_STEPS):
         unseen += int((observation.goals == 0).all(axis=(1, 2)).sum())
-        actions = (rng.random(observation.action_mask.shape) * observation.action_mask).argmax(1)
-        transition, observation = rows.step(actions, restart=False)
+        transition, observation = rows.step(choose(observation), restart=False)
         done = (transition.terminated | transition.truncated)[:, 0]
         for row in np.flatnonzero(rows.pages.outcome == Outcome.FAILED).tolist():
             left = rows.pages.states(np.array([row]))[0]

@@ -1,155 +1,90 @@
-"""Trials: every query of a split played once by a function that chooses actions. Torch-free.
+"""Trials: every query of a split played by a function that chooses actions. Torch-free.
 
 All such functions get the same queries and the same number of inferences for an attempt.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.evaluation.table import Outcomes
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.pages import COUNTERS, Outcome
+from symbolic_rl.play.pages import Outcome
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import CHUNK
-from symbolic_rl.search import Limits, Space, find
-
-DEPTH_FIRST_LIMIT = 10_000
-"""Least inferences of the baseline depth-first: seconds for a split of a thousand queries."""
+from symbolic_rl.search.base import INFERENCES, STOPPED
 
 Choose = Callable[[Observation], IntArray]
 """Function from N observations to N actions."""
 
-
-@dataclass(frozen=True)
-class Tally:
-    """Outcomes of Q queries."""
-
-    refuted: NDArray[np.bool_]
-    """[Q] whether an attempt was a refutation."""
-    inferences: IntArray
-    """[Q] inferences of the first refutation, or of the last attempt."""
-    returns: NDArray[np.float32] | None = None
-    """[Q] return of the same attempts of a process; None where only refutations count."""
-
-    @property
-    def rate(self) -> float:
-        """Share of queries that were refuted."""
-        return float(self.refuted.mean())
-
-    @property
-    def median(self) -> float | None:
-        """Median inferences of the refutations; None without any."""
-        return float(np.median(self.inferences[self.refuted])) if self.refuted.any() else None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return both figures, and the number of refutations."""
-        returned = {} if self.returns is None else {"mean_return": float(self.returns.mean())}
-        return {
-            "refuted": int(self.refuted.sum()),
-            "refutation_rate": self.rate,
-            "median_inferences": self.median,
-            **returned,
-        }
+_ENDS = {Outcome.REFUTED: STOPPED, Outcome.FAILED: "failed", Outcome.TRUNCATED: INFERENCES}
 
 
-def confusion(refuted: NDArray[np.bool_], labels: NDArray[np.bool_]) -> dict[str, float]:
-    """Compute accuracy, precision and recall; a refuted query [Q] counts as predicted true.
-
-    Precision is 0 where nothing is refuted, recall where nothing is labelled true.
-    """
-    hits = int((refuted & labels).sum())
-    return {
-        "accuracy": float((refuted == labels).mean()),
-        "precision": hits / max(1, int(refuted.sum())),
-        "recall": hits / max(1, int(labels.sum())),
-    }
-
-
-def labelled_in_words(name: str, figures: dict[str, float]) -> str:
-    """Return a line of a report with the figures of :func:`confusion`."""
-    told = ", ".join(f"{figure} {value:.3f}" for figure, value in figures.items())
-    return f"{name} on labelled queries: {told}"
-
-
-def first_of(n: int, of: int) -> str:
-    """Return in words which queries of a split were taken."""
-    return f"the first {n:,} of {of:,}" if n < of else "all of them"
-
-
-def seed_in_words(training_seed: int | None) -> str:
-    """Return the number of training seeds for a protocol, with the seed where it is known."""
-    return "one training seed" + ("" if training_seed is None else f" ({training_seed})")
-
-
-class Trials:
-    """Player of all queries of a split, some hundred side by side; each call plays them once.
+def play(
+    problem: Problem,
+    split: str,
+    choose: Choose,
+    *,
+    name: str = "",
+    limit: int = 0,
+    with_candidates: bool = False,
+    most_queries: int = 0,
+) -> Outcomes:
+    """Play every query of a split once, some hundred side by side.
 
     Args:
         problem: program, queries and settings.
         split: of the queries.
+        choose: chooses the actions.
+        name: of the method.
         limit: inferences of an attempt; 0 means :func:`inference_limit`.
         with_candidates: show the candidates' resolvents.
-        times: attempts at each query in a call; the Q queries follow one another ``times`` times.
-        most_queries: take the first ones only; 0 for all. Not together with ``times``.
+        most_queries: take the first ones only; 0 for all.
     """
-
-    def __init__(
-        self,
-        problem: Problem,
-        split: str,
-        *,
-        limit: int = 0,
-        with_candidates: bool = False,
-        times: int = 1,
-        most_queries: int = 0,
-    ) -> None:
-        assert times == 1 or not most_queries
-        self.limit = limit or inference_limit(problem)
-        self.counters = dict.fromkeys(COUNTERS, 0)
-        """Candidates lost, merged, masked, paged or cut, over all calls."""
-        self.queries = [query for level in problem.levels(split) for query in level]
-        self.queries = self.queries[: most_queries or None]
-        self._problem, self._split = problem, split
-        self._with_candidates, self._times = with_candidates, times
-
-    def __call__(self, choose: Choose) -> Tally:
-        """Play every query with the actions of ``choose``."""
-        n = len(self.queries) * self._times
-        is_process = self._problem.env_config.process
-        returns = np.zeros(n, np.float32) if is_process else None
-        tally = Tally(np.zeros(n, bool), np.zeros(n, np.int64), returns)
-        for first in range(0, n, CHUNK):
-            self._play(np.arange(first, min(first + CHUNK, n)), choose, tally)
-        return tally
-
-    def _play(self, queries: IntArray, choose: Choose, tally: Tally) -> None:
-        derivations = Derivations(
-            self._problem,
-            queries.size,
-            split=self._split,
-            first_row=int(queries[0]),
-            with_candidates=self._with_candidates,
-            max_inferences=self.limit,
+    limit, started, counters = limit or inference_limit(problem), perf_counter(), Counter[str]()
+    n = len(problem.asked(split).queries)
+    n = min(n, most_queries or n)
+    ends, inferences, returns = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n)
+    for first in range(0, n, CHUNK):
+        rows = Derivations(
+            problem,
+            min(CHUNK, n - first),
+            split=split,
+            first_row=first,
+            with_candidates=with_candidates,
+            max_inferences=limit,
             in_order=True,
         )
-        observation = derivations.reset()
+        queries, observation = first + np.arange(rows.n), rows.reset()
         while queries.size:
-            transition, observation = derivations.step(choose(observation), restart=False)
+            transition, observation = rows.step(choose(observation), restart=False)
             done = (transition.terminated | transition.truncated)[:, 0]
             if done.any():
-                tally.refuted[queries[done]] = derivations.pages.outcome[done] == Outcome.REFUTED
-                tally.inferences[queries[done]] = derivations.pages.inferences[done]
-                if tally.returns is not None:
-                    tally.returns[queries[done]] = transition.episode_return[done, 0]
+                ends[queries[done]] = rows.pages.outcome[done]
+                inferences[queries[done]] = rows.pages.inferences[done]
+                returns[queries[done]] = transition.episode_return[done, 0]
                 queries = queries[~done]
-                observation = derivations.keep(np.flatnonzero(~done))
-        for name, count in derivations.counters.items():
-            self.counters[name] += count
+                observation = rows.keep(np.flatnonzero(~done))
+        counters.update(rows.counters)
+    proved = ends == Outcome.REFUTED
+    return Outcomes(
+        method=name,
+        budget=limit,
+        proved=proved.tolist(),
+        inferences=inferences.tolist(),
+        steps=(proved * inferences).tolist(),
+        ended=[_ENDS[Outcome(end)] for end in ends.tolist()],
+        complete=[False] * n,
+        seconds=perf_counter() - started,
+        returns=returns.tolist() if problem.env_config.process else [],
+        counters=[{key: count for key, count in counters.items() if count}],
+    )
 
 
 def inference_limit(problem: Problem) -> int:
@@ -158,8 +93,8 @@ def inference_limit(problem: Problem) -> int:
     return config.eval_max_inferences or config.inference_limit
 
 
-def uniform_random(trials: Trials, *, attempts: int = 1, seed: int = 0) -> Tally:
-    """Draw each candidate with the same probability, and take the best of some attempts."""
+def random_choice(seed: int = 0) -> Choose:
+    """Return a function that draws each candidate with the same probability."""
     rng = np.random.default_rng(seed)
 
     def choose(observation: Observation) -> IntArray:
@@ -167,31 +102,21 @@ def uniform_random(trials: Trials, *, attempts: int = 1, seed: int = 0) -> Tally
         actions: IntArray = (rng.random(mask.shape) * mask).argmax(axis=1)
         return actions
 
-    return best([trials(choose) for _ in range(attempts)])
+    return choose
 
 
-def best(tallies: Sequence[Tally]) -> Tally:
-    """Merge attempts: each query counts with its first refutation."""
-    refuted, inferences = tallies[0].refuted.copy(), tallies[0].inferences.copy()
-    returns = tallies[0].returns
-    for tally in tallies[1:]:
-        inferences = np.where(refuted, inferences, tally.inferences)
-        if returns is not None and tally.returns is not None:
-            returns = np.where(refuted, returns, tally.returns)
-        refuted |= tally.refuted
-    return Tally(refuted, inferences, returns)
-
-
-def depth_first(problem: Problem, trials: Trials) -> Tally:
-    """Run depth-first search in clause order with backtracking, as Prolog does it.
-
-    The limit of an episode is one that nobody has who runs the program in Prolog, so it gets
-    ``DEPTH_FIRST_LIMIT`` inferences, or as many as the trials if that is more.
-    """
-    limits = Limits(max_inferences=max(trials.limit, DEPTH_FIRST_LIMIT))
-    found = [
-        find("depth-first", Space(problem.engine, query), limits=limits) for query in trials.queries
+def best(attempts: Sequence[Outcomes]) -> Outcomes:
+    """Merge attempts: each query counts with its first proof, or else with its last attempt."""
+    first, last = attempts[0], len(attempts) - 1
+    chosen = [
+        next((k for k, one in enumerate(attempts) if one.proved[i]), last) for i in range(first.n)
     ]
-    return Tally(
-        np.array([bool(one.answers) for one in found]), np.array([one.inferences for one in found])
-    )
+    columns: dict[str, Any] = {
+        name: [getattr(attempts[k], name)[i] for i, k in enumerate(chosen)]
+        for name in ("proved", "inferences", "steps", "ended", *["returns"] * bool(first.returns))
+    }
+    counters = Counter[str]()
+    for one in attempts:
+        counters.update(one.counters[0])
+    seconds = sum(one.seconds for one in attempts)
+    return replace(first, **columns, seconds=seconds, counters=[dict(counters)])

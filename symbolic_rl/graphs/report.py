@@ -13,7 +13,7 @@ from typing import Any
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.evaluation.check import find_leaks
-from symbolic_rl.evaluation.trials import inference_limit, seed_in_words
+from symbolic_rl.evaluation.trials import inference_limit
 from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.packs import pack_triples
@@ -40,10 +40,11 @@ class RankingRow:
     """Over all pairs of a head that is asked for and a target; None among entities."""
     seconds: float
 
-    def as_json(self) -> dict[str, Any]:
-        """Return a row of the report."""
+    @property
+    def figures(self) -> dict[str, float]:
+        """Figures of the ranking by name."""
         area = {} if self.auc_pr is None else {"auc_pr": self.auc_pr}
-        return {"scores": self.scores, **self.ranking.as_json(), **area}
+        return {**self.ranking.as_json(), **area}
 
 
 @dataclass(frozen=True)
@@ -53,73 +54,59 @@ class RankingReport:
     env: str
     split: str
     triples: int
-    n_candidates: int
+    candidates: int
     among: Among
-    settings: RankingSettings
     scored: int
     """Distinct candidates that were scored."""
-    rules: int
-    training_seed: int | None
+    settings: RankingSettings
     cut: float | None
     """Probability of derivations that was cut from the policy's beams, the mean over candidates."""
     inferences: int
     """Inferences of the policy's beams."""
-    left_out: tuple[str, ...]
+    rows: list[RankingRow]
+    rules: int
+    left_out: list[str]
     """Methods for which the graph is too large."""
-    rows: tuple[RankingRow, ...]
 
     def protocol(self) -> list[str]:
-        """Return in words how the figures were made."""
+        """Return how the figures were made."""
         asked = "tail and head asked for" if self.among == "entities" else "the tail asked for"
         settings = self.settings
         lines = [
-            f"{self.triples:,} {self.split} triples, {asked}, all {self.n_candidates:,} "
+            f"{self.triples:,} {self.split} triples, {asked}, all {self.candidates:,} "
             f"{self.among} as candidates, filtered by the triples of all splits, mean rank on ties",
             f"{self.scored:,} different candidates; without a proof one ranks last",
             f"no {self.split} triple stands in training, nor among the facts, as was checked first",
         ]
         if self.cut is not None:
             lines.append(
-                f"one policy, of {seed_in_words(self.training_seed)}; for each candidate a beam of "
-                f"{settings.beam} derivations of at most {settings.steps} steps, "
-                f"{self.inferences:,} inferences in all; derivations cut from beams, or ended "
-                f"there, had {self.cut:.3f} of the probability on average"
+                f"one policy, of one training seed; for each candidate a beam of {settings.beam} "
+                f"derivations of at most {settings.steps} steps, {self.inferences:,} inferences in "
+                f"all; derivations cut from beams, or ended there, had {self.cut:.3f} of the "
+                "probability on average"
             )
         lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
         lines += [f"{row.scores}: {METHODS[row.scores].protocol}" for row in self.rows]
         lines += [f"{name}: left out, the graph is too large" for name in self.left_out]
         if self.among == "targets":
             lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
-        lines.append(f"{self.rules:,} rules")
-        return lines
+        return [*lines, f"{self.rules:,} rules"]
 
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints."""
-        return {
-            "env": self.env,
-            "split": self.split,
-            "triples": self.triples,
-            "candidates": self.n_candidates,
-            "among": self.among,
-            "scored": self.scored,
-            "budget": self.settings.budget,
-            "beam": self.settings.beam,
-            "steps": self.settings.steps,
-            "inferences": self.inferences,
-            "cut": self.cut,
-            "rows": [row.as_json() | {"seconds": round(row.seconds, 3)} for row in self.rows],
-            "seeds": 1,
-            "leaks": [],
-            "protocol": self.protocol(),
-        }
+        rows = [
+            {"scores": row.scores, **row.figures, "seconds": round(row.seconds, 3)}
+            for row in self.rows
+        ]
+        document = {**vars(self), "rows": rows, "settings": vars(self.settings), "leaks": []}
+        return {**document, "seeds": 1, "protocol": self.protocol()}
 
     def __str__(self) -> str:
         """Return table and protocol as text."""
-        columns = list(self.rows[0].as_json())[1:]
+        columns = list(self.rows[0].figures)
         lines = [" " * 17 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
         for row in self.rows:
-            figures = row.as_json()
-            cells = "".join(f"{figures[name]:>11.4f}" for name in columns)
+            cells = "".join(f"{row.figures[name]:>11.4f}" for name in columns)
             lines.append(f"{row.scores:<17}{cells}{row.seconds:>11.1f}")
         return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
 
@@ -134,7 +121,6 @@ def ranking_report(
     beam: int = BEAM,
     steps: int = 0,
     most_triples: int = 0,
-    training_seed: int | None = None,
 ) -> RankingReport:
     """Rank the triples of a split.
 
@@ -146,8 +132,7 @@ def ranking_report(
         budget: inferences of breadth-first search for each candidate.
         beam: derivations by the policy that are followed for each candidate.
         steps: of each of these; 0 for the inferences of an attempt.
-        most_triples: only the first so many; 0 for all.
-        training_seed: of the policy's run, for the protocol.
+        most_triples: only the first ones; 0 for all.
 
     Raises:
         PackError: the split has no triples, has other queries too, or a held-out triple is known.
@@ -162,9 +147,8 @@ def ranking_report(
     graph = Graph(triples["train"], known)
     held_out = [*triples["valid"], *triples["test"]]
     targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
-    wanted = list(dict.fromkeys(candidates(ranked, known, graph.entities, targets)))
-    if targets is not None:
-        wanted = list(dict.fromkeys([*wanted, *_pairs(ranked, targets)]))
+    pairs = _pairs(ranked, targets or [])
+    wanted = list(dict.fromkeys([*candidates(ranked, known, graph.entities, targets), *pairs]))
     settings = RankingSettings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
     material = RankingCandidates(problem, policy, graph, wanted, settings)
     rows, left_out = [], []
@@ -178,22 +162,21 @@ def ranking_report(
         score = _table(wanted, method.score(material))
         seconds = perf_counter() - started
         ranking = rank(ranked, known, graph.entities, score, targets=targets)
-        area = None if targets is None else _area(score, ranked, targets, known)
+        area = None if targets is None else _area(score, pairs, known)
         rows.append(RankingRow(name, ranking, area, seconds))
     return RankingReport(
         env=problem.name,
         split=split,
         triples=len(ranked),
-        n_candidates=len(graph.entities if targets is None else targets),
+        candidates=len(targets or graph.entities),
         among=among,
-        settings=settings,
         scored=len(wanted),
-        rules=len(material.rules),
-        training_seed=training_seed,
+        settings=settings,
         cut=None if policy is None else material.proofs.cut,
         inferences=0 if policy is None else material.proofs.inferences,
-        left_out=tuple(left_out),
-        rows=tuple(rows),
+        rows=rows,
+        rules=len(material.rules),
+        left_out=left_out,
     )
 
 
@@ -219,10 +202,7 @@ def _pairs(ranked: Sequence[Triple], targets: Sequence[str]) -> list[Triple]:
     return list(dict.fromkeys(pairs))
 
 
-def _area(
-    score: Score, ranked: Sequence[Triple], targets: Sequence[str], known: Sequence[Triple]
-) -> float:
-    pairs, true = _pairs(ranked, targets), set(known)
-    values = [score(*pair) for pair in pairs]
+def _area(score: Score, pairs: Sequence[Triple], known: Sequence[Triple]) -> float:
+    true, values = set(known), [score(*pair) for pair in pairs]
     place = {value: i for i, value in enumerate(sorted(set(values)))}
     return average_precision([place[value] for value in values], [pair in true for pair in pairs])

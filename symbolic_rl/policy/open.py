@@ -111,15 +111,6 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
     policy.longest_proof = state["longest_proof"]
 
 
-def training_seed(run_dir: Path) -> int:
-    """Return the seed that a run was trained with.
-
-    Raises:
-        RunError: there is no run.
-    """
-    return RunDirectory.open(run_dir).config.train.seed
-
-
 def open_run(run_dir: Path, queries: Path | None = None) -> tuple[Problem, DerivationPolicy]:
     """Load the problem of a run, with the run's settings and ids, and its greedy policy.
 

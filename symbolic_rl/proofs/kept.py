@@ -1,16 +1,14 @@
-"""Evaluations kept in a run directory: results, the proofs of guided search, recorded searches."""
+"""Evaluations kept in a run directory: tables, the proofs of guided search, recorded searches."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluation.results import search_result
-from symbolic_rl.evaluation.searches import SearchReport
+from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.proofs.compact import RECORDED, ProofTable, pack
@@ -22,92 +20,93 @@ MOST_PROOFS = 200
 """Proofs that are kept of a split."""
 
 
-def keep_searches(
-    run_dir: Path,
-    problem: Problem,
-    policy: DerivationPolicy,
-    found: SearchReport,
-    command: str,
+def keep_table(
+    run_dir: Path, problem: Problem, policy: DerivationPolicy, table: OutcomeTable, command: str
 ) -> None:
-    """Write what searches of a split have found into the directory of a run.
+    """Write a table of outcomes, and the proofs that its searches have found, beside a run.
 
     Args:
         run_dir: directory of the run.
         problem: program and queries.
         policy: guided the searches.
-        found: the comparison of searches.
+        table: outcomes of the queries of a split.
         command: the command that made it.
 
     Raises:
         OSError: it cannot be written.
     """
     run = RunDirectory.open(run_dir)
-    run.keep_result("searches", search_result(found, command))
-    run.keep_proofs(found.split, pack(_proofs(problem, policy, found).as_json()))
+    run.keep_result("tables", replace(table, command=command).as_json())
+    if guided := _guided(table):
+        proofs = _proofs(problem, policy, table, guided)
+        run.keep_proofs(table.split, pack(proofs.as_json()))
 
 
-def _proofs(problem: Problem, policy: DerivationPolicy, found: SearchReport) -> ProofTable:
-    table, program = ProofTable(), problem.program.in_prolog
-    guided = next((one for one in found.tried if one.method.uses_policy), None)
-    if program is None or guided is None:
-        return table
+def _guided(table: OutcomeTable) -> Outcomes | None:
+    """Return the outcomes of the policy's search within its largest budget."""
+    return next(
+        (o for one in table.searches if one.uses_policy and (o := table.last(one.name))), None
+    )
+
+
+def _proofs(
+    problem: Problem, policy: DerivationPolicy, table: OutcomeTable, guided: Outcomes
+) -> ProofTable:
+    proofs, program = ProofTable(), problem.program.in_prolog
+    assert program is not None, "searches have run in SWI-Prolog"
     engine = PrologEngine(program, problem.env_config, answers=True)
-    queries = problem.queries(found.split)
-    proved = [i for i, one in enumerate(guided.found) if one is not None]
-    for i in proved[:MOST_PROOFS]:
-        one = guided.found[i]
-        assert one is not None
+    queries = problem.queries(table.split)
+    proved = [(i, one) for i, one in enumerate(guided.found) if one is not None]
+    for i, one in proved[:MOST_PROOFS]:
         proof = replay_one(engine, queries[i], one.choices)
-        table.add(queries[i].text, proof, search=guided.search, found_after=one.found_after)
+        proofs.add(queries[i].text, proof, search=guided.method, found_after=one.found_after)
     order = PolicyOrder(policy, problem, program)
-    for i, why in worth_a_look(found):
-        known_by, known = _known(found, i)
-        query = queries[i].without_answer(program.vocabulary)
-        space = order.space(engine, query, found.settings)
+    for i, why in worth_a_look(table):
+        known_by, known = _known(table, i)
+        space = order.space(engine, queries[i].without_answer(program.vocabulary))
         search, result = record(space, RECORDED, known, order.cuts)
-        text = queries[i].text
-        table.add_search(text, program, search, result, why=why, known_by=known_by)
-    return table
+        proofs.add_search(queries[i].text, program, search, result, why=why, known_by=known_by)
+    return proofs
 
 
-def _known(found: SearchReport, i: int) -> tuple[str, Sequence[tuple[int, int]]]:
+def _known(table: OutcomeTable, i: int) -> tuple[str, Sequence[tuple[int, int]]]:
     """Return a search that has proved a query, the guided first, and the choices of its proof."""
-    tried = sorted(found.tried, key=lambda one: not one.method.uses_policy)
-    for one in tried:
-        if i < len(one.found) and (derivation := one.found[i]) is not None:
-            return one.search, derivation.choices
+    for one in sorted(table.searches, key=lambda one: not one.uses_policy):
+        found = last.found if (last := table.last(one.name)) else ()
+        if i < len(found) and (derivation := found[i]) is not None:
+            return one.name, derivation.choices
     return "", ()
 
 
-def worth_a_look(found: SearchReport) -> list[tuple[int, str]]:
+def worth_a_look(table: OutcomeTable) -> list[tuple[int, str]]:
     """Return queries whose guided search tells most about the policy, each with the reason.
 
     A query that another search proves and the policy's does not; one that only the policy's search
     proves; the hardest that it proves; the first without a proof; the one that lost most candidates
     to limits and errors.
     """
-    guided = next((one for one in found.tried if one.method.uses_policy and one.outcomes), None)
-    plain = [one for one in found.tried if not one.method.uses_policy and one.outcomes]
+    guided = _guided(table)
+    plain = [o for one in table.searches if not one.uses_policy and (o := table.last(one.name))]
     if guided is None:
         return []
-    n = min([guided.refuted.size, *(one.refuted.size for one in plain)])
-    mine = guided.refuted[:n]
-    others = np.zeros(n, bool)
-    for one in plain:
-        others |= one.refuted[:n]
-    lost = np.array(
-        [sum(found.get(name, 0) for name in COUNTERS) for found in guided.counters[:n]], np.int64
-    )
-    spent = np.where(mine, guided.inferences[:n], -1)
-    wanted: Sequence[tuple[Any, str]] = (
-        (np.flatnonzero(~mine & others)[:1], "proved by another search, not by the policy's"),
-        (np.flatnonzero(mine & ~others)[:1], "proved by the policy's search only"),
-        (np.argsort(-spent, kind="stable")[: int(mine.any())], "the hardest that it proves"),
-        (np.flatnonzero(~mine & ~others)[:1], "proved by no search"),
-        (np.argsort(-lost, kind="stable")[: int(lost.any())], "it lost most candidates to limits"),
+    n = min(one.n for one in (guided, *plain))
+    mine = guided.proved[:n]
+    others = [any(one.proved[i] for one in plain) for i in range(n)]
+    lost = [sum(found.get(name, 0) for name in COUNTERS) for found in guided.counters[:n]]
+    hardest = max(range(n), key=lambda i: (mine[i], guided.inferences[i]))
+    most_lost = max(range(n), key=lost.__getitem__)
+    wanted = (
+        (
+            (i for i in range(n) if others[i] and not mine[i]),
+            "proved by another search, not by the policy's",
+        ),
+        ((i for i in range(n) if mine[i] and not others[i]), "proved by the policy's search only"),
+        ((i for i in [hardest] if mine[i]), "the hardest that it proves"),
+        ((i for i in range(n) if not mine[i] and not others[i]), "proved by no search"),
+        ((i for i in [most_lost] if lost[i]), "it lost most candidates to limits"),
     )
     chosen: dict[int, str] = {}
     for queries, why in wanted:
-        for i in queries.tolist():
+        for i in islice(queries, 1):
             chosen.setdefault(i, why)
     return list(chosen.items())

@@ -146,36 +146,6 @@ def legend(names: Sequence[tuple[str, int]]) -> Markup:
     )
 
 
-def shares(parts: Sequence[tuple[str, float]]) -> Markup:
-    """Return a bar of shares that sum to at most 1, with its legend."""
-    at, drawn = 0.0, []
-    for i, (_, share) in enumerate(parts):
-        drawn.append(
-            element(
-                "rect",
-                x=round(1000 * at, 1),
-                y=0,
-                width=round(1000 * share, 1),
-                height=20,
-                class_=f"s s{i % N_COLORS}",
-            )
-        )
-        at += share
-    told = ", ".join(f"{name} {100 * share:.0f} %" for name, share in parts)
-    bar = element(
-        "svg",
-        *drawn,
-        viewBox="0 0 1000 20",
-        preserveAspectRatio="none",
-        class_="bars",
-        width="100%",
-        role="img",
-        aria_label=told,
-    )
-    names = [(f"{name} {100 * share:.0f} %", i) for i, (name, share) in enumerate(parts)]
-    return element("div", bar, legend(names))
-
-
 def _path(points: Points, across: _Axis, up: _Axis, *, is_step: bool = False) -> str:
     parts: list[str] = []
     last = ""

@@ -3,18 +3,19 @@
 Nothing is computed here but what the files of the runs hold; the programs may be gone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from symbolic_rl.base.console import duration
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.files import replace_file
 from symbolic_rl.base.markup import Markup, element, join
-from symbolic_rl.evaluation.tallies import wilson
-from symbolic_rl.report import searches, sections
-from symbolic_rl.report.curves import learning
-from symbolic_rl.report.limits import limits
-from symbolic_rl.report.page import page, section, table
+from symbolic_rl.evaluation.table import Outcomes
+from symbolic_rl.evaluation.verdicts import alone, verdict, wilson
+from symbolic_rl.report import sections
+from symbolic_rl.report.learning import learning
+from symbolic_rl.report.outcomes import Shown, split_results
+from symbolic_rl.report.page import page, section
 from symbolic_rl.report.runs import ReportedRun, groups, open_runs
 from symbolic_rl.report.viewer import MOST_BYTES, ProofViewer, viewer
 
@@ -26,7 +27,7 @@ MOST_RUNS = 32
 
 ALGORITHMS = {"expert": "expert iteration", "ppo": "PPO", "grpo": "GRPO"}
 
-Shown = Mapping[tuple[str, str], tuple[str, ProofViewer]]
+Viewers = Mapping[tuple[str, str], tuple[str, ProofViewer]]
 """Run and split -> identifier and content of the viewer of its proofs."""
 
 
@@ -66,8 +67,7 @@ def report(runs: Sequence[ReportedRun]) -> str:
     parts = [
         ("results", "How good it is", _results(runs, grouped, places)),
         ("learning", "Learning", join(sections.training(runs), learning(grouped))),
-        ("time", "Where the time went", sections.times(runs)),
-        ("limits", "Limits", limits(runs)),
+        ("findings", "Findings", sections.findings(runs)),
         ("proofs", "Proofs and searches", _proofs(shown, runs)),
         ("trained", "What was trained", sections.trained(runs)),
         ("protocol", "Protocol", sections.protocol(runs)),
@@ -87,84 +87,44 @@ def _command(runs: Sequence[ReportedRun]) -> str:
     return f"symbolic-rl report {' '.join(str(run.path) for run in runs)}"
 
 
-def _headlines(runs: Sequence[ReportedRun]) -> list[Markup]:
-    if len(runs) > 1:
-        return [element("p", f"{len(runs)} runs side by side"), _overview(runs)]
-    (run,) = runs
-    train = run.config.train
-    algorithm = ALGORITHMS.get(train.algo, train.algo)
-    status = run.summary.get("status", "without a summary: it was ended, or goes on")
-    line = f"{algorithm}, policy {run.config.head}, seed {train.seed}: {status}"
-    return [element("p", line, class_="muted"), element("dl", *_figures(run), class_="figures")]
-
-
-def _figures(run: ReportedRun) -> list[Markup]:
-    """Return the few numbers that a reader looks for first."""
-    found: list[tuple[str, str, str]] = []
-    for split, document in run.of_kind("searches").items():
-        if told := searches.outcome(document):
-            low, high = wilson(told.proved, told.n)
-            found += [
-                (
-                    f"{split} queries proved by its search",
-                    f"{told.proved:,} of {told.n:,}",
-                    f"{low:.2f} to {high:.2f}, within {told.budget:,} inferences",
-                ),
-                (
-                    "best search without the policy",
-                    f"{told.best_proved:,} of {told.n:,}",
-                    told.best,
-                ),
-                (
-                    "newly proved, and lost",
-                    f"{len(told.newly):,}, {len(told.lost):,}",
-                    "by no other search; by another only",
-                ),
-            ]
-    for split, document in list(run.of_kind("alone").items())[:1]:
-        refuted = document["policy"]["refuted"]
-        n, k = len(refuted), sum(refuted)
-        low, high = wilson(k, n) if n else (0.0, 1.0)
-        found.append(
-            (f"{split}, the policy alone", f"{k:,} of {n:,}", f"{low:.2f} to {high:.2f}, no search")
-        )
-    if told_training := run.figures:
-        updates = f"{told_training.iterations:,} iterations, {told_training.steps:,} steps"
-        found.append(("training", duration(told_training.seconds), updates))
-    return [
-        element("div", element("dt", name), element("dd", value, element("small", note)))
-        for name, value, note in found
-    ]
-
-
-def _overview(runs: Sequence[ReportedRun]) -> Markup:
-    """Return a table with a row for each run."""
-    rows = []
+def _headlines(runs: Sequence[ReportedRun]) -> Iterator[Markup]:
+    """Yield what each run is, and the few numbers that a reader looks for first."""
+    many = len(runs) > 1
+    if many:
+        yield element("p", f"{len(runs)} runs side by side")
     for run in runs:
-        told = next(
-            (o for one in run.of_kind("searches").values() if (o := searches.outcome(one))), None
-        )
-        alone = next(iter(run.of_kind("alone").values()), None)
-        seconds = run.figures.seconds if run.figures else 0.0
-        cells: list[object] = [
-            run.name,
-            run.config.problem,
-            ALGORITHMS.get(run.config.train.algo, run.config.train.algo),
-            str(run.config.train.seed),
-            searches.share(told.proved, told.n) if told else "-",
-            f"{len(told.newly):,}, {len(told.lost):,}" if told else "-",
-            searches.share(sum(alone["policy"]["refuted"]), len(alone["policy"]["refuted"]))
-            if alone
-            else "-",
-            duration(seconds),
+        train = run.config.train
+        algorithm = ALGORITHMS.get(train.algo, train.algo)
+        status = run.summary.get("status", "without a summary: it was ended, or goes on")
+        line = f"{algorithm}, policy {run.config.head}, seed {train.seed}: {status}"
+        yield element("p", f"{run.name}: {line}" if many else line, class_="muted")
+        facts = [
+            element("div", element("dt", name), element("dd", value, element("small", note)))
+            for name, value, note in _facts(run)
         ]
-        rows.append((cells, ""))
-    heads: list[object] = [
-        "run", "program", "algorithm", "seed", "guided search", "newly, lost", "policy alone",
-        "training",
-    ]  # fmt: skip
-    caption = "Shares of queries proved, with 95 % intervals (Wilson)"
-    return table(caption, heads, rows, texts=3)
+        yield element("dl", *facts, class_="figures")
+
+
+def _facts(run: ReportedRun) -> Iterator[tuple[str, str, str]]:
+    """Yield names, values and notes."""
+    for split, one in run.tables.items():
+        if said := verdict(one):
+            within = f"within {said.budget:,} inferences"
+            best = f"{said.best_proved:,} of {said.guided.n:,}"
+            differ = f"{len(said.newly):,}, {len(said.lost):,}"
+            yield f"{split} queries proved by its search", *_of(said.guided, within)
+            yield "best search without the policy", best, said.best.title
+            yield "newly proved, and lost", differ, "by no other search; by another only"
+        if played := alone(one):
+            yield f"{split}, the policy alone", *_of(played, "no search")
+    if told := run.metrics:
+        updates = f"{told.iterations:,} iterations, {told.totals['steps']:,} steps"
+        yield "training", duration(told.seconds), updates
+
+
+def _of(tried: Outcomes, note: str) -> tuple[str, str]:
+    low, high = wilson(tried.n_proved, tried.n)
+    return f"{tried.n_proved:,} of {tried.n:,}", f"{low:.2f} to {high:.2f}, {note}"
 
 
 def _results(
@@ -172,30 +132,33 @@ def _results(
     grouped: Mapping[str, Sequence[ReportedRun]],
     places: Mapping[str, Mapping[str, str]],
 ) -> Markup:
+    """Return the tables of all splits; runs of one program share those of a split."""
     color = {run.name: i for i, members in enumerate(grouped.values()) for run in members}
+    by_split: dict[tuple[str, str], list[ReportedRun]] = {}
+    for run in runs:
+        for split in run.tables:
+            by_split.setdefault((split, run.config.fingerprint), []).append(run)
+    splits = [split for split, _ in by_split]
     parts: list[Markup] = []
-    for kind in ("searches", "alone"):
-        splits = dict.fromkeys(split for run in runs for split in run.of_kind(kind))
-        for split in splits:
-            having = [run for run in runs if split in run.of_kind(kind)]
-            for program in dict.fromkeys(run.config.fingerprint for run in having):
-                same = [run for run in having if run.config.fingerprint == program]
-                of = f" of {same[0].config.problem}" if len(having) > len(same) else ""
-                title = "Searches" if kind == "searches" else "The policy alone"
-                parts.append(element("h3", f"{title}, {split}{of}"))
-                if kind == "searches":
-                    colored = [(run, color[run.name]) for run in same]
-                    parts.append(searches.split_results(split, colored, places))
-                else:
-                    parts.append(searches.alone_results(split, same))
+    for (split, _), same in by_split.items():
+        of = f" of {same[0].config.problem}" if splits.count(split) > 1 else ""
+        shown = [
+            Shown(
+                name=run.name if len(same) > 1 else "",
+                color=color[run.name],
+                table=run.tables[split],
+                places=places.get(run.name, {}),
+            )
+            for run in same
+        ]
+        parts += [element("h3", f"{split}{of}"), split_results(shown)]
     if not parts:
-        text = "It was not evaluated yet: "
         command = f"symbolic-rl eval {runs[0].path} --search"
-        return element("p", text, element("code", command), class_="note")
+        return element("p", "It was not evaluated yet: ", element("code", command), class_="note")
     return join(*parts)
 
 
-def _viewers(runs: Sequence[ReportedRun], most: int) -> Shown:
+def _viewers(runs: Sequence[ReportedRun], most: int) -> Viewers:
     kept = [
         (run, split, content)
         for run in runs
@@ -210,7 +173,7 @@ def _viewers(runs: Sequence[ReportedRun], most: int) -> Shown:
     return shown
 
 
-def _proofs(shown: Shown, runs: Sequence[ReportedRun]) -> Markup:
+def _proofs(shown: Viewers, runs: Sequence[ReportedRun]) -> Markup:
     if not shown:
         return element("p", "No proof was kept: guided search found none, or was not asked yet.")
     parts: list[Markup] = [

@@ -1,32 +1,22 @@
 """Runs as a report reads them: from their directories alone."""
 
 import csv
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.evaluation import verdicts
+from symbolic_rl.evaluation.table import OutcomeTable
+from symbolic_rl.evaluation.verdicts import shortened
 from symbolic_rl.proofs.compact import unpack
-from symbolic_rl.training.diagnose.figures import RunFigures, figures
+from symbolic_rl.training.findings import Finding, findings
+from symbolic_rl.training.run_metrics import RunMetrics
 
 Document = dict[str, Any]
-
-KINDS = ("training", "searches", "alone")
-"""Kinds of documents in results.json."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Setting of a run that differs from its default."""
-
-    name: str
-    value: Any
-    default: Any
-    meaning: str
 
 
 class ReportedRun:
@@ -44,14 +34,31 @@ class ReportedRun:
         self.path, self.config = path, self.directory.config
         self.rows = self.directory.metrics()
         self.summary: Document = self.directory.summary()
-        self.results = self.directory.results()
+        results = self.directory.results()
+        self.tables = _tables(results.get("tables", {}), path)
+        """Outcomes of its evaluations, by split."""
+        made = [str(one["command"]) for one in results.get("training", {}).values()]
+        made += [one.command for one in self.tables.values() if one.command]
+        self.commands = list(dict.fromkeys(made))
+        """Commands that made it and its evaluations, without repetitions."""
         self.name = path.resolve().name
         """Name in tables, which no other run of a report has."""
 
     @cached_property
-    def figures(self) -> RunFigures | None:
-        """Figures of its training; None before the first update."""
-        return figures(self.rows) if self.rows else None
+    def metrics(self) -> RunMetrics | None:
+        """Metrics of its training; None before the first update."""
+        return RunMetrics.of(self.rows) if self.rows else None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What its training and its evaluations show."""
+        found = findings(self.rows, self.summary.get("startup")) if self.rows else []
+        for split, table in self.tables.items():
+            goals = _goals(self.proofs.get(split, {}))
+            for one in (*verdicts.findings(table), *verdicts.counters(table)):
+                text = one.text + goals.get(one.topic, "")
+                found.append(Finding(f"{split}, {one.topic}", text, one.fix))
+        return found
 
     @cached_property
     def proofs(self) -> dict[str, Document]:
@@ -76,29 +83,42 @@ class ReportedRun:
         with file.open(newline="", encoding="utf-8") as lines:
             return list(csv.DictReader(lines))
 
-    @cached_property
-    def settings(self) -> list[Setting]:
-        """Settings that differ from the defaults of the package."""
-        found = []
-        for now in (self.config.train, self.config.env):
-            kind = type(now)
-            default, meanings = asdict(kind()), kind.meanings()
-            found += [
-                Setting(name, value, default[name], meanings.get(name, ""))
-                for name, value in asdict(now).items()
-                if value != default[name]
-            ]
-        return found
-
     @property
-    def commands(self) -> list[str]:
-        """Commands that made it and its evaluations, without repetitions."""
-        documents = [one for kind in KINDS for one in self.of_kind(kind).values()]
-        return list(dict.fromkeys(str(one["command"]) for one in documents if one["command"]))
+    def settings(self) -> list[tuple[str, str, Any, Any]]:
+        """Settings that differ from the defaults: name, meaning, value and default."""
+        return [
+            (name, type(now).meanings().get(name, ""), value, default)
+            for now in (self.config.train, self.config.env)
+            for name, value in asdict(now).items()
+            if value != (default := getattr(type(now)(), name))
+        ]
 
-    def of_kind(self, kind: str) -> dict[str, Document]:
-        """Return the results of a kind of evaluation, by split."""
-        return self.results.get(kind, {})
+
+def _tables(documents: Mapping[str, Any], path: Path) -> dict[str, OutcomeTable]:
+    """Read the tables of a run.
+
+    Raises:
+        RunError: one is damaged.
+    """
+    try:
+        return {split: OutcomeTable.from_json(one) for split, one in documents.items()}
+    except (KeyError, TypeError, ValueError) as error:
+        fix = "delete it, and evaluate again: symbolic-rl eval RUN --search"
+        what = f"The results cannot be read: {error}."
+        raise RunError(what, str(path / "results.json"), fix) from error
+
+
+def _goals(kept: Document) -> dict[str, str]:
+    """Return for each counter the goal of recorded searches that hit it most, and its clause."""
+    most: dict[str, tuple[int, str]] = {}
+    for search in kept.get("searches", []):
+        for name, (goal, n, clause) in search["lost"].items():
+            text = f", most at the goal {shortened(goal)} ({n:,})"
+            if clause >= 0:
+                file, line, source = kept["clauses"][clause]
+                text += f", after {file}:{line}: {shortened(' '.join(source.split()))}"
+            most[name] = max(most.get(name, (0, "")), (n, text))
+    return {name: text for name, (_, text) in most.items()}
 
 
 def open_runs(paths: Sequence[Path]) -> list[ReportedRun]:
@@ -120,28 +140,18 @@ def groups(runs: Sequence[ReportedRun]) -> dict[str, list[ReportedRun]]:
 
     Colours of a report are the numbers of these groups.
     """
-    keys = {}
+    settings = []
     for run in runs:
-        settings = {**asdict(run.config.env), **asdict(run.config.train)}
-        del settings["seed"]
-        settings |= {"problem": run.config.problem, "fingerprint": run.config.fingerprint}
-        keys[run.path] = settings
-    common = {
-        key
-        for key in {**asdict(EnvConfig()), **asdict(TrainConfig())}.keys() | {"problem"}
-        if len({repr(settings.get(key)) for settings in keys.values()}) == 1
-    }
+        own = {**asdict(run.config.env), **asdict(run.config.train), "problem": run.config.problem}
+        settings.append({**own, "seed": 0, "fingerprint": run.config.fingerprint})
+    differ = [key for key in settings[0] if len({repr(own[key]) for own in settings}) > 1]
     found: dict[str, list[ReportedRun]] = {}
-    by_key: dict[str, str] = {}
-    for run in runs:
-        key = repr(sorted(keys[run.path].items(), key=lambda pair: pair[0]))
-        if key not in by_key:
-            differing = [
-                str(value) if name == "problem" else f"{name} {value}"
-                for name, value in keys[run.path].items()
-                if name not in common and name not in ("seed", "fingerprint")
-            ]
-            name = ", ".join(differing) or run.config.problem
-            by_key[key] = name if name not in found else f"{name} ({run.name})"
-        found.setdefault(by_key[key], []).append(run)
+    names: dict[str, str] = {}
+    for run, own in zip(runs, settings, strict=True):
+        told = [str(own[key]) if key == "problem" else f"{key} {own[key]}" for key in differ]
+        name = ", ".join(told[: -1 if "fingerprint" in differ else None]) or run.config.problem
+        key = repr([own[key] for key in differ])
+        if key not in names:
+            names[key] = name if name not in found else f"{name} ({run.name})"
+        found.setdefault(names[key], []).append(run)
     return found

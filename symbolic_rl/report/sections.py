@@ -1,29 +1,27 @@
-"""Sections of a report: training queries, times, settings, protocol."""
+"""Sections of a report besides outcomes, curves and proofs: findings, settings, protocol."""
 
 from collections.abc import Sequence
 
-from symbolic_rl.base.console import duration
 from symbolic_rl.base.markup import Markup, element, join
-from symbolic_rl.report import searches
-from symbolic_rl.report.chart import shares
+from symbolic_rl.evaluation.verdicts import protocol as protocol_of
+from symbolic_rl.evaluation.verdicts import shortened
 from symbolic_rl.report.page import bullets, table
 from symbolic_rl.report.runs import ReportedRun
-from symbolic_rl.training.diagnose.obstacles import obstacles
 
 NOT_PROVED = "has no proof", "not proved"
 """Ends of a query without a proof, by whether it is searched again."""
 
 
 def training(runs: Sequence[ReportedRun]) -> Markup:
-    """Return what was proved in training, and what was not."""
-    parts: list[Markup] = []
-    for run in runs:
-        name = f"{run.name}: " if len(runs) > 1 else ""
-        if run.figures and (text := obstacles(run.figures)[1]):
-            parts.append(element("p", f"{name}{text}."))
-        if run.training_queries:
-            parts.append(_training_queries(run, name))
-    return join(*parts)
+    """Return which training queries were proved, and which took most."""
+    many = len(runs) > 1
+    return join(
+        *(
+            _training_queries(run, f"{run.name}: " if many else "")
+            for run in runs
+            if run.training_queries
+        )
+    )
 
 
 def _training_queries(run: ReportedRun, name: str) -> Markup:
@@ -35,12 +33,11 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
         text += f", and {len(rows) - len(given):,} goals like them proposed and learned from"
     unproved = [row for row in given if not int(row["steps"])]
     hardest = sorted(proved, key=lambda row: -int(row["inferences"]))
-    listed = []
+    listed: list[tuple[list[object], str]] = []
     for row in (*unproved[:20], *hardest[:20]):
         steps = int(row["steps"])
-        query = row["query"] if len(row["query"]) <= 160 else f"{row['query'][:160]} ..."
         cells: list[object] = [
-            element("code", query),
+            element("code", shortened(row["query"])),
             f"{int(row['round']):,}" if steps else NOT_PROVED[bool(int(row["next_budget"]))],
             f"{int(row['inferences']):,}",
             f"{steps:,}" if steps else "-",
@@ -48,48 +45,26 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
         listed.append((cells, ""))
     heads: list[object] = ["query", "round", "inferences", "proof steps"]
     caption = "Training queries: at most 20 without a proof, and the 20 that took most inferences"
+    summary = element("summary", f"{name}hardest training queries")
     return join(
-        element("p", f"{text}."),
-        element(
-            "details",
-            element("summary", f"{name}hardest training queries"),
-            table(caption, heads, listed),
-        ),
+        element("p", f"{text}."), element("details", summary, table(caption, heads, listed))
     )
 
 
-def times(runs: Sequence[ReportedRun]) -> Markup:
-    """Return the phases that took the time, and slow iterations."""
+def findings(runs: Sequence[ReportedRun]) -> Markup:
+    """Return what the runs and their evaluations show: what is to be fixed first."""
     parts: list[Markup] = []
     for run in runs:
-        found = run.figures
-        if found is None:
-            continue
-        if len(runs) > 1:
-            parts.append(element("h3", run.name))
-        ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
-        large = [(name, share) for name, share in ordered if share >= 0.005]
-        startup = run.summary.get("startup", {})
-        start = [
-            f"{key.removesuffix('_s').replace('_', ' ')} {seconds:.1f} s"
-            for key, seconds in startup.items()
-            if key != "first_frame_s"
+        found = sorted(run.findings, key=lambda one: not one.fix)
+        rows: list[tuple[list[object], str]] = [
+            ([one.topic, one.text, one.fix or "-"], "") for one in found
         ]
-        told = (
-            f"{duration(found.seconds)} in {found.iterations:,} iterations, "
-            f"{found.median_seconds:.2f} s each (median), "
-            f"{found.frames_per_second:,.0f} frames a second."
-        )
-        parts += [element("p", told), shares(large)]
-        if start:
-            parts.append(element("p", f"Start: {', '.join(start)}.", class_="muted"))
-        slow = [
-            f"iteration {one['iteration']} took {one['seconds']:.2f} s: {one['phase']} "
-            f"{one['took']:.2f} s instead of {one['usually']:.2f} s"
-            for one in (found.slow if not found.searches else [])
-        ]
-        parts.append(bullets(slow))
-    return join(*parts) if parts else element("p", "There was no update yet.")
+        of = f" of {run.name}" if len(runs) > 1 else ""
+        if not run.rows:
+            parts.append(element("p", f"There was no update{of} yet."))
+        caption = f"What training and evaluations{of} show; a counter where it is not 0"
+        parts.append(table(caption, ["topic", "finding", "to fix"], rows, texts=3))
+    return join(*parts)
 
 
 def trained(runs: Sequence[ReportedRun]) -> Markup:
@@ -100,8 +75,8 @@ def trained(runs: Sequence[ReportedRun]) -> Markup:
             parts.append(element("h3", run.name))
         parts.append(_facts(run))
         rows: list[tuple[list[object], str]] = [
-            ([join(s.name, element("small", s.meaning)), str(s.value), str(s.default)], "")
-            for s in run.settings
+            ([join(name, element("small", meaning)), str(value), str(default)], "")
+            for name, meaning, value, default in run.settings
         ]
         if rows:
             caption = "Settings that differ from the defaults of the package"
@@ -135,13 +110,12 @@ def _facts(run: ReportedRun) -> Markup:
 
 
 def protocol(runs: Sequence[ReportedRun]) -> Markup:
-    """Return in words how the figures of the evaluations were made."""
+    """Return how the outcomes of the evaluations were made."""
     parts: list[Markup] = []
     for run in runs:
-        for kind, title in (("searches", "searches"), ("alone", "the policy alone")):
-            for split, found in run.of_kind(kind).items():
-                of = f", {run.name}" if len(runs) > 1 else ""
-                parts += [element("h3", f"{split}, {title}{of}"), searches.protocol(found)]
+        for split, found in run.tables.items():
+            of = f", {run.name}" if len(runs) > 1 else ""
+            parts += [element("h3", f"{split}{of}"), bullets(protocol_of(found))]
     text = (
         "Intervals of shares are Wilson's, 95 %: they cover the draw of the queries, not that of "
         "the training seed. A query is newly proved where the policy's search proves it and no "

@@ -13,7 +13,7 @@ from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.search import Limits, Space, find_all
-from symbolic_rl.training.diagnose.obstacles import has_none
+from symbolic_rl.training.findings import has_none
 
 MOST_QUERIES = 32
 """Training queries that are searched, spread evenly over all."""

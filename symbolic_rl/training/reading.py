@@ -59,7 +59,7 @@ def fit_power(problem: Problem, policy: DerivationPolicy, reading: SearchConfig)
         policy: trained, in the state in which searches are to use it.
         reading: how the policy is read in these searches.
     """
-    if not _can_search(problem):
+    if not can_search(problem):
         return reading
     split = VALID if _has_valid(problem) else "train"
     frames = _proofs(problem, policy, _spread(problem, split, MOST_QUERIES), reading)
@@ -85,7 +85,7 @@ def choose_share(problem: Problem, policy: DerivationPolicy, reading: SearchConf
         policy: trained, in the state in which searches are to use it.
         reading: how the policy is read otherwise.
     """
-    if not _can_search(problem) or not _has_valid(problem):
+    if not can_search(problem) or not _has_valid(problem):
         return reading
     queries = _spread(problem, VALID, TRIED_QUERIES)
     costs = np.log([_inferences(problem, policy, queries, reading, share) for share in SHARES])
@@ -97,7 +97,8 @@ def choose_share(problem: Problem, policy: DerivationPolicy, reading: SearchConf
     return replace(reading, uniform_share=SHARES[best] if is_sure else SHARES[0])
 
 
-def _can_search(problem: Problem) -> bool:
+def can_search(problem: Problem) -> bool:
+    """Return whether searches can prove the queries of a problem, or its policy plays alone."""
     return problem.engine.capabilities.prolog is not None and not problem.vocabulary.has_chance
 
 

@@ -11,13 +11,15 @@ from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.training.diagnose.obstacles import closing
-from symbolic_rl.training.diagnose.warnings import Watch
+from symbolic_rl.training.findings import Watch, findings
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
 
 __all__ = ["Summary", "train", "train_resolved"]
+
+AT_THE_END = ("updates", "time", "start", "proofs")
+"""Topics of findings that the last lines of a run tell, with those that have something to fix."""
 
 
 def train(
@@ -106,7 +108,7 @@ def train_resolved(
                 progress.say("the batch was dropped; the last checkpoint is kept")
                 raise SystemExit(128 + stop.received) from None
             for warning in watch.update(row):
-                progress.say(warning)
+                progress.say(f"{warning.topic}: {warning}")
             progress.update(row, run.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
         if received is None:  # whoever interrupts a run does not wait for searches
@@ -126,5 +128,7 @@ def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
         f"{summary.status}: {summary.frames:,} frames, success {summary.success:.3f}, "
         f"{duration(summary.session_seconds)} in updates"
     )
-    for line in closing(run.run.metrics(), summary.startup):
-        progress.say(line)
+    rows = run.run.metrics()
+    for finding in findings(rows, summary.startup) if rows else []:
+        if finding.fix or finding.topic in AT_THE_END:
+            progress.say(f"{finding.topic:<8} {finding}")

@@ -29,7 +29,7 @@ WALL_S = 300
 OUT, ERR = ".stdout", ".stderr"
 _LATE = (
     "torchrl.collectors", "symbolic_rl.proofs.prove", "symbolic_rl.training.train",
-    "symbolic_rl.evaluation.check", "symbolic_rl.evaluation.alone", "symbolic_rl.policy.open",
+    "symbolic_rl.evaluation.check", "symbolic_rl.evaluation.evaluate", "symbolic_rl.policy.open",
 )  # fmt: skip
 
 

@@ -161,4 +161,4 @@ def cases() -> Iterator[Case]:
             f"metrics.csv: {name}", ("diagnose", "run"), 2, "", {"run/metrics.csv": text},
             needs_run=True, finding=finding,
         )  # fmt: skip
-    yield Case("a run", ("eval", "run"), 0, "refutation rate", needs_run=True)
+    yield Case("a run", ("eval", "run"), 0, "the policy alone, greedy", needs_run=True)

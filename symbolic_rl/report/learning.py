@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.report.chart import Curve, chart, legend
 from symbolic_rl.report.runs import ReportedRun
-from symbolic_rl.training.diagnose.figures import Row, number
+from symbolic_rl.training.run_metrics import Row, number
 
 _GRID = 120
 """Points of a curve."""
 
 FloatArray = NDArray[np.float64]
-Point = TypeVar("Point")
 
 
 def _share_proved(row: Row) -> float:
@@ -86,29 +85,15 @@ def _curve(name: str, color: int, series: Sequence[tuple[FloatArray, FloatArray]
         return None
     smooth = [(x, *_moving(y)) for x, y in series]
     if len(smooth) == 1:
-        ((x, mean, low, high),) = smooth
-        raw = list(zip(x.tolist(), series[0][1].tolist(), strict=True))
-        band = list(zip(x.tolist(), low.tolist(), high.tolist(), strict=True))
-        points = list(zip(x.tolist(), mean.tolist(), strict=True))
-        window = _window(x.size)
-        return Curve(
-            name,
-            color,
-            _thin(points),
-            raw=_thin(raw) if window > 1 else (),
-            band=_thin(band) if window > 1 else (),
-        )
-    first, last = max(x[0] for x, *_ in smooth), max(x[-1] for x, *_ in smooth)
-    grid = np.linspace(first, last, _GRID)
+        ((x, mean, low, high),), ((_, each),) = smooth, series
+        if _window(x.size) == 1:
+            return Curve(name, color, _points(x, mean))
+        return Curve(name, color, _points(x, mean), _points(x, each), _points(x, low, high))
+    grid = np.linspace(max(x[0] for x, *_ in smooth), max(x[-1] for x, *_ in smooth), _GRID)
     # a run that has ended stays where it was: it has learned what it could
     values = np.stack([np.interp(grid, x, mean) for x, mean, *_ in smooth])
-    spread = zip(
-        grid.tolist(), values.min(axis=0).tolist(), values.max(axis=0).tolist(), strict=True
-    )
-    mean = values.mean(axis=0)
-    return Curve(
-        name, color, list(zip(grid.tolist(), mean.tolist(), strict=True)), band=list(spread)
-    )
+    band = _points(grid, values.min(axis=0), values.max(axis=0))
+    return Curve(name, color, _points(grid, values.mean(axis=0)), band=band)
 
 
 def _window(n: int) -> int:
@@ -126,9 +111,10 @@ def _moving(y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     )
 
 
-def _thin(points: Sequence[Point]) -> list[Point]:
+def _points(*columns: FloatArray) -> list[Any]:
     """Return at most some hundred points, the first and the last among them."""
+    points = list(zip(*(column.tolist() for column in columns), strict=True))
     if len(points) <= 4 * _GRID:
-        return list(points)
+        return points
     at = np.linspace(0, len(points) - 1, 4 * _GRID).round().astype(int)
     return [points[i] for i in at.tolist()]

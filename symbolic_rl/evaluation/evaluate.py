@@ -1,0 +1,304 @@
+"""Evaluation: one function lets any methods try the queries of a split, and returns the table.
+
+The policy alone and random choice play each query; searches look for its first proof, within one
+budget after the other. All get the same queries. To add a way to play, add a :class:`Played` to
+``PLAYED``; a search, see :mod:`symbolic_rl.search`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import torch
+from tensordict import TensorDict
+
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.schema import Observation
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.evaluation import searching
+from symbolic_rl.evaluation.check import find_leaks
+from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
+from symbolic_rl.evaluation.trials import Choose, best, inference_limit, play, random_choice
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.program import Query
+from symbolic_rl.search import Space, make_search, search_method
+from symbolic_rl.search.policy_order import PolicyOrder
+
+BUDGETS = (100, 1_000, 10_000, 100_000)
+WITH_NATIVE = "guided + native"
+TIMED = ("guided", WITH_NATIVE, "iterative-deepening", "native", "prolog")
+"""Searches that are timed, where seconds are asked for."""
+
+_TITLES = {"guided": "guided by the policy", "unguided": "guided, without a policy"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played(Method):
+    """Entry of the registry: a method whose attempts are single derivations."""
+
+    choose: Callable[[Problem, DerivationPolicy | None, int], Choose]
+    """Function of the problem, the policy and a seed that returns the choice of candidates."""
+    is_search: bool = False
+
+
+PLAYED: dict[str, Played] = {
+    "greedy": Played(
+        name="greedy",
+        title="the policy alone, greedy",
+        protocol="the policy's most probable candidate at each step, no search",
+        choose=lambda problem, policy, _: _by_policy(problem, policy, greedy=True),
+        uses_policy=True,
+    ),
+    "sampled": Played(
+        name="sampled",
+        title="the policy alone, sampled",
+        protocol="candidates drawn with the policy's probabilities, no search",
+        choose=lambda problem, policy, _: _by_policy(problem, policy, greedy=False),
+        uses_policy=True,
+    ),
+    "random": Played(
+        name="random",
+        title="random choice",
+        protocol="each candidate with the same probability, no search, nothing learned",
+        choose=lambda problem, policy, seed: random_choice(seed),
+    ),
+}
+"""Name of a method that plays -> its entry."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effort:
+    """What methods may spend, and on how many queries.
+
+    Raises:
+        ConfigError: budgets that do not grow.
+    """
+
+    budgets: Sequence[int] = BUDGETS
+    """Inferences of each search, growing."""
+    timed: Sequence[str] = ()
+    """Searches whose first answers are timed: keys of ``SEARCHES``, or ``WITH_NATIVE``."""
+    limit_s: float = 0.0
+    """Most seconds of a timed search for a query."""
+    attempts: int = 1
+    """Attempts of methods that play, for each query, of which one has to succeed."""
+    max_inferences: int = 0
+    """Inferences of an attempt; 0 for :func:`inferences_of_attempt`."""
+    seed: int = 0
+    """Seed of what is drawn; torch's own random state is left as it was."""
+    hedge: bool = False
+    """Let guided search give half of its inferences to iterative deepening."""
+    most_queries: int = 0
+    """Only the first queries; 0 for all."""
+    most_searched: int = 0
+    """Of these, the first that searches try; 0 for all."""
+
+    def __post_init__(self) -> None:
+        budgets = list(self.budgets)
+        if budgets != sorted(set(budgets)) or not budgets or budgets[0] < 1:
+            fix = "name growing numbers."
+            raise ConfigError(f"budgets={budgets} are not allowed.", "--budgets", fix)
+
+
+SHORT_SEARCHES = ("guided", "unguided", "iterative-deepening", "breadth-first", "depth-first")
+SHORT = Effort(budgets=(100, 1_000), most_searched=50)
+"""Searches at the end of training, and what they may spend."""
+
+
+def evaluate(
+    problem: Problem,
+    policy: DerivationPolicy | None,
+    split: str = "test",
+    methods: Sequence[str] = ("greedy",),
+    effort: Effort | None = None,
+    *,
+    show: searching.Show = lambda line: None,
+    is_stopped: searching.IsStopped = lambda: False,
+) -> OutcomeTable:
+    """Let some methods prove the queries of a split.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> table = evaluate(load_problem("countries_s1"), None, methods=("random", "breadth-first"))
+    >>> table.last("breadth-first").rate
+    1.0
+
+    Args:
+        problem: program, queries and settings.
+        policy: plays, and guides the guided search as ``policy.reading`` says; None lets guided
+            search take all candidates for equally probable.
+        split: of the queries.
+        methods: keys of ``PLAYED`` and of ``SEARCHES``.
+        effort: what they may spend.
+        show: called now and then with a line on the progress of searches.
+        is_stopped: asked again and again; True ends the searches, and the table has what there is.
+
+    Raises:
+        PackError: the split has no queries.
+        ConfigError: an unknown method, or a search of a program that was loaded without SWI-Prolog.
+    """
+    effort = effort or Effort()
+    asked = problem.asked(split).queries
+    queries = asked[: effort.most_queries or len(asked)]
+    tried = queries[: effort.most_searched or len(queries)]
+    searched = [name for name in methods if name not in PLAYED]
+    clock: dict[str, Any] = {"show": show, "is_stopped": is_stopped}
+    found, refused = dict[str, searching.SearchPasses](), dict[str, str]()
+    if names := dict.fromkeys([*searched, *effort.timed]):
+        found, refused = _searches(problem, policy, tried, list(names), hedge=effort.hedge)
+    passes = [found[name] for name in searched if name in found]
+    timed = [found[name] for name in effort.timed if name in found]
+    outcomes = _play(problem, policy, split, [PLAYED[n] for n in methods if n in PLAYED], effort)
+    is_complete = searching.run_passes(passes, effort.budgets, **clock)
+    outcomes += [one for search in passes for one in search.outcomes]
+    outcomes += searching.time_searches(timed, effort.limit_s, **clock)
+    extra = [replace(method(one.name), is_only_timed=True) for one in timed if one not in passes]
+    return OutcomeTable(
+        env=problem.name,
+        split=split,
+        queries=[query.text for query in queries],
+        labels=[query.label for query in queries],
+        of_queries=len(asked),
+        searched=len(tried),
+        methods=[*(method(name) for name in methods if name not in refused), *extra],
+        outcomes=outcomes,
+        protocol=_protocol(policy, effort, methods),
+        leaks=[str(leak) for leak in find_leaks(problem, split)],
+        refused=[f"{name}: {why}" for name, why in refused.items() if name != WITH_NATIVE],
+        is_complete=is_complete and not is_stopped(),
+    )
+
+
+def inferences_of_attempt(problem: Problem, policy: DerivationPolicy | None) -> int:
+    """Return the inferences of an attempt: of the settings, or twice the longest proof learned."""
+    return max(inference_limit(problem), 2 * policy.longest_proof if policy else 0)
+
+
+def method(name: str) -> Method:
+    """Return the description of a method.
+
+    Raises:
+        ConfigError: there is no such method.
+    """
+    if name in PLAYED:
+        return PLAYED[name]
+    if name == WITH_NATIVE:
+        protocol = "guided search, with native Prolog in a thread of its own"
+        return Method(name=name, title=name, protocol=protocol, uses_policy=True)
+    search = search_method(name)
+    return Method(
+        name=name,
+        title=_TITLES.get(name, name),
+        protocol=search.protocol,
+        uses_policy=search.uses_policy,
+        counts_steps=search.counts_steps,
+    )
+
+
+def _protocol(policy: DerivationPolicy | None, effort: Effort, methods: Sequence[str]) -> list[str]:
+    """Return how the methods were run, where their descriptions do not say it."""
+    lines = []
+    if PLAYED.keys() & set(methods):
+        attempts = "one attempt" if effort.attempts == 1 else f"best of {effort.attempts} attempts"
+        lines.append(f"without a search: {attempts} at each query")
+    if policy is not None and "guided" in methods:
+        power, share = policy.reading.sharpness_in_words, policy.reading.share_in_words
+        lines.append(
+            f"guided raises probabilities to the power {power} and mixes them with a uniform share "
+            f"{share}"
+        )
+    if effort.hedge:
+        lines.append("guided is hedged: half of its inferences are iterative deepening's")
+    return lines
+
+
+def _play(
+    problem: Problem,
+    policy: DerivationPolicy | None,
+    split: str,
+    methods: Sequence[Played],
+    effort: Effort,
+) -> list[Outcomes]:
+    """Return the outcomes of methods that play."""
+    options: dict[str, Any] = {
+        "limit": effort.max_inferences or inferences_of_attempt(problem, policy),
+        "with_candidates": policy is not None and policy.needs_candidates,
+        "most_queries": effort.most_queries,
+    }
+    outcomes = []
+    for one in methods:
+        choose = one.choose(problem, policy, effort.seed)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(effort.seed)
+            attempts = range(effort.attempts)
+            tries = [play(problem, split, choose, name=one.name, **options) for _ in attempts]
+        outcomes.append(best(tries))
+    return outcomes
+
+
+def _by_policy(problem: Problem, policy: DerivationPolicy | None, *, greedy: bool) -> Choose:
+    """Return the choice of candidates by a policy."""
+    assert policy is not None, "this method is a policy's"
+    known = problem.known
+    clauses = None if known is None else torch.from_numpy(known.clause_ids(problem.program))
+
+    def choose(observation: Observation) -> IntArray:
+        arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
+        if clauses is not None:
+            arrays["clauses"] = clauses[arrays["clauses"].long()]
+        before, policy.greedy = policy.greedy, greedy
+        try:
+            td = TensorDict(arrays, batch_size=[len(observation.goals)])
+            actions: IntArray = policy(td).get("action").cpu().numpy()
+        finally:
+            policy.greedy = before
+        return actions
+
+    return choose
+
+
+def _searches(
+    problem: Problem,
+    policy: DerivationPolicy | None,
+    queries: Sequence[Query],
+    names: Sequence[str],
+    *,
+    hedge: bool,
+) -> tuple[dict[str, searching.SearchPasses], dict[str, str]]:
+    """Return searches of the queries by name, and why others cannot search this program.
+
+    Raises:
+        ConfigError: there is no such search, or the program was loaded without SWI-Prolog.
+    """
+    program, config = problem.program.in_prolog, problem.env_config
+    if program is None:
+        what = "searches are compared in SWI-Prolog, and this program was loaded without it."
+        raise ConfigError(what, "--engine tensor", "give --engine prolog.")
+    # a pack may bound states for its policy to learn on; who runs the program bounds none
+    unbounded = replace(config, max_tokens=max(config.max_tokens, EnvConfig().max_tokens))
+    engine = PrologEngine(program, unbounded, answers=True)
+    # one proof is enough, so states that differ only in the answer they lead to are variants
+    searched = [query.without_answer(program.vocabulary) for query in queries]
+    plain = guided = [Space(engine, query) for query in searched]
+    if policy is not None:
+        order, bounded = (
+            PolicyOrder(policy, problem, program),
+            PrologEngine(program, config, answers=True),
+        )
+        guided = [order.space(bounded, query) for query in searched]
+    found, refused = {}, {}
+    for name in names:
+        with_native = name == WITH_NATIVE
+        base = "guided" if with_native else name
+        entry = search_method(base)
+        if why := (search_method("native") if with_native else entry).refusal(engine):
+            refused[name] = why
+            continue
+        is_hedged = hedge and entry.make_hedged is not None
+        make = partial(make_search, base, hedge=is_hedged, native=with_native)
+        spaces = guided if entry.uses_policy else plain
+        found[name] = searching.SearchPasses(name, make, spaces)
+    return found, refused

@@ -1,0 +1,105 @@
+"""A table of outcomes as text for a terminal, and as a plot."""
+
+from io import BytesIO
+from pathlib import Path
+
+from symbolic_rl.base.files import expect_plot, replace_file
+from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
+from symbolic_rl.evaluation.verdicts import counters, protocol, remarks, saved, verdict
+
+_WIDTH = 30
+
+
+def printed(table: OutcomeTable, *, is_short: bool = False) -> str:
+    """Return shares, medians and remarks of a table.
+
+    Args:
+        table: what to print.
+        is_short: leave out what searches save, the protocol and counters: the end of training.
+    """
+    lines = [*_rows(table), *_rows_in_seconds(table)]
+    if (said := verdict(table)) and not is_short:
+        for name in said.plain:
+            found = saved(said, name)
+            lines.append(
+                f"saved against {table.method(name).title}: median {found['median']}, "
+                f"mean {found['mean']}, medians {found['times']} times apart"
+            )
+    lines += remarks(table)
+    if not is_short:
+        lines += [f"  {line}" for line in (*protocol(table), *counters(table))]
+    return "\n".join(lines)
+
+
+def _rows(table: OutcomeTable) -> list[str]:
+    """Return the shares proved within each budget, and medians and seconds within the largest."""
+    n, of, budgets = len(table.queries), table.of_queries, table.budgets
+    title = f"{table.split}, {f'first {n:,} of {of:,}' if n < of else f'all {of:,}'} queries"
+    if table.searches and table.searched < n:
+        title += f", {table.searched:,} searched"
+    returns = ["return"] * any(one.returns for one in table.outcomes)
+    heads = [*(f"in {budget:,}" for budget in budgets), "median", "steps", "seconds", *returns]
+    lines = [_line(title, heads)]
+    for method in table.methods:
+        if last := table.last(method.name):
+            tried = [table.within(method.name, budget) for budget in budgets]
+            shares = [f"{one.rate:.3f}" if one else "-" for one in tried]
+            figures = [_number(last.median_inferences), _number(last.median_steps)]
+            returned = [f"{sum(last.returns) / last.n:.3f}"] if last.returns else []
+            cells = [*shares, *figures, f"{last.seconds:.1f}", *returned]
+            lines.append(_line(f"  {method.title}", cells))
+    return lines
+
+
+def _rows_in_seconds(table: OutcomeTable) -> list[str]:
+    """Return the shares proved within some seconds."""
+    if not table.timed:
+        return []
+    heads = [f"in {seconds:g} s" for seconds in table.timed[0].times_s]
+    return [
+        _line("wall clock of a query", [*heads, "start-up"]),
+        *(_line(f"  {table.method(one.method).title}", _in_seconds(one)) for one in table.timed),
+    ]
+
+
+def _in_seconds(one: Outcomes) -> list[str]:
+    shares = [f"{one.within_s(s) / one.n:.3f}" if one.n else "-" for s in one.times_s]
+    return [*shares, f"{one.start_up_s:.2f} s"]
+
+
+def _line(title: str, cells: list[str]) -> str:
+    return f"{title:<{_WIDTH}}" + "".join(f"{cell:>10}" for cell in cells)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == value else "-"
+
+
+def plot(table: OutcomeTable, file: Path) -> None:
+    """Draw the share of queries that searches prove over the inferences allowed.
+
+    Raises:
+        ConfigError: the file cannot be written.
+        InstallationError: matplotlib is not installed.
+    """
+    expect_plot(file, "--plot")
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 4), layout="constrained")
+    axes = figure.subplots()
+    for method in table.searches:
+        if last := table.last(method.name):
+            pairs = zip(last.inferences, last.proved, strict=True)
+            spent = sorted(n for n, is_proved in pairs if is_proved)
+            shares = [i / last.n for i in range(len(spent) + 1)]
+            x, y = [1, *spent, last.budget], [*shares, shares[-1]]
+            axes.step(x, y, where="post", label=method.title)
+    axes.set_xscale("log")
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel("inferences")
+    axes.set_ylabel("share of queries proved")
+    axes.set_title(f"{table.env}, {table.searched} {table.split} queries")
+    axes.legend()
+    drawn = BytesIO()
+    figure.savefig(drawn, format=file.suffix[1:])
+    replace_file(file, drawn.getbuffer())

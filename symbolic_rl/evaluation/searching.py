@@ -1,0 +1,184 @@
+"""Searches of the same queries: within one budget after the other, or in seconds one by one.
+
+A query that a search does not decide within a budget is searched anew within the next one. That
+costs a ninth of the time where budgets grow tenfold, and makes each row of a table what it would
+be if its budget were the largest: a search takes the last batch before its limit smaller than it
+would take it on its way to a larger limit, and products of batches are rounded by what is searched
+beside. An interruption leaves whole rows.
+
+Seconds are wall clock until the first answer, with the program loaded and the policy open. A first
+search of the first query is not counted: it compiles the program for native Prolog, and warms what
+runs later.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import nan
+from time import perf_counter
+from typing import Any
+
+from symbolic_rl.base.console import duration
+from symbolic_rl.evaluation.table import Outcomes
+from symbolic_rl.search import (
+    AnswerIterator,
+    Limits,
+    Search,
+    SearchResult,
+    Space,
+    rounds_side_by_side,
+)
+from symbolic_rl.search.base import INFERENCES, MOST
+from symbolic_rl.search.memory import MemoryBudget
+
+AT_ONCE = 64
+"""Searches that share a crossing to Prolog and a call of the policy."""
+
+_SHOWN_EACH_S = 0.2
+
+Show = Callable[[str], None]
+"""Function that is called now and then with a line on the progress."""
+IsStopped = Callable[[], bool]
+"""Function that is asked again and again; True ends the searches."""
+
+
+@dataclass
+class SearchPasses:
+    """SearchPasses of one search over Q queries, within one budget after the other."""
+
+    name: str
+    make: Callable[[Space], Search]
+    spaces: Sequence[Space]
+    """[Q] one for each query."""
+    outcomes: list[Outcomes] = field(default_factory=list)
+    """Outcomes within each budget; those that an interruption left no query are missing."""
+    results: dict[int, SearchResult] = field(default_factory=dict)
+    """Latest result of each query."""
+    waiting: list[int] = field(default_factory=list)
+    """Queries whose search has not ended in the pass that runs."""
+    seconds: float = 0.0
+    inferences: int = 0
+
+    @property
+    def undecided(self) -> list[int]:
+        """Queries that a larger budget may prove: neither proved nor exhausted."""
+        decided = {i for i, r in self.results.items() if r.answers or r.ended != INFERENCES}
+        return [i for i in range(len(self.spaces)) if i not in decided]
+
+    @property
+    def pace(self) -> float:
+        """Inferences a second; NaN before the first search has ended."""
+        return self.inferences / self.seconds if self.inferences and self.seconds else nan
+
+    def run(self, budget: int, goes_on: Callable[[], bool]) -> bool:
+        """Search the queries that are not decided; return False if it was stopped.
+
+        Args:
+            budget: inferences of each search.
+            goes_on: called after each round of the searches; False stops the pass.
+        """
+        which, before, started = self.undecided, self.seconds, perf_counter()
+        self.waiting = which.copy()
+        limits, memory = Limits(max_inferences=budget), MemoryBudget(at_once=AT_ONCE)
+        searches = (self.make(self.spaces[i]) for i in which)
+        tasks = (AnswerIterator(search, limits, memory).first() for search in searches)
+        is_whole = True
+        for ended in rounds_side_by_side(tasks, at_once=AT_ONCE):
+            if ended is not None:
+                i, result = which[ended[0]], ended[1]
+                self.results[i] = result
+                self.waiting.remove(i)
+                self.inferences += result.inferences
+            self.seconds = before + perf_counter() - started
+            if not goes_on():
+                is_whole = False
+                break
+        # an easy query ends before a hard one: only those in front are no selection
+        n = min(self.waiting, default=len(self.spaces))
+        if n:
+            results = [self.results[i] for i in range(n)]
+            options: dict[str, Any] = {"budget": budget, "seconds": self.seconds}
+            self.outcomes.append(Outcomes.of_results(results, method=self.name, **options))
+        return is_whole
+
+
+def run_passes(
+    searches: Sequence[SearchPasses], budgets: Sequence[int], *, show: Show, is_stopped: IsStopped
+) -> bool:
+    """Run all searches within one budget after the other; return False if it was stopped.
+
+    Args:
+        searches: run in this order, within each budget.
+        budgets: of inferences, growing.
+        show: called now and then with a line on the progress.
+        is_stopped: asked after each round of searches; True stops them.
+    """
+    due = 0.0
+    passes = [(budget, search) for budget in budgets for search in searches]
+    for at, (budget, search) in enumerate(passes):
+
+        def goes_on(at: int = at) -> bool:
+            nonlocal due
+            if perf_counter() >= due:
+                due = perf_counter() + _SHOWN_EACH_S
+                show(_progress(passes[at:]))
+            return not is_stopped()
+
+        if is_stopped() or not search.run(budget, goes_on):
+            return False
+    return True
+
+
+def _progress(passes: Sequence[tuple[int, SearchPasses]]) -> str:
+    """Return a line on the first of some passes, with the most time that all of them may take."""
+    (budget, search), *later = passes
+    left = len(search.waiting) * budget / search.pace
+    for other_budget, other in later:
+        pace = other.pace if other.inferences else search.pace
+        left += len(other.undecided) * other_budget / pace
+    n, n_proved = len(search.spaces), sum(bool(one.answers) for one in search.results.values())
+    parts = [
+        f"{search.name} within {budget:,}",
+        f"{n - len(search.waiting):,} of {n:,} queries, {n_proved:,} proved",
+        f"at most {duration(left)} left" if left == left else "no end in sight yet",
+    ]
+    return " | ".join(parts)
+
+
+def time_searches(
+    searches: Sequence[SearchPasses], limit_s: float, *, show: Show, is_stopped: IsStopped
+) -> list[Outcomes]:
+    """Time the first answer to each query by each search, one after the other.
+
+    Args:
+        searches: what to time.
+        limit_s: seconds after which a search of a query is ended.
+        show: called with a line on the progress before each query.
+        is_stopped: asked before each query; True ends it, and there are fewer queries or searches.
+    """
+    outcomes = []
+    for one in searches:
+        if is_stopped():
+            break
+        _, start_up_s = _first_answer(one, one.spaces[0], limit_s)
+        results, seconds = list[SearchResult](), list[float]()
+        for space in one.spaces:
+            if is_stopped():
+                break
+            n_proved = sum(bool(result.answers) for result in results)
+            counted = f"{len(results):,} of {len(one.spaces):,} queries, {n_proved:,} proved"
+            show(f"{one.name} in seconds | {counted}")
+            result, spent = _first_answer(one, space, limit_s)
+            results.append(result)
+            seconds.append(spent)
+        clock: dict[str, Any] = {"seconds": sum(seconds), "seconds_each": seconds}
+        clock |= {"start_up_s": start_up_s, "limit_s": limit_s}
+        outcomes.append(Outcomes.of_results(results, method=one.name, **clock))
+    return outcomes
+
+
+def _first_answer(one: SearchPasses, space: Space, limit_s: float) -> tuple[SearchResult, float]:
+    """Search once; return the result and the seconds."""
+    started = perf_counter()
+    limits = Limits(max_inferences=MOST, timeout_s=limit_s)
+    found = AnswerIterator(one.make(space), limits).take(1)
+    return found, perf_counter() - started

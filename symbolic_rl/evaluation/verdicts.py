@@ -1,0 +1,311 @@
+"""What a table of outcomes says: shares, intervals, who proves what, what is saved, what is wrong.
+
+All that is computed from outcomes for a reader is computed here, whatever prints it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
+from symbolic_rl.search.base import MEMORY
+from symbolic_rl.training.findings import Finding, counted
+
+_RESAMPLES = 2_000
+_CONFIDENCE = 0.95
+
+FloatArray = NDArray[np.float64]
+
+
+def wilson(successes: int, tries: int, level: float = _CONFIDENCE) -> tuple[float, float]:
+    """Compute the confidence interval of a share by Wilson's score method (Wilson, 1927).
+
+    >>> [round(bound, 3) for bound in wilson(9, 10)]
+    [0.596, 0.982]
+    """
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, scale = successes / tries, 1 + z**2 / tries
+    middle = (share + z**2 / (2 * tries)) / scale
+    half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
+    low, high = middle - half, middle + half
+    # at the ends the bounds are 0 and 1 exactly, but for rounding
+    return low if successes else 0.0, high if successes < tries else 1.0
+
+
+class Interval(NamedTuple):
+    """Figure with its 95 % bootstrap interval over queries."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:,.4g} ({self.low:,.4g} to {self.high:,.4g})"
+
+
+def bootstrap(
+    statistic: Callable[[FloatArray], float], pairs: FloatArray, *, seed: int = 0
+) -> Interval:
+    """Compute a statistic of [2, Q] figures and its 95 % interval (percentile bootstrap)."""
+    rng = np.random.default_rng(seed)
+    n = pairs.shape[1]
+    values = [statistic(pairs[:, rng.integers(0, n, n)]) for _ in range(_RESAMPLES)]
+    tail = (1 - _CONFIDENCE) / 2
+    low, high = np.quantile(values, [tail, 1 - tail]).tolist()
+    return Interval(statistic(pairs), low, high)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Search by the policy and searches without it, within a budget that all were given."""
+
+    budget: int
+    guided: Outcomes
+    plain: dict[str, Outcomes]
+    """Name of a search without the policy -> its outcomes."""
+    best: Method
+    """Of these the one that proves most, and then the one with the least median inferences."""
+    newly: list[int]
+    """Queries that only the policy's search proves."""
+    lost: list[int]
+    """Queries that another search proves, and the policy's does not."""
+    neither: list[int]
+
+    @property
+    def best_proved(self) -> int:
+        """Queries that the best search without the policy proves."""
+        return self.plain[self.best.name].n_proved
+
+    def __str__(self) -> str:
+        return (
+            f"within {self.budget:,} inferences the policy's search proves {self.guided.n_proved:,}"
+            f" of {self.guided.n:,} queries, {len(self.newly):,} of them proved by no other search;"
+            f" the best search without the policy ({self.best.title}) proves {self.best_proved:,}; "
+            f"{len(self.lost):,} are proved by another search and not by the policy's"
+        )
+
+
+def common_budgets(table: OutcomeTable) -> list[int]:
+    """Return the budgets within which all searches have tried all queries that they were given."""
+    tried = {(one.method, one.budget) for one in table.outcomes if one.n == table.searched}
+    return [b for b in table.budgets if all((one.name, b) in tried for one in table.searches)]
+
+
+def verdict(
+    table: OutcomeTable, budget: int = 0, *, counting_steps: bool = False
+) -> Verdict | None:
+    """Compare the policy's search with the others; None where there is nothing to compare.
+
+    Args:
+        table: of the outcomes.
+        budget: by default the largest that all searches were given.
+        counting_steps: leave out searches that count inferences in another way.
+    """
+    budget = budget or max(common_budgets(table), default=0)
+    tried = [(one, found) for one in table.searches if (found := table.within(one.name, budget))]
+    guided = next((found for one, found in tried if one.uses_policy), None)
+    plain = {
+        one.name: found
+        for one, found in tried
+        if not one.uses_policy and (one.counts_steps or not counting_steps)
+    }
+    if guided is None or not plain:
+        return None
+    best = min(plain, key=lambda name: (-plain[name].n_proved, plain[name].median_inferences))
+    others = [any(column) for column in zip(*(one.proved for one in plain.values()), strict=True)]
+    pairs = list(zip(guided.proved, others, strict=True))
+    return Verdict(
+        budget=budget,
+        guided=guided,
+        plain=plain,
+        best=table.method(best),
+        newly=[i for i, pair in enumerate(pairs) if pair == (True, False)],
+        lost=[i for i, pair in enumerate(pairs) if pair == (False, True)],
+        neither=[i for i, pair in enumerate(pairs) if pair == (False, False)],
+    )
+
+
+def saved(said: Verdict, name: str) -> dict[str, Interval]:
+    """Compute what the policy's search saves against another one.
+
+    A query without a proof counts with all inferences of its search.
+
+    Returns:
+        ``median`` and ``mean`` of the inferences saved by query, and ``times``: the median
+        inferences of the other search divided by those of the policy's.
+    """
+    pairs = np.array([said.plain[name].inferences, said.guided.inferences], np.float64)
+    return {
+        "median": bootstrap(lambda p: float(np.median(p[0] - p[1])), pairs),
+        "mean": bootstrap(lambda p: float(np.mean(p[0] - p[1])), pairs),
+        "times": bootstrap(lambda p: float(np.median(p[0]) / np.median(p[1])), pairs),
+    }
+
+
+def confusion(proved: Sequence[bool], labels: Sequence[bool]) -> dict[str, float]:
+    """Compute accuracy, precision and recall; a query that is proved counts as held true.
+
+    Precision is 0 where nothing is proved, recall where nothing is labelled true.
+    """
+    pairs = list(zip(proved, labels, strict=True))
+    hits = pairs.count((True, True))
+    return {
+        "accuracy": (hits + pairs.count((False, False))) / len(pairs),
+        "precision": hits / max(1, sum(proved)),
+        "recall": hits / max(1, sum(labels)),
+        "mistakes": pairs.count((True, False)),
+    }
+
+
+def labelled(table: OutcomeTable) -> dict[str, dict[str, float]]:
+    """Return the figures of :func:`confusion` by method; empty if no query is labelled false."""
+    if all(table.labels):
+        return {}
+    tried = [(one.name, table.last(one.name)) for one in table.methods]
+    return {name: confusion(one.proved, table.labels[: one.n]) for name, one in tried if one}
+
+
+def alone(table: OutcomeTable) -> Outcomes | None:
+    """Return the outcomes of the policy alone."""
+    played = (one.name for one in table.methods if one.uses_policy and not one.is_search)
+    return next((outcomes for name in played if (outcomes := table.last(name))), None)
+
+
+def findings(table: OutcomeTable) -> list[Finding]:
+    """Return what went wrong: a policy that misleads, searches that ended for want of memory."""
+    found, misleads = [], "what the policy has learned misleads it on these queries"
+    mine, random, said = alone(table), table.last("random"), verdict(table)
+    if mine and random and mine.rate < random.rate:
+        text = f"the policy alone is below random choice ({mine.rate:.3f} and {random.rate:.3f})"
+        fix = "train longer (--total-frames), or let it guide a search (`prove`)"
+        found.append(Finding("alone", f"{text}: {misleads}", fix))
+    if said and said.guided.n_proved < said.best_proved:
+        text = (
+            f"guided search is behind {said.best.title} within {said.budget:,} inferences "
+            f"({said.guided.n_proved:,} and {said.best_proved:,} proved)"
+        )
+        fix = (
+            "look in the tab Searches of RUN/report.html at which states: a view that does not "
+            "suit them (--view, --goal-width), goals unlike those of training, or too short a "
+            "training (--total-frames)"
+        )
+        found.append(Finding("guided", f"{text}: {misleads}", fix))
+    for one in table.searches:
+        last = table.last(one.name)
+        if last and (n := last.ended.count(MEMORY)):
+            text = f"{n:,} searches of {one.title} ended for want of memory"
+            found.append(Finding("memory", text, "a smaller --budget"))
+    return found
+
+
+def counters(table: OutcomeTable) -> Iterator[Finding]:
+    """Yield what the policy's methods lost, turned and left out, and for which query most."""
+    for one in table.methods:
+        last = table.last(one.name)
+        if not one.uses_policy or last is None:
+            continue
+        for name in dict.fromkeys(key for each in last.counters for key in each):
+            counts = [each.get(name, 0) for each in last.counters]
+            most = f", by {one.title}"
+            if one.is_search:  # those of the policy alone are of all queries together
+                i = max(range(last.n), key=counts.__getitem__)
+                most += f", most for the query {shortened(table.queries[i])} ({counts[i]:,})"
+            yield counted(name, sum(counts), most)
+
+
+def shortened(text: str) -> str:
+    """Return a text as it stands in tables and sentences."""
+    return text if len(text) <= 160 else f"{text[:160]} ..."
+
+
+def remarks(table: OutcomeTable) -> list[str]:
+    """Return what a reader of the table has to know besides its figures."""
+    lines = [f"leak: {text}" for text in table.leaks]
+    lines += [] if table.is_complete else _progress(table)
+    if said := verdict(table):
+        lines.append(str(said))
+    if figures := labelled(table):
+        n = table.labels.count(False)
+        lines.append(f"{n:,} of the queries are labelled false: a proof of one is a mistake")
+    for name, one in figures.items():
+        rates = ", ".join(f"{key} {one[key]:.3f}" for key in ("accuracy", "precision", "recall"))
+        lines.append(f"  {table.method(name).title}: {one['mistakes']:,} mistakes, {rates}")
+    lines += [f"note: {finding}" for finding in findings(table)]
+    return lines + [f"left out: {reason}" for reason in table.refused]
+
+
+def _progress(table: OutcomeTable) -> list[str]:
+    """Return how far the searches came that were interrupted."""
+    lines, n = ["interrupted: queries searched"], table.searched
+    for one in table.searches:
+        counts = [(o.budget, o.n) for o in table.outcomes if o.method == one.name and o.budget]
+        whole = [f"all {n:,} within {budget:,}" for budget, count in counts if count == n]
+        parts = [f"the first {count:,} of {n:,} within {b:,}" for b, count in counts if count < n]
+        lines.append(f"  {one.title}: {', '.join([*whole[-1:], *parts]) or f'0 of {n:,}'}")
+    return lines
+
+
+def protocol(table: OutcomeTable) -> list[str]:
+    """Return how the outcomes were made."""
+    n, of = len(table.queries), table.of_queries
+    which = "all of them" if n == of else f"the first {n:,} of {of:,}"
+    lines = [f"{n:,} {table.split} queries, {which}; one policy, of one training seed"]
+    if table.searches:
+        few = "" if table.searched == n else f" of the first {table.searched:,}"
+        lines.append(
+            f"searches look for the first proof{few}, anew within each budget until one decides it"
+        )
+    lines.append("median: inferences of a query, all that were spent where it has no proof")
+    if table.timed:
+        lines.append(
+            "seconds: wall clock until the first proof, one query at a time, without a first "
+            "search of the first query, which starts up"
+        )
+    return [*lines, *table.protocol, *(f"{one.title}: {one.protocol}" for one in table.methods)]
+
+
+def summary(table: OutcomeTable) -> dict[str, Any]:
+    """Return the document that ``eval --json`` prints."""
+    said = verdict(table)
+    return {
+        "env": table.env,
+        "split": table.split,
+        "queries": len(table.queries),
+        "complete": table.is_complete,
+        "rows": rows(table),
+        "saved": {name: saved(said, name) for name in said.plain} if said else {},
+        "labelled": labelled(table),
+        "findings": [vars(one) for one in (*findings(table), *counters(table))],
+        "leaks": table.leaks,
+        "refused": table.refused,
+        "protocol": protocol(table),
+    }
+
+
+def rows(table: OutcomeTable) -> list[dict[str, Any]]:
+    """Return a row for each method and budget, and for timed searches each number of seconds."""
+    found = []
+    for one in (one for one in table.outcomes if one.n):
+        head = {"env": table.env, "split": table.split, "method": one.method}
+        if one.budget:
+            figures = {
+                "median_inferences": one.median_inferences,
+                "median_steps": one.median_steps if one.n_proved else None,
+                "seconds": round(one.seconds, 3),
+            }
+            if one.returns:
+                figures["mean_return"] = sum(one.returns) / one.n
+            found.append({**head, "budget": one.budget, **_share(one.n_proved, one.n), **figures})
+        for seconds in one.times_s if one.limit_s else []:
+            share = _share(one.within_s(seconds), one.n)
+            found.append({**head, "within_s": seconds, **share, "start_up_s": one.start_up_s})
+    return found
+
+
+def _share(proved: int, n: int) -> dict[str, Any]:
+    low, high = wilson(proved, n)
+    return {"queries": n, "proved": proved, "share": proved / n, "low": low, "high": high}

@@ -1,0 +1,203 @@
+"""How good a policy is: the table of outcomes of a split, its charts, and its queries."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from symbolic_rl.base.markup import Markup, element, join, visible
+from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable, joined
+from symbolic_rl.evaluation.verdicts import Verdict, remarks, shortened, verdict, wilson
+from symbolic_rl.report.chart import Curve, Points, chart, legend
+from symbolic_rl.report.page import bullets, table
+
+MOST_ROWS = 1_000
+"""Queries of a split that are listed."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Table of a run among those of other runs on the same split."""
+
+    name: str
+    """Name of the run; empty where there is no other."""
+    color: int
+    """Number of the group of runs that differ in their seed only."""
+    table: OutcomeTable
+    places: Mapping[str, str]
+    """Queries whose proofs can be shown -> attributes of a link to them, as ``viewer number``."""
+
+    def title(self, method: Method) -> str:
+        """Return the title of a method, with the run where several runs have their own."""
+        return f"{method.title}: {self.name}" if self.name and method.uses_policy else method.title
+
+
+def share(successes: int, tries: int) -> Markup:
+    """Return a share with its 95 % interval (Wilson)."""
+    if not tries:
+        return join("-")
+    low, high = wilson(successes, tries)
+    return join(f"{successes / tries:.3f}", element("small", f"{low:.2f} to {high:.2f}"))
+
+
+def split_results(shown: Sequence[Shown]) -> Markup:
+    """Return what is known of a split; methods without a policy are those of the first run."""
+    parts: list[Markup] = []
+    for one in shown:
+        parts.append(bullets([f"{one.name}: {x}" if one.name else x for x in remarks(one.table)]))
+    parts += [_shares(shown), _charts(shown)]
+    return join(*parts, *map(_queries, shown))
+
+
+def _methods(shown: Sequence[Shown]) -> Iterator[tuple[Shown, Method]]:
+    """Yield the methods of some runs, those without a policy once."""
+    for one in shown:
+        for method in one.table.methods:
+            if method.uses_policy or one is shown[0]:
+                yield one, method
+
+
+def _shares(shown: Sequence[Shown]) -> Markup:
+    """Return the shares proved within each budget, with medians and seconds."""
+    first = shown[0].table
+    budgets = sorted({budget for one in shown for budget in one.table.budgets})
+    rows: list[tuple[list[object], str]] = []
+    for one, method in _methods(shown):
+        within = {o.budget: o for o in one.table.outcomes if o.method == method.name and o.budget}
+        if within:
+            cells = _cells(one.title(method), method, within, budgets)
+            rows.append((cells, "ours" * method.uses_policy))
+    rows += [(cells, "ours") for cells in _pooled(shown, budgets)]
+    rows.sort(key=lambda row: row[1] != "ours")
+    heads = ["method", *(f"in {budget:,}" for budget in budgets), "median", "steps", "seconds"]
+    caption = (
+        f"Share of {len(first.queries):,} {first.split} queries proved within a number of "
+        "inferences, with 95 % intervals (Wilson). Median inferences of a query, steps of a proof."
+    )
+    if first.searched < len(first.queries):
+        caption += f" Searches tried the first {first.searched:,}."
+    return table(caption, list(heads), rows)
+
+
+def _cells(
+    title: str, method: Method, within: Mapping[int, Outcomes], budgets: Sequence[int]
+) -> list[object]:
+    last = within[max(within)]
+    tried = [within.get(budget) for budget in budgets]
+    return [
+        join(title, element("small", method.protocol)),
+        *(share(one.n_proved, one.n) if one else "-" for one in tried),
+        f"{last.median_inferences:,.0f}",
+        f"{last.median_steps:,.0f}" if last.n_proved else "-",
+        f"{last.seconds:,.1f}",
+    ]
+
+
+def _pooled(shown: Sequence[Shown], budgets: Sequence[int]) -> Iterator[list[object]]:
+    """Yield the rows of runs that differ in their seed only, all their tries together."""
+    for color in dict.fromkeys(one.color for one in shown):
+        tables = [one.table for one in shown if one.color == color]
+        for method in tables[0].methods if len(tables) > 1 else ():
+            if not method.uses_policy:
+                continue
+            tries = {budget: [t.within(method.name, budget) for t in tables] for budget in budgets}
+            within = {budget: joined(found) for budget, found in tries.items() if all(found)}
+            if within:
+                yield _cells(
+                    f"{method.title}: {len(tables)} seeds together", method, within, budgets
+                )
+
+
+def _charts(shown: Sequence[Shown]) -> Markup:
+    """Return the charts over inferences, and over seconds where they were measured."""
+    first, names, charts = shown[0].table, dict[str, int](), []
+    tried = [
+        (one.title(method), last, last.inferences)
+        for one, method in _methods(shown)
+        if method.is_search and (last := one.table.last(method.name))
+    ]
+    timed = [
+        (shown[0].title(first.method(one.method)), one, one.seconds_each) for one in first.timed
+    ]
+    for unit, found, least in (("inferences", tried, 1.0), ("seconds", timed, 1e-3)):
+        curves = []
+        for title, one, spent in found:
+            points = _steps(one, spent, least, one.limit_s or one.budget)
+            curves.append(Curve(title, names.setdefault(title, len(names)), points, is_step=True))
+        if curves:
+            title = f"Share proved over {unit}"
+            charts.append(chart(title, curves, x_label=unit, y_range=(0, 1), log_x=True))
+    if not charts:
+        return join()
+    return join(legend(list(names.items())), element("div", *charts, class_="charts"))
+
+
+def _steps(one: Outcomes, spent: Sequence[float], least: float, end: float) -> Points:
+    """Return the share proved over what was spent, from the least to the end."""
+    pairs = zip(spent, one.proved, strict=True)
+    each = sorted(max(least, x) for x, is_proved in pairs if is_proved)
+    steps = [(x, i / one.n) for i, x in enumerate(each, 1)]
+    return [(least, 0.0), *steps, (end, len(each) / max(1, one.n))]
+
+
+_STATES = {
+    "newly": ("newly proved: by the policy's search only", "good"),
+    "lost": ("lost: by another search only", "bad"),
+    "neither": ("by no search", ""),
+    "both": ("by both", ""),
+}
+"""State of a query, in the order of the list -> text and class."""
+
+
+def _states(said: Verdict) -> list[str]:
+    """Return [Q] the state of each query."""
+    states = ["both"] * said.guided.n
+    for state in ("newly", "lost", "neither"):
+        for i in getattr(said, state):
+            states[i] = state
+    return states
+
+
+def _queries(shown: Shown) -> Markup:
+    """Return the list of the queries, those first that tell the searches apart."""
+    found = shown.table
+    said = verdict(found)
+    if said is None:
+        return join()
+    states, order = _states(said), list(_STATES)
+    spent = said.guided.inferences
+    ordered = sorted(range(len(states)), key=lambda i: (order.index(states[i]), -spent[i]))
+    rows = [(_query(shown, said, i, states[i]), "") for i in ordered[:MOST_ROWS]]
+    heads: list[object] = ["query", "proved", "inferences", "without policy", "proof steps", ""]
+    caption = f"Queries within {said.budget:,} inferences; the hardest of each kind first"
+    if len(ordered) > MOST_ROWS:
+        caption += f"; the first {MOST_ROWS:,} of {len(ordered):,}"
+    title = f"All queries: {shown.name}" if shown.name else "All queries"
+    listed = table(caption, heads, rows, texts=2)
+    return element("details", element("summary", title), listed, open=len(ordered) <= 12)
+
+
+def _query(shown: Shown, said: Verdict, i: int, state: str) -> list[object]:
+    """Return the cells of a query."""
+    spent = [
+        one.inferences[i]
+        for name, one in said.plain.items()
+        if one.proved[i] and shown.table.method(name).counts_steps
+    ]
+    text, kind = _STATES[state]
+    if any(one.complete[i] and not one.proved[i] for one in (said.guided, *said.plain.values())):
+        text = "has no proof: a search was exhausted"
+    query, mine = shown.table.queries[i], said.guided
+    short = shortened(query)
+    place = shown.places.get(visible(query))
+    return [
+        element("code", short, title=None if short == query else query[:2000]),
+        element("span", text, class_=kind or None),
+        f"{mine.inferences[i]:,}" if mine.proved[i] else "-",
+        f"{min(spent):,}" if spent else "-",
+        f"{mine.steps[i]:,}" if mine.proved[i] else "-",
+        _link(place) if place else "",
+    ]
+
+
+def _link(place: str) -> Markup:
+    viewer, number = place.split()
+    return element("button", "show proof", type="button", data_viewer=viewer, data_proof=number)

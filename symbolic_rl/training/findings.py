@@ -1,0 +1,312 @@
+"""What a run shows: each finding with its numbers, and how to fix it where something is wrong.
+
+All of it follows from the rows of ``metrics.csv``, whatever algorithm and collector, while a run
+goes on (:class:`Watch`) and afterwards (:func:`findings`). Torch-free.
+
+A greater entropy bonus is no fix of a policy that has collapsed: ten times as much changed nothing
+on three programs. What was cut off by a limit is not learned, whatever the bonus.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isnan, nan
+from statistics import median
+
+from symbolic_rl.base.console import duration
+from symbolic_rl.play.pages import IN_WORDS
+from symbolic_rl.training.run_metrics import (
+    LIMITS,
+    PROPOSALS,
+    SLOW,
+    Row,
+    RunMetrics,
+    number,
+    slow_phase,
+)
+
+CUT_OFTEN, CUT_MOSTLY = 0.25, 0.5
+"""Shares of truncated episodes from which on the limit stands in the way of a policy that fails,
+and from which on that is said while a run goes on."""
+LEARNED = 0.9
+"""Success rate from which on a policy need not explore."""
+COLLAPSED = 0.05
+"""Share of the entropy at the start below which a policy explores no more."""
+FEW_SHAPES = 0.25
+"""Share of the shapes of proposals at the start below which a proposer repeats itself."""
+RARELY = 0.01
+"""Share of proposals that are learned from below which proposing does not help."""
+ENOUGH_GROUPS = 20
+"""Groups before it is said that most of them teach nothing."""
+
+COUNTERS_IN_WORDS = {
+    **IN_WORDS,
+    "variants": "variants of states met before, left out",
+    "worker_restarts": "workers that were replaced",
+}
+"""What each counter of a run or of a search counts."""
+COUNTER_FIXES = {
+    "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
+    "inference_limits": "a greater builtin_inferences in env.toml",
+    "negation_limits": "a greater negation_inferences in env.toml",
+    "size_limits": "a greater --max-tokens, if states are meant to be that large",
+    "page_limits": "a greater max_pages in env.toml, or --n-candidates",
+    "view_cuts": "show more of a state: --view tree, --n-goals, --goal-width",
+    "worker_restarts": "look at what the workers said",
+}
+"""Counters by which something is lost -> how to fix it; the others lose no proof."""
+
+RAISE = "a greater --max-inferences (max_inferences in env.toml)"
+SEARCH = "--algo expert, which learns from proofs that searches find, without such a limit"
+SEARCH_ON = (
+    "a greater --max-search-budget or --total-frames; or easier training queries, whose proofs "
+    "lead to these"
+)
+LOOK_AROUND = "look at what else the machine did then"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found out about a run or an evaluation."""
+
+    topic: str
+    text: str
+    """What, with the numbers that show it."""
+    fix: str = ""
+    """How to fix it; empty where nothing is wrong."""
+
+    def __str__(self) -> str:
+        return f"{self.text}. To fix: {self.fix}" if self.fix else self.text
+
+
+def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) -> list[Finding]:
+    """Return what a run shows, whether or not something is wrong.
+
+    Args:
+        rows: of its metrics, at least one.
+        startup: seconds by what was started, as summary.json has them.
+    """
+    found = RunMetrics.of(rows)
+    each = (
+        _updates(found), _time(found), _start(startup or {}), _entropy(found), _success(found),
+        _proofs(found), _groups(found), _proposer(found),
+    )  # fmt: skip
+    hit = [counted(name, n) for name, n in found.totals.items() if name in LIMITS]
+    return [finding for finding in each if finding] + hit
+
+
+def counted(name: str, n: int, most: str = "") -> Finding:
+    """Return what a counter shows.
+
+    >>> print(counted("negation_limits", 3).text)
+    3 candidates lost to the limit on inferences of negations
+
+    Args:
+        name: of the counter.
+        n: its value.
+        most: where most of it was counted.
+    """
+    text = f"{n:,} {COUNTERS_IN_WORDS.get(name, name)}{most}"
+    return Finding(name, text, COUNTER_FIXES.get(name, ""))
+
+
+def _updates(found: RunMetrics) -> Finding:
+    steps, fix = found.totals["steps"], ""
+    if not steps:
+        text = f"no gradient step in {found.iterations} iterations: nothing is learned"
+        fix = "training queries whose proofs leave a choice (`symbolic-rl check`), or a longer run"
+        return Finding("updates", text, fix)
+    text = (
+        f"{steps:,} gradient steps in {found.iterations:,} iterations, median gradient norm "
+        f"{found.grad_norm:.3g}"
+    )
+    if found.idle:
+        unequal = "too few groups with unequal returns"
+        why = unequal if found.totals["groups"] else "nothing was proved yet"
+        text += f"; {found.idle:,} without one: {why}"
+        fix = "easier training queries" if found.idle > found.iterations / 2 else ""
+    if found.grad_norm < 1e-6:
+        text += "; next to nothing is learned"
+        fix = "see `symbolic-rl check` if there is anything to choose, or a greater --lr"
+    return Finding("updates", text, fix)
+
+
+def _time(found: RunMetrics) -> Finding:
+    ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
+    phases = [f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005]
+    text = (
+        f"{duration(found.seconds)}, {found.frames_per_second:,.0f} frames/s, "
+        f"{found.median_seconds:.2f} s an iteration: {', '.join(phases)}"
+    )
+    return Finding("time", "; ".join([text, *found.slow]), LOOK_AROUND if found.slow else "")
+
+
+def _start(startup: Mapping[str, float]) -> Finding | None:
+    laps = {key.removesuffix("_s"): s for key, s in startup.items() if key != "first_frame_s"}
+    each = ", ".join(f"{name.replace('_', ' ')} {s:.1f} s" for name, s in laps.items())
+    return Finding("start", f"{sum(laps.values()):.1f} s: {each}") if laps else None
+
+
+def _entropy(found: RunMetrics) -> Finding | None:
+    first, last, success = found.first["entropy"], found.last["entropy"], found.last["success"]
+    if isnan(first):
+        return None
+    text = f"{first:.3f} nats at the start, {last:.3f} at the end, success {success:.3f}"
+    if last >= COLLAPSED * first or success >= LEARNED:
+        return Finding("entropy", text)
+    cut = found.last["truncated"]
+    if not isnan(cut):
+        text += f", {100 * cut:.0f} % of its episodes ended at a limit"
+    text += ": the policy has collapsed before it succeeds"
+    return Finding("entropy", text, RAISE if cut >= CUT_OFTEN else SEARCH)
+
+
+def _success(found: RunMetrics) -> Finding:
+    first, last = found.first["success"], found.last["success"]
+    if isnan(first):
+        fix = "a greater --total-frames, or a lower --max-inferences"
+        return Finding("success", "no episode has ended", fix)
+    text = f"{first:.3f} at the start, {last:.3f} at the end"
+    if last >= first + 0.02 or last >= LEARNED:
+        return Finding("success", text)
+    fix = SEARCH_ON if found.searches else f"a longer run (--total-frames), or {SEARCH}"
+    return Finding("success", f"{text}: it does not move", fix)
+
+
+def has_none(n: int) -> str:
+    """Return that ``n`` queries have no proof, behind their number.
+
+    >>> f"{1} {has_none(1)}", f"{3} {has_none(3)}"
+    ('1 has no proof (its search was exhausted)', '3 have no proof (their searches were exhausted)')
+    """
+    if n == 1:
+        return "has no proof (its search was exhausted)"
+    return "have no proof (their searches were exhausted)"
+
+
+def _proofs(found: RunMetrics) -> Finding | None:
+    """Return what was cut off by a limit, and how many training queries are without a proof."""
+    cut, n, parts = found.last["truncated"], found.unproved, list[str]()
+    if isnan(cut) and n < 0:
+        return None
+    if not isnan(cut):
+        what = "searches ended at their budget" if found.searches else "episodes ended at a limit"
+        parts.append(f"{100 * cut:.0f} % of the last {what}")
+    if n >= 0:
+        parts.append(_unproved(n, found.exhausted))
+    if lost := found.totals["proofs_not_replayed"]:
+        parts.append(f"{lost:,} proofs could not be shown to the policy")
+    if found.searches:
+        fix = SEARCH_ON if n > found.exhausted else ""
+    else:
+        fails = n > 0 or found.last["success"] < LEARNED
+        is_cut = fails and cut >= CUT_OFTEN
+        fix = RAISE if is_cut else SEARCH if n > 0 else ""
+    return Finding("proofs", ", ".join(parts), fix)
+
+
+def _unproved(n: int, n_none: int) -> str:
+    queries = "training query" if n == 1 else "training queries"
+    if n_none == n > 0:
+        return f"{n:,} {queries} {has_none(n)}"
+    none = f", {n_none:,} of which {has_none(n_none)}" if n_none else ""
+    return f"{n:,} {queries} {'is' if n == 1 else 'are'} without a proof{none}"
+
+
+def _groups(found: RunMetrics) -> Finding | None:
+    keys = ("groups", "groups_skipped", "groups_all_failed")
+    n, skipped, failed = (found.totals[key] for key in keys)
+    if not n:
+        return None
+    text = (
+        f"{100 * skipped / n:.0f} % of {n:,} groups have equal returns and are skipped, {failed:,} "
+        "of them all failures"
+    )
+    if n < ENOUGH_GROUPS or skipped <= n / 2:
+        return Finding("groups", text)
+    fix = "harder queries; if these are all there are, the policy has learned them"
+    if failed > skipped / 2:
+        fix = (
+            "easier queries first (levels in env.toml), larger groups (--group-size), "
+            "--keep-failed, or --algo expert"
+        )
+    return Finding("groups", text, fix)
+
+
+def _proposer(found: RunMetrics) -> Finding | None:
+    """Return whether the proposer of goals, or the prover of them, has collapsed."""
+    n, kept, easy = (found.lately[key] for key in PROPOSALS)
+    first, last = found.first["proposed_shapes"], found.last["proposed_shapes"]
+    if not n:
+        return None
+    text = (
+        f"of the last {n:,} proposals {kept:,} were learned from, {easy:,} too easy and "
+        f"{n - kept - easy:,} not proved; {first:.0f} shapes a round at the start, {last:.0f} at "
+        "the end"
+    )
+    if last < FEW_SHAPES * first:
+        text += ": the proposer has collapsed to few kinds of goals"
+        return Finding("proposer", text, "given goals of more kinds")
+    if found.unproved <= found.exhausted or kept >= RARELY * n:
+        return Finding("proposer", text)
+    if easy > n / 2:
+        text += ": the proposer makes easy goals only, and given ones have no proof"
+    else:
+        text += ": the prover proves next to nothing of what is proposed"
+    return Finding("proposer", text, SEARCH_ON)
+
+
+class Watch:
+    """Source of the warnings of a run, each repeated after ``QUIET`` iterations at the earliest."""
+
+    QUIET = 25
+    WINDOW = 10
+    """Iterations that a warning is about."""
+    BEFORE = 5
+    """Iterations before the first warning of a slow one."""
+
+    def __init__(self) -> None:
+        self._rows: deque[Row] = deque(maxlen=100)
+        self._first_entropy = nan
+        self._said: dict[str, int] = {}
+
+    def update(self, row: Row) -> list[Finding]:
+        """Take a row of the metrics and return the warnings to print."""
+        found = [self._slow(row)]
+        self._rows.append(row)
+        if isnan(self._first_entropy):
+            self._first_entropy = number(row, "entropy")
+        lately = RunMetrics.of([*self._rows][-self.WINDOW :], part=1)
+        found.append(_groups(lately))
+        if len(self._rows) >= self.WINDOW:
+            last = {**lately.last, "entropy": number(row, "entropy")}
+            now = replace(lately, first={"entropy": self._first_entropy}, last=last)
+            collapse = _entropy(now)
+            found.append(collapse if collapse and collapse.fix else _truncating(now))
+        news = [one for one in found if one and one.fix]
+        return [one for one in news if self._is_news(one.topic, int(row["iteration"]))]
+
+    def _is_news(self, topic: str, iteration: int) -> bool:
+        if iteration - self._said.get(topic, -self.QUIET) < self.QUIET:
+            return False
+        self._said[topic] = iteration
+        return True
+
+    def _slow(self, row: Row) -> Finding | None:
+        """Return the warning of an iteration that took ``SLOW`` times the median."""
+        if len(self._rows) < self.BEFORE or "max_budget" in row:
+            return None
+        usual, now = median(number(r, "seconds") for r in self._rows), number(row, "seconds")
+        if not now > SLOW * usual:
+            return None
+        text = f"{slow_phase(row, [*self._rows])}, {now / usual:.1f} times the median"
+        return Finding("time", text, LOOK_AROUND)
+
+
+def _truncating(found: RunMetrics) -> Finding | None:
+    """Return the warning that a limit cuts most episodes of a policy that fails."""
+    cut, success = found.last["truncated"], found.last["success"]
+    if found.searches or isnan(success) or not cut > CUT_MOSTLY or success >= LEARNED:
+        return None
+    text = f"{100 * cut:.0f} % of the last episodes ended at a limit, success {success:.3f}"
+    return Finding("limits", text, f"{RAISE}, if proofs are longer; or --algo expert")
