@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
+from tests.processes import comes_true
 from tests.test_prove import PROGRAM
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -140,20 +140,15 @@ def test_searches_inside_one_another_end_each_with_its_own_goal(session: Session
 
 
 def test_a_session_that_is_killed_leaves_no_search(session: Session) -> None:
-    endless = "guided((nat(X), fail), [max_inferences(1000000000)])"
-    swipl = session.start(endless)
-    while not session.pids.exists() or not session.pids.read_text().strip():
-        time.sleep(0.05)
-    time.sleep(1.0)  # it is searching by now
-    (pid,) = session.alive()
+    endless = "guided((mem(X, [o]) ; nat(X), fail), [max_inferences(1000000000000)])"
+    swipl = session.start(f"{endless}, print(X), nl, flush_output, fail")
+    assert swipl.stdout is not None and swipl.stdout.readline() == "o\n"
+    (pid,) = session.alive()  # which searches for another answer
 
     swipl.kill()
     swipl.communicate()
-    deadline = time.monotonic() + 20
-    while is_alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
 
-    assert not is_alive(pid)
+    assert comes_true(lambda: not is_alive(pid))
 
 
 def test_a_goal_without_variables_leaves_no_choice_point(session: Session) -> None:
