@@ -32,7 +32,7 @@ LARGE = frozenset(name for name, one in programs.FINE.items() if callable(one.te
 
 
 ALWAYS = "check: 100,000 clauses"
-"""A large program that takes seconds: loading in time that grows faster than its length."""
+"""A large program that takes seconds: it is loaded in memory that grows with its length."""
 
 
 def is_quick(case: Case) -> bool:

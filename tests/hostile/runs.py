@@ -19,7 +19,6 @@ TRAINING = Case(
     ),
     0,
     files={**folder_of(SMALL), "pack/test.pl": QUERIES},
-    cpu_s=60,
 )  # fmt: skip
 """Makes the run that the others damage."""
 
