@@ -168,12 +168,12 @@ def scored_by_prolog(export: Path, texts: list[str]) -> list[list[tuple[float, i
     return rows
 
 
-def asked(export: Path, goal: str, shown: str, *, timeout_s: float = 60) -> list[str]:
+def asked(export: Path, goal: str, shown: str) -> list[str]:
     """Return what an export answers to a goal: a line for each answer, or for its error."""
     question = f"catch(forall({goal}, (print({shown}), nl)), error(E, _), (print(E), nl))"
     done = subprocess.run(
         [*SWIPL, "-g", question, "-t", "halt", "prove.pl"],
-        cwd=export, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout_s,
+        cwd=export, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert done.stderr == "", done.stderr
     return [re.sub(r"_\d+", "_", line) for line in done.stdout.splitlines()]

@@ -355,7 +355,7 @@ def test_signal_while_starting_ends_with_its_exit_code(
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(number)
-    _, told = process.communicate(timeout=240)
+    _, told = process.communicate(timeout=600)
 
     assert process.returncode == 128 + number
     assert "Traceback" not in told

@@ -497,7 +497,7 @@ def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(name: str, tmp_
     workers = workers_of(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     try:
-        _, told = process.communicate(timeout=240)
+        _, told = process.communicate(timeout=600)
     finally:
         process.kill()
 

@@ -232,7 +232,7 @@ def test_an_interrupted_batch_keeps_what_it_has(program: Path, tmp_path: Path) -
             assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=600)
 
     assert process.returncode == 130
     assert "2 goals: 1 proved, 1 not searched" in out

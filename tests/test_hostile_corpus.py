@@ -120,7 +120,7 @@ def test_cases_end_the_same_in_a_process_that_was_not_forked(
             env={**os.environ, "XDG_CONFIG_HOME": str(folder)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=300,
+            timeout=600,
         )
 
         assert done.returncode == runner.run(case).code, case.name

@@ -209,7 +209,7 @@ def test_a_signal_ends_a_call_of_prolog(number: signal.Signals, tmp_path: Path) 
     )
     assert process.stdout and process.stdout.readline() == "ready\n"
     process.send_signal(number)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=600)
 
     assert "interrupted: a call" not in errors  # it was asked to end, and did
     if number == signal.SIGTERM:
@@ -233,7 +233,7 @@ def test_a_foreign_call_that_does_not_end_is_left_by_ending_the_process() -> Non
     )
     assert process.stdout and process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGTERM)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=600)
 
     assert (process.returncode, errors) == (143, "interrupted: a call that does not end was left\n")
 

@@ -76,7 +76,7 @@ def test_no_batch_of_tokens_ends_or_hangs_the_process(wire: str, tmp_path: Path)
         [sys.executable, "-c", MALFORMED, str(tmp_path), wire],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )
 
     assert done.returncode == 0, done.stderr

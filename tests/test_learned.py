@@ -106,7 +106,7 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
 ) -> None:
     goal, run, kept = f"le({numeral(2)}, {numeral(3)})", tmp_path / "run", tmp_path / "proof.json"
     options = ("--learn", "--run-dir", str(run), "--save", str(kept))
-    learned = command("prove", str(program), goal, *options, timeout_s=120)
+    learned = command("prove", str(program), goal, *options)
 
     assert (learned.returncode, learned.stderr) == (0, "")
     assert learned.stdout.startswith("round 1: ") and "\ntrue\n  le(s(s(o))," in learned.stdout
@@ -114,7 +114,7 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
     assert command("replay", str(kept), str(program)).returncode == 0
     again = command("prove", str(run), goal)
     assert again.stdout.startswith("true\n")
-    shown = command("prove", str(program), goal, "--learn", "--json", timeout_s=120)
+    shown = command("prove", str(program), goal, "--learn", "--json")
     assert json.loads(shown.stdout)["search"] == "learned" and "round 1" in shown.stderr
 
 
@@ -174,7 +174,7 @@ def test_the_command_takes_program_head_and_width_from_the_run(
     train(problem, replace(PLAYED, policy="clause"), run, source="countries_s1")
     few = ("--total-frames", "64", "--n-envs", "8", "--frames-per-batch", "64")
     args = ("--algo", "ppo", "--from", str(run), *few, "--run-dir", str(tmp_path / "after"))
-    trained = command("train", *args, timeout_s=120)
+    trained = command("train", *args)
 
     assert trained.returncode == 0, trained.stderr
     config = RunDirectory.open(tmp_path / "after").config

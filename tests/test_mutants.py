@@ -99,7 +99,7 @@ def run_checks(prolog: Path) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
 
 

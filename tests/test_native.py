@@ -333,7 +333,7 @@ def test_signals_end_the_process_and_no_other_is_left(
     assert child.stdout is not None
     assert child.stdout.readline() == b"X = o\n"  # the search for the other answer has no end
     child.send_signal(number)
-    child.communicate(timeout=60)
+    child.communicate(timeout=600)
     assert child.returncode in (-number, 128 + number)
     with pytest.raises(ProcessLookupError):  # nobody of its session is left
         os.killpg(child.pid, 0)

@@ -93,7 +93,7 @@ def test_no_process_and_no_memory_is_left(
         os.killpg(parent.pid, numbers[-1])
 
     assert end(pids)
-    errors = parent.communicate(timeout=120)[1]
+    errors = parent.communicate(timeout=600)[1]
     assert parent.returncode == status
     assert ("Traceback" in errors) == (status in (1, -signal.SIGINT))
     assert "leaked" not in errors and "Warning" not in errors

@@ -87,7 +87,7 @@ def ask_referee(*questions: str) -> list[str]:
         input="".join(f"{question}.\n" for question in questions),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert not done.stderr, done.stderr
     return done.stdout.splitlines()

@@ -31,7 +31,6 @@ FLAGS = {
     "n_envs": 16, "frames_per_batch": 256, "minibatch_size": 128, "total_frames": 1024,
     "dim": 16, "lr": 0.01, "device": "cpu",
 }  # fmt: skip
-TIMEOUT_S = 240.0
 
 
 def free_port() -> str:
@@ -60,7 +59,7 @@ def start(count: int, args: Sequence[str], **changes: object) -> list[subprocess
 def finish(processes: list[subprocess.Popen[str]]) -> list[tuple[int, str, str]]:
     """Exit code, stdout and stderr of each; none is left behind."""
     try:
-        ends = [process.communicate(timeout=TIMEOUT_S) for process in processes]
+        ends = [process.communicate(timeout=600) for process in processes]
     finally:
         for process in processes:
             process.kill()

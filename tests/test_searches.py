@@ -233,7 +233,7 @@ def test_eval_searches_and_draws(run: Path, command: Run, tmp_path: Path) -> Non
     plot = tmp_path / "plot.svg"
     options = ["--search", "--budget", "500", "--json", "--plot", str(plot)]
     options += ["--sharpness", "2.5", "--uniform-share", "0.25"]
-    done = command("eval", str(run), *options, timeout_s=120)
+    done = command("eval", str(run), *options)
 
     document = json.loads(done.stdout)
     assert [row["budget"] for row in document["rows"][:2]] == [100, 500]

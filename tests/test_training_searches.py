@@ -489,7 +489,7 @@ def test_goals_take_the_place_of_training_queries(tmp_path: Path, command: Run) 
     few = ("--imitation-steps", "4", "--imitation-frames", "16", "--dim", "8")
     args = ("--env", str(tmp_path / "peano.pl"), "--goals", str(tmp_path / "wanted.pl"))
 
-    trained = command("train", *args, *few, "--run-dir", str(tmp_path / "run"), timeout_s=120)
+    trained = command("train", *args, *few, "--run-dir", str(tmp_path / "run"))
 
     assert (trained.returncode, trained.stderr) == (0, "")
     assert "gathers proofs of 3 training queries" in trained.stdout

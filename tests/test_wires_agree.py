@@ -270,7 +270,7 @@ def test_literals_mean_the_same_in_another_process(path: str, tmp_path: Path) ->
     arguments = [str(tmp_path), wire, str(tmp_path / "states.npz"), str(tmp_path / "page.npz")]
     subprocess.run(
         [sys.executable, "-c", ELSEWHERE, *arguments],
-        check=True, stdin=subprocess.DEVNULL, timeout=60,
+        check=True, stdin=subprocess.DEVNULL, timeout=600,
     )  # fmt: skip
     page, there = expand(engine, states), np.load(tmp_path / "page.npz")
 

@@ -104,8 +104,8 @@ def check_goal(parts: Parts, folder: Path) -> None:
     file.write_text(texts.SMALL)
     try:
         goal = "".join(parts).encode("utf-8", "surrogateescape").decode()
-        several = prove(file, goal, max_inferences=300, timeout_s=5).take(2)
-        one = prove(file, goal, one=True, max_inferences=300, timeout_s=5).take(1)
+        several = prove(file, goal, max_inferences=300).take(2)
+        one = prove(file, goal, one=True, max_inferences=300).take(1)
     except UnicodeDecodeError:
         return
     except SymbolicError as error:
