@@ -135,11 +135,11 @@ def stepped(problem: Problem, args: argparse.Namespace) -> dict[str, float]:
     environment_s = perf_counter() - made
     frame, steps = env.reset(), 0
     _, frame = env.step_and_maybe_reset(env.rand_action(frame))
-    began = perf_counter()
-    while perf_counter() - began < args.seconds:
+    spent, began = 0.0, perf_counter()
+    while spent < args.seconds:
         _, frame = env.step_and_maybe_reset(env.rand_action(frame))
-        steps += 1
-    rate = steps * args.n_envs / (perf_counter() - began)
+        steps, spent = steps + 1, perf_counter() - began
+    rate = steps * args.n_envs / spent
     return {"environment_s": environment_s, "frames_per_second": rate}
 
 

@@ -96,23 +96,23 @@ def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     What ``prove`` finds is saved and replayed.
     """
 
-    def run(*args: str, timeout_s: float = 60) -> subprocess.CompletedProcess[str]:
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
         if args[:1] == ("prove",) and not {"--save", "--stream"} & set(args):
             saved = tmp_path / f"found-{found_proofs.saved}.json"
-            done = started(*args, "--save", str(saved), timeout_s=timeout_s)
+            done = started(*args, "--save", str(saved))
             if saved.exists():
                 found_proofs.check_saved(saved, within(tmp_path, args[1]))
             return done
-        return started(*args, timeout_s=timeout_s)
+        return started(*args)
 
-    def started(*args: str, timeout_s: float) -> subprocess.CompletedProcess[str]:
+    def started(*args: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "symbolic_rl", *args],
             cwd=tmp_path,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=timeout_s,
+            timeout=600,
         )
 
     return run

@@ -16,11 +16,13 @@ Answer = tuple[Item, ...]
 SWIPL = ("swipl", "--quiet")
 """Starts it as a child. Without ``--quiet`` one start of 300 tells, when it halts while it collects
 atoms, that the thread for that does not end, and tests take that for a warning."""
+_PATIENCE_S = 300.0
+"""Seconds after which it hangs: inferences are limited, and take a second."""
 _SCRIPT = Path(__file__).parent / "prolog" / "oracle.pl"
 
 
 class OracleError(Exception):
-    """The program raised an error in SWI-Prolog, or ran too long."""
+    """The program raised an error in SWI-Prolog, or there is no answer."""
 
 
 class Oracle:
@@ -35,18 +37,16 @@ class Oracle:
         )
         self._unread = b""
 
-    def answers(
-        self, program: str, goal: str, *, most: int = 1000, timeout_s: float = 20
-    ) -> tuple[list[Answer], bool]:
+    def answers(self, program: str, goal: str, *, most: int = 1000) -> tuple[list[Answer], bool]:
         """The first ``most`` answers in order, and whether there are more.
 
         Raises:
-            OracleError: SWI-Prolog raised, or ran too long.
+            OracleError: SWI-Prolog raised, made too many inferences, or hangs.
         """
         question = f"ask({_string(program)}, {_string(goal)}, {most}).\n"
         assert self._child.stdin is not None
         self._child.stdin.write(question.encode())
-        deadline, found = time.monotonic() + timeout_s, []
+        deadline, found = time.monotonic() + _PATIENCE_S, []
         while True:
             line = self._line(deadline, goal)
             if line.startswith("end error"):

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 import torch
 from tensordict import TensorDictBase
 from torchrl.envs import EnvBase
@@ -21,7 +22,25 @@ def kill(worker: Worker) -> None:
 
 
 def stop(worker: Worker) -> None:
+    """Stop a worker, which will never answer; see :func:`wait_for_all_but_the_stopped`."""
     os.kill(worker.pid, signal.SIGSTOP)
+    _STOPPED.add(worker.pid)
+
+
+_STOPPED: set[int] = set()
+
+
+def wait_for_all_but_the_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the time of a pool count for workers that were stopped, and let no other be too slow."""
+
+    def allowed_s(worker: Worker) -> float:
+        allowed: float = vars(worker)["_allowed_s"]
+        return allowed if worker.pid in _STOPPED else 600.0
+
+    def allow(worker: Worker, seconds: float) -> None:
+        vars(worker)["_allowed_s"] = seconds
+
+    monkeypatch.setattr(Worker, "_allowed_s", property(allowed_s, allow), raising=False)
 
 
 def let_raise(worker: Worker) -> None:

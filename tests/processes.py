@@ -1,9 +1,13 @@
 """Processes that tests start, and whether they are still there."""
 
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+
+_PATIENCE_S = 300.0
+"""Seconds after which what takes a moment is taken to hang."""
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
 
@@ -16,11 +20,16 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def gone_within(seconds: float, pids: list[int]) -> bool:
-    """Whether all processes end in time."""
-    deadline = time.monotonic() + seconds
-    while any(map(is_running, pids)):
+def comes_true(condition: Callable[[], bool]) -> bool:
+    """Wait until a condition holds, and return whether it ever does."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while not condition():
         if time.monotonic() > deadline:
             return False
         time.sleep(0.02)
     return True
+
+
+def end(pids: Sequence[int]) -> bool:
+    """Wait until processes have ended, and return whether all do."""
+    return comes_true(lambda: not any(map(is_running, pids)))

@@ -122,7 +122,7 @@ def test_classic_program_loads_and_has_the_answers_of_swipl(name: str, tmp_path:
     asked = "forall(bench:go(X), ( write_term(X, [quoted(true), spacing(next_argument)]), nl ))"
     done = subprocess.run(
         [*SWIPL, "-g", asked, "-t", "halt", str(file)],
-        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     found = prove(file, "go(X)", search="depth-first", lenient=True).take(50)
 

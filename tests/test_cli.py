@@ -338,7 +338,7 @@ def test_signal_while_starting_ends_with_its_exit_code(
         "import sys; from symbolic_rl.cli import main as cli; cli.COMMANDS['wait'] = ''; cli.main()"
     )
     (tmp_path / "wait.py").write_text(
-        "import time\ndef main(args):\n    print('here', flush=True)\n    time.sleep(30)\n"
+        "import time\ndef main(args):\n    print('here', flush=True)\n    time.sleep(10_000)\n"
     )
     alias = (  # what starts the tests may have SIGINT ignored
         "import signal, sys, wait; sys.modules['symbolic_rl.cli.wait'] = wait; "
@@ -355,7 +355,7 @@ def test_signal_while_starting_ends_with_its_exit_code(
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(number)
-    _, told = process.communicate(timeout=20)
+    _, told = process.communicate(timeout=600)
 
     assert process.returncode == 128 + number
     assert "Traceback" not in told

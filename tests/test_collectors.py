@@ -24,7 +24,7 @@ from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.sweep.cell import family
-from tests.processes import gone_within, is_running, needs_proc
+from tests.processes import end, is_running, needs_proc
 from tests.saved import through_a_file
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -298,7 +298,7 @@ def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(tmp_path: Path)
     workers = workers_of(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     try:
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=600)
     finally:
         process.kill()
 
@@ -314,9 +314,8 @@ def test_workers_notice_that_their_parent_was_killed(tmp_path: Path) -> None:
     workers = workers_of(process.pid)
     process.kill()
     process.communicate()
-    gone_within(5.0, workers)
-    left = [pid for pid in workers if is_running(pid)]
-    for pid in left:
+    are_gone = end(workers)
+    for pid in filter(is_running, workers):
         os.kill(pid, signal.SIGKILL)
 
-    assert len(workers) == 2 and not left
+    assert len(workers) == 2 and are_gone

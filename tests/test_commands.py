@@ -41,7 +41,7 @@ def run_in(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -154,7 +154,7 @@ def test_ctrl_c_leaves_a_summary_and_a_run_to_resume(tmp_path: Path) -> None:
     while "frames/s" not in process.stdout.readline():
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    printed, told = process.communicate(timeout=60)
+    printed, told = process.communicate(timeout=600)
 
     assert (process.returncode, told) == (130, "")
     assert printed.splitlines()[-2:] == [

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from symbolic_rl.base.errors import ProofError, SymbolicError
-from symbolic_rl.bridge.swipl import quoted, run
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.subgoals import BY_PLACE
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.document import digest, document, replay_document, replay_file, save
-from symbolic_rl.proofs.proof import replay
+from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES
 from tests.test_prove import FINITE, PROGRAM
+from tests.work import inferences_of
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Slot = tuple[Any, Any]
@@ -186,21 +186,15 @@ def test_a_line_has_the_substitution_of_its_clause(program: Path) -> None:
 
 def replay_inferences(n: int, folder: Path) -> int:
     """Inferences of Prolog that replay a proof of ``n`` steps with as many open goals."""
-    file, counts = folder / f"wide{n}.pl", folder / f"counts{n}"
+    file, proofs = folder / f"wide{n}.pl", list[Proof]()
     file.write_text(f"p(X) :- {', '.join(['q(X, _)'] * n)}.\nq(a, _).\n")
-    count = (
-        f"system:(open({quoted(str(counts))}, append, Out), statistics(inferences, N), "
-        "writeln(Out, N), close(Out))"
-    )
     pack = load_pack(file)
     program = Program(pack.program, {}, goals={"goal": "p(X)"}, config=pack.env)
     engine = PrologEngine(program, pack.env, answers=True)
-    run(count)
-    proof = replay(engine, program.queries[0], [(0, BY_PLACE)] * (n + 2))
-    run(count)
-    before, after = map(int, counts.read_text().split())
-    assert proof.inferences == n + 2
-    return after - before
+    choices = [(0, BY_PLACE)] * (n + 2)
+    inferences = inferences_of(lambda: proofs.append(replay(engine, program.queries[0], choices)))
+    assert proofs[0].inferences == n + 2
+    return inferences
 
 
 def test_the_work_of_a_replay_grows_with_the_length_of_the_proof(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def without_prolog(folder: Path, *args: str) -> subprocess.CompletedProcess[str]
     """Run ``symbolic-rl`` where SWI-Prolog cannot be found."""
     return subprocess.run(
         [sys.executable, "-c", WITHOUT_PROLOG, *args],
-        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300,
+        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
 
 

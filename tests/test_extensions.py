@@ -146,7 +146,7 @@ def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
 
     def proved() -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", code]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
 
     before = proved()
     rows = table.read_text("utf-8")

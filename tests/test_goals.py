@@ -221,7 +221,7 @@ def test_an_interrupted_batch_keeps_what_it_has(program: Path, tmp_path: Path) -
     command = [sys.executable, "-m", "symbolic_rl", "prove", str(program), "--goals", "goals.pl"]
     (tmp_path / "goals.pl").write_text("path(a, d).\nloop(a).\n")
     with subprocess.Popen(
-        [*command, "--save", str(file), "--max-inferences", "100000000"],
+        [*command, "--save", str(file), "--max-inferences", str(10**12)],
         cwd=tmp_path,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -232,7 +232,7 @@ def test_an_interrupted_batch_keeps_what_it_has(program: Path, tmp_path: Path) -
             assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=600)
 
     assert process.returncode == 130
     assert "2 goals: 1 proved, 1 not searched" in out

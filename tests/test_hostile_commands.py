@@ -162,6 +162,6 @@ def test_a_second_interrupt_ends_the_process_without_a_word() -> None:
         "try:\n    os.kill(os.getpid(), signal.SIGINT)\n    signal.pause()\n"
         "finally:\n    os.kill(os.getpid(), signal.SIGINT)\n    signal.pause()\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
 
     assert (done.returncode, done.stderr) == (130, "")

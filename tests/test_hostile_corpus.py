@@ -32,7 +32,7 @@ LARGE = frozenset(name for name, one in programs.FINE.items() if callable(one.te
 
 
 ALWAYS = "check: 100,000 clauses"
-"""A large program that takes seconds: loading in time that grows faster than its length."""
+"""A large program that takes seconds: it is loaded in memory that grows with its length."""
 
 
 def is_quick(case: Case) -> bool:
@@ -120,7 +120,7 @@ def test_cases_end_the_same_in_a_process_that_was_not_forked(
             env={**os.environ, "XDG_CONFIG_HOME": str(folder)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=300,
+            timeout=600,
         )
 
         assert done.returncode == runner.run(case).code, case.name

@@ -78,7 +78,7 @@ def test_no_batch_of_tokens_ends_or_hangs_the_process(oracle: bool, tmp_path: Pa
         cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )
 
     assert done.returncode == 0, done.stderr

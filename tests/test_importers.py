@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from symbolic_rl.importers.triples import import_pykeen, import_triples
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.prove import prove
 from tests.kin import files
+from tests.work import calls_of
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -242,16 +242,20 @@ def test_reading_of_a_problem_needs_neither_prolog_nor_torch() -> None:
     assert (done.stdout, done.stderr) == ("set()\n", "")
 
 
-def test_size_costs_linear_work(tmp_path: Path) -> None:
-    """In CPU seconds, with room for any load; the figures are in bench/results."""
+def work_of_import(n: int, folder: Path) -> int:
+    """Return the calls that Python makes for as many clauses."""
+    reports, file = list[object](), folder / f"{n}.p"
     rules = "".join(
-        f"cnf(c{i}, axiom, p{i % 50}(X, f(Y)) | ~ p{(i + 1) % 50}(X, Y)).\n" for i in range(10_000)
+        f"cnf(c{i}, axiom, p{i % 50}(X, f(Y)) | ~ p{(i + 1) % 50}(X, Y)).\n" for i in range(n)
     )
-    (tmp_path / "a.p").write_text(rules + "cnf(g, negated_conjecture, ~ p0(a, X)).")
-    began = time.process_time()
-    report = IMPORTERS["tptp"].load()(
-        ImportRequest("tptp", "", (tmp_path / "a.p",), "pack", tmp_path)
-    )
+    file.write_text(rules + "cnf(g, negated_conjecture, ~ p0(a, X)).")
+    request = ImportRequest("tptp", "", (file,), f"pack{n}", folder)
+    work = calls_of(lambda: reports.append(IMPORTERS["tptp"].load()(request)))
+    assert f"{n + 1:,} clauses" in str(reports[0])
+    return work
 
-    assert "10,001 clauses" in str(report)
-    assert time.process_time() - began < 10
+
+def test_size_costs_linear_work(tmp_path: Path) -> None:
+    work_of_import(100, tmp_path)
+
+    assert work_of_import(10_000, tmp_path) < 21 * work_of_import(500, tmp_path)

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -54,11 +55,17 @@ def test_a_goal_is_proved_by_learning_from_others_and_the_run_guides_searches(
         prove_by_learning(program, HARD, tmp_path / "run", config=FEW)
 
 
-def test_learning_stops_when_the_time_is_over_and_says_so(program: Path, tmp_path: Path) -> None:
+def test_learning_stops_when_the_time_is_over_and_says_so(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round takes a second on the clock of this test."""
+    seconds = count()
+    monkeypatch.setattr("symbolic_rl.proofs.learned.perf_counter", lambda: next(seconds))
     goal = f"sorted([{numeral(1)}, o], [{numeral(1)}, o])"  # false
-    found = prove_by_learning(program, goal, tmp_path / "run", config=FEW, timeout_s=1e-9)
+    found = prove_by_learning(program, goal, tmp_path / "run", config=FEW, timeout_s=2)
 
-    assert (found.ended, found.proof, found.rounds) == ("timeout_s", None, 1)
+    assert (found.ended, found.proof, found.rounds) == ("timeout_s", None, 2)
+    assert found.seconds == 3
     assert "--timeout-s allows more" in found.ending
     assert found.as_json()["answers"] == [] and found.as_json()["ended"] == "timeout_s"
 
@@ -89,7 +96,7 @@ def test_a_goal_is_searched_further_than_those_of_training_where_nothing_can_be_
 def test_mistakes_with_a_goal_to_be_learned_are_told(program: Path, tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="the goal has an error"):
         prove_by_learning(program, "sorted([o], X", tmp_path / "a", config=FEW)
-    prove_by_learning(program, "le(o, o)", tmp_path / "run", config=FEW, timeout_s=1e-9)
+    prove_by_learning(program, "le(o, o)", tmp_path / "run", config=FEW)
     with pytest.raises(ConfigError, match="starts from a program"):
         prove_by_learning(tmp_path / "run", "le(o, o)", tmp_path / "b", config=FEW)
 
@@ -99,7 +106,7 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
 ) -> None:
     goal, run, kept = f"le({numeral(2)}, {numeral(3)})", tmp_path / "run", tmp_path / "proof.json"
     options = ("--learn", "--run-dir", str(run), "--save", str(kept))
-    learned = command("prove", str(program), goal, *options, timeout_s=120)
+    learned = command("prove", str(program), goal, *options)
 
     assert (learned.returncode, learned.stderr) == (0, "")
     assert learned.stdout.startswith("round 1: ") and "\ntrue\n  le(s(s(o))," in learned.stdout
@@ -107,7 +114,7 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
     assert command("replay", str(kept), str(program)).returncode == 0
     again = command("prove", str(run), goal)
     assert again.stdout.startswith("true\n")
-    shown = command("prove", str(program), goal, "--learn", "--json", timeout_s=120)
+    shown = command("prove", str(program), goal, "--learn", "--json")
     assert json.loads(shown.stdout)["search"] == "learned" and "round 1" in shown.stderr
 
 
@@ -167,7 +174,7 @@ def test_the_command_takes_program_head_and_width_from_the_run(
     train(problem, replace(PLAYED, policy="clause"), run, source="countries_s1")
     few = ("--total-frames", "64", "--n-envs", "8", "--frames-per-batch", "64")
     args = ("--algo", "ppo", "--from", str(run), *few, "--run-dir", str(tmp_path / "after"))
-    trained = command("train", *args, timeout_s=120)
+    trained = command("train", *args)
 
     assert trained.returncode == 0, trained.stderr
     config = RunDirectory.open(tmp_path / "after").config

@@ -68,7 +68,7 @@ def referee(method: str, pack: str, split: str, limit: int, every: int = 1) -> l
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert process.returncode == 0, process.stderr
     return [None if line == "none" else int(line) for line in process.stdout.split()]

@@ -124,7 +124,7 @@ def run_checks(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
 
 

@@ -18,7 +18,7 @@ from symbolic_rl.envs.workers.opener import ForkedProcess
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.program.image import PlayedProgram, ProgramImage
 from symbolic_rl.program.program import Program
-from tests.pools import FAULTS, Twins, kill, paged_graph
+from tests.pools import FAULTS, Twins, kill, paged_graph, wait_for_all_but_the_stopped
 from tests.problems import make_program
 
 
@@ -46,9 +46,10 @@ def is_alive(pid: int) -> bool:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_forked_workers_play_as_one_process_and_are_replaced(
-    graph: Problem, fault: str, pool: Callable[..., PoolEnv]
+    graph: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    env = pool(graph, worker_timeout_s=1.0)
+    wait_for_all_but_the_stopped(monkeypatch)
+    env = pool(graph, worker_timeout_s=0.1)
     twins = Twins(env, DerivationEnv(graph, 7, seed=1))
 
     def between(step: int) -> None:

@@ -19,7 +19,7 @@ def run(checkout: Path, *command: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from torchrl.envs import EnvBase
@@ -41,9 +42,23 @@ def test_workers_play_as_one_process(
 
     assert sum(n for _, n in twins.env.success_by_level().values()) > 50
     assert twins.env.restarts == 0
-    assert twins.env.seconds["expand"] > 0
     with pytest.raises(AssertionError):
         same([twins.current], [DerivationEnv(problem, 7, seed=2).reset()])
+
+
+def test_seconds_are_the_mean_of_what_the_workers_write(
+    graph: Problem, pool: Callable[..., PoolEnv]
+) -> None:
+    env = pool(graph)
+    written = env.pool.slab.seconds
+    env.reset()
+    written[:] = np.nan
+    env.rollout(2)
+    assert (written >= 0).all()  # NaN is not
+    written[:] = [[4, 0, 8], [2, 1, 0]]
+
+    assert env.pool.seconds == {"expand": 3, "reset": 0.5, "view": 4}
+    assert env.seconds == {**env.pool.seconds, "wait": env.seconds["wait"]}
 
 
 def test_specs_and_what_a_policy_asks_are_the_same(

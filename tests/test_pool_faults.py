@@ -5,7 +5,6 @@ import random
 import signal
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,12 +23,20 @@ from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.envs.workers import WorkerGroup
 from symbolic_rl.envs.workers import slab as slab_module
 from symbolic_rl.envs.workers import worker as worker_module
-from symbolic_rl.envs.workers.worker import Worker
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import make_policy
 from symbolic_rl.training import make_algorithm
-from tests.pools import FAULTS, PROBLEMS, Twins, kill, let_raise, paged_graph, same_shown
+from tests.pools import (
+    FAULTS,
+    PROBLEMS,
+    Twins,
+    kill,
+    let_raise,
+    paged_graph,
+    same_shown,
+    wait_for_all_but_the_stopped,
+)
 from tests.saved import through_a_file
 from tests.test_env import GRAPH, same
 
@@ -50,7 +57,8 @@ def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
     problem: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_module, "JOURNAL_LENGTH", 8)
-    env = pool(problem, worker_timeout_s=1.0)
+    wait_for_all_but_the_stopped(monkeypatch)
+    env = pool(problem, worker_timeout_s=0.1)
     twins = Twins(env, DerivationEnv(problem, 7, seed=1))
 
     def between(step: int) -> None:
@@ -59,7 +67,7 @@ def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
 
     twins.play(40, between)
 
-    assert env.restarts >= 4
+    assert env.restarts == 4
     assert all(len(worker._journal) <= 8 for worker in env.pool.workers)
 
 
@@ -78,9 +86,10 @@ def test_the_parents_stop_signals_leave_workers_alone(
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_worker_may_fail_at_its_start_and_in_a_reset(
-    graph: Problem, fault: str, pool: Callable[..., PoolEnv]
+    graph: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    env = pool(graph, worker_timeout_s=1.0)
+    wait_for_all_but_the_stopped(monkeypatch)
+    env = pool(graph, worker_timeout_s=0.1)
     if fault == "killed":  # a stopped start would be waited for
         kill(env.pool.workers[1])
     twins = Twins(env, DerivationEnv(graph, 7, seed=1))
@@ -138,6 +147,7 @@ def test_too_many_restarts_end_in_an_error_and_a_checkpoint_can_be_made(
     twins = Twins(env, DerivationEnv(problem, 7, seed=1, n_threads=2))
     twins.play(12, lambda step: kill(env.pool.workers[1]) if step == 3 else None)
     kill(env.pool.workers[1])
+    env.pool.workers[1]._process.wait(600)
     before = twins.current["goals"].clone()
     with pytest.raises(
         WorkerError, match="worker 1 was killed by SIGKILL, 1 workers were replaced"
@@ -205,7 +215,7 @@ def test_a_worker_that_fails_out_of_turn_does_not_spoil_its_last_answer(
     before = worker.snapshot_without_process()
     worker.ask_snapshot()
     let_raise(worker)
-    worker._process.wait(10)
+    worker._process.wait(600)
 
     assert worker.receive() == before
     env.step(env.rand_action())
@@ -239,22 +249,30 @@ def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[s
 
 
 def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch) -> None:
-    """Let workers fail at random moments of ``n_sends`` steps, in each way ``n_each`` times."""
+    """Let workers fail at random moments of ``n_sends`` steps, in each way ``n_each`` times.
+
+    A fault strikes before the step that follows, in which the parent notices it at the latest, and
+    the fault after it strikes behind that step: there are as many restarts as faults.
+    """
     draw = random.Random(0)
     faults = [fault for fault in FAULTS.values() for _ in range(n_each)]
     draw.shuffle(faults)
-    moments = sorted(draw.sample(range(1, n_sends - 1), len(faults)))
-    plan = dict(zip(moments, faults, strict=True))
+    moments = sorted(draw.sample(range(1, n_sends - 1 - len(faults)), len(faults)))
+    plan = {
+        moment + number: fault
+        for number, (moment, fault) in enumerate(zip(moments, faults, strict=True))
+    }
     begin, done = WorkerGroup.begin, 0
-
-    def strike(fault: Callable[[Worker], None]) -> None:
-        with suppress(OSError):  # it has just been replaced
-            fault(draw.choice(env.pool.workers))
+    striking = threading.Thread()
 
     def play(group: WorkerGroup, *args: Any, **options: Any) -> Any:
-        nonlocal done
+        nonlocal done, striking
+        if striking.ident is not None:
+            striking.join()
         if done in plan:
-            threading.Timer(draw.random() * 2e-3, strike, [plan[done]]).start()
+            worker = draw.choice(env.pool.workers)
+            striking = threading.Timer(draw.random() * 2e-3, plan[done], [worker])
+            striking.start()
         done += 1
         return begin(group, *args, **options)
 
@@ -270,13 +288,14 @@ def test_training_goes_on_as_if_no_worker_had_failed(
         algo="ppo", n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64
     )
     expected, wanted = trained(DerivationEnv(graph, 8, seed=1), config)
-    env = pool(graph, 8, worker_timeout_s=1.0)
+    env = pool(graph, 8, worker_timeout_s=0.1)
     with pytest.MonkeyPatch.context() as patch:
+        wait_for_all_but_the_stopped(patch)
         sabotaged(env, n_steps, n_each, patch)
         batches, weights = trained(env, config)
 
     assert sum(batch.numel() for batch in batches) == config.total_frames
-    assert env.restarts >= 2 * n_each
+    assert env.restarts == 3 * n_each
     for batch, other in zip(batches, expected, strict=True):
         for key in ("goals", "candidates", "action_mask", "action"):
             assert torch.equal(batch[key], other[key])

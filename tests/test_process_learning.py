@@ -53,7 +53,7 @@ def test_the_command_trains_a_process_on_tensors_in_bf16(command: Run, tmp_path:
     flags = [f"--{key.replace('_', '-')}={value}" for key, value in SMALL.items()]
     run = ("train", "--env", "catcher", "--engine", "tensor", "--run-dir", str(tmp_path / "run"))
 
-    done = command(*run, "--precision", "bf16", *flags, timeout_s=600)
+    done = command(*run, "--precision", "bf16", *flags)
 
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "run" / "metrics.csv").exists()

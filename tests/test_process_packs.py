@@ -113,8 +113,8 @@ def test_a_saved_plan_is_derived_again_by_swi_prolog(name: str, command: Run) ->
     query = next(iter(load_problem(name).queries("train")))
     goal = query.text
 
-    asked = command("prove", name, goal, "--save", "plan.json", timeout_s=600)
-    again = command("replay", "plan.json", name, timeout_s=600)
+    asked = command("prove", name, goal, "--save", "plan.json")
+    again = command("replay", "plan.json", name)
 
     assert (asked.returncode, again.returncode) == (0, 0), asked.stderr + again.stderr
     assert "derived again" in again.stdout

@@ -14,14 +14,14 @@ MODULES = sorted(PROLOG_DIR.rglob("*.pl"))
 STRICT = ["--on-error=status", "--on-warning=status"]
 
 
-def swipl(*arguments: str, timeout_s: float = 120) -> "subprocess.CompletedProcess[str]":
+def swipl(*arguments: str) -> "subprocess.CompletedProcess[str]":
     """Run SWI-Prolog without standard input; its modules find the engine's as ``engine(Name)``."""
     return subprocess.run(
         [*SWIPL, *STRICT, "-p", f"engine={PROLOG_DIR}", *arguments],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=timeout_s,
+        timeout=600,
     )
 
 

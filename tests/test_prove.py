@@ -12,6 +12,7 @@ import pytest
 
 from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.base.files import PROLOG_DIR
+from symbolic_rl.cli import prove as command_line
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Program
@@ -27,6 +28,7 @@ from symbolic_rl.search import (
     Space,
 )
 from symbolic_rl.search.space import NOT_ASKED
+from tests.clocks import let_clock_tick
 from tests.oracle import SWIPL
 from tests.problems import RING
 
@@ -92,7 +94,7 @@ def ask_referee(*questions: str) -> list[str]:
         input="".join(f"{question}.\n" for question in questions),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert not done.stderr, done.stderr
     return done.stdout.splitlines()
@@ -200,13 +202,19 @@ def test_complete_means_that_nothing_is_left_and_nothing_was_lost(
         ("edge(1, X)", {}, "1 answer after 2 inferences: the search space is exhausted, there is "),
         ("nat(X), fail", {"max_inferences": 50}, "no answer after 50 inferences: stopped there, "),
         ("nat(X), fail", {"max_inferences": 50}, "--max-inferences allows more"),
-        ("nat(X), fail", {"timeout_s": 0.1, "max_inferences": 10**9}, "--timeout-s allows more"),
+        ("nat(X), fail", {"timeout_s": 2}, "--timeout-s allows more"),
         ("wrong(X), X > 1", {}, "exhausted, but candidates were lost\n  1 candidate lost to err"),
     ],
 )
 def test_the_end_of_a_search_is_told(
-    goal: str, options: dict[str, float], told: str, program: Path
+    goal: str,
+    options: dict[str, float],
+    told: str,
+    program: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """A step of a search takes a second on the clock of this test."""
+    let_clock_tick(monkeypatch, tick_s=1.0)
     assert told in prove(program, goal, **options).take(9).ending  # type: ignore[arg-type]
 
 
@@ -281,7 +289,6 @@ def test_json_has_exactly_the_promised_keys(program: Path, command: Run) -> None
     [
         ("--max-inferences 50", "iterative-deepening", "max_inferences"),
         ("--max-inferences 50 --hedge", "guided", "max_inferences"),
-        ("--timeout-s 0.2 --search depth-first", "depth-first", "timeout_s"),
         ("--memory-mb 1 --search breadth-first", "breadth-first", "memory_mb"),
     ],
 )
@@ -294,6 +301,17 @@ def test_flags_limit_and_choose_the_search(
 
     assert (document["search"], document["ended"]) == (search, ended)
     assert document["complete"] is False
+
+
+def test_a_flag_limits_the_time_of_a_search(
+    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A step of a search takes ten minutes on the clock of this test."""
+    let_clock_tick(monkeypatch, tick_s=600.0)
+    flags = "--timeout-s 1200 --search depth-first --json"
+    command_line.main([str(program), "nat(X), X == z", *flags.split()])
+
+    assert json.loads(capsys.readouterr().out)["ended"] == "timeout_s"
 
 
 @pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])

@@ -3,13 +3,18 @@
 import os
 import subprocess
 import sys
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.machine import n_cores
 from symbolic_rl.training.sweep import Cell, cells, measure, recommend, row_of, table
-from symbolic_rl.training.sweep.cell import family
+from symbolic_rl.training.sweep.cell import Usage, family
+from symbolic_rl.training.sweep.cell import measure as measured_here
+from tests.clocks import let_clock_tick
 from tests.processes import needs_proc
 
 CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2, seconds=1)
@@ -60,15 +65,40 @@ def test_searches_are_compared_by_inferences() -> None:
     assert line.endswith("(51 inferences/s, 1.6 x vectorized)")
 
 
-def test_cell_of_searches_counts_their_inferences() -> None:
+@pytest.mark.usefixtures("one_thread")
+def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its start takes a second on the clock of this test, and so does each of its three rounds.
+
+    Meanwhile processes use four seconds of CPU.
+    """
     cell = Cell(
-        env="countries_s1", collector="vectorized", n_envs=8, n_workers=0, seconds=1, algo="expert"
+        env="countries_s1", collector="vectorized", n_envs=8, n_workers=0, seconds=3, algo="expert"
     )
+    seconds, cpu_s = count(), count()
 
-    figures = measure(cell)
+    def used() -> list[Usage]:
+        return [Usage(7, 2.0 * next(cpu_s), 300.0), Usage(8, 1.0, 40.0), Usage(9, 1.0, 50.0)]
 
+    monkeypatch.setattr("symbolic_rl.training.sweep.cell.perf_counter", lambda: next(seconds))
+    monkeypatch.setattr("symbolic_rl.training.sweep.cell.family", used)
+    figures = measured_here(cell)
+
+    assert next(seconds) == 6
     assert figures["inferences_per_second"] > figures["frames_per_second"] > 0
+    assert figures["cpu_share"] == 4 / 3 / n_cores()
+    assert (figures["startup_s"], figures["parent_mb"], figures["worker_mb"]) == (1, 300, 50)
     assert set(figures["seconds"]) == {"expand", "view", "rest"}
+
+
+@pytest.mark.usefixtures("one_thread")
+def test_cell_of_rollouts_has_the_seconds_of_each_phase(monkeypatch: pytest.MonkeyPatch) -> None:
+    cell = Cell(env="countries_s1", collector="vectorized", n_envs=4, n_workers=0, seconds=0.1)
+    let_clock_tick(monkeypatch)
+    figures = measured_here(cell)
+
+    phases = figures["seconds"]
+    assert min(phases[phase] for phase in ("expand", "view", "policy", "rest")) > 0
+    assert sum(phases.values()) == pytest.approx(1e6 / figures["frames_per_second"])
 
 
 @pytest.mark.parametrize("name", ["multiprocess", "carrier-pigeon"])
@@ -127,9 +157,10 @@ def test_error_of_a_cell_is_a_line() -> None:
 
 @needs_proc
 def test_family_is_a_process_and_what_it_started() -> None:
-    code = "import sys; spent = sum(range(10**7)); print(flush=True); sys.stdin.read()"
     child = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", "import sys; print(flush=True); sys.stdin.read()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     assert child.stdout is not None
     child.stdout.readline()
@@ -137,5 +168,19 @@ def test_family_is_a_process_and_what_it_started() -> None:
     child.communicate()
 
     assert next(iter(usage)) == os.getpid()
-    assert 0.02 < usage[child.pid].cpu_s < 60
+    assert usage[child.pid].cpu_s >= 0
     assert 1 < usage[child.pid].memory_mb < usage[os.getpid()].memory_mb
+
+
+def test_usage_is_read_from_the_fields_of_a_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each field has its number in the manual of ``/proc``: CPU time is 14 and 15, memory is 24."""
+    monkeypatch.setattr("symbolic_rl.training.sweep.cell.Path", lambda name: tmp_path)
+    for pid, parent in ((70, 1), (71, 70), (72, 71), (73, 1)):
+        fields = map(str, [parent, *range(5, 53)])
+        (tmp_path / str(pid)).mkdir()
+        (tmp_path / str(pid) / "stat").write_text(f"{pid} (a) b (c) S {' '.join(fields)}\n")
+
+    cpu_s, megabytes = 29 / os.sysconf("SC_CLK_TCK"), 24 * os.sysconf("SC_PAGE_SIZE") / 1e6
+    assert family(70) == [Usage(pid, cpu_s, megabytes) for pid in (70, 71, 72)]

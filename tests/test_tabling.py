@@ -60,7 +60,7 @@ def by_swipl(folder: Path, text: str, goal: str, variables: str) -> tuple[int, s
     asked = f"ask('{folder / 'plain.pl'}', ({goal}), [{variables}])"
     done = subprocess.run(
         [*SWIPL, "-g", asked, "-t", "halt", str(folder / "ask.pl")],
-        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     first, *answers = done.stdout.splitlines()

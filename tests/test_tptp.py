@@ -324,7 +324,7 @@ def test_reserved_names_are_those_of_the_loader() -> None:
     module = PROLOG_DIR / "builtins" / "builtins"
     done = subprocess.run(
         [*SWIPL, "-g", f"use_module('{module}'), {goal}", "-t", "halt"],
-        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     found = set(done.stdout.split())
 

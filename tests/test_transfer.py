@@ -1,6 +1,5 @@
 """Transfers: the rules of their order, on a device that is slow on purpose, and on CUDA."""
 
-import time
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
@@ -98,15 +97,26 @@ def sent(port: SlowPort, n_steps: int) -> list[dict[str, Tensor]]:
 
 
 def test_waiting_is_told_from_transferring(monkeypatch: pytest.MonkeyPatch) -> None:
-    port, pause_s = PromptPort(), 0.05
-    monkeypatch.setattr(SlowEvent, "synchronize", lambda self: time.sleep(pause_s))
+    """On a clock by which each copy takes a second and each wait fifty."""
+    port, seconds = PromptPort(), [0.0]
+    copy = port.copy
+
+    def copied(target: Tensor, source: Tensor) -> SlowEvent:
+        seconds[0] += 1
+        return copy(target, source)
+
+    def waited(event: SlowEvent) -> None:
+        seconds[0] += 50
+
+    monkeypatch.setattr("symbolic_rl.policy.transfer.perf_counter", lambda: seconds[0])
+    monkeypatch.setattr(port, "copy", copied)
+    monkeypatch.setattr(SlowEvent, "synchronize", waited)
     transfer = PinnedTransfer(port)
     for number in range(3):  # the third one waits for the first slab
         transfer.up(step(number), ids=torch.int32)
     transfer.down(torch.zeros(4))
 
-    assert 2 * pause_s <= transfer.wait_s < 4 * pause_s
-    assert 0 < transfer.transfer_s < pause_s
+    assert (transfer.transfer_s, transfer.wait_s) == (4, 100)
     assert DirectTransfer(port.device).wait_s == DirectTransfer(port.device).transfer_s == 0
 
 

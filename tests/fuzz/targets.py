@@ -105,8 +105,8 @@ def check_goal(parts: Parts, folder: Path) -> None:
     file.write_text(texts.SMALL)
     try:
         goal = "".join(parts).encode("utf-8", "surrogateescape").decode()
-        several = prove(file, goal, max_inferences=300, timeout_s=5).take(2)
-        one = prove(file, goal, one=True, max_inferences=300, timeout_s=5).take(1)
+        several = prove(file, goal, max_inferences=300).take(2)
+        one = prove(file, goal, one=True, max_inferences=300).take(1)
     except UnicodeDecodeError:
         return
     except SymbolicError as error:
@@ -346,7 +346,7 @@ def check_differential(parts: Parts, folder: Path) -> None:
     config = EnvConfig(hide_query=False, builtin_inferences=10**6, negation_inferences=10**6)
     (folder / "p.pl").write_text(text)
     try:
-        expected, more = oracle().answers(text, goal, most=40, timeout_s=2)
+        expected, more = oracle().answers(text, goal, most=40)
     except OracleError:
         expected, more = [], True  # what of it is an error is for the loader to say
     try:

@@ -42,8 +42,6 @@ class Case:
     damage: Callable[[Path], None] | None = None
     """Changes the folder, once its files are there; one with a run has it in ``run``."""
     needs_run: bool = False
-    cpu_s: int = 10
-    """Seconds of CPU after which the system ends the command."""
     peak_mb: int = 900
     """Memory that the command may have taken, 300 of which all have from the start."""
     address_mb: int = 4000

@@ -35,7 +35,6 @@ class Hostile:
     """Because of which ``check`` fails."""
     tensor_finding: int = 0
     """Because of which training without Prolog fails."""
-    cpu_s: int = 10
     peak_mb: int = 900
     is_slow: bool = False
 
@@ -278,7 +277,7 @@ FINE: dict[str, Hostile] = {
     ),
     "1,000 variables": Hostile(lambda: f"p(f({', '.join(f'X{i}' for i in range(1000))})).\n", 0),
     "2,000 goals": Hostile(lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 2000)}.\n", 0,
-                            proves='"X": "a"', flags=("--json",), tensor=0, cpu_s=40, is_slow=True),
+                            proves='"X": "a"', flags=("--json",), tensor=0, is_slow=True),
     "1,000 branches": Hostile(lambda: f"q(a).\np(X) :- {' ; '.join(['q(X)'] * 1000)}.\n", 0,
                             tensor=0),
     "an arity of 10,000": Hostile(lambda: f"p(f({', '.join(['a'] * 10_000)})).\n", 0),
@@ -289,7 +288,7 @@ FINE: dict[str, Hostile] = {
 }  # fmt: skip
 """Programs that are loaded."""
 
-LIMITS = ("--timeout-s", "5", "--memory-mb", "300")
+LIMITS = ("--timeout-s", "600", "--memory-mb", "300")
 DOUBLING = doubling(60)
 GROWING: dict[str, str] = {
     "doubling terms that are compared": doubling(40).replace("p(X40)", "p(b)").rstrip(".\n")
@@ -305,7 +304,7 @@ GROWING: dict[str, str] = {
     "a list that doubles": "p(X) :- q([a], X).\nq(X, Y) :- append(X, X, Z), q(Z, Y).\n",
     "texts without end": "p(X) :- q(a, X).\nq(X, Y) :- atom_concat(X, X, Z), q(Z, Y).\n",
 }
-"""Programs that no search ends on by itself: proved within ``LIMITS``, they end by those."""
+"""Programs that no search ends on by itself: they end by their own size, or by inferences."""
 
 PROVED = {
     "doubling terms that are compared": GROWING.pop("doubling terms that are compared"),
@@ -347,7 +346,7 @@ SIZES: dict[str, tuple[Text, tuple[int, ...], int]] = {
     "a comment of 10^7 letters": (lambda: f"p(a).\n/*{'*' * 10**7}*/\n", (0,), 0),
     "a list of 100,000": (lambda: f"p([{', '.join(map(str, range(100_000)))}]).\n", (0,), 0),
 }  # fmt: skip
-"""Large programs: each works or is refused by a limit, in time that grows with its length."""
+"""Large programs: each works or is refused by a limit."""
 
 
 def _doubling_cases() -> Iterator[Case]:
@@ -366,8 +365,8 @@ def large_cases() -> Iterator[Case]:
     """Programs that grow when they run, or are large from the start; all take seconds."""
     for name, text in GROWING.items():
         yield Case(
-            f"prove: {name}", ("prove", "pack", "p(X)", *LIMITS), 1, "", folder_of(text),
-            is_slow=True,
+            f"prove: {name}", ("prove", "pack", "p(X)", *LIMITS, "--max-inferences", "3000"), 1, "",
+            folder_of(text), is_slow=True,
         )  # fmt: skip
     multiplied = "an integer that is multiplied"
     yield Case(
@@ -384,7 +383,7 @@ def large_cases() -> Iterator[Case]:
         files = {"pack/env.toml": "", "pack/program.pl": program}
         yield Case(
             f"check: {name}", ("check", "pack"), codes, "", files, is_slow=True, finding=finding,
-            cpu_s=15 if finding else 40, peak_mb=1800,
+            peak_mb=1800,
         )  # fmt: skip
 
 
@@ -394,12 +393,11 @@ def cases() -> Iterator[Case]:
     for i, (name, one) in enumerate([*WRONG.items(), *FINE.items()]):
         refused = one.check == 2
         queries = f"query(({one.goal})).\n"
-        limits = {"cpu_s": one.cpu_s, "peak_mb": one.peak_mb}
         checks = one.check_finding or (refused and one.finding) or 0
         yield Case(
             f"check: {name}", ("check", "pack"), one.check, one.says,
             folder_of(one.text, queries=queries),
-            finding=checks, is_slow=one.is_slow or not refused, **limits,
+            finding=checks, is_slow=one.is_slow or not refused, peak_mb=one.peak_mb,
         )  # fmt: skip
         yield Case(
             f"prove: {name}",
@@ -409,7 +407,7 @@ def cases() -> Iterator[Case]:
             folder_of(one.text, queries=queries),
             finding=one.finding,
             is_slow=one.is_slow or refused,
-            **limits,
+            peak_mb=one.peak_mb,
         )
         yield Case(
             f"train, tensor: {name}",
@@ -419,7 +417,7 @@ def cases() -> Iterator[Case]:
             folder_of(one.text, queries=queries),
             finding=one.tensor_finding or (refused and one.finding) or 0,
             is_slow=one.is_slow or one.tensor == 0 or i % 8 > 0,
-            **limits,
+            peak_mb=one.peak_mb,
         )
         yield Case(
             f"train: {name}",
@@ -429,5 +427,5 @@ def cases() -> Iterator[Case]:
             folder_of(one.text, queries="query(nowhere(a)).\n"),
             finding=(refused and one.finding) or 0,
             is_slow=one.is_slow or i % 12 > 0,
-            **limits,
+            peak_mb=one.peak_mb,
         )

@@ -23,7 +23,6 @@ class Ended:
 
     code: int
     """Exit code; negative: the signal that ended it."""
-    cpu_s: float
     peak_mb: float
     out: str
     err: str
@@ -41,7 +40,6 @@ class Ended:
             f"{len(self.err):,} characters on standard error": len(self.err) < MOST_SAID,
             f"nothing that is like {case.says!r}": bool(re.search(case.says, said)),
             "an error without a word": self.code != 2 or bool(self.err.strip()),
-            f"{self.cpu_s:.1f} s of CPU": self.cpu_s <= case.cpu_s,
             f"{self.peak_mb:.0f} MB": self.peak_mb <= case.peak_mb,
         }
         return [what for what, holds in checks.items() if not holds]
@@ -86,7 +84,6 @@ class Runner:
         asked = {
             "args": list(case.args),
             "folder": str(folder),
-            "cpu_s": 2 * case.cpu_s + 5,
             "address_mb": case.address_mb,
             "encoding": case.encoding,
         }
@@ -94,7 +91,6 @@ class Runner:
         used = json.loads(self._host.stdout.readline())
         return Ended(
             code=os.waitstatus_to_exitcode(used["status"]),
-            cpu_s=used["cpu_s"],
             peak_mb=used["peak_mb"],
             out=(folder / OUT).read_text("utf-8", "replace"),
             err=(folder / ERR).read_text("utf-8", "replace"),

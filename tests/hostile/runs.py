@@ -17,7 +17,6 @@ TRAINING = Case(
     ("train", "--env", "pack", *SMALL_TRAINING, "--run-dir", "run"),
     0,
     files={**folder_of(SMALL), "pack/test.pl": QUERIES},
-    cpu_s=60,
 )  # fmt: skip
 """Makes the run that the others damage."""
 

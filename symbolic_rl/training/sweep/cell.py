@@ -102,10 +102,10 @@ def measure(cell: Cell) -> dict[str, Any]:
         spent = Gauge(lambda: algorithm.figures.seconds)
         done = Gauge(lambda: {"inferences": algorithm.figures.inferences})
         cpu = Gauge(lambda: {str(one.pid): one.cpu_s for one in family()})
-        frames, began = 0, perf_counter()
-        while perf_counter() - began < cell.seconds:
+        frames, total, began = 0, 0.0, perf_counter()
+        while total < cell.seconds:
             frames += algorithm.gather().numel()
-        total = perf_counter() - began
+            total = perf_counter() - began
         parent, *workers = family()
         phases = spent.rise()
         phases["rest"] = total - sum(phases.values())
