@@ -234,7 +234,6 @@ def run(command: list[object], folder: Path, *, code: int = 0, **extra: str) -> 
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=1200,
     )
     assert done.returncode == code, done.stdout
     return done.stdout

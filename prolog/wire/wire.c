@@ -1,9 +1,10 @@
 /*  The C core: states and candidates cross as int32 tokens in memory that Python owns.
 
-    Prolog resolves; this file turns tokens into terms and terms into tokens, as tokens.pl does.
-    It is optional: wire.pl is the oracle and the fallback; the tests compare them.
+    Most states are resolved in C (resolve.c). Prolog resolves the others: this file turns their
+    tokens into terms, and the terms of candidates into tokens, as tokens.pl does. The oracle is
+    tests/oracles/general.py, where Prolog resolves all states.
 
-    Build: python -m symbolic_rl.bridge.build build
+    Build: python -m symbolic_rl.bridge.build
 
     A thread sets its target (wire_target), calls wire:expand_compiled/1, and reads the target's
     buffers. A buffer that is too small is no error: the call reports it, and Python repeats it
