@@ -482,11 +482,9 @@ def running(run_dir: Path, name: str) -> "subprocess.Popen[str]":
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 120
-    while not (run_dir / "metrics.csv").exists():
-        assert process.poll() is None, process.communicate()[1]
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    metrics = run_dir / "metrics.csv"
+    assert comes_true(lambda: metrics.exists() or process.poll() is not None)
+    assert process.poll() is None, process.communicate()[1]
     return process
 
 
