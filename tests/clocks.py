@@ -27,16 +27,16 @@ class TickingClock:
     """
 
     def __init__(self, tick_s: float) -> None:
-        self.tick_s, self.is_running = tick_s, False
+        self.is_running, self._tick_s = False, tick_s
         self._ticks: Iterator[int] = count()
         self._of_machine = time.perf_counter
 
     def __call__(self) -> float:
         """Return the seconds, and let a tick pass."""
-        return next(self._ticks) * self.tick_s if self.is_running else self._of_machine()
+        return next(self._ticks) * self._tick_s if self.is_running else self._of_machine()
 
 
-def let_clock_tick(monkeypatch: pytest.MonkeyPatch, tick_s: float = 2.0**-10) -> TickingClock:
+def let_clock_tick(monkeypatch: pytest.MonkeyPatch, tick_s: float = 2.0**-10) -> None:
     """Replace the clocks that the package, and scripts that start from now on, read.
 
     Searches are ended by the ticks alone: the watching thread, which goes by the machine's time,
@@ -50,7 +50,6 @@ def let_clock_tick(monkeypatch: pytest.MonkeyPatch, tick_s: float = 2.0**-10) ->
         for name in _FUNCTIONS:
             if name in vars(module):
                 monkeypatch.setattr(module, name, clock)
-    return clock
 
 
 class StandingClock:

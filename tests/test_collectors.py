@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -284,11 +283,9 @@ def running(run_dir: Path) -> "subprocess.Popen[str]":
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 120
-    while not (run_dir / "metrics.csv").exists():
-        assert process.poll() is None, process.communicate()[1]
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    metrics = run_dir / "metrics.csv"
+    assert comes_true(lambda: metrics.exists() or process.poll() is not None)
+    assert process.poll() is None, process.communicate()[1]
     return process
 
 
