@@ -23,7 +23,7 @@ from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.sweep.cell import family
-from tests.processes import end, is_running, needs_proc
+from tests.processes import comes_true, end, is_running, needs_proc
 from tests.saved import through_a_file
 
 pytestmark = pytest.mark.usefixtures("one_thread")

@@ -183,6 +183,6 @@ def launch(shared: Sequence[int], folder: str) -> "tuple[subprocess.Popen[bytes]
             cwd=folder,
             env={**os.environ, **ONE_THREAD},
             pass_fds=files,
-            process_group=0,  # Ctrl-C is for the parent alone; and see decision 11
+            process_group=0,  # Ctrl-C is for the parent alone; a stopped orphan gets SIGHUP
         )
     return process, ours
