@@ -49,7 +49,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         library = folder / "wire.so"
-        build.compile_wire(library, ("-O0",))
+        build.compile_core(library, ("-O0",))
         build.library_path = lambda: library
         (folder / "program.pl").write_text(PROGRAM, encoding="utf-8")
         config = EnvConfig(hide_query=False)

@@ -19,7 +19,6 @@ from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
 from symbolic_rl.engine import Engine
 from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.views_c import CompiledViewer
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
@@ -90,7 +89,7 @@ class PolicyOrder:
         return self._network.address if self._network else None
 
     def _copy(self) -> Network | None:
-        if self._policy.device.type != "cpu" or not isinstance(self._viewer, CompiledViewer):
+        if self._policy.device.type != "cpu":
             return None
         weights = NetworkWeights.of(self._policy.head)
         if weights is None:
