@@ -45,7 +45,6 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.training.train import train
-from tests.clocks import let_clock_tick
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 PROGRAM = """\
