@@ -60,7 +60,7 @@ class Rewriting:
     """
 
     def __init__(self, problem: Problem) -> None:
-        view, vocabulary = problem.viewer.view, problem.program.vocabulary
+        view, vocabulary = problem.view, problem.program.vocabulary
         places = list(zip(view.parents, view.arguments, strict=True))
         self._left, self._right = places.index((0, 0)), places.index((0, 1))
         self._first, self._second = places.index((self._left, 0)), places.index((self._left, 1))

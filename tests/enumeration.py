@@ -105,7 +105,7 @@ def tree_of(folder: Path, *, head: str = "resolvent", success: float = 0.55) -> 
     """All derivations under a policy that was taken to a success rate by exact ascent."""
     problem = problem_of(folder)
     frames, actions, trajectory, returns = frames_of(problem)
-    viewer = problem.viewer.view
+    viewer = problem.view
     shape = PolicyShape(
         vocabulary_size=problem.program.vocabulary.size,
         n_clauses=problem.n_clauses,

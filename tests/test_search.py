@@ -88,7 +88,7 @@ def make_space(
 
 
 def untrained(problem: Problem) -> Order:
-    config, view = problem.env_config, problem.viewer.view
+    config, view = problem.env_config, problem.view
     torch.manual_seed(0)
     shape = PolicyShape(
         vocabulary_size=problem.program.vocabulary.size,

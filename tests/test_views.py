@@ -1,4 +1,4 @@
-"""The laws of views, for numpy and for the compiled form."""
+"""The laws of views."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.play.views import View, Viewer, literal_id, widest
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
 from tests.exhaustion import children, root
+from tests.oracles.views import shown as plainly_shown
 from tests.problems import after, listed, make_engine, make_program, roots
 from tests.strategies import Case, wild_programs
 
@@ -188,11 +188,9 @@ def test_a_state_is_shown_alike_alone_and_among_others(
     n_goals=st.integers(1, 3),
     tree=st.lists(st.integers(0, 3), max_size=6),
 )
-def test_the_compiled_view_is_the_same(
+def test_a_view_is_what_it_is_in_plain_python(
     case: Case, kind: str, width: int, depth: int, n_goals: int, tree: list[int], tmp_path: Path
 ) -> None:
-    from symbolic_rl.play.views_c import CompiledViewer
-
     program, states = reachable(case, tmp_path)
     config = EnvConfig(view=kind, goal_width=width, view_depth=depth, n_goals=n_goals)  # type: ignore[arg-type]
     counts = [1, *(n + 1 for n in tree)] if kind == "tree" else []  # each slot has children
@@ -200,18 +198,17 @@ def test_the_compiled_view_is_the_same(
     view.expect()
     n, random = len(states), np.random.default_rng(0)
     rows, slots = random.permutation(n), random.integers(-1, n, (n, 5))
-    found = []
-    for viewer in (
-        Viewer(view, program.vocabulary),
-        CompiledViewer(core.load(), view, program.vocabulary),
-    ):
-        goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
-        candidates = np.zeros((n, 5, *goals.shape[1:]), np.int32)
-        n_cut = viewer.show(states, rows, slots, goals, candidates)
-        found.append((goals, candidates, n_cut))
+    goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
+    candidates = np.zeros((n, 5, *goals.shape[1:]), np.int32)
+    n_cut = Viewer(view, program.vocabulary).show(states, rows, slots, goals, candidates)
+    plain = [plainly_shown(view, program.vocabulary, states[i].tolist()) for i in range(n)]
+    nothing = np.zeros_like(goals[0]), False
 
-    for one, other in zip(*found, strict=True):
-        np.testing.assert_array_equal(one, other)
+    for i, row in enumerate(rows):
+        expected = [plain[row], *(plain[at] if at >= 0 else nothing for at in slots[i])]
+        for one, (other, _) in zip([goals[i], *candidates[i]], expected, strict=True):
+            np.testing.assert_array_equal(one, other)
+        assert n_cut[i] == sum(is_cut for _, is_cut in expected)
 
 
 @pytest.mark.parametrize(

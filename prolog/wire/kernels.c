@@ -1,12 +1,12 @@
 /*  Views of goals and windows of candidates, on arrays that Python owns: no Prolog here.
 
-    Results are those of symbolic_rl/play/views.py and layout.py, which are the oracle and
-    the fallback; the tests compare them.
+    A view is filled while the tokens of a goal are read once, in pre-order; tests/oracles/views.py
+    says the same in plain Python. Windows are those of symbolic_rl/play/layout.py.
 */
 #include "wire.h"
 #include <string.h>
 
-/* ---- views: the layout of symbolic_rl/play/views.py */
+/* ---- views */
 
 enum { ELLIPSIS = 1, LIST_TOKEN = 15, NIL_TOKEN = 16 };       /* tokens as in tokens.pl */
 

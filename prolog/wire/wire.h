@@ -145,7 +145,7 @@ STRUCTURE(window_layout_t, WINDOW_LAYOUT);
 void clear_window(const window_layout_t *t, int64_t row);
 void wire_lay_out(const window_layout_t *t);
 
-/* ---- views (kernels.c): the layout of symbolic_rl/play/views.py */
+/* ---- views (kernels.c); symbolic_rl/play/views.py makes them */
 
 #define GOAL_VIEW(FIELD) \
   FIELD(int32_t, is_tree) \

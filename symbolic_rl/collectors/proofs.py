@@ -18,7 +18,6 @@ from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.views_c import CompiledViewer
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits, SearchResult
 from symbolic_rl.search.base import run_side_by_side
@@ -210,9 +209,7 @@ def find_proofs(
         at_once: searches side by side.
         n_processes: workers that search concurrently and share the memory.
     """
-    viewer = problem.viewer
-    assert isinstance(viewer, CompiledViewer)
-    network = Network(weights, viewer, clauses, problem.env_config.n_candidates)
+    network = Network(weights, problem.viewer, clauses, problem.env_config.n_candidates)
     order = _NetworkOrder(network)
     return _search(problem, order, reading, jobs, at_once=at_once, n_processes=n_processes)
 

@@ -100,17 +100,17 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     @property
     def n_goals(self) -> int:
         """G, goals shown."""
-        return self.problem.viewer.view.n_goals
+        return self.problem.view.n_goals
 
     @property
     def goal_width(self) -> int:
         """W, slots of a goal."""
-        return self.problem.viewer.view.goal_width
+        return self.problem.view.goal_width
 
     @property
     def view(self) -> str:
         """``tree`` or ``prefix``."""
-        return self.problem.viewer.view.kind
+        return self.problem.view.kind
 
     @property
     def vocabulary_size(self) -> int:
@@ -301,7 +301,7 @@ class DerivationEnv(ArrayEnv):
     Args:
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
-        n_threads: threads that step parts of the rows side by side; without the compiled wire one.
+        n_threads: threads that step parts of the rows side by side.
         rows: see :class:`.BatchedEnv`.
     """
 

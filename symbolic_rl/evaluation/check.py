@@ -123,7 +123,7 @@ class CheckReport:
             yield "overrides", f"{_listed(program.overrides)}: the program's own, not the library's"
 
     def _seen(self) -> Iterator[tuple[str, str]]:
-        problem, view = self.problem, self.problem.viewer.view
+        problem, view = self.problem, self.problem.view
         if problem.env_config.process:
             chance = "with chance (draw/3)" if problem.vocabulary.has_chance else "without chance"
             optional = [

@@ -2,7 +2,7 @@
 
 from symbolic_rl.bridge.schema import FrameLayout, Observation, Sizes, shown_keys
 from symbolic_rl.play.pages import COUNTERS, Pages
-from symbolic_rl.play.views_c import AnyViewer
+from symbolic_rl.play.views import Viewer
 
 _VIEW_CUTS = COUNTERS.index("view_cuts")
 
@@ -16,8 +16,8 @@ class ObservationWriter:
         with_candidates: show the candidates' resolvents.
     """
 
-    def __init__(self, viewer: AnyViewer, sizes: Sizes, *, with_candidates: bool) -> None:
-        self._viewer, self._sizes = viewer, sizes
+    def __init__(self, viewer: Viewer, sizes: Sizes, *, with_candidates: bool) -> None:
+        self.viewer, self._sizes = viewer, sizes
         self._keys = shown_keys(with_candidates=with_candidates)
         self.with_candidates = with_candidates
 
@@ -35,6 +35,6 @@ class ObservationWriter:
         for key in self._keys:
             rows = getattr(pages, key.source).reshape(len(pages), -1) if key.source else 0
             arrays[key.name][:] = rows
-        pages.counted[:, _VIEW_CUTS] += self._viewer.show(
+        pages.counted[:, _VIEW_CUTS] += self.viewer.show(
             pages.pool, pages.state_at, pages.slots, observation.goals, observation.candidates
         )

@@ -19,7 +19,6 @@ from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.layout import CompiledWindowLayout, NumpyWindowLayout
 from symbolic_rl.play.pages import Pager
 from symbolic_rl.play.views import View, Viewer
-from symbolic_rl.play.views_c import AnyViewer, CompiledViewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
@@ -94,12 +93,9 @@ class Problem:
         return self if ids == self.ids else replace(self, view=ids.view, known=ids)
 
     @cached_property
-    def viewer(self) -> AnyViewer:
-        """The viewer of goals, in C where the engine is."""
-        wire = self.engine.capabilities.wire
-        if wire is None:
-            return Viewer(self.view, self.vocabulary)
-        return CompiledViewer(wire.library, self.view, self.vocabulary)
+    def viewer(self) -> Viewer:
+        """The viewer of goals."""
+        return Viewer(self.view, self.vocabulary)
 
     @cached_property
     def layout(self) -> NumpyWindowLayout:
@@ -111,11 +107,11 @@ class Problem:
         return CompiledWindowLayout(wire.library, config.n_candidates, **rules)
 
     @property
-    def compiled(self) -> tuple[Wire, CompiledWindowLayout, CompiledViewer] | None:
+    def compiled(self) -> tuple[Wire, CompiledWindowLayout, Viewer] | None:
         """The parts of a step in C; None where the engine is not."""
-        wire, layout, viewer = self.engine.capabilities.wire, self.layout, self.viewer
-        if isinstance(layout, CompiledWindowLayout) and isinstance(viewer, CompiledViewer) and wire:
-            return wire, layout, viewer
+        wire, layout = self.engine.capabilities.wire, self.layout
+        if isinstance(layout, CompiledWindowLayout) and wire:
+            return wire, layout, self.viewer
         return None
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:

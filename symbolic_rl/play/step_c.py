@@ -49,7 +49,7 @@ from symbolic_rl.play.pages import COUNTERS, NUMBERS
 from symbolic_rl.play.queries import CHUNK, EpisodeStartsChunk
 from symbolic_rl.play.rows import DerivationRows
 from symbolic_rl.play.step_numpy import StepContext, masked
-from symbolic_rl.play.views_c import CompiledViewer
+from symbolic_rl.play.views import Viewer
 
 _BY_ROW = (
     "state_at", "goal_counts", "inferences", "turned", "history_length", "offset", "gained",
@@ -122,7 +122,7 @@ class CompiledStep:
         context: StepContext,
         wire: Wire,
         lay_out: CompiledWindowLayout,
-        viewer: CompiledViewer,
+        viewer: Viewer,
     ) -> None:
         self._context, self._wire = context, wire
         self._lay_out, self._viewer = lay_out, viewer

@@ -4,28 +4,23 @@ Two views: ``prefix`` (a goal's tokens in pre-order) and ``tree`` (slots are tre
 first, each level as wide as the program's terms). What does not fit is an ellipsis: the last slot
 of a goal that is cut, the last row where goals are left out. Only the view is cut, never the state.
 
-Dimension key: N states, T tokens, Q goals shown, G rows for goals, W slots of a goal.
+C lays goals out (``prolog/wire/kernels.c``).
+
+Dimension key: N states, A actions, G rows for goals, W slots of a goal.
 """
 
+import ctypes as c
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MAX_LEVELS, MAX_SHOWN, EnvConfig
-from symbolic_rl.bridge.tokens import (
-    FUNCTOR,
-    LIST,
-    NIL,
-    VARIABLE_BASE,
-    IntArray,
-    TokenArray,
-    TokenBatch,
-    code_of,
-    count_of,
-)
-from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, N_LITERAL_BUCKETS, Vocabulary
+from symbolic_rl.bridge import core
+from symbolic_rl.bridge.structs import GoalViewStruct, address
+from symbolic_rl.bridge.tokens import LIST, IntArray, TokenArray, TokenBatch
+from symbolic_rl.program import vocabulary as ids
+from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.without_prolog.program import AnyProgram
 
 _MOST_SLOTS = 64
@@ -129,7 +124,7 @@ def _tree(outer: int, inner: int, depth: int) -> tuple[list[int], list[int]]:
 
 
 class Viewer:
-    """Viewer of states, in numpy.
+    """Viewer of states.
 
     Args:
         view: the layout.
@@ -137,7 +132,32 @@ class Viewer:
     """
 
     def __init__(self, view: View, vocabulary: Vocabulary) -> None:
-        self.view, self.vocabulary = view, vocabulary
+        self.view, self.state = view, vocabulary.state
+        first, count = _children(view)
+        tables = (vocabulary.view_id, vocabulary.arity, first, count)
+        self._tables = tables  # the C side holds their addresses
+        self._view = GoalViewStruct(
+            view.kind == "tree",
+            view.n_goals,
+            view.goal_width,
+            vocabulary.arity.size,
+            *(address(table, np.int32) for table in tables),
+            ids.VARIABLE_ID,
+            ids.N_VARIABLE_ROLES,
+            ids.INTEGER_ID,
+            ids.INTEGER_LEAST_SHOWN,
+            ids.INTEGER_END_SHOWN,
+            ids.BUCKET_ID,
+            ids.N_INTEGER_BUCKETS,
+            ids.LITERAL_ID,
+            ids.N_LITERAL_BUCKETS,
+            vocabulary.state,
+        )
+        self.address = c.addressof(self._view)
+        """Address of the ``goal_view_t``."""
+        self._call = core.load().wire_show
+        self._call.restype = None
+        self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] * 2 + [c.c_void_p] * 5
 
     def show(
         self,
@@ -159,138 +179,31 @@ class Viewer:
         Returns:
             [N] how many of them were cut.
         """
-        goals[:], is_cut = self._show(pool.take(states))
-        cut = is_cut.astype(np.int64)
-        if candidates is not None:
-            row, action = np.nonzero(slots >= 0)
-            candidates[row, action], is_cut = self._show(pool.take(slots[row, action]))
-            cut += np.bincount(row[is_cut], minlength=cut.size)
+        cut = np.zeros(states.size, np.int64)
+        self._call(
+            self.address,
+            address(pool.tokens, np.int32),
+            address(pool.offsets),
+            *slots.shape,
+            address(states),
+            address(slots),
+            address(goals, np.int32),
+            None if candidates is None else address(candidates, np.int32),
+            address(cut),
+        )
         return cut
 
-    def _show(self, states: TokenBatch) -> tuple[TokenArray, NDArray[np.bool_]]:
-        view = self.view
-        out = np.zeros((len(states), view.n_goals, view.goal_width), np.int32)
-        if not len(states):
-            return out, np.zeros(0, bool)
-        states, shown, arities = self.flat(states)
-        ends = _ends(arities, states)
-        counts = states.goal_counts()
-        rows = np.minimum(counts, view.n_goals)
-        too_many = counts > view.n_goals
-        cut = too_many.copy()
-        at = states.offsets[:-1] + 1
-        for goal in range(view.n_goals):
-            is_last_cut = too_many & (goal == view.n_goals - 1)
-            live = np.flatnonzero((goal < rows) & ~is_last_cut)
-            if live.size:
-                slots, was_cut = self._goals(at[live], ends, shown, arities)
-                out[live, goal] = slots
-                cut[live] |= was_cut
-                at[live] = ends[at[live]]
-            out[is_last_cut, goal, 0] = ELLIPSIS
-        return out, cut
 
-    def _seen(self, tokens: list[int]) -> list[int]:
-        """Return the state of a process as what is seen of it, a goal for each member of a list."""
-        if len(tokens) < 2 or tokens[1] != self.vocabulary.state:
-            return tokens
-        at, goals = self._end(tokens, 2), list[int]()
-        if self.vocabulary.arity[tokens[1]] < 3 or tokens[at] not in (LIST, NIL):
-            return [code_of(1), *tokens[at : self._end(tokens, at)]]
-        count = 0
-        while tokens[at] == LIST:
-            end = self._end(tokens, at + 1)
-            goals += tokens[at + 1 : end]
-            at, count = end, count + 1
-        return [code_of(count), *goals]
-
-    def _end(self, tokens: list[int], at: int) -> int:
-        """Return the end of the term that starts at ``at``."""
-        waiting = 1
-        while waiting:
-            _, arity, at = self.vocabulary.head(tokens, at)
-            waiting += arity - 1
-        return at
-
-    def _goals(
-        self, at: IntArray, ends: IntArray, shown: TokenArray, arities: TokenArray
-    ) -> tuple[TokenArray, NDArray[np.bool_]]:
-        """Return the slots [Q, W] of the goals that start at ``at`` [Q], and which were cut."""
-        width = self.view.goal_width
-        if self.view.kind == "prefix":
-            index = at[:, None] + np.arange(width)
-            inside = index < ends[at][:, None]
-            slots = np.where(inside, shown[np.minimum(index, shown.size - 1)], 0)
-            cut = ends[at] - at > width
-        else:
-            slots, cut = self._tree(at, ends, shown, arities)
-        slots[cut, width - 1] = ELLIPSIS
-        return slots, cut
-
-    def _tree(
-        self, at: IntArray, ends: IntArray, shown: TokenArray, arities: TokenArray
-    ) -> tuple[TokenArray, NDArray[np.bool_]]:
-        parents, arguments = self.view.parents, self.view.arguments
-        place = np.full((at.size, len(parents)), -1)
-        place[:, 0] = at
-        shown_arguments = np.zeros_like(place)
-        for slot in range(1, len(parents)):
-            parent, argument = parents[slot], arguments[slot]
-            above = place[:, parent]
-            has = (above >= 0) & (arities[above] > argument)
-            start = above + 1 if argument == 0 else ends[place[:, slot - 1]]
-            place[:, slot] = np.where(has, start, -1)
-            shown_arguments[:, parent] += has
-        filled = place >= 0
-        slots = np.zeros((at.size, self.view.goal_width), np.int32)
-        slots[:, :-1] = np.where(filled, shown[place], 0)
-        cut = (filled & (arities[place] > shown_arguments)).any(axis=1)
-        return slots, cut
-
-    def flat(self, states: TokenBatch) -> tuple[TokenBatch, TokenArray, TokenArray]:
-        """Return what is seen of states, with literals of one token, and all view ids and arities.
-
-        Of the state of a process, the term that it shows is seen; each literal is one token here.
-        """
-        if self.vocabulary.state >= 0:
-            states = TokenBatch.of([self._seen(states[i].tolist()) for i in range(len(states))])
-        tokens = states.tokens
-        suspects = tokens <= FUNCTOR
-        suspects[states.offsets[:-1]] = False
-        if suspects.any():
-            return self._collapsed(states)
-        return states, self.vocabulary.view(tokens), self.vocabulary.arities(tokens)
-
-    def _collapsed(self, states: TokenBatch) -> tuple[TokenBatch, TokenArray, TokenArray]:
-        rows, shown, arities = [], [], []
-        for i in range(len(states)):
-            ids, row_shown, row_arities = self._collapse(states[i].tolist())
-            rows.append(ids)
-            shown += row_shown
-            arities += row_arities
-        return TokenBatch.of(rows), np.array(shown, np.int32), np.array(arities, np.int32)
-
-    def _collapse(self, tokens: list[int]) -> tuple[list[int], list[int], list[int]]:
-        ids, shown, arities, at = [tokens[0]], [0], [0], 1
-        while at < len(tokens):
-            token = tokens[at]
-            if token > FUNCTOR:
-                one = np.array([token], np.int32)
-                shown.append(int(self.vocabulary.view(one)[0]))
-                arities.append(int(self.vocabulary.arities(one)[0]))
-                at += 1
-            else:
-                arity = 0
-                if token == FUNCTOR:
-                    at += 1
-                    arity = count_of(tokens[at])
-                n = count_of(tokens[at + 1])
-                shown.append(literal_id(token, tokens[at + 2 : at + 2 + n]))
-                arities.append(arity)
-                at += 2 + n
-            ids.append(VARIABLE_BASE)
-        ids[0] = code_of(count_of(tokens[0]))
-        return ids, shown, arities
+def _children(view: View) -> tuple[TokenArray, TokenArray]:
+    """Return the first child and the number of children of each slot of the tree."""
+    n = max(1, len(view.parents))
+    first, count = np.zeros(n, np.int32), np.zeros(n, np.int32)
+    for slot in range(1, len(view.parents)):
+        parent = view.parents[slot]
+        if view.arguments[slot] == 0:
+            first[parent] = slot
+        count[parent] += 1
+    return first, count
 
 
 def literal_id(kind: int, codes: list[int]) -> int:
@@ -298,24 +211,4 @@ def literal_id(kind: int, codes: list[int]) -> int:
     bucket = 0
     for code in codes:
         bucket = (31 * bucket + code) & 0xFFFFFFFF
-    return LITERAL_ID + (kind - 1) * N_LITERAL_BUCKETS + bucket % N_LITERAL_BUCKETS
-
-
-def _ends(arities: TokenArray, states: TokenBatch) -> IntArray:
-    """Return [T + 1] the (exclusive) end of the term that starts at each token.
-
-    In pre-order, the open places before token i are ``depth[i]``; the term at i ends where their
-    number first falls below that. Since it falls by at most one a token, that is the next token
-    with exactly one less, found by sorting tokens by (depth, position).
-    """
-    steps = arities.astype(np.int64) - 1
-    steps[states.offsets[:-1]] = 0
-    depth = np.zeros(steps.size + 1, np.int64)
-    np.cumsum(steps, out=depth[1:])
-    depth -= depth.min()
-    size = depth.size
-    key = np.sort(depth * size + np.arange(size))
-    wanted = (depth - 1) * size + np.arange(size)
-    found = key[np.minimum(np.searchsorted(key, wanted), size - 1)]
-    ends: IntArray = found % size
-    return ends
+    return ids.LITERAL_ID + (kind - 1) * ids.N_LITERAL_BUCKETS + bucket % ids.N_LITERAL_BUCKETS

@@ -61,7 +61,7 @@ class PolicyShape:
     @classmethod
     def for_problem(cls, problem: Problem) -> Self:
         """Return the sizes that all environments of a problem have."""
-        view = problem.viewer.view
+        view = problem.view
         return cls(
             vocabulary_size=problem.vocabulary.size,
             n_names=problem.vocabulary.n_names,

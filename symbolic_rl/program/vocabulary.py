@@ -105,6 +105,27 @@ class Vocabulary:
                 (stack[-1][2] if stack else terms).append(term)
         return terms
 
+    def end(self, tokens: Sequence[int], at: int) -> int:
+        """Return where the term that starts at ``at`` ends."""
+        waiting = 1
+        while waiting:
+            arity, at = self.shape(tokens, at)
+            waiting += arity - 1
+        return at
+
+    def shape(self, tokens: Sequence[int], at: int) -> tuple[int, int]:
+        """Return the arity of the symbol, variable or constant at ``at``, and its end."""
+        token = tokens[at]
+        if token >= VARIABLE_BASE:
+            return 0, at + 1
+        if token > FUNCTOR:
+            return int(self.arity[token]), at + 1
+        arity = 0
+        if token == FUNCTOR:
+            at += 1
+            arity = count_of(tokens[at])
+        return arity, at + 2 + count_of(tokens[at + 1])
+
     def head(self, tokens: Sequence[int], at: int) -> tuple[str, int, int]:
         """Return the text of the symbol, variable or constant at ``at``, its arity and its end."""
         token = int(tokens[at])
@@ -116,17 +137,14 @@ class Vocabulary:
             symbol = self.symbols.at(token)
             plain = token in (LIST, NIL)
             return symbol.name if plain else _atom(symbol.name), symbol.arity, at + 1
-        arity = 0
-        if token == FUNCTOR:
-            at += 1
-            arity = count_of(int(tokens[at]))
-        n = count_of(int(tokens[at + 1]))
-        text = "".join(chr(int(code)) for code in tokens[at + 2 : at + 2 + n])
+        arity, end = self.shape(tokens, at)
+        first = at + 2 + (token == FUNCTOR)
+        text = "".join(chr(int(code)) for code in tokens[first:end])
         if token == STRING:
             text = quoted(text, '"')
         elif token != NUMBER:
             text = _atom(text)
-        return text, arity, at + 2 + n
+        return text, arity, end
 
 
 def _list(first: str, rest: str) -> str:

@@ -18,22 +18,20 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import Engine
 from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.views_c import CompiledViewer
+from symbolic_rl.play.views import Viewer
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search.network import ARRAYS, Network, NetworkWeights
 from symbolic_rl.search.space import Advice, Order, Page, Space
 
 
-def viewer_of(trained: Problem | Trained, program: AnyProgram) -> CompiledViewer:
+def viewer_of(trained: Problem | Trained, program: AnyProgram) -> Viewer:
     """Return a viewer that shows the symbols of ``program`` with the ids of a training."""
-    view, vocabulary = trained.ids.view, trained.ids.translated(program.vocabulary)
-    return CompiledViewer(core.load(), view, vocabulary)
+    return Viewer(trained.ids.view, trained.ids.translated(program.vocabulary))
 
 
 @dataclass(frozen=True)

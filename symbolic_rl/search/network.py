@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.bridge.structs import NetworkStruct, address
-from symbolic_rl.play.views_c import CompiledViewer
+from symbolic_rl.play.views import Viewer
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Network:
     def __init__(
         self,
         weights: NetworkWeights,
-        viewer: CompiledViewer,
+        viewer: Viewer,
         clauses: NDArray[np.int32],
         n_actions: int,
     ) -> None:

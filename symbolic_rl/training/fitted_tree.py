@@ -9,11 +9,11 @@ same slot. Torch-free.
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from symbolic_rl.base.config import MAX_LEVELS
-from symbolic_rl.bridge.tokens import TokenBatch
-from symbolic_rl.play.views import View, Viewer
+from symbolic_rl.bridge.tokens import LIST, NIL, TokenBatch, count_of
 from symbolic_rl.program.vocabulary import Vocabulary
 
 _NOWHERE = -1
@@ -38,24 +38,19 @@ class Places:
     def of(cls, states: TokenBatch, vocabulary: Vocabulary, n_goals: int) -> "Places":
         """Return the places in the first ``n_goals`` goals of each state."""
         places = cls()
-        states, _, all_arities = Viewer(View("prefix", 1, 1), vocabulary).flat(states)
-        arities = all_arities.tolist()
-        for first, count in zip(
-            states.offsets.tolist(), states.goal_counts().tolist(), strict=False
-        ):
-            at = first + 1
-            for _ in range(min(count, n_goals)):
-                at = places.add(arities, at)
+        for i in range(len(states)):
+            tokens = states[i].tolist()
+            for at in islice(_goals(tokens, vocabulary), n_goals):
+                places._add(tokens, at, vocabulary)
         return places
 
-    def add(self, arities: Sequence[int], at: int) -> int:
-        """Count the places of the goal whose tokens start at ``at``, and return where it ends."""
+    def _add(self, tokens: Sequence[int], at: int, vocabulary: Vocabulary) -> None:
+        """Count the places of the goal that starts at ``at``."""
         self.n_goals += 1
         waiting = [(0, 0)]
         while waiting:
             place, level = waiting.pop()
-            arity = arities[at]
-            at += 1
+            arity, at = vocabulary.shape(tokens, at)
             if arity and place != _NOWHERE:
                 self.filled[place] += 1
                 self.widest[place] = max(self.widest.get(place, 0), arity)
@@ -63,7 +58,6 @@ class Places:
                 (self._argument(place, i) if level < MAX_LEVELS else _NOWHERE, level + 1)
                 for i in reversed(range(arity))
             ]
-        return at
 
     def _argument(self, place: int, i: int) -> int:
         if place == _NOWHERE:
@@ -105,3 +99,19 @@ class Places:
         while counts and not counts[-1]:
             counts.pop()
         return counts
+
+
+def _goals(tokens: Sequence[int], vocabulary: Vocabulary) -> Iterator[int]:
+    """Yield where each goal of a state starts, or each term that is seen of a process's state."""
+    at, end = 1, vocabulary.end
+    if len(tokens) > 1 and tokens[1] == vocabulary.state:
+        at = end(tokens, 2)  # behind the reward
+        if vocabulary.arity[vocabulary.state] < 3 or tokens[at] not in (LIST, NIL):
+            yield at
+        while tokens[at] == LIST:
+            yield at + 1
+            at = end(tokens, at + 1)
+        return
+    for _ in range(count_of(tokens[0])):
+        yield at
+        at = end(tokens, at)

@@ -23,7 +23,7 @@ from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.on_device.views import DeviceView
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.queries import OF_TEAMS, QueryDraw
-from symbolic_rl.play.views_c import AnyViewer
+from symbolic_rl.play.views import Viewer
 from symbolic_rl.program.program import Query
 
 _CHUNK = 1024
@@ -44,7 +44,7 @@ class DeviceEpisodeStarts:
     def __init__(
         self,
         step: DeviceStep,
-        viewer: AnyViewer,
+        viewer: Viewer,
         queries: Sequence[Query],
         *,
         with_candidates: bool,

@@ -53,7 +53,7 @@ class DeviceStep:
     def __init__(self, problem: Problem, device: torch.device) -> None:
         config = problem.env_config
         tables = need_tables(problem.engine, "the environment on the device")
-        self.view = problem.viewer.view
+        self.view = problem.view
         if self.view.kind != "prefix":
             raise ConfigError(
                 "the environment on the device lays goals out in pre-order only.",
