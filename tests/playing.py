@@ -7,8 +7,14 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.bridge.schema import Observation, Transition
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.play.derivations import Derivations
-from tests.problems import text
+from symbolic_rl.play.pages import NUMBERS, Pages
+from symbolic_rl.play.problem import Problem
+from tests.oracles.step import PlainDerivations, Row, State
+from tests.problems import make_derivations, text
+
+Both = tuple[Derivations, PlainDerivations]
 
 
 def random_actions(derivations: Derivations, random: Random) -> np.ndarray:
@@ -57,3 +63,61 @@ def legal(observation: Observation, row: int = 0) -> list[int]:
 def step(derivations: Derivations, *actions: int, restart: bool = False) -> Transition:
     """Play one action in each row."""
     return derivations.step(np.array(actions), restart=restart)[0]
+
+
+# ---- in C and in plain Python
+
+
+def both(problem: Problem, n: int, *, n_threads: int = 1, **options: Any) -> Both:
+    """The rows of a problem in C, and in plain Python."""
+    options = {"in_order": True, **options}
+    rows = make_derivations(problem, n, n_threads=n_threads, **options)
+    return rows, PlainDerivations(problem, n, **options)
+
+
+def same_so_far(rows: Derivations, plain: PlainDerivations) -> None:
+    """Assert that two sets of rows are at the same states, and counted the same."""
+    pages, numbers = rows.pages, [name for name in NUMBERS if hasattr(Row, name)]
+    for i, row in enumerate(plain.rows):
+        assert (rows.query[i], rows.rows.level[i], rows.episode[i]) == (
+            row.query,
+            row.level,
+            row.episode,
+        )
+        for name in numbers:
+            assert getattr(pages, name)[i] == getattr(row, name), name
+        assert pages.clauses[i].tolist() == row.clauses
+        assert pages.mask[i].tolist() == row.mask
+        assert [found(pages, at) for at in pages.slots[i]] == row.following
+        assert found(pages, pages.state_at[i]) == row.state
+        past = pages.history[i, : pages.history_length[i]]
+        np.testing.assert_array_equal(past, TokenBatch.of(row.history).hashes())
+    assert rows.counters == plain.counts
+    assert rows.successes == plain.successes
+    assert rows.inferences == plain.inferences
+
+
+def found(pages: Pages, at: int) -> State | None:
+    """The state at a place of the pool, whose hash is its own."""
+    if at < 0:
+        return None
+    state = pages.pool[at]
+    np.testing.assert_array_equal(pages.hashes[at], TokenBatch.of([state]).hashes()[0])
+    return tuple(state.tolist())
+
+
+def play(rows: Derivations, plain: PlainDerivations, random: Random, n_steps: int) -> None:
+    """Play the same random moves in both, now and then without restart or at another level."""
+    for _ in range(n_steps):
+        same(arrays(rows.current()), arrays(plain.current()))
+        actions = random_actions(rows, random)
+        restart = random.random() < 0.8
+        rows.draw.level = plain.draw.level = random.randrange(rows.rows.tallies.shape[1])
+        same(
+            arrays(*rows.step(actions, restart=restart)),
+            arrays(*plain.step(actions, restart=restart)),
+        )
+        if not restart:
+            ended = np.flatnonzero(rows.pages.outcome)
+            same(arrays(rows.reset(ended)), arrays(plain.reset(ended.tolist())))
+        same_so_far(rows, plain)

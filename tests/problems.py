@@ -1,7 +1,6 @@
 """Small programs as problems and engines, for tests."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +30,7 @@ move(leap, X, Y) :- Y is (X + 11) mod 30.
 """Plans from place to place: many lead to each."""
 
 
-def make_problem(
-    folder: Path, program: str, queries: str, *, oracle: bool = False, **settings: Any
-) -> Problem:
+def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
     """A problem with the queries as split ``train``; settings are those of EnvConfig."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "program.pl").write_text(program, encoding="utf-8")
@@ -46,15 +43,7 @@ def make_problem(
         queries={"train": folder / "train.pl"},
         env=EnvConfig(**settings),
     )
-    problem = load_problem(pack)
-    return by_oracle(problem) if oracle else problem
-
-
-def by_oracle(problem: Problem) -> Problem:
-    """The problem with the oracle of the C core in place of its engine."""
-    program = problem.program.in_prolog
-    assert program is not None
-    return replace(problem, engine=GeneralEngine(program, problem.env_config))
+    return load_problem(pack)
 
 
 def make_derivations(problem: Problem, n: int = 1, **options: Any) -> Derivations:

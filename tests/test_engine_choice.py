@@ -104,7 +104,7 @@ def test_a_new_engine_is_one_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     query = "query(q(X))."
     one = make_problem(tmp_path / "one", FLAT, query, engine="toy")
     other = make_problem(tmp_path / "other", FLAT, query, engine="prolog")
-    assert isinstance(one.engine, Toy) and one.compiled is None
+    assert isinstance(one.engine, Toy) and isinstance(one.in_c, PrologEngine)
     rows, others, random = make_derivations(one, 4), make_derivations(other, 4), Random(0)
     for _ in range(6):
         actions = random_actions(rows, random)

@@ -123,14 +123,13 @@ def test_two_place_function_free_goals_are_triples(graph: Problem) -> None:
     case=wild_programs(),
     refuse=st.booleans(),
     view=st.sampled_from(["tree", "prefix"]),
-    oracle=st.booleans(),
 )
 def test_everything_seen_lies_within_the_specs(
-    case: Case, refuse: bool, view: str, oracle: bool, tmp_path: Path
+    case: Case, refuse: bool, view: str, tmp_path: Path
 ) -> None:
     note(str(case))
     problem = make_problem(
-        tmp_path, case.program, f"query(({case.goal})).", refuse=refuse, view=view, oracle=oracle,
+        tmp_path, case.program, f"query(({case.goal})).", refuse=refuse, view=view,
         n_candidates=4, n_goals=2, goal_width=6, max_inferences=6,
         builtin_inferences=2000, negation_inferences=2000,
     )  # fmt: skip

@@ -231,8 +231,8 @@ def test_rows_of_a_checkpoint_are_looked_at_before_c_follows_them(problem: Probl
     changes: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
         ("state_at", lambda s: fill(s["rows"]["pages"]["numbers"][0], 10**6)),
         ("next_offset", lambda s: fill(s["rows"]["pages"]["numbers"][2], -1)),
-        ("goal_counts", lambda s: fill(s["rows"]["pages"]["numbers"][3], -1)),
-        ("history_length", lambda s: fill(s["rows"]["pages"]["numbers"][7], 10**6)),
+        ("turned", lambda s: fill(s["rows"]["pages"]["numbers"][5], -1)),
+        ("history_length", lambda s: fill(s["rows"]["pages"]["numbers"][6], 10**6)),
         ("slots", lambda s: fill(s["rows"]["pages"]["slots"], 10**6)),
         ("clauses", lambda s: fill(s["rows"]["pages"]["clauses"], -1)),
         ("mask", lambda s: fill(s["rows"]["pages"]["mask"], False)),

@@ -1,5 +1,6 @@
 """The same moves of the packs that are processes give the same, however they are played."""
 
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,12 @@ import pytest
 
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
-from symbolic_rl.play import queries, step_c
+from symbolic_rl.play import queries, step
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs, load_pack
 from tests.conftest import Run
-from tests.problems import by_oracle
+from tests.playing import both, play
 
 PROCESSES = [name for name in list_packs() if load_pack(name).env.process]
 SHORT = 30
@@ -22,7 +23,7 @@ LONG = 1000
 @pytest.fixture(autouse=True)
 def few_starts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Find only the starts that are played: SWI-Prolog takes long for those of sokoban."""
-    for module in (queries, step_c):
+    for module in (queries, step):
         monkeypatch.setattr(module, "CHUNK", 4)
 
 
@@ -102,9 +103,8 @@ def test_a_walk_of_1000_moves_is_the_same_in_prolog_in_c_and_in_gymnasium(name: 
 def walks(name: str, n_moves: int) -> None:
     """Compare walks of one length."""
     problem = load_problem(name)
-    plain, fast = rows_played(by_oracle(problem), n_moves), rows_played(problem, n_moves)
-    same(plain, fast)
-    same(fast, vector_played(name, n_moves))
+    play(*both(problem, 2, in_order=False), Random(0), n_moves)
+    same(rows_played(problem, n_moves), vector_played(name, n_moves))
     single_agrees(name, n_moves)
 
 

@@ -3,24 +3,25 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
 from symbolic_rl.base.errors import ConfigError, ProgramError
-from symbolic_rl.bridge.schema import Frame
 from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.evaluation.process_check import find_faults
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import Outcome
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.proofs.document import document, replay_document
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, find, find_all
 from symbolic_rl.search.base import Limits
+from tests.playing import arrays, both, play, same, same_so_far
 from tests.problems import make_problem
 
 WALK = """\
@@ -55,31 +56,6 @@ terminal(at(16, _, _), 5).
 terminal(at(_, _, 9), -1).
 """
 QUERIES = "".join(f"query(from({n})).\n" for n in range(5))
-
-
-def played(problem: Problem, n_steps: int, **options: Any) -> list[Frame]:
-    """Frames of a random walk, the same for the same windows."""
-    rows = Derivations(problem, 4, **options)
-    observation, rng, frames = rows.reset(), np.random.default_rng(1), list[Frame]()
-    for _ in range(n_steps):
-        mask = observation.action_mask
-        actions = (rng.random(mask.shape) * mask).argmax(axis=1)
-        transition, observation = rows.step(actions)
-        frames.append(Frame(transition, observation.copy()))
-    return frames
-
-
-def same_frames(one: list[Frame], other: list[Frame]) -> None:
-    """All arrays of all frames are equal."""
-    for mine, theirs in zip(one, other, strict=True):
-        for name in ("reward", "terminated", "truncated", "episode_return", "episode_inferences"):
-            np.testing.assert_array_equal(
-                getattr(mine.transition, name), getattr(theirs.transition, name), name
-            )
-        pairs = (mine.transition.observation, theirs.transition.observation)
-        for a, b in (pairs, (mine.current, theirs.current)):
-            for name, array in a.arrays().items():
-                np.testing.assert_array_equal(array, getattr(b, name), name)
 
 
 @pytest.mark.parametrize("program", [WALK, SEEN], ids=["all", "seen"])
@@ -138,11 +114,10 @@ def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
     tmp_path: Path, program: str, view: str
 ) -> None:
     settings = {"process": True, "view": view, "n_goals": 3, "max_inferences": 8}
-    plain = make_problem(tmp_path / "plain", program, QUERIES, oracle=True, **settings)
-    fast = make_problem(tmp_path / "fast", program, QUERIES, **settings)
+    problem = make_problem(tmp_path, program, QUERIES, **settings)
 
-    same_frames(played(plain, 60), played(fast, 60))
-    same_frames(played(plain, 20), played(fast, 20, n_threads=2))
+    play(*both(problem, 4, in_order=False), Random(1), 60)
+    play(*both(problem, 4, in_order=False, n_threads=2), Random(2), 20)
 
 
 LONG = {
@@ -171,13 +146,9 @@ def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
             f"initial(s, {n}). action(N, go, x) :- run(N). action(_, stay, y). "
             f"terminal(x, 1). terminal(y, 1). {LONG[long]}"
         )
-        counts = []
-        for oracle in (True, False):
-            problem = make_problem(tmp_path, program, "query(s).", process=True, oracle=oracle)
-            rows = Derivations(problem, 1)
-            counts.append((rows.reset().action_mask.sum(), rows.counters["inference_limits"]))
-        assert counts[0] == counts[1]
-        lost.append(counts[0][1])
+        rows, plain = both(make_problem(tmp_path, program, "query(s).", process=True), 1)
+        same_so_far(rows, plain)
+        lost.append(plain.counts["inference_limits"])
     assert lost[0] == 0 < lost[-1]
 
 
@@ -296,7 +267,12 @@ def test_chance_is_in_the_state_so_that_a_replay_gives_the_same(tmp_path: Path) 
     problem = make_problem(tmp_path, CHANCE, COINS, process=True)
 
     assert problem.vocabulary.has_chance
-    same_frames(played(problem, 30), played(problem, 30))
+    one, other, rng = Derivations(problem, 4), Derivations(problem, 4), np.random.default_rng(1)
+    same(arrays(one.reset()), arrays(other.reset()))
+    for _ in range(30):
+        mask = one.pages.mask
+        actions = (rng.random(mask.shape) * mask).argmax(axis=1)
+        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
 
 
 def test_a_process_with_chance_is_not_searched(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
-"""One row more in the schema, and the key is everywhere."""
+"""One row more in the schema and its lines in C, and the key is everywhere."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,13 @@ from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
 PACKAGE = Path(symbolic_rl.__file__).parent
 
 LAST_ROW = '    """[N, 1] inferences of the derivation."""\n'
-NEW_ROW = '    turned: NDArray[np.int32] = _key("1", np.int32, source="turned", in_c={in_c})\n'
+NEW_ROW = '    turned: NDArray[np.int32] = _key("1", np.int32, source="turned")\n'
+IN_H = " FIELD(int32_t *, inferences)"
+IN_C = (
+    "  to->inferences[row] = (int32_t)s->play.inferences[row];\n",
+    "  to->inferences[row] = from->inferences[i];\n",
+)
+"""How C declares and writes a key of one number."""
 
 PROGRAM = "".join(f"q({name}).\n" for name in "abcdefgh") + "r(h).\n"
 GOAL = "q(X), r(X)"
@@ -91,46 +98,40 @@ WITH_TORCH = """
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package beside the program."""
+    """A copy of the package beside the program, whose schema has a row more."""
     folder = tmp_path_factory.mktemp("copy")
     package = folder / "symbolic_rl"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))
-    (package / "_data").mkdir()
-    for tree in (PROLOG_DIR, ENVS_DIR):
-        (package / "_data" / tree.name).symlink_to(tree)
+    prolog = package / "_data" / PROLOG_DIR.name
+    shutil.copytree(PROLOG_DIR, prolog, ignore=shutil.ignore_patterns("*.so"))
+    (package / "_data" / ENVS_DIR.name).symlink_to(ENVS_DIR)
     (folder / "program.pl").write_text(PROGRAM)
+    edit(package / "bridge" / "schema.py", LAST_ROW, LAST_ROW + NEW_ROW)
+    edit(prolog / "wire" / "wire.h", IN_H, IN_H + IN_H.replace("inferences", "turned"))
+    for line in IN_C:
+        edit(prolog / "wire" / "step.c", line, line + line.replace("inferences", "turned"))
+    ran(folder, "-m", "symbolic_rl.bridge.build")
     return folder
 
 
-def run(copy: Path, code: str, *, in_c: bool = False) -> None:
-    """Run code with the copy, whose schema has a row more."""
-    text = (PACKAGE / "bridge" / "schema.py").read_text()
-    assert text.count(LAST_ROW) == 1
-    schema = copy / "symbolic_rl" / "bridge" / "schema.py"
-    schema.write_text(text.replace(LAST_ROW, LAST_ROW + NEW_ROW.format(in_c=in_c)))
-    command = [
-        sys.executable,
-        "-c",
-        f"FILE, GOAL = 'program.pl', {GOAL!r}\n{dedent(SETUP)}\n{dedent(code)}",
-    ]
+def edit(file: Path, old: str, new: str) -> None:
+    """Replace the one place of a text in a file."""
+    text = file.read_text()
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new))
+
+
+def ran(folder: Path, *arguments: str) -> None:
+    """Run Python with the copy."""
     done = subprocess.run(
-        command, cwd=copy, stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
+        [sys.executable, *arguments],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
 
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("code", [WITHOUT_TORCH, WITH_TORCH], ids=["numpy", "torch"])
 def test_a_key_of_one_row_arrives_everywhere(code: str, copy: Path) -> None:
-    run(copy, code)
-
-
-def test_a_key_that_c_writes_has_its_place_in_the_structures(copy: Path) -> None:
-    code = """
-        from symbolic_rl.bridge.structs import FrameArraysStruct, ObservationArraysStruct
-
-        assert ObservationArraysStruct._fields_[-1][0] == "turned"
-        assert FrameArraysStruct.reward.offset == 2 * 6 * 8
-    """
-
-    run(copy, code, in_c=True)
+    ran(copy, "-c", f"FILE, GOAL = 'program.pl', {GOAL!r}\n{dedent(SETUP)}\n{dedent(code)}")

@@ -1,4 +1,4 @@
-"""A step in C is a step in numpy: same arrays, counts and states, with any number of threads."""
+"""A step in C is a step in plain Python, with any number of threads."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,54 +12,12 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import Frame, Transition
-from symbolic_rl.play import queries, step_c
-from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play import pager, queries, step
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs
-from tests.playing import arrays, random_actions, same
-from tests.problems import by_both, by_oracle, make_derivations, make_problem
+from tests.playing import arrays, both, play, random_actions, same
+from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, wild_programs
-
-
-def same_so_far(one: Derivations, other: Derivations) -> None:
-    """Assert that two sets of rows are at the same states, and counted the same."""
-    for name in ("query", "level", "episode"):
-        np.testing.assert_array_equal(getattr(one.rows, name), getattr(other.rows, name), name)
-    for name in ("numbers", "clauses", "mask"):
-        mine, others = (getattr(rows.pages, name).copy() for rows in (one, other))
-        if name == "numbers":
-            mine[0] = others[0] = 0  # where the state is in the pool
-        np.testing.assert_array_equal(mine, others, name)
-    for row in range(one.n):
-        assert states(one, row) == states(other, row)
-    assert one.counters == other.counters
-    assert one.successes == other.successes
-    assert one.inferences == other.inferences
-
-
-def states(rows: Derivations, row: int) -> list[tuple[list[int], list[int]]]:
-    """Tokens and hash of a row's state and of its candidates."""
-    pages = rows.pages
-    at = [pages.state_at[row], *pages.slots[row]]
-    return [([], []) if i < 0 else (pages.pool[i].tolist(), pages.hashes[i].tolist()) for i in at]
-
-
-def play(one: Derivations, other: Derivations, random: Random, n_steps: int) -> None:
-    """Play the same random moves in both, now and then without restart or at another level."""
-    for _ in range(n_steps):
-        same(arrays(one.current()), arrays(other.current()))
-        actions = random_actions(one, random)
-        restart = random.random() < 0.8
-        level = random.randrange(one.rows.tallies.shape[1])
-        one.draw.level = other.draw.level = level
-        same(
-            arrays(*one.step(actions, restart=restart)),
-            arrays(*other.step(actions, restart=restart)),
-        )
-        if not restart:
-            ended = np.flatnonzero(one.pages.outcome)
-            same(arrays(one.reset(ended)), arrays(other.reset(ended)))
-        same_so_far(one, other)
 
 
 @settings(max_examples=80)
@@ -75,46 +33,41 @@ def play(one: Derivations, other: Derivations, random: Random, n_steps: int) -> 
     goal_width=st.sampled_from([0, 2, 5, 9]),
     n_goals=st.integers(1, 3),
 )
-def test_a_step_in_c_is_a_step_in_numpy(
+def test_a_step_is_what_it_is_in_plain_python(
     case: Case, random: Random, n_threads: int, tmp_path: Path, **settings: Any
 ) -> None:
     note(str(case))
-    both = []
-    for oracle in (True, False):
-        problem = make_problem(
-            tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
-            oracle=oracle, max_inferences=7, max_pages=2, **settings,
-            builtin_inferences=2000, negation_inferences=2000,
-        )  # fmt: skip
-        both.append(make_derivations(problem, 3, n_threads=n_threads))
-    play(*both, random, 8)
+    problem = make_problem(
+        tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
+        max_inferences=7, max_pages=2, **settings,
+        builtin_inferences=2000, negation_inferences=2000,
+    )  # fmt: skip
+    play(*both(problem, 3, n_threads=n_threads), random, 8)
 
 
 @pytest.mark.parametrize("name", list_packs())
 def test_packs_play_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "_MOST_BYTES", 2**12)  # chunks are forgotten and made again
-    for module in (queries, step_c):  # and small: SWI-Prolog takes long for starts of sokoban
+    for module in (queries, step):  # and small: SWI-Prolog takes long for starts of sokoban
         monkeypatch.setattr(module, "CHUNK", 8)
-    both = []
-    for problem in (by_oracle(load_problem(name)), load_problem(name)):
-        both.append(make_derivations(problem, 24, in_order=False, seed=1, n_threads=2))
-    play(*both, Random(0), 10)
+    play(*both(load_problem(name), 24, in_order=False, seed=1, n_threads=2), Random(0), 10)
 
 
-def test_room_is_made_for_many_states_and_long_histories(tmp_path: Path) -> None:
+def test_room_is_made_for_many_states_and_long_histories(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pager, "FIRST_ROOM", (2, 16))
     items = ", ".join(f"item({i}, X)" for i in range(30))
     facts = "".join(f"p([{items}], {i}, X) :- q(X, {i}).\n" for i in range(40))
     program = f"{facts}q(X, I) :- chain(80).\nchain(N) :- N > 0, M is N - 1, chain(M).\nchain(0).\n"
-    both = []
-    for oracle in (True, False):
-        problem = make_problem(
-            tmp_path, program, "query((p(L, I, X), p(L, J, Y))).\nquery((q(X, Y), p(L, X, Y))).",
-            oracle=oracle, n_candidates=50, n_goals=2, max_inferences=200, loop_check="on",
-        )  # fmt: skip
-        both.append(make_derivations(problem, 130, n_threads=2))
-    play(*both, Random(0), 3)
+    problem = make_problem(
+        tmp_path, program, "query((p(L, I, X), p(L, J, Y))).\nquery((q(X, Y), p(L, X, Y))).",
+        n_candidates=50, n_goals=2, max_inferences=200, loop_check="on",
+    )  # fmt: skip
+    rows, plain = both(problem, 13, n_threads=2)
+    play(rows, plain, Random(0), 3)
 
-    assert both[0].pages.inferences.max() > 80
+    assert rows.pages.inferences.max() > 80
 
 
 def hops(folder: Path, **settings: Any) -> Problem:
@@ -144,10 +97,9 @@ def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
         same(arrays(*pair), copy)
 
 
-@by_both
 @pytest.mark.parametrize("action", [-1, 3, 32])
-def test_an_illegal_action_changes_nothing(oracle: bool, action: int, tmp_path: Path) -> None:
-    rows = make_derivations(hops(tmp_path, oracle=oracle), 3, n_threads=2)
+def test_an_illegal_action_changes_nothing(action: int, tmp_path: Path) -> None:
+    rows = make_derivations(hops(tmp_path), 3, n_threads=2)
     rows.step(random_actions(rows, Random(0)))
     before = rows.state()
     actions = random_actions(rows, Random(0))
@@ -162,13 +114,13 @@ def test_an_illegal_action_changes_nothing(oracle: bool, action: int, tmp_path: 
 
 
 def test_rows_that_are_kept_go_on(tmp_path: Path) -> None:
-    both = [make_derivations(hops(tmp_path, oracle=o), 6, n_threads=3) for o in (True, False)]
+    rows, plain = both(hops(tmp_path), 6, n_threads=3)
     random = Random(1)
     for n in (5, 3, 1):
-        play(*both, random, 3)
-        kept = np.sort(np.array(random.sample(range(both[0].n), n)))
-        same(*(arrays(rows.keep(kept)) for rows in both))
-    play(*both, random, 3)
+        play(rows, plain, random, 3)
+        kept = sorted(random.sample(range(rows.n), n))
+        same(arrays(rows.keep(np.array(kept))), arrays(plain.keep(kept)))
+    play(rows, plain, random, 3)
 
 
 def test_two_sets_of_rows_may_be_stepped_by_turns(tmp_path: Path) -> None:
@@ -188,20 +140,17 @@ def test_two_sets_of_rows_may_be_stepped_by_turns(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("group_size", [1, 4])
 def test_levels_are_drawn_alike(group_size: int, tmp_path: Path) -> None:
-    both = []
-    for oracle in (True, False):
-        pack = hops(tmp_path).pack
-        (tmp_path / "one.pl").write_text("query(p(a)).\n")
-        (tmp_path / "two.pl").write_text("query(p(b)).\nquery(q(a, X)).\n")
-        (tmp_path / "three.pl").write_text("query(q(b, X)).\n")
-        levels = ("one.pl", "two.pl", "three.pl")
-        curriculum = replace(pack.curriculum, levels=levels)
-        problem = load_problem(replace(pack, queries={}, curriculum=curriculum))
-        problem = by_oracle(problem) if oracle else problem
-        options = {"in_order": False, "seed": 4, "n_threads": 3, "group_size": group_size}
-        both.append(make_derivations(problem, 16, **options))
-    play(*both, Random(0), 25)
-    for name in ("started", "group", "group_level"):
-        np.testing.assert_array_equal(getattr(both[0].draw, name), getattr(both[1].draw, name))
+    pack = hops(tmp_path).pack
+    (tmp_path / "one.pl").write_text("query(p(a)).\n")
+    (tmp_path / "two.pl").write_text("query(p(b)).\nquery(q(a, X)).\n")
+    (tmp_path / "three.pl").write_text("query(q(b, X)).\n")
+    levels = ("one.pl", "two.pl", "three.pl")
+    curriculum = replace(pack.curriculum, levels=levels)
+    problem = load_problem(replace(pack, queries={}, curriculum=curriculum))
+    options = {"in_order": False, "seed": 4, "n_threads": 3, "group_size": group_size}
+    rows, plain = both(problem, 16, **options)
+    play(rows, plain, Random(0), 25)
 
-    assert set(both[1].successes) == {0, 1, 2}
+    assert set(rows.successes) == {0, 1, 2}
+    if group_size > 1:
+        assert rows.draw.started.tolist() == [n + 1 for _, n in sorted(plain.draw.started.items())]

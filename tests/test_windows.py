@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.config import MORE, REFUSE
 from tests.playing import goals, random_actions, state, step
-from tests.problems import by_both, make_derivations, make_problem, text
+from tests.problems import make_derivations, make_problem, text
 from tests.strategies import Case, wild_programs
 from tests.test_derivations import PATHS, SMALL
 
@@ -149,11 +149,10 @@ def test_too_many_pages_truncate_and_are_counted(tmp_path: Path) -> None:
         assert derivations.counters["page_limits"] == 1
 
 
-@by_both
-def test_a_new_state_starts_at_its_first_page(oracle: bool, tmp_path: Path) -> None:
+def test_a_new_state_starts_at_its_first_page(tmp_path: Path) -> None:
     problem = make_problem(
         tmp_path, f"{TEN}q(0).\nq(1).", "query((p(X), p(Y), q(X), q(Y))).",
-        n_candidates=4, max_pages=1, auto_advance=False, oracle=oracle,
+        n_candidates=4, max_pages=1, auto_advance=False,
     )  # fmt: skip
     derivations = make_derivations(problem)
     step(derivations, 0)

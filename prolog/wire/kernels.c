@@ -1,7 +1,8 @@
 /*  Views of goals and windows of candidates, on arrays that Python owns: no Prolog here.
 
-    A view is filled while the tokens of a goal are read once, in pre-order; tests/oracles/views.py
-    says the same in plain Python. Windows are those of symbolic_rl/play/layout.py.
+    A view is filled while the tokens of a goal are read once, in pre-order. A window takes the
+    candidates of a page in their order and leaves out those that repeat a state.
+    tests/oracles/views.py and tests/oracles/step.py say the same in plain Python.
 */
 #include "wire.h"
 #include <string.h>
@@ -191,7 +192,7 @@ wire_show(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets
                       goals + i * size, candidates ? candidates + i * width * size : 0);
 }
 
-/* ---- windows: the layout of symbolic_rl/play/layout.py */
+/* ---- windows */
 
 /*  Tokens are canonical, so that two states are variants if and only if their hashes are equal (but
     for chances of 2^-128). Pages and histories are short: looking at each is faster than a table.
@@ -219,8 +220,8 @@ clear_window(const window_layout_t *t, int64_t row)
     has all of these, the present one included.
 */
 
-EXPORT void
-wire_lay_out(const window_layout_t *t)
+void
+lay_out_windows(const window_layout_t *t)
 { int64_t first = 0;
 
   for ( int64_t i = 0; i < t->n; first += t->counts[i++] )

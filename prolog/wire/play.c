@@ -1,7 +1,8 @@
 /*  Moves and the forced moves behind them, played round by round without going back to Python.
 
-    Results are those of Pager.play_on of symbolic_rl/play/pages.py, which is the oracle and
-    the fallback; the tests compare them.
+    A round makes one move in each of some rows, expands the states that these have come to in one
+    call, and lays out their windows. The next round has the rows with a single legal action.
+    tests/oracles/step.py says the same in plain Python.
 */
 #include <SWI-Prolog.h>
 #include "wire.h"
@@ -41,8 +42,7 @@ make_moves(moves_t *p)
       p->layout.counted[row * p->layout.n_counters + p->turned_column]++;
       p->offset[row] = p->layout.next_offset[row];
     }
-    p->goal_counts[row] = count_of(pool->tokens[pool->offsets[p->state_at[row]]]);
-    if ( p->goal_counts[row] == 0 )
+    if ( pool->tokens[pool->offsets[p->state_at[row]]] == 0 )   /* no goal is left */
       close_row(p, row);
     else
     { p->stepped[p->n_live] = slot >= 0;
@@ -125,7 +125,7 @@ lay_out(moves_t *p)
   layout->base = p->n_states;
   layout->history = p->history;
   layout->history_length = p->history_length;
-  wire_lay_out(layout);
+  lay_out_windows(layout);
   p->n_states = p->target.n_candidates;
 }
 
@@ -181,4 +181,19 @@ play_moves(moves_t *p)
     next_moves(p);
   }
   return DONE;
+}
+
+/*  Play moves for Python, in a frame of their own; with is_open only open the windows of the live
+    rows. The text of an exception goes to error.
+*/
+
+EXPORT int
+wire_play(moves_t *p, char *error)
+{ fid_t frame = PL_open_foreign_frame();
+  int rc = play_moves(p);
+
+  if ( rc == RAISED )
+    put_exception(error);
+  PL_discard_foreign_frame(frame);
+  return rc;
 }

@@ -1,9 +1,8 @@
 /*  A step of a part of the rows: moves, what they led to, and the start of the next episodes.
 
-    Results are those of NumpyStep of symbolic_rl/play/step_numpy.py, which is the oracle and the
-    fallback; the tests compare them. There are two halves, since between them the caller must know
-    how many states are left in all parts: step_play() calls Prolog and can be repeated,
-    step_finish() copies.
+    There are two halves, since between them the caller must know how many states are left in all
+    parts: step_play() calls Prolog and can be repeated, step_finish() copies.
+    tests/oracles/step.py says in plain Python what a step is.
 */
 #include "wire.h"
 #include <string.h>
@@ -125,36 +124,45 @@ gather(part_step_t *s)
 
 /* ---- what the moves led to */
 
-/*  Draw the next query of a row, by its key and the number of its episode or group alone, so that
-    the draw does not depend on which thread steps which part.
+/*  Draw the query of an episode of a row, by the row's key and the number of the episode or group
+    alone, so that the draw does not depend on which thread steps which part. *level is the level in
+    force, and becomes that of the query.
 */
 
-static void
-draw(part_step_t *s, int64_t row)
-{ int64_t episode = ++s->episode[row], level = s->whole->level;
+static int64_t
+draw(const query_draw_t *d, int64_t row, int64_t episode, int64_t *level)
+{ if ( d->in_order )
+  { *level = 0;
+    return d->numbers[row] % d->first_query[d->n_levels];
+  }
+  if ( d->group_size > 1 )
+  { int64_t team = d->team[row], group = d->started[team]++ / d->group_size;
 
-  if ( s->in_order )                    /* the row's query again */
-    return;
-  if ( s->group_size > 1 )
-  { int64_t team = s->team[row], group = s->started[team]++ / s->group_size;
-
-    if ( group != s->group[team] )
-    { s->group[team] = group;
-      s->group_level[team] = level;
+    if ( group != d->group[team] )      /* a group keeps the level at which it began */
+    { d->group[team] = group;
+      d->group_level[team] = *level;
     }
     episode = group;
-    level = s->group_level[team];
+    *level = d->group_level[team];
   }
-  uint64_t pick = splitmix64(s->keys[row] ^ (uint64_t)episode);
+  uint64_t pick = splitmix64(d->keys[row] ^ (uint64_t)episode);
 
-  if ( level > 0 )
+  if ( *level > 0 )
   { uint64_t which = splitmix64(pick);
 
-    if ( (double)(which >> 11) / 9007199254740992.0 >= s->current_share )
-      level = (int64_t)(splitmix64(which) % (uint64_t)level);
+    if ( (double)(which >> 11) / 9007199254740992.0 >= d->current_share )
+      *level = (int64_t)(splitmix64(which) % (uint64_t)*level);
   }
-  s->level_of[row] = level;
-  s->play.query[row] = s->first_query[level] + (int64_t)(pick % (uint64_t)s->n_queries[level]);
+  return d->first_query[*level] + (int64_t)(pick % (uint64_t)d->n_queries[*level]);
+}
+
+/* Draw the queries of n episodes, and their levels, which are the level in force when called. */
+
+EXPORT void
+wire_draw(const query_draw_t *d, int64_t n, const int64_t *rows, const int64_t *episodes,
+          int64_t *queries, int64_t *levels)
+{ for ( int64_t i = 0; i < n; i++ )
+    queries[i] = draw(d, rows[i], episodes[i], levels + i);
 }
 
 static void
@@ -189,7 +197,9 @@ settle(part_step_t *s)
       tally[0] += is_won;
       tally[1]++;
       if ( whole->restart )
-        draw(s, row);
+      { s->level_of[row] = whole->level;
+        p->query[row] = draw(s->draw, row, ++s->episode[row], s->level_of + row);
+      }
     }
   }
 }

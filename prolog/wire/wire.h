@@ -44,7 +44,7 @@
   CONSTANT(OPEN, 0) CONSTANT(REFUTED, 1) CONSTANT(FAILED, 2) CONSTANT(TRUNCATED, 3) \
   CONSTANT(DONE, 0) CONSTANT(NO_HISTORY, 1) CONSTANT(NO_ROOM, 2) CONSTANT(RAISED, 3) \
   CONSTANT(NO_START, 4) CONSTANT(PLAY, 0) CONSTANT(FINISH, 1) CONSTANT(STATE_AT, 0) \
-  CONSTANT(HISTORY_LENGTH, 7) \
+  CONSTANT(HISTORY_LENGTH, 6) \
   CONSTANT(N_LOST, 4)                   /* causes by which candidates are lost */ \
   CONSTANT(N_ERROR, 512)                /* bytes for the text of an exception */
 
@@ -143,7 +143,7 @@ int resolve_ahead(int64_t engine);      /* 1: all states of the target, without 
 STRUCTURE(window_layout_t, WINDOW_LAYOUT);
 
 void clear_window(const window_layout_t *t, int64_t row);
-void wire_lay_out(const window_layout_t *t);
+void lay_out_windows(const window_layout_t *t);
 
 /* ---- views (kernels.c); symbolic_rl/play/views.py makes them */
 
@@ -187,7 +187,7 @@ int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *
   FIELD(int64_t *, live_hidden) FIELD(int64_t *, live_offset) \
   FIELD(const int64_t *, hidden_of)     /* by query */ \
   FIELD(int64_t *, query)               /* by row, as all below */ \
-  FIELD(int64_t *, state_at) FIELD(int64_t *, goal_counts) FIELD(int64_t *, inferences) \
+  FIELD(int64_t *, state_at) FIELD(int64_t *, inferences) \
   FIELD(int64_t *, turned) FIELD(uint64_t *, history) FIELD(int64_t *, history_length) \
   FIELD(int64_t *, offset) \
   FIELD(int64_t *, gained)              /* rewards of a process since the start */ \
@@ -197,6 +197,23 @@ int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *
 STRUCTURE(moves_t, MOVES);
 
 int play_moves(moves_t *p);
+
+/* ---- the draw of queries (step.c) */
+
+#define QUERY_DRAW(FIELD) \
+  FIELD(const int64_t *, numbers)       /* number of each row */ \
+  FIELD(const uint64_t *, keys)         /* by row */ \
+  FIELD(int64_t, in_order)              /* a row plays the query of its number */ \
+  FIELD(double, current_share)          /* of episodes on the level in force */ \
+  FIELD(int64_t, group_size)            /* episodes that play the same query */ \
+  FIELD(const int64_t *, team)          /* by row */ \
+  FIELD(int64_t *, started)             /* by team, as the next two */ \
+  FIELD(int64_t *, group) FIELD(int64_t *, group_level) \
+  FIELD(int64_t, n_levels) \
+  FIELD(const int64_t *, first_query)   /* [n_levels + 1] */ \
+  FIELD(const int64_t *, n_queries)     /* by level */
+
+STRUCTURE(query_draw_t, QUERY_DRAW);
 
 /* ---- a step of a part of the rows (step.c) */
 
@@ -241,8 +258,9 @@ STRUCTURE(episode_starts_t, EPISODE_STARTS);
 
 STRUCTURE(whole_step_t, WHOLE_STEP);
 
-#define PART_STEP(FIELD)                /* draws queries as symbolic_rl/play/queries.py does */ \
+#define PART_STEP(FIELD) \
   FIELD(moves_t, play) FIELD(whole_step_t *, whole) FIELD(const goal_view_t *, view) \
+  FIELD(const query_draw_t *, draw) \
   FIELD(int64_t, first)                 /* row of the part */ \
   FIELD(int64_t, end) \
   FIELD(int64_t, n_rows)                /* of all parts */ \
@@ -251,14 +269,6 @@ STRUCTURE(whole_step_t, WHOLE_STEP);
   FIELD(int64_t *, episode)             /* by row */ \
   FIELD(int64_t *, level_of)            /* by row */ \
   FIELD(const uint8_t *, label)         /* by query */ \
-  FIELD(const uint64_t *, keys)         /* by row */ \
-  FIELD(int64_t, in_order) FIELD(double, current_share) \
-  FIELD(int64_t, group_size)            /* episodes that play the same query */ \
-  FIELD(const int64_t *, team)          /* by row */ \
-  FIELD(int64_t *, started)             /* by team, as the next two */ \
-  FIELD(int64_t *, group) FIELD(int64_t *, group_level) \
-  FIELD(const int64_t *, first_query)   /* by level */ \
-  FIELD(const int64_t *, n_queries)     /* by level */ \
   FIELD(const int64_t *, starts)        /* addresses, by query / chunk; 0: missing */ \
   FIELD(int64_t, chunk) \
   FIELD(int64_t, missing)               /* number of the starts that are asked for */ \
@@ -295,20 +305,11 @@ STRUCTURE(step_job_t, STEP_JOB);
   LIST(goal_view_t, GOAL_VIEW) LIST(moves_t, MOVES) \
   LIST(observation_arrays_t, OBSERVATION_ARRAYS) LIST(frame_arrays_t, FRAME_ARRAYS) \
   LIST(state_pool_t, STATE_POOL) LIST(episode_starts_t, EPISODE_STARTS) \
+  LIST(query_draw_t, QUERY_DRAW) \
   LIST(whole_step_t, WHOLE_STEP) LIST(part_step_t, PART_STEP) LIST(step_job_t, STEP_JOB)
 
-/* Python fills these from arrays of addresses, in this order, and writes 32-bit integers to rcs. */
+/* Python writes arrays of addresses where a frame is read, and 32-bit integers to rcs. */
 
-_Static_assert(offsetof(observation_arrays_t, candidates) == 8 &&
-               offsetof(observation_arrays_t, clauses) == 16 &&
-               offsetof(observation_arrays_t, action_mask) == 24 &&
-               offsetof(observation_arrays_t, inferences) == 32, "arrays of an observation");
-_Static_assert(offsetof(frame_arrays_t, current) == sizeof(observation_arrays_t) &&
-               offsetof(frame_arrays_t, reward) == 80 &&
-               offsetof(frame_arrays_t, terminated) == 88 &&
-               offsetof(frame_arrays_t, truncated) == 96 &&
-               offsetof(frame_arrays_t, episode_return) == 104 &&
-               offsetof(frame_arrays_t, episode_inferences) == 112, "arrays of a frame");
 _Static_assert(sizeof(void *) == 8 && sizeof(size_t) == 8, "addresses have 64 bits");
 _Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "numbers are those of numpy");
 _Static_assert(sizeof(int) == 4 && sizeof(atomic_int) == 4, "return codes have 32 bits");

@@ -35,13 +35,11 @@ class Key:
     below: str = ""
     """Name of the size that bounds its values; empty where nothing does."""
     source: str = ""
-    """Attribute of the open pages (numpy and device) that it shows; empty: a viewer writes it."""
+    """Attribute of the open pages that it shows; empty: a viewer writes it."""
     of_candidates: bool = False
     """Absent where candidates are not shown."""
     is_wide: bool = False
     """Left out of ``next`` in rollouts: it comes again as the current one of the next frame."""
-    in_c: bool = True
-    """The compiled step writes it; a key that it does not write makes steps run in numpy."""
 
     def shape(self, n: int, sizes: Sizes) -> tuple[int, ...]:
         """Return the shape of ``n`` rows."""
@@ -82,7 +80,7 @@ class RowArrays:
 
 @dataclass
 class Observation(RowArrays):
-    """N rows of what the policy is shown; 0 is padding. Fields are in the order of C."""
+    """N rows of what the policy is shown; 0 is padding. Fields are those of C, in its order."""
 
     goals: TokenArray = _key("GW", np.int32, below="view_ids")
     """[N, G, W] view ids."""

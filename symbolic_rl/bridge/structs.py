@@ -38,7 +38,7 @@ def _fields(*kinds: tuple[Any, str]) -> list[tuple[str, Any]]:
 
 
 def _addresses(keys: Iterable[Key]) -> list[tuple[str, Any]]:
-    return [(key.name, _Address) for key in keys if key.in_c]
+    return [(key.name, _Address) for key in keys]
 
 
 class CStruct(c.Structure):
@@ -95,7 +95,7 @@ class MovesStruct(CStruct):
         (_Address, "rows actions"),
         (_Int, "n_live"),
         (_Address, "live stepped live_at live_hidden live_offset"),
-        (_Address, "hidden_of query state_at goal_counts inferences turned history"),
+        (_Address, "hidden_of query state_at inferences turned history"),
         (_Address, "history_length offset gained"),
         (_Small, "is_open state"),
     )
@@ -138,6 +138,20 @@ class EpisodeStartsStruct(CStruct):
     )
 
 
+class QueryDrawStruct(CStruct):
+    """``query_draw_t``: the draw of queries."""
+
+    _fields_ = _fields(
+        (_Address, "numbers keys"),
+        (_Int, "in_order"),
+        (c.c_double, "current_share"),
+        (_Int, "group_size"),
+        (_Address, "team started group group_level"),
+        (_Int, "n_levels"),
+        (_Address, "first_query n_queries"),
+    )
+
+
 class WholeStepStruct(CStruct):
     """``whole_step_t``: inputs and results that the parts of a step share."""
 
@@ -154,14 +168,10 @@ class PartStepStruct(CStruct):
 
     _fields_ = _fields(
         (MovesStruct, "play"),
-        (_Address, "whole view"),
+        (_Address, "whole view draw"),
         (_Int, "first end"),
         (_Int, "n_rows n_numbers"),
-        (_Address, "numbers episode level_of label keys"),
-        (_Int, "in_order"),
-        (c.c_double, "current_share"),
-        (_Int, "group_size"),
-        (_Address, "team started group group_level first_query n_queries starts"),
+        (_Address, "numbers episode level_of label starts"),
         (_Int, "chunk missing"),
         (_Address, "counted"),
         (_Int, "view_cuts"),

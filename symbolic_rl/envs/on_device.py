@@ -29,7 +29,7 @@ from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import QueryDraw
-from symbolic_rl.play.step_numpy import masked
+from symbolic_rl.play.step import masked
 
 _CUTS = COUNTERS.index("view_cuts")
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import Engine
-from symbolic_rl.play.layout import looped, repeated
 from symbolic_rl.program.program import Query
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.space import Page, open_page
@@ -121,7 +120,7 @@ class _BeamRun:
         page = open_page(
             self._engine, beam.states, self._hidden[beam.query], beam.offset, self._order.width
         )
-        shown = ~(repeated(page.owner, page.hashes) | looped(beam.past, page.owner, page.hashes))
+        shown = ~(_repeated(page.owner, page.hashes) | _looped(beam.past, page.owner, page.hashes))
         logs, more, _ = self._order(beam.states, page, shown)
         kept = np.flatnonzero(shown)
         owner = page.owner[kept]
@@ -159,6 +158,24 @@ class _BeamRun:
             offset=np.where(turns, page.next_offset[at], 0),
             past=np.concatenate([beam.past[at], hashes[:, None]], axis=1),
         )
+
+
+def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
+    """Return [M] which candidates are variants of an earlier one of the same derivation."""
+    found = np.zeros(owner.size, bool)
+    order = np.lexsort((owner, hashes[:, 1], hashes[:, 0]))
+    one, two = order[:-1], order[1:]
+    same = (owner[one] == owner[two]) & (hashes[one] == hashes[two]).all(axis=1)
+    found[two[same]] = True
+    return found
+
+
+def _looped(past: HashArray, owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
+    """Return [M] which candidates are variants of a state in the ``past`` of their derivation."""
+    which, when = np.nonzero(past[owner, :, 0] == hashes[:, None, 0])
+    found = np.zeros(owner.size, bool)
+    found[which] |= past[owner[which], when, 1] == hashes[which, 1]
+    return found
 
 
 def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION, Frame, Observation, Transition
+from symbolic_rl.bridge.schema import Frame, Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import COUNTERS, Pages
@@ -19,8 +19,7 @@ from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
 from symbolic_rl.play.restored import expect_draw, expect_observation, expect_rows
 from symbolic_rl.play.rows import DerivationRows
-from symbolic_rl.play.step_c import CompiledStep
-from symbolic_rl.play.step_numpy import NumpyStep, Step, StepContext, start
+from symbolic_rl.play.step import Step, StepContext, start
 
 PARTS_PER_THREAD = 4
 """Parts of the rows for each of several threads, the large ones first."""
@@ -47,7 +46,7 @@ class Derivations:
         max_inferences: 0, or a number instead of the problem's own.
         in_order: row r plays query ``first_row + r`` again and again, instead of drawing.
         group_size: episodes that play the same query; see :class:`.QueryDraw`.
-        n_threads: threads that step parts of the rows side by side; without the compiled wire one.
+        n_threads: threads that step parts of the rows side by side.
     """
 
     def __init__(
@@ -90,10 +89,10 @@ class Derivations:
             labels=asked.labels,
             hidden=asked.hidden,
             auto_advance=auto,
-            reward_scale=config.reward_scale if config.process else None,
+            reward_scale=config.reward_scale,
             n_threads=n_threads,
         )
-        self._step = _make_step(problem, self._context)
+        self._step = Step(self._context)
         self.rows = DerivationRows.blank(
             n, config.n_candidates, n_levels=len(asked.sizes), n_parts=_n_parts(n, n_threads)
         )
@@ -268,11 +267,3 @@ class Derivations:
 def _n_parts(n: int, n_threads: int) -> int:
     """Return the number of parts of N rows: more than threads, so that none waits long."""
     return 1 if n_threads == 1 else min(n, n_threads * PARTS_PER_THREAD)
-
-
-def _make_step(problem: Problem, context: StepContext) -> Step:
-    """Return a step in C where the wire is compiled and writes all keys, else one in numpy."""
-    parts = problem.compiled
-    if parts is None or not all(key.in_c for key in (*OBSERVATION, *TRANSITION)):
-        return NumpyStep(context)
-    return CompiledStep(context, *parts)

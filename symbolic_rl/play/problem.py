@@ -14,10 +14,9 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, ProgramSource, Wire, make_engine, open_program
+from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
 from symbolic_rl.play.known_ids import KnownIds
-from symbolic_rl.play.layout import CompiledWindowLayout, NumpyWindowLayout
-from symbolic_rl.play.pages import Pager
+from symbolic_rl.play.pager import Pager, WindowLayout
 from symbolic_rl.play.views import View, Viewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
@@ -98,26 +97,22 @@ class Problem:
         return Viewer(self.view, self.vocabulary)
 
     @cached_property
-    def layout(self) -> NumpyWindowLayout:
-        """The layout of windows, in C where the engine is."""
-        config, wire = self.env_config, self.engine.capabilities.wire
-        rules = {"refuse": config.refuse, "loop_check": self.loop_check}
-        if wire is None:
-            return NumpyWindowLayout(config.n_candidates, **rules)
-        return CompiledWindowLayout(wire.library, config.n_candidates, **rules)
-
-    @property
-    def compiled(self) -> tuple[Wire, CompiledWindowLayout, Viewer] | None:
-        """The parts of a step in C; None where the engine is not."""
-        wire, layout = self.engine.capabilities.wire, self.layout
-        if isinstance(layout, CompiledWindowLayout) and wire:
-            return wire, layout, self.viewer
-        return None
+    def in_c(self) -> Engine:
+        """The engine of steps on the CPU: this problem's, or one of the same program in C."""
+        if self.engine.capabilities.wire is not None:
+            return self.engine
+        return make_engine(self.program, replace(self.env_config, engine="prolog"))
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
         """Return a pager with these limits."""
-        limits = {"max_inferences": max_inferences, "max_pages": max_pages}
-        return Pager(self.engine, self.layout, **limits)
+        config = self.env_config
+        return Pager(
+            self.in_c,
+            WindowLayout(config.n_candidates, config.refuse, self.loop_check),
+            max_inferences=max_inferences,
+            max_pages=max_pages,
+            state=self.vocabulary.state if config.process else -1,
+        )
 
     @property
     def loop_check(self) -> bool:

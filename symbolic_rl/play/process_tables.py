@@ -12,7 +12,7 @@ a goal.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 
 import numpy as np
@@ -21,13 +21,9 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import MORE
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import BoolArray
-from symbolic_rl.bridge.tokens import (
-    IntArray,
-    TokenBatch,
-)
-from symbolic_rl.play.layout import NumpyWindowLayout
+from symbolic_rl.bridge.tokens import INTEGER_BASE, IntArray, TokenBatch
 from symbolic_rl.play.observation import ObservationWriter
-from symbolic_rl.play.pages import COUNTERS, Outcome, Pager, Pages
+from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.process_states import SeedlessStates
 from symbolic_rl.play.queries import EpisodeStarts
@@ -150,10 +146,10 @@ class _Builder:
     def __init__(self, problem: Problem, stretches: Stretches) -> None:
         self._problem, self._stretches = problem, stretches
         self._has_chance = problem.vocabulary.has_chance
-        config = replace(problem.env_config, loop_check="off")
-        layout = NumpyWindowLayout(config.n_candidates, refuse=False, loop_check=False)
-        limits = {"max_inferences": config.inference_limit, "max_pages": config.max_pages}
-        self._pager = Pager(problem.engine, layout, **limits)
+        config = problem.env_config
+        self._pager = problem.make_pager(
+            max_inferences=config.inference_limit, max_pages=config.max_pages
+        )
         self._states = SeedlessStates(problem.program.vocabulary, stretches)
         self._sown: dict[int, tuple[int, int]] = {}
 
@@ -328,8 +324,12 @@ class _Builder:
         return goals, cut
 
     def _rewards(self) -> IntArray:
-        every = np.arange(len(self._states))
-        return self._pager.rewards(TokenBatch.of(self._states.tokens), every)
+        """Return [S] the reward that each state carries; 0 for a query and the empty resolvent."""
+        rewards = np.zeros(len(self._states), np.int64)
+        for i, tokens in enumerate(self._states.tokens):
+            if tokens.size > 1 and tokens[1] == self._problem.vocabulary.state:
+                rewards[i] = tokens[2] - INTEGER_BASE
+        return rewards
 
 
 def _differing(one: Pages, other: Pages) -> list[int]:

@@ -3,6 +3,7 @@
 Dimension key: N rows, M episodes that start, L levels, T teams.
 """
 
+import ctypes as c
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,13 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.base.config import MORE
+from symbolic_rl.bridge import core
 from symbolic_rl.bridge.schema import Observation
+from symbolic_rl.bridge.structs import QueryDrawStruct, address
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, splitmix64
 from symbolic_rl.play.observation import ObservationWriter
-from symbolic_rl.play.pages import Outcome, Pager, Pages
+from symbolic_rl.play.pager import Pager
+from symbolic_rl.play.pages import Outcome, Pages
 from symbolic_rl.program.program import Query
 
 OF_TEAMS = ("started", "group", "group_level")
@@ -72,30 +76,30 @@ class QueryDraw:
 
     def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
         """Return queries [M] and levels [M], by index, of episodes [M] of ascending rows [M]."""
-        if self.in_order:
-            return self.rows[rows] % self.first[-1], np.zeros(rows.size, np.int64)
-        in_force = np.full(rows.size, self.level)
-        if self.group_size > 1:
-            episodes, in_force = self._in_groups(self.team[rows])
-        pick = splitmix64(self.keys[rows] ^ episodes.astype(np.uint64))
-        level = in_force
-        if in_force.any():
-            which = splitmix64(pick)
-            is_current = (which >> np.uint64(11)) / 2.0**53 < self.current_share
-            below = np.maximum(in_force, 1).astype(np.uint64)
-            earlier = (splitmix64(which) % below).astype(np.int64)
-            level = np.where(is_current, in_force, np.where(in_force > 0, earlier, 0))
-        within = (pick % self.sizes[level].astype(np.uint64)).astype(np.int64)
-        return self.first[level] + within, level
+        library, structure = core.load(), self.structure()
+        library.wire_draw.argtypes = [c.c_void_p, c.c_int64, *[c.c_void_p] * 4]
+        library.wire_draw.restype = None
+        queries, levels = np.zeros(rows.size, np.int64), np.full(rows.size, self.level)
+        arrays = (address(array) for array in (rows, episodes, queries, levels))
+        library.wire_draw(c.addressof(structure), rows.size, *arrays)
+        return queries, levels
 
-    def _in_groups(self, team: IntArray) -> tuple[IntArray, IntArray]:
-        """Return the groups of the next episodes of ascending teams [M], and their levels."""
-        number = self.started[team] + np.arange(team.size) - np.searchsorted(team, team)
-        np.add.at(self.started, team, 1)
-        group = number // self.group_size  # a group keeps the level at which it began
-        level = np.where(group == self.group[team], self.group_level[team], self.level)
-        self.group[team], self.group_level[team] = group, level  # the last of a team wins
-        return group, level
+    def structure(self) -> QueryDrawStruct:
+        """Return the draw for C, which is valid until :meth:`keep`."""
+        return QueryDrawStruct(
+            numbers=address(self.rows),
+            keys=address(self.keys, np.uint64),
+            in_order=self.in_order,
+            current_share=self.current_share,
+            group_size=self.group_size,
+            team=address(self.team),
+            started=address(self.started),
+            group=address(self.group),
+            group_level=address(self.group_level),
+            n_levels=self.sizes.size,
+            first_query=address(self.first),
+            n_queries=address(self.sizes),
+        )
 
     def keep(self, rows: IntArray) -> None:
         """Go on with ``rows`` only, numbered from 0."""
@@ -177,12 +181,12 @@ class EpisodeStarts:
 
     def _started(self, queries: Sequence[Query]) -> EpisodeStartsChunk:
         hidden = np.array([query.hidden for query in queries], np.int64)
-        pages = Pages.blank(len(queries), self._pager.width)
+        pages = Pages.blank(len(queries), self._pager.windows.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
         rows = _forced(pages, np.arange(len(queries)))
         while rows.size and self._auto:
             saved = pages.save(rows)
-            self._pager.play(pages, rows, pages.mask[rows].argmax(axis=1), hidden[rows])
+            self._pager.play(pages, rows, pages.mask[rows].argmax(axis=1), hidden)
             ended = pages.outcome[rows] != Outcome.OPEN
             pages.restore(saved, rows[ended], np.flatnonzero(ended))
             rows = _forced(pages, rows[~ended])

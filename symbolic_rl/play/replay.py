@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.schema import Observation
-from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
-from symbolic_rl.engine import Expansion
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.play.observation import ObservationWriter
-from symbolic_rl.play.pages import Outcome, Pager, Pages, WindowLayout
+from symbolic_rl.play.pages import Outcome, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.program.program import Query
 
@@ -43,22 +42,6 @@ class Replayed:
     """[N] whether the derivation could be followed to a refutation, or as far as was asked."""
 
 
-class _Located(WindowLayout):
-    """A layout of windows that notes where the candidates of each row start in the pool."""
-
-    def __init__(self, inner: WindowLayout, n: int) -> None:
-        self._inner, self.first = inner, np.zeros(n, np.int64)
-        self.width, self.refuse, self.loop_check = inner.width, inner.refuse, inner.loop_check
-
-    @property
-    def limit(self) -> int:
-        return self._inner.limit
-
-    def __call__(self, pages: Pages, rows: IntArray, page: Expansion, base: int) -> None:
-        self.first[rows] = base + starts(page.counts)[:-1]
-        self._inner(pages, rows, page, base)
-
-
 class Replayer:
     """Follows derivations of a problem's queries, and shows what a policy is shown on the way.
 
@@ -77,7 +60,8 @@ class Replayer:
         at_once: int = 256,
         most: int = _UNLIMITED,
     ) -> None:
-        self._problem, self._at_once, self._most = problem, at_once, most
+        self._at_once, self._most = at_once, most
+        self._pager = problem.make_pager(max_inferences=_UNLIMITED, max_pages=_UNLIMITED)
         self._writer = ObservationWriter(
             problem.viewer, problem.sizes, with_candidates=with_candidates
         )
@@ -107,14 +91,11 @@ class Replayer:
         )
 
     def _follow(self, pairs: Sequence[tuple[Query, Sequence[Choice]]]) -> Replayed:
-        n = len(pairs)
-        located = _Located(self._problem.layout, n)
-        limits = {"max_inferences": _UNLIMITED, "max_pages": _UNLIMITED}
-        pager = Pager(self._problem.engine, located, **limits)
-        pages = Pages.blank(n, located.width)
+        n, pager = len(pairs), self._pager
+        pages = Pages.blank(n, pager.windows.width)
         hidden = np.array([query.hidden for query, _ in pairs], np.int64)
         roots = TokenBatch.of([query.root(answers=False) for query, _ in pairs])
-        pager.start(pages, roots, hidden)
+        first = pager.start(pages, roots, hidden)
         lengths = np.array([len(choices) for _, choices in pairs])
         wanted = np.zeros((n, lengths.max(initial=0)), np.int64)
         for row, (_, choices) in enumerate(pairs):
@@ -123,7 +104,7 @@ class Replayer:
         taken: list[tuple[IntArray, Observation, IntArray, IntArray]] = []
         rows = np.flatnonzero(lengths)
         while rows.size:
-            actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], located)
+            actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
             pages.compact()  # the places of candidates were needed once
             rows, actions = rows[is_there], actions[is_there]
             is_decision = pages.mask[rows].sum(axis=1) > 1
@@ -135,7 +116,7 @@ class Replayer:
                 taken.append((decided, shown, actions[is_decision], to_go))
                 decisions[decided] += 1
             step[rows] += pages.slots[rows, actions] >= 0
-            pager.play(pages, rows, actions, hidden[rows])
+            first = pager.play(pages, rows, actions, hidden)
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
             rows = rows[~over & (decisions[rows] < self._most)]
         is_refuted = (pages.outcome == Outcome.REFUTED) & (step == lengths)
@@ -143,19 +124,21 @@ class Replayer:
         return self._gathered(n, taken, is_refuted)
 
     def _actions(
-        self, pages: Pages, rows: IntArray, wanted: IntArray, located: _Located
+        self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
     ) -> tuple[IntArray, NDArray[np.bool_]]:
         """Actions [R] that lead to the candidates ``wanted`` [R], and whether there is one.
 
-        A candidate that was merged stands in its window as the variant that was kept.
+        A candidate that was merged stands in its window as the variant that was kept. The
+        candidates of each row begin at ``first`` [N] in the pool.
         """
+        more = self._pager.windows.limit - 1
         turns = wanted >= pages.next_offset[rows]
-        turns &= pages.clauses[rows, located.limit - 1] == MORE
-        at = np.where(turns, 0, located.first[rows] + wanted - pages.offset[rows])
+        turns &= pages.clauses[rows, more] == MORE
+        at = np.where(turns, 0, first[rows] + wanted - pages.offset[rows])
         at = np.minimum(at, len(pages.pool) - 1)
         slots = pages.slots[rows]
         is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
-        actions = np.where(turns, located.limit - 1, is_same.argmax(axis=1))
+        actions = np.where(turns, more, is_same.argmax(axis=1))
         return actions, turns | is_same.any(axis=1)
 
     def _gathered(

@@ -53,7 +53,7 @@ def expect_rows(
     _expect_range("slots", pages.slots, -1, n_states)
     _expect_range("history_length", pages.history_length, 0, room + 1)
     _expect_range("outcome", pages.outcome, 0, len(Outcome))
-    for name in ("offset", "next_offset", "goal_counts", "inferences", "turned"):
+    for name in ("offset", "next_offset", "inferences", "turned"):
         _expect_range(name, getattr(pages, name), 0, 2**48)
     _expect_range("gained", pages.gained, -(2**48), 2**48)
     if not pages.mask.any(axis=1).all():

@@ -132,7 +132,7 @@ class Viewer:
     """
 
     def __init__(self, view: View, vocabulary: Vocabulary) -> None:
-        self.view, self.state = view, vocabulary.state
+        self.view = view
         first, count = _children(view)
         tables = (vocabulary.view_id, vocabulary.arity, first, count)
         self._tables = tables  # the C side holds their addresses

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from symbolic_rl.bridge import core
 from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
@@ -16,7 +17,7 @@ from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY
 from symbolic_rl.envs.workers.process import content_of
 from symbolic_rl.envs.workers.slab import Loan, SharedSlab
 from symbolic_rl.envs.workers.worker import Request, Worker
-from symbolic_rl.play.step_numpy import first_masked, masked
+from symbolic_rl.play.step import masked
 
 
 class WorkerGroup:
@@ -25,16 +26,15 @@ class WorkerGroup:
     Args:
         workers: in the order of their rows.
         slab: the slab of the pool.
-        wire: the compiled wire, where there is one.
     """
 
-    def __init__(self, workers: list[Worker], slab: SharedSlab, wire: c.CDLL | None) -> None:
+    def __init__(self, workers: list[Worker], slab: SharedSlab) -> None:
         self._workers = workers
         self._slab = slab
         self._lent: tuple[Loan, Frame] | None = None
         self._before: Loan | None = None
         self._next: Loan | None = None
-        self._first_masked = None if wire is None else _compiled(wire)
+        self._first_masked = _first_masked()
         self._actions_at = address(slab.actions)
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
@@ -109,12 +109,12 @@ class WorkerGroup:
     def _check(self, actions: IntArray) -> None:
         """Raise an error for a forbidden action; the actions are in the slab already."""
         loan = self._loan
-        if loan is not None and self._first_masked is not None:
-            n, width = loan.frame.current.action_mask.shape
-            if self._first_masked(loan.mask_at, self._actions_at, n, width) < 0:
+        if loan is not None:
+            shape = loan.frame.current.action_mask.shape
+            if self._first_masked(loan.mask_at, self._actions_at, *shape) < 0:
                 return
         for mask, chosen, first in self._masks(actions):
-            row = first_masked(mask, chosen)
+            row = self._first_masked(address(mask, bool), address(chosen), *mask.shape)
             if row >= 0:
                 raise masked(int(chosen[row]), first + row, mask[row])
 
@@ -152,9 +152,9 @@ class WorkerGroup:
         self._before = before
 
 
-def _compiled(wire: c.CDLL) -> Callable[[int, int, int, int], int]:
-    """Return ``wire_first_masked`` of step.c, which is :func:`.first_masked` by address."""
+def _first_masked() -> Callable[[int, int, int, int], int]:
+    """Return ``wire_first_masked`` of step.c: from addresses and [N, A] to a row, or -1."""
     function: Any = c.CFUNCTYPE(c.c_int64, c.c_void_p, c.c_void_p, c.c_int64, c.c_int64)(
-        ("wire_first_masked", wire)
+        ("wire_first_masked", core.load())
     )
     return function  # type: ignore[no-any-return]

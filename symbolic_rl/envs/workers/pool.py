@@ -112,9 +112,7 @@ class WorkerPool:
                     core=cores[number % len(cores)] if cores else None,
                 )
             )
-        compiled = problem.compiled
-        wire = compiled[0].library if compiled else None
-        self._all = WorkerGroup(self.workers, self.slab, wire)
+        self._all = WorkerGroup(self.workers, self.slab)
 
     # ---- steps of all rows, as of Derivations
 

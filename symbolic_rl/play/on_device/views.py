@@ -3,7 +3,7 @@
 A goal of a state or of a body is laid out once, *packed*: W view ids, a negative number where a
 variable stands (-1 for the first one), 0 behind the last token. A candidate's view is its body and
 a window of the packed goals of its state, in which the variables are looked up in a table of the
-candidate. The sibling in numpy is :class:`symbolic_rl.play.views.Viewer`.
+candidate. The sibling in C is :class:`symbolic_rl.play.views.Viewer`.
 
 Dimension key: N rows, A actions, M candidates, G goals shown, W slots of a goal, L tokens of a
 state, R rules, C variables of a clause, K variables of a state that a step can bind, V variables

@@ -194,7 +194,7 @@ class DeviceWindows:
 
 
 class DeviceWindowLayout:
-    """Layout of windows on a device: sibling of :class:`symbolic_rl.play.layout.NumpyWindowLayout`.
+    """Layout of windows on a device: sibling of :class:`symbolic_rl.play.pager.WindowLayout`.
 
     Args:
         tables: the program.
@@ -207,7 +207,7 @@ class DeviceWindowLayout:
 
     @property
     def limit(self) -> int:
-        """See :attr:`symbolic_rl.play.pages.WindowLayout.limit`."""
+        """See :attr:`symbolic_rl.play.pager.WindowLayout.limit`."""
         return self.width - self.refuse
 
     def __call__(

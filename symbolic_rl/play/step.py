@@ -1,5 +1,7 @@
 """A step of all rows in C (``prolog/wire/step.c``), without the GIL and in several threads.
 
+A step plays a move in each row, with the forced moves behind it, and starts the next episodes.
+
 The rows are divided into more parts than threads, which take one after the other, so that none
 waits long for another. The helper threads start when a step begins; the caller's thread takes parts
 only when it asks for the end, and can make tensors before.
@@ -10,7 +12,7 @@ then it is begun again and resumes at its ``stage``, so that no move is made twi
 are done, their surviving states are counted and a pool of exactly that size is allocated. The
 second half writes observations and copies the states there; it cannot fail.
 
-Dimension key: N rows, P parts, Q queries.
+Dimension key: N rows, A actions, P parts, Q queries.
 """
 
 import ctypes as c
@@ -18,7 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from time import perf_counter
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -27,9 +29,11 @@ from symbolic_rl.bridge import structs
 from symbolic_rl.bridge.schema import (
     OBSERVATION,
     TRANSITION,
+    BoolArray,
     Frame,
     FrameLayout,
     Key,
+    Observation,
     RowArrays,
 )
 from symbolic_rl.bridge.structs import (
@@ -42,63 +46,30 @@ from symbolic_rl.bridge.structs import (
 )
 from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
-from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.engine import Wire
-from symbolic_rl.play.layout import CompiledWindowLayout
+from symbolic_rl.play.observation import ObservationWriter
+from symbolic_rl.play.pager import Arena, Pager
 from symbolic_rl.play.pages import COUNTERS, NUMBERS
-from symbolic_rl.play.queries import CHUNK, EpisodeStartsChunk
+from symbolic_rl.play.queries import CHUNK, EpisodeStarts, EpisodeStartsChunk, QueryDraw
 from symbolic_rl.play.rows import DerivationRows
-from symbolic_rl.play.step_numpy import StepContext, masked
-from symbolic_rl.play.views import Viewer
-
-_BY_ROW = (
-    "state_at", "goal_counts", "inferences", "turned", "history_length", "offset", "gained",
-)  # fmt: skip
-_SCRATCH = ("live", "stepped", "live_at", "live_hidden", "live_offset")
 
 
-class _Part:
-    """A part of the rows: its structure, and the arena of states that its moves create."""
+@dataclass(frozen=True)
+class StepContext:
+    """Everything that a step depends on besides the rows."""
 
-    def __init__(self, step: PartStepStruct, n: int) -> None:
-        self.step, self.target = step, step.play.target
-        self.scratch = {
-            name: np.empty(n, bool if name == "stepped" else np.int64)
-            for name in (*_SCRATCH, "rows", "actions")
-        }
-        for name, array in self.scratch.items():
-            setattr(step.play, name, address(array, array.dtype))
-        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
-        self.more = np.empty(n, bool)
-        self.target.counts, self.target.lost = address(self.counts), address(self.lost)
-        self.target.more = address(self.more, bool)
-        self.tokens = np.empty(0, np.int32)
-        self.offsets = np.zeros(1, np.int64)
-        self.clauses = np.empty(0, np.int64)
-        self.hashes: HashArray = np.empty((0, 2), np.uint64)
-        self.make_room(8192, 2**18)
-
-    def grow(self) -> None:
-        """Double the room; what is there stays."""
-        self.make_room(2 * self.clauses.size, 2 * self.tokens.size)
-
-    def make_room(self, states: int, tokens: int) -> None:
-        """Make room for so many states and tokens; what is there stays."""
-        self.tokens = _longer(self.tokens, tokens)
-        self.offsets = _longer(self.offsets, states + 1)
-        self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
-        target = self.target
-        target.tokens = target.out = address(self.tokens, np.int32)
-        target.offsets, target.ends = address(self.offsets), address(self.offsets) + 8
-        target.clauses = address(self.clauses)
-        target.hashes = address(self.hashes, np.uint64)
-        target.candidate_room, target.token_room = states, tokens
-
-
-def _longer(array: Any, n: int) -> Any:
-    longer = np.empty((n, *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer
+    pager: Pager
+    writer: ObservationWriter
+    starts: EpisodeStarts
+    draw: QueryDraw
+    labels: BoolArray
+    """[Q] True for a query that is labelled true."""
+    hidden: IntArray
+    """[Q] the clause that may not be used."""
+    auto_advance: bool
+    reward_scale: float = 0.0
+    """Factor of the rewards of a process."""
+    n_threads: int = 1
+    """Threads that a step may use."""
 
 
 def _starts_of(chunk: EpisodeStartsChunk) -> EpisodeStartsStruct:
@@ -114,50 +85,55 @@ def _starts_of(chunk: EpisodeStartsChunk) -> EpisodeStartsStruct:
     return starts
 
 
-class CompiledStep:
-    """A step in C; see :class:`symbolic_rl.play.step_numpy.Step`."""
+class Step:
+    """A player of one action in each row, and of the forced moves behind it."""
 
-    def __init__(
-        self,
-        context: StepContext,
-        wire: Wire,
-        lay_out: CompiledWindowLayout,
-        viewer: Viewer,
-    ) -> None:
-        self._context, self._wire = context, wire
-        self._lay_out, self._viewer = lay_out, viewer
+    def __init__(self, context: StepContext) -> None:
+        self._context = context
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
+        """Time since construction, by phase."""
         self._frames: dict[int, _FrameMaker] = {}
-        self._spare: CompiledFrame | None = None
+        self._spare: _PlacedFrame | None = None
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
         self._rows: DerivationRows | None = None
-        self._parts: list[_Part] = []
+        self._parts: list[PartStepStruct] = []
+        self._arenas: list[Arena] = []
         self._starts_at = np.zeros(-(-context.labels.size // CHUNK), np.int64)
         self._starts: dict[int, EpisodeStartsStruct] = {}
         self._whole, self._job = WholeStepStruct(), StepJobStruct()
-        self._job_at, self._work = c.addressof(self._job), wire.library
+        self._job_at, self._work = c.addressof(self._job), context.pager.wire.library
         self._work.wire_masked.argtypes = self._work.wire_number.argtypes = [c.c_void_p, c.c_int]
         self._work.wire_masked.restype, self._work.wire_number.restype = c.c_int64, None
         self._work.wire_begin.argtypes = [c.c_void_p, c.c_int, c.c_int]
         self._work.wire_end.argtypes = [c.c_void_p]
 
     def frame(self, n: int) -> Frame:
-        """See :meth:`symbolic_rl.play.step_numpy.Step.frame`."""
+        """Return a fresh frame for the result of a step of ``n`` rows."""
         if n not in self._frames:
             self._frames, self._spare = {n: _FrameMaker(self._context.writer.layout(n))}, None
         frame, self._spare = self._spare or self._frames[n](), None
         return frame
 
     def room(self, frame: Frame) -> Frame:
-        """See :meth:`symbolic_rl.play.step_numpy.Step.room`."""
-        return CompiledFrame.around(frame)
+        """Return a frame that steps can write to, sharing the memory of ``frame``."""
+        return _PlacedFrame.around(frame)
 
     def begin(
         self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
     ) -> None:
-        """See :meth:`symbolic_rl.play.step_numpy.Step.begin`."""
-        assert isinstance(frame, CompiledFrame)
+        """Begin a step of ``rows``; ``frame`` is filled when :meth:`end`, due then, returns.
+
+        Args:
+            rows: the derivations; changed in place.
+            actions: [N] index into the window.
+            frame: where to write; of :meth:`frame` or :meth:`room`.
+            restart: start the next episode in rows that ended.
+
+        Raises:
+            EngineError: an action is masked; nothing was done, and no end is due.
+        """
+        assert isinstance(frame, _PlacedFrame)
         self._started = perf_counter()
         library()  # this thread can call Prolog now
         pages = rows.pages
@@ -185,7 +161,11 @@ class CompiledStep:
             self._spare = self._frames[len(rows)]() if len(rows) in self._frames else None
 
     def end(self) -> None:
-        """See :meth:`symbolic_rl.play.step_numpy.Step.end`."""
+        """Wait until the step that has begun is done.
+
+        Raises:
+            EngineError: a builtin has raised an error.
+        """
         assert self._rows is not None
         resumed = perf_counter()
         with calls():
@@ -207,14 +187,14 @@ class CompiledStep:
 
     def _provide(self, rows: DerivationRows) -> None:
         """Provide the parts with what they lack."""
-        for part, missing in zip(self._parts, self._left, strict=True):
+        for part, arena, missing in zip(self._parts, self._arenas, self._left, strict=True):
             if missing == structs.NO_HISTORY:
-                rows.pages.reserve(part.step.play.layout.history_room + 1)
+                rows.pages.reserve(part.play.layout.history_room + 1)
                 self._set_history(rows)
             elif missing == structs.NO_ROOM:
-                part.grow()
+                arena.grow()
             elif missing == structs.NO_START:
-                self._add_starts(part.step.missing)
+                self._add_starts(part.missing)
             elif missing == structs.RAISED:
                 self._raise()
 
@@ -251,14 +231,15 @@ class CompiledStep:
 
     def _bind(self, rows: DerivationRows) -> None:
         """Point the structures at the arrays of ``rows``."""
+        self._draw = self._context.draw.structure()
         team = self._context.draw.group_size  # a team stays in one part: its counts have no lock
         shares = np.cumsum([0, *range(rows.n_parts, 0, -1)])  # small ones last: a short wait
         bounds = len(rows) // team * shares // shares[-1] * team
         bounds[-1] = len(rows)
         parts = [(a, b) for a, b in pairwise(bounds.tolist()) if a < b]
-        structures = [self._structure(rows, k, *part) for k, part in enumerate(parts)]
-        self._parts = [_Part(structure, len(rows)) for structure in structures]
-        addresses = [c.addressof(part.step) for part in self._parts]
+        self._parts = [self._part(rows, k, *part) for k, part in enumerate(parts)]
+        self._arenas = [Arena(part.play, len(rows)) for part in self._parts]
+        addresses = [c.addressof(part) for part in self._parts]
         self._structures = (c.c_void_p * len(addresses))(*addresses)
         self._left = (c.c_int * len(parts))()
         self._errors = c.create_string_buffer(structs.N_ERROR * len(parts))
@@ -266,14 +247,14 @@ class CompiledStep:
         job.steps, job.rcs = c.addressof(self._structures), c.addressof(self._left)
         job.errors, job.n = c.addressof(self._errors), len(parts)
         job.n_threads = min(self._context.n_threads, len(parts))
-        self._rows = rows
-        self._set_history(rows)
+        self._rows, self._history = rows, rows.pages.history
 
-    def _structure(self, rows: DerivationRows, part: int, first: int, end: int) -> PartStepStruct:
-        context, pages, draw = self._context, rows.pages, self._context.draw
+    def _part(self, rows: DerivationRows, part: int, first: int, end: int) -> PartStepStruct:
+        context, pages = self._context, rows.pages
         step = PartStepStruct(
             whole=c.addressof(self._whole),
-            view=self._viewer.address,
+            view=context.writer.viewer.address,
+            draw=c.addressof(self._draw),
             first=first,
             end=end,
             n_rows=len(rows),
@@ -282,55 +263,52 @@ class CompiledStep:
             episode=address(rows.episode),
             level_of=address(rows.level),
             label=address(context.labels, bool),
-            keys=address(draw.keys, np.uint64),
-            in_order=draw.in_order,
-            current_share=draw.current_share,
-            group_size=draw.group_size,
-            team=address(draw.team),
-            started=address(draw.started),
-            group=address(draw.group),
-            group_level=address(draw.group_level),
-            first_query=address(draw.first),
-            n_queries=address(draw.sizes),
             starts=address(self._starts_at),
             chunk=CHUNK,
             counted=address(rows.counted[part]),
             view_cuts=COUNTERS.index("view_cuts"),
-            reward_scale=context.reward_scale or 0.0,
+            reward_scale=context.reward_scale,
             tallies=address(rows.tallies[part]),
             n_inferences=rows.inferences.ctypes.data + part * rows.inferences.itemsize,
         )
-        play = step.play
-        play.layout = self._lay_out.structure(pages)
-        play.target.program, play.engine = self._wire.program, self._wire.engine
-        play.auto_advance = context.auto_advance
-        play.max_inferences = context.pager.max_inferences
-        play.max_pages = context.pager.max_pages
-        play.turned_column = COUNTERS.index("pages_turned")
-        play.page_limits_column = COUNTERS.index("page_limits")
-        play.hidden_of, play.query = address(context.hidden), address(rows.query)
-        play.state = -1 if context.reward_scale is None else self._viewer.state
-        for name in _BY_ROW:
-            setattr(play, name, address(getattr(pages, name)))
+        auto = context.auto_advance
+        context.pager.bind(step.play, pages, context.hidden, rows.query, auto=auto)
         return step
 
     def _set_history(self, rows: DerivationRows) -> None:
         self._history = rows.pages.history
         for part in self._parts:
-            play = part.step.play
-            play.history = address(self._history, np.uint64)
-            play.layout.history, play.layout.history_room = play.history, self._history.shape[1]
+            self._context.pager.bind_history(part.play, rows.pages)
+
+
+def start(
+    context: StepContext, rows: DerivationRows, which: IntArray, observation: Observation
+) -> None:
+    """Start the next episode in the rows ``which``, and write their rows of ``observation``."""
+    rows.episode[which] += 1
+    rows.query[which], rows.level[which] = context.draw(which, rows.episode[which])
+    context.starts.copy_to(rows.pages, which, rows.query[which], observation)
+    rows.count()
+
+
+def masked(action: int, row: int, mask: BoolArray) -> EngineError:
+    """Return the error for a forbidden action of a row, whose legal actions are ``mask`` [A]."""
+    return EngineError(
+        f"action {action} of row {row} is masked.",
+        "step",
+        f"choose one of {np.flatnonzero(mask).tolist()}.",
+    )
 
 
 @dataclass
-class CompiledFrame(Frame):
+class _PlacedFrame(Frame):
     """A frame, and where its arrays are in memory."""
 
     addresses: IntArray
     """``frame_arrays_t`` of wire.h; 0 for an array that is absent."""
 
     @classmethod
-    def around(cls, frame: Frame) -> "CompiledFrame":
+    def around(cls, frame: Frame) -> "_PlacedFrame":
         """Return the same arrays, wherever they are in memory."""
         transition, current = frame.transition, frame.current
         addresses = _addresses(transition.observation, OBSERVATION)
@@ -351,9 +329,9 @@ class _FrameMaker:
         self._offsets = np.array([place[2] if place else 0 for place in layout.places])
         self._is_there = np.array([place is not None for place in layout.places])
 
-    def __call__(self) -> CompiledFrame:
+    def __call__(self) -> _PlacedFrame:
         """Return a frame whose content is undefined."""
         memory = np.empty(self._layout.nbytes, np.uint8)
         frame = self._layout.frame(memory)
         addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
-        return CompiledFrame(frame.transition, frame.current, addresses)
+        return _PlacedFrame(frame.transition, frame.current, addresses)

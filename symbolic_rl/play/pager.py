@@ -1,0 +1,259 @@
+"""Moves of derivations in C (``prolog/wire/play.c``) for whoever plays outside of a step.
+
+Episodes start, proofs are followed and tables of processes are filled with the moves and windows of
+a step: :meth:`Pager.bind` gives a step the same settings.
+
+Dimension key: N rows, A actions, P states.
+"""
+
+import ctypes as c
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.config import REFUSE
+from symbolic_rl.bridge import structs
+from symbolic_rl.bridge.structs import MovesStruct, WindowLayoutStruct, address
+from symbolic_rl.bridge.swipl import calls, fault
+from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
+from symbolic_rl.engine import COUNTERS as LOST
+from symbolic_rl.engine import Engine
+from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
+
+_BY_ROW = "state_at", "inferences", "turned", "history_length", "offset", "gained"
+_OF_WINDOWS = "history_length", "offset", "next_offset", "slots", "outcome", "counted"
+_SCRATCH = "rows", "actions", "live", "live_at", "live_hidden", "live_offset"
+FIRST_ROOM = 8192, 2**18
+"""States and tokens that an arena has room for before it grows."""
+
+
+@dataclass(frozen=True)
+class WindowLayout:
+    """Layout of windows: variants merged, loops masked, *more* and *refuse* placed."""
+
+    width: int
+    """A, actions of a window."""
+    refuse: bool
+    """The last action is *refuse*."""
+    loop_check: bool
+    """Candidates that are variants of an earlier state of the derivation are masked."""
+
+    @property
+    def limit(self) -> int:
+        """Actions for candidates, and for *more* where there are too many."""
+        return self.width - self.refuse
+
+    def structure(self, pages: Pages) -> WindowLayoutStruct:
+        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
+        layout = WindowLayoutStruct(
+            width=self.width,
+            limit=self.limit,
+            refuse=self.refuse,
+            loop_check=self.loop_check,
+            n_counters=len(COUNTERS),
+            merged=COUNTERS.index("merged"),
+            looped=COUNTERS.index("loops_masked"),
+            clauses=address(pages.clauses, np.int32),
+            mask=address(pages.mask, bool),
+        )
+        for name in _OF_WINDOWS:
+            setattr(layout, name, address(getattr(pages, name)))
+        return layout
+
+
+class Arena:
+    """Room for the states that moves create, and for what C notes on the way; it grows.
+
+    Args:
+        play: moves that are given this room.
+        n: rows that may move.
+    """
+
+    def __init__(self, play: MovesStruct, n: int) -> None:
+        self.target, self.n = play.target, n
+        self.notes = {name: np.empty(n, np.int64) for name in _SCRATCH}
+        self.stepped, self.more = np.empty((2, n), bool)
+        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
+        for name, array in self.notes.items():
+            setattr(play, name, address(array))
+        play.stepped = address(self.stepped, bool)
+        self.target.counts, self.target.lost = address(self.counts), address(self.lost)
+        self.target.more = address(self.more, bool)
+        self.tokens = np.empty(0, np.int32)
+        self.offsets = np.zeros(1, np.int64)
+        self.clauses = np.empty(0, np.int64)
+        self.hashes: HashArray = np.empty((0, 2), np.uint64)
+        self._make_room(*FIRST_ROOM)
+
+    def grow(self, states: int = 0, tokens: int = 0) -> None:
+        """Double the room, or more: for so many states and tokens; what is there stays."""
+        self._make_room(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
+
+    def _make_room(self, states: int, tokens: int) -> None:
+        self.tokens = _longer(self.tokens, tokens)
+        self.offsets = _longer(self.offsets, states + 1)
+        self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
+        target = self.target
+        target.tokens = target.out = address(self.tokens, np.int32)
+        target.offsets, target.ends = address(self.offsets), address(self.offsets) + 8
+        target.clauses = address(self.clauses)
+        target.hashes = address(self.hashes, np.uint64)
+        target.candidate_room, target.token_room = states, tokens
+
+    def put(self, pool: TokenBatch, hashes: HashArray) -> None:
+        """Take in the states of a pool, in place of all others."""
+        n, n_tokens = len(pool), pool.tokens.size
+        if n > self.clauses.size or n_tokens > self.tokens.size:
+            self.grow(n, n_tokens)
+        self.tokens[:n_tokens], self.offsets[: n + 1] = pool.tokens, pool.offsets
+        self.hashes[:n] = hashes
+
+    def states(self, n: int) -> tuple[TokenBatch, HashArray]:
+        """Return a copy of the first ``n`` states, and their hashes."""
+        offsets = self.offsets[: n + 1].copy()
+        return TokenBatch(self.tokens[: offsets[-1]].copy(), offsets), self.hashes[:n].copy()
+
+
+def _longer(array: Any, n: int) -> Any:
+    longer = np.empty((n, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+class Pager:
+    """Opener of pages and player of moves, without views and queries.
+
+    Args:
+        engine: expands states, in C.
+        windows: lays out what can be chosen.
+        max_inferences: inferences after which a derivation is truncated.
+        max_pages: turned pages of one state after which a derivation is truncated.
+        state: token of a process's states; -1 where the program is none.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        windows: WindowLayout,
+        *,
+        max_inferences: int,
+        max_pages: int,
+        state: int,
+    ) -> None:
+        wire = engine.capabilities.wire
+        assert wire is not None
+        self._engine, self.wire = engine, wire  # Prolog forgets an engine that nobody holds
+        self.windows, self._state = windows, state
+        self._max_inferences, self._max_pages = max_inferences, max_pages
+        self._play, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
+        self._arena = Arena(self._play, 0)
+        self._call = wire.library.wire_play
+        self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
+
+    def bind(
+        self, play: MovesStruct, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool
+    ) -> None:
+        """Set up the moves of rows; the arrays must stay where they are while C may use them.
+
+        Args:
+            play: to be set up.
+            pages: the rows.
+            hidden: by query, the clause that may not be used.
+            query: [N] the query of each row.
+            auto: play forced moves behind those that are asked for.
+        """
+        play.layout = self.windows.structure(pages)
+        play.target.program, play.engine = self.wire.program, self.wire.engine
+        play.auto_advance = auto
+        play.max_inferences, play.max_pages = self._max_inferences, self._max_pages
+        play.turned_column = COUNTERS.index("pages_turned")
+        play.page_limits_column = COUNTERS.index("page_limits")
+        play.hidden_of, play.query, play.state = address(hidden), address(query), self._state
+        for name in _BY_ROW:
+            setattr(play, name, address(getattr(pages, name)))
+        self.bind_history(play, pages)
+
+    def bind_history(self, play: MovesStruct, pages: Pages) -> None:
+        """Point to the history, which has been made anew when there was no more room in it."""
+        play.history = play.layout.history = address(pages.history, np.uint64)
+        play.layout.history_room = pages.history.shape[1]
+
+    def start(self, pages: Pages, states: TokenBatch, hidden: IntArray) -> IntArray:
+        """Put root states into all rows of ``pages`` and open their pages; see :meth:`open`.
+
+        A root without candidates keeps one legal action, which ends the episode.
+        """
+        pages.add(states, states.hashes())
+        pages.state_at[:] = np.arange(len(states))
+        first = self.open(pages, np.arange(len(pages)), hidden)
+        dead = pages.outcome == Outcome.FAILED
+        pages.outcome[dead] = Outcome.OPEN
+        if self.windows.refuse:
+            width = self.windows.width
+            pages.mask[dead] = np.arange(width) == width - 1
+            pages.clauses[dead, -1] = REFUSE
+        return first
+
+    def open(self, pages: Pages, rows: IntArray, hidden: IntArray) -> IntArray:
+        """Expand the states of ``rows`` and lay out their windows.
+
+        Args:
+            pages: the pages to open.
+            rows: which of them.
+            hidden: [N] clause that may not be used, for each row of ``pages``.
+
+        Returns:
+            [N] where the candidates of each of ``rows`` begin in the pool, merged ones included.
+        """
+        arena = self._bound(pages, hidden)
+        arena.notes["live"][: rows.size] = rows
+        arena.stepped[: rows.size] = True
+        self._play.n, self._play.n_live, self._play.is_open = 0, rows.size, 1
+        return self._played(pages)
+
+    def play(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> IntArray:
+        """Play a candidate or *more* in each of ``rows``; ``pages.outcome`` tells the result.
+
+        Args:
+            pages: the open pages.
+            rows: which of them.
+            actions: one for each of ``rows``.
+            hidden: [N] clause that may not be used, for each row of ``pages``.
+
+        Returns:
+            as of :meth:`open`, for the rows that are not refuted.
+        """
+        arena = self._bound(pages, hidden)
+        arena.notes["rows"][: rows.size], arena.notes["actions"][: rows.size] = rows, actions
+        self._play.n, self._play.n_live, self._play.is_open = rows.size, 0, 0
+        return self._played(pages)
+
+    def _bound(self, pages: Pages, hidden: IntArray) -> Arena:
+        """Return the arena with the states of ``pages``, whose moves are set up."""
+        n = len(pages)
+        if n > self._arena.n:
+            self._arena = Arena(self._play, n)
+        self._hidden, self._query = hidden, np.arange(n)  # C holds their addresses
+        self.bind(self._play, pages, hidden, self._query, auto=False)
+        self._arena.put(pages.pool, pages.hashes)
+        self._play.n_states = len(pages.pool)
+        return self._arena
+
+    def _played(self, pages: Pages) -> IntArray:
+        play, arena, base = self._play, self._arena, self._play.n_states
+        with calls():
+            while missing := self._call(c.addressof(play), self._error):
+                if missing == structs.NO_HISTORY:
+                    pages.reserve(play.layout.history_room + 1)
+                    self.bind_history(play, pages)
+                elif missing == structs.NO_ROOM:
+                    arena.grow()
+                else:
+                    text = self._error.value.decode(errors="replace")
+                    raise fault(text, "wire:expand_compiled/1")
+        pages.pool, pages.hashes = arena.states(play.n_states)
+        first = np.zeros(len(pages), np.int64)
+        live = arena.notes["live"][: play.n_live]
+        first[live] = base + starts(arena.counts[: play.n_live])[:-1]
+        return first
