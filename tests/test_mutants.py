@@ -112,6 +112,32 @@ SEARCHES = {
     ),
 }  # fmt: skip
 """Mutants of the searches, in the same way."""
+STEPS = {
+    "whoever refuses is right": (
+        "wire/step.c", "is_refused = !s->label[p->query[row]];", "is_refused = 1;",
+    ),
+    "what was counted before the first decision is forgotten": (
+        "wire/step.c", "s->counted[k] += start->counted[i * layout->n_counters + k];", ";",
+    ),
+    "a new state keeps the number of pages turned": (
+        "wire/play.c", "      p->turned[row] = 0;\n", "",
+    ),
+    "a derivation may take an inference more": (
+        "wire/play.c", "p->inferences[row] >= p->max_inferences",
+        "p->inferences[row] > p->max_inferences",
+    ),
+    "only neighbouring variants are merged": (
+        "wire/kernels.c", "if ( contains(t->hashes + 2 * first, j - first, hash) )",
+        "if ( j > first && contains(t->hashes + 2 * (j - 1), 1, hash) )",
+    ),
+    "the loop check misses the state itself": (
+        "wire/kernels.c", "t->history_length[row], hash) )", "t->history_length[row] - 1, hash) )",
+    ),
+    "goals are left out without an ellipsis": (
+        "wire/kernels.c", "if ( too_many && g == view->n_goals - 1 )", "if ( 0 )",
+    ),
+}  # fmt: skip
+"""Mutants of steps and views, in the same way."""
 
 
 def run_checks(
@@ -165,5 +191,19 @@ def test_the_searches_as_they_are_pass_the_checks(prolog: Path) -> None:
 def test_a_mutant_of_a_search_is_killed(mutant: str, prolog: Path) -> None:
     mutate(prolog, *SEARCHES[mutant])
     done = run_checks(prolog, "search_checks_for_mutants.py")
+
+    assert done.returncode == 1 and "AssertionError" in done.stderr, done.stderr
+
+
+def test_steps_as_they_are_pass_the_checks(prolog: Path) -> None:
+    done = run_checks(prolog, "step_checks_for_mutants.py")
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("mutant", STEPS)
+def test_a_mutant_of_a_step_is_killed(mutant: str, prolog: Path) -> None:
+    mutate(prolog, *STEPS[mutant])
+    done = run_checks(prolog, "step_checks_for_mutants.py")
 
     assert done.returncode == 1 and "AssertionError" in done.stderr, done.stderr
