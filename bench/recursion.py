@@ -21,10 +21,9 @@ from statistics import median
 from time import process_time
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.program.pack import load_pack
-from symbolic_rl.proofs.prove import goal_space
 from symbolic_rl.search import make_search
 from symbolic_rl.search.base import Derivation, run_side_by_side
+from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.tabling import TablingBeside
 
 SEARCH = "iterative-deepening"
@@ -89,8 +88,7 @@ class Tabling:
 
 def searched(file: Path) -> tuple[int, str, float]:
     """Search for all answers; return their number, the reason for the end, and CPU seconds."""
-    pack = load_pack(file)
-    space = goal_space(pack, GOAL, pack.env)
+    space = open_goals(file).space(GOAL)
     began, found = process_time(), list[Derivation]()
     search = TablingBeside(make_search(SEARCH, space), space, SEARCH)
     while not search.ended:

@@ -309,7 +309,7 @@ reply(_, _, _, _, _) :-
 
 unified(Answer, Variables, Proof) :-
     get_dict(bindings, Answer, Bindings),
-    get_dict(proof, Answer, Lines),
+    get_dict(lines, Answer, Lines),
     maplist(binding_text(Bindings), Variables, Values),
     maplist(goal_text, Lines, Goals),
     atomics_to_string_list(Values, ValuesText),
@@ -353,10 +353,20 @@ by(Line, By) :-
     atom_string(Kind, Kind0),
     (   memberchk(Kind, [query, builtin, not])
     ->  By = Kind
-    ;   get_dict(file, Line, File0),
+    ;   get_dict(file, Line, Name),
         get_dict(line, Line, Number),
-        atom_string(File, File0),
+        loaded_file(Name, File),
         By =.. [Kind,File:Number]
+    ).
+
+%   loaded_file(+Name, -File) is det: the path of a file of that name that was loaded here, or Name.
+
+loaded_file(Name, File) :-
+    (   source_file(File),
+        file_base_name(File, Base),
+        atom_string(Base, Name)
+    ->  true
+    ;   atom_string(File, Name)
     ).
 
 prolog:error_message(symbolic_rl(Class)) -->

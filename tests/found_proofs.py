@@ -2,7 +2,7 @@
 
 Each answer that a search gives is a derivation. As soon as a test takes it, SWI-Prolog makes it
 again, step by step, from the program alone. What ``symbolic-rl prove`` finds in a process of its
-own is saved, and replayed as a document.
+own is saved, and replayed.
 """
 
 from pathlib import Path
@@ -11,8 +11,8 @@ from typing import Any
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.proofs.document import replay_file
 from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.saved import replay_file
 from symbolic_rl.search.base import AnswerIterator, Derivation
 from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.space import Space

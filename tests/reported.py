@@ -9,8 +9,8 @@ from symbolic_rl.evaluation.evaluate import SHORT as SHORT_EFFORT
 from symbolic_rl.evaluation.evaluate import SHORT_SEARCHES, evaluate
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
-from symbolic_rl.proofs.kept import keep_table
 from symbolic_rl.proofs.proof import Line, Proof
+from symbolic_rl.report.recording import keep_table
 from symbolic_rl.training.train import train
 
 SHORT = {"imitation_steps": 1, "imitation_frames": 64, "total_frames": 64, "dim": 8}
@@ -71,7 +71,7 @@ def made_up(depths: list[int], goals: list[str]) -> Proof:
     """Return a proof with these goals at these depths; nothing proves them."""
     kinds = ["query", *["clause"] * (len(depths) - 1)]
     lines = [
-        Line(depth, goal, kind, 3, "p.pl", 1, 0, {"X": f"value of {goal}"})
+        Line(depth, goal, kind, "p.pl", 1, 0, {"X": f"value of {goal}"})
         for depth, goal, kind in zip(depths, goals, kinds, strict=True)
     ]
-    return Proof({}, len(depths), tuple(lines))
+    return Proof("goal", {}, len(depths), tuple(lines))

@@ -13,9 +13,10 @@ import pytest
 from symbolic_rl.base.errors import ConfigError, ProofError
 from symbolic_rl.cli import prove as command_line
 from symbolic_rl.cli import replay as replay_command
+from symbolic_rl.cli.goals import Records
 from symbolic_rl.proofs.goals import GoalBatch, GoalResult
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.proofs.records import Records, is_records, replay_records
+from symbolic_rl.proofs.saved import replay_file, save
 from symbolic_rl.search import SEARCHES, Limits
 
 PROGRAM = """\
@@ -81,22 +82,48 @@ def test_each_proof_is_kept_and_derived_again(program: Path, tmp_path: Path) -> 
     results = list(goals.run(records.left))
     lines = [records.add(result) for result in results]
     records.close()
-    derived = replay_records(file, goals.pack, goals.config)
+    derived = replay_file(file, program)
 
-    assert is_records(file) and file.read_text().splitlines() == lines
-    kept = {record["line"]: record for record in map(json.loads, lines)}
-    assert [kept[line]["end"] for line in range(1, 8)] == ENDS
-    assert kept[2]["answer"] == {"X": "x"} and kept[7]["answer"] == {"Y": "o"}
+    assert file.read_text().splitlines() == lines
+    kept = {record["search"]["line"]: record for record in map(json.loads, lines)}
+    assert [kept[line]["search"]["end"] for line in range(1, 8)] == ENDS
+    assert kept[2]["bindings"] == {"X": "x"} and kept[7]["bindings"] == {"Y": "o"}
+    assert kept[3].keys() == {"program", "goal", "search"}
     proved = [result for result in results if result.end == "proved"]
-    assert [goal for goal, _ in derived] == [result.goal for result in proved]
-    for (_, proof), result in zip(derived, proved, strict=True):
+    for proof, result in zip(derived, proved, strict=True):
         whole = goals.proof(result)
         assert [line.goal for line in proof.lines] == [line.goal for line in whole.lines]
-        assert proof.bindings == result.answer
-    for old, new in (('"proof": [0, ', '"proof": [1, '), ('"proof": [0', '"proof": ["x"')):
-        file.write_text(lines[0].replace(old, new) + "\n")
-        with pytest.raises(ProofError, match="there is no such derivation"):
-            replay_records(file, goals.pack, goals.config)
+        assert (proof.goal, proof.bindings) == (result.goal, result.answer)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("choices", [1, 0, 0, 0], "there is no such derivation"),
+        ("choices", ["x"], "a candidate is not a place"),
+        ("choices", [True, 0], "a candidate is not a place"),
+        ("choices", [[0, 0, 0]], "a candidate is not a place"),
+        ("choices", [-1], "a candidate is not a place"),
+        ("choices", [2**70], "a candidate is not a place"),
+        ("choices", 3, "there is no such derivation"),
+        ("choices", {}, "there is no such derivation"),
+        ("bindings", {"X": "b"}, r"bindings.X: 'b' is not 'x'"),
+        ("inferences", 4, "inferences: 4 is not 6"),
+        ("goal", "path(a, X), X = x", "there is no such derivation|bindings|inferences|choices"),
+        ("lines", [], "there is no such derivation"),
+        ("found_by", "me", r"keys \['found_by'\]"),
+    ],
+)
+def test_a_record_that_claims_something_else_is_refused(
+    program: Path, tmp_path: Path, key: str, value: object, message: str
+) -> None:
+    goals, file = batch(program), tmp_path / "kept.jsonl"
+    (result,) = goals.run([1])
+    record = json.loads(Records(goals, None).add(result))
+    file.write_text(json.dumps({**record, key: value}))
+
+    with pytest.raises(ProofError, match=message):
+        replay_file(file, program)
 
 
 def test_replay_prints_goals_and_trees(
@@ -149,16 +176,19 @@ def test_goals_of_another_program_and_other_files_are_refused(
     records.close()
     before = file.read_bytes()
     program.write_text(PROGRAM + "edge(d, e).\n")
-    with pytest.raises(ProofError, match="goals of another program"):
+    with pytest.raises(ProofError, match=r"another program, .*: files\.p\.pl: "):
         Records(batch(program), file)
     for content in (b"[]\n", b"text\n", b'{"goal": 1}\n'):
         (tmp_path / "other").write_bytes(content)
-        with pytest.raises(ProofError, match="other content than records"):
+        with pytest.raises(ProofError, match="other content than proofs"):
             Records(batch(program), tmp_path / "other")
         assert (tmp_path / "other").read_bytes() == content
     with pytest.raises(ProofError, match="cannot keep the proofs"):
         Records(batch(program), tmp_path)
     assert file.read_bytes() == before
+    save(file, program, "nat(o)", [])  # of one goal: it does not say how the search went
+    with pytest.raises(ProofError, match="other content than proofs"):
+        Records(batch(program), file)
 
 
 def told(*args: str) -> int:
@@ -196,7 +226,7 @@ def test_all_goals_proved_is_success(
     (line,) = capsys.readouterr().out.splitlines()
 
     assert code == 0
-    assert json.loads(line)["answer"] == {"X": "b"}
+    assert json.loads(line)["bindings"] == {"X": "b"}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import MAX_DIGITS, expect_readable
 from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
-from symbolic_rl.proofs.prove import goal_space, prove
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.search.opened import open_goals
 from tests.work import calls_of, inferences_of
 
 
@@ -315,9 +316,6 @@ def test_a_program_with_more_symbols_than_tokens_loads_and_proves(tmp_path: Path
 
 
 def goal_space_of(file: Path, goal: str) -> PrologEngine:
-    from symbolic_rl.program.pack import load_pack
-
-    pack = load_pack(file)
-    engine = goal_space(pack, goal, pack.env).engine
+    engine = open_goals(file).space(goal).engine
     assert isinstance(engine, PrologEngine)
     return engine

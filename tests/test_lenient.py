@@ -12,11 +12,10 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.program.left_out import left_out_in_words
-from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
-from symbolic_rl.proofs.document import document, replay_file, save
 from symbolic_rl.proofs.prove import ProofResult, prove
+from symbolic_rl.proofs.saved import replay_file, save
 from symbolic_rl.search import SEARCHES
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -133,9 +132,8 @@ def test_mistakes_of_a_goal_are_errors_all_the_same(program: Path) -> None:
 
 
 def test_saved_proof_is_derived_again(program: Path, tmp_path: Path) -> None:
-    pack, file = load_pack(program).lenient(), tmp_path / "proof.json"
-    proofs = list(prove(program, "likes(bob, X)", lenient=True))
-    save(document(pack, pack.env, "likes(bob, X)", proofs), file)
+    file = tmp_path / "proof.jsonl"
+    save(file, program, "likes(bob, X)", list(prove(program, "likes(bob, X)", lenient=True)))
 
     assert [str(proof.answer) for proof in replay_file(file, program)] == ["X = mars"]
 

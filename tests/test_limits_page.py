@@ -41,11 +41,11 @@ LISTED = {
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
     "program/without_prolog/loader.py:MOST_CELLS": "variables of a clause, and four times",
-    "proofs/compact.py:LONGEST_SOURCE": "characters of a clause",
-    "proofs/compact.py:MOST_STATES": "states of it that are kept",
+    "report/kept.py:LONGEST_SOURCE": "characters of a clause",
+    "report/kept.py:MOST_STATES": "states of it that are kept",
     "proofs/learned.py:MOST_INFERENCES": "inferences of one search of a training query",
-    "proofs/kept.py:MOST_PROOFS": "proofs of a split",
-    "proofs/notebook.py:MOST_LINES": "steps of a proof in a notebook",
+    "report/recording.py:MOST_PROOFS": "proofs of a split",
+    "proofs/proof.py:MOST_LINES": "steps of a proof in a notebook",
     "report/report.py:MOST_RUNS": "runs of a report",
     "report/outcomes.py:MOST_ROWS": "queries of a split that are listed",
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
@@ -88,8 +88,8 @@ training/reading.py:MOST
 """How much is looked at in order to learn or to measure."""
 SHOWN = """
 evaluation/check.py:_MOST_LISTED graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
-importers/tptp/importer.py:_MOST_SHOWN proofs/proof.py:_WIDEST_GOAL proofs/prove.py:_WIDEST_LINE
-proofs/goals.py:_WIDEST cli/play.py:_WIDEST proofs/notebook.py:_LONGEST
+importers/tptp/importer.py:_MOST_SHOWN proofs/proof.py:_WIDEST_GOAL search/opened.py:_WIDEST_LINE
+proofs/goals.py:_WIDEST cli/play.py:_WIDEST proofs/proof.py:_LONGEST
 program/left_out.py:_MOST_REASONS program/left_out.py:_MOST_PLACES
 """
 """Lines and letters of a message."""

@@ -1,6 +1,5 @@
 """Processes: transition systems written in Prolog, as environments."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,9 +15,8 @@ from symbolic_rl.evaluation.process_check import find_faults
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import Outcome
 from symbolic_rl.play.problem import load_problem
-from symbolic_rl.program.pack import load_pack
-from symbolic_rl.proofs.document import document, replay_document
 from symbolic_rl.proofs.prove import prove
+from symbolic_rl.proofs.saved import replay_file, save
 from symbolic_rl.search import Space, find, find_all
 from symbolic_rl.search.base import Limits
 from tests.playing import arrays, both, play, same, same_so_far
@@ -176,15 +174,14 @@ def test_gymnasium_single_and_vector_play_the_same(tmp_path: Path) -> None:
             shown, _ = one.reset()
 
 
-def test_a_plan_is_a_proof_that_prolog_derives_again() -> None:
-    pack = load_pack("tiles")
+def test_a_plan_is_a_proof_that_prolog_derives_again(tmp_path: Path) -> None:
     goal = "tiles(3, [1, 0, 3, 4, 2, 6, 7, 5, 8])"
     (proof,) = list(prove("tiles", goal))
 
     assert str(proof).count("move") == 3
     assert [line.goal for line in proof.lines if line.kind == "action"] == ["down", "down", "right"]
-    saved = json.loads(json.dumps(document(pack, pack.env, goal, [proof])))
-    assert replay_document(saved, pack, pack.env, where="a test") == [replace(proof, found_by="")]
+    save(tmp_path / "plan.jsonl", "tiles", goal, [proof])
+    assert replay_file(tmp_path / "plan.jsonl", "tiles") == [replace(proof, found_by="")]
 
 
 def test_searches_find_plans_and_the_shortest_is_found_breadth_first(tmp_path: Path) -> None:

@@ -280,8 +280,8 @@ def test_json_has_exactly_the_promised_keys(program: Path, command: Run) -> None
     assert document["complete"] is True
     assert [answer["bindings"] for answer in document["answers"]] == [{"X": "a"}, {"X": "b"}]
     assert [answer["inferences"] for answer in document["answers"]] == [2, 3]
-    assert all(list(a) == ["bindings", "inferences", "proof"] for a in document["answers"])
-    assert document["answers"][1]["proof"][2]["goal"] == "mem(b, [b])"
+    assert all(list(a) == ["goal", "bindings", "inferences", "lines"] for a in document["answers"])
+    assert document["answers"][1]["lines"][2]["goal"] == "mem(b, [b])"
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,11 @@ from symbolic_rl.evaluation.table import joined
 from symbolic_rl.evaluation.verdicts import protocol, remarks
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.proofs.compact import MOST_STATES, ProofTable, table_of
 from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.report import page as page_module
 from symbolic_rl.report.chart import Curve, chart
+from symbolic_rl.report.kept import MOST_STATES, KeptProofs, compact
 from symbolic_rl.report.report import report, write_report
 from symbolic_rl.report.runs import ReportedRun, open_runs
 from symbolic_rl.report.viewer import viewer, write
@@ -242,9 +242,9 @@ def test_what_cannot_be_kept_is_told_once_and_stops_nothing(
 
 
 def test_proofs_that_do_not_fit_are_left_out_and_counted() -> None:
-    table = table_of("goal", [made_up([0, 1], [f"goal({i})", "x"]) for i in range(10)])
-    whole = viewer(table.as_json(), "v")
-    few = viewer(table.as_json(), "v", most=1_000)
+    content = KeptProofs(made_up([0, 1], [f"goal({i})", "x"]) for i in range(10)).as_json()
+    whole = viewer(content, "v")
+    few = viewer(content, "v", most=1_000)
 
     assert len(whole.shown) == 10 and whole.left_out == 0
     assert 0 < len(few.shown) < 10
@@ -252,15 +252,45 @@ def test_proofs_that_do_not_fit_are_left_out_and_counted() -> None:
     assert f"{few.left_out} more did not fit" in few.markup
 
 
+def test_a_compact_proof_has_each_text_once_and_all_lines(tmp_path: Path) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("p(0).\np(s(X)) :- q(X), \\+ X = a, p(X).\nq(_).\n")
+    whole = next(prove(program, "p(s(s(s(0))))")).as_json()
+    short = compact(whole)
+    used: list[str] = []
+
+    def text(found: str | int) -> str:
+        used.append(found if isinstance(found, str) else used.pop(-found))
+        return used[-1]
+
+    columns, depth, lines = short["lines"], 0, []
+    terms = iter(columns["terms"])
+    for i, goal in enumerate(columns["goal"]):
+        depth += columns["deeper"][i]
+        line = {"depth": depth, "kind": columns["kind"][i], "place": columns["place"][i]}
+        line |= {"goal": text(goal)}
+        lines.append(line | {"substitution": {n: text(next(terms)) for n in columns["names"][i]}})
+    told = [
+        {name: line[name] for name in ("depth", "kind", "goal", "substitution")}
+        | {"place": f"{line['file']}:{line['line']}" if line["file"] else ""}
+        for line in whole["lines"]
+    ]
+
+    assert lines == told and len(used) == len(set(used))
+    assert {**short, "lines": 0} == {**whole, "lines": 0}
+
+
 def test_a_clause_stands_with_its_source_beside_the_goal(tmp_path: Path) -> None:
     program = tmp_path / "p.pl"
     program.write_text("% p\np(X) :-\n    q(X), % one\n    \\+ r(X).\nq('a. b'). q(c).\nr(z).\n")
-    content = table_of("p(c)", [next(prove(program, "p(c)"))]).as_json()
+    proof = next(prove(program, "p(c)"))
+    content = KeptProofs([proof]).as_json()
 
-    assert content["clauses"] == [
-        ["p.pl", 2, "p(X) :-\n    q(X), % one\n    \\+ r(X)."],
-        ["p.pl", 5, "q('a. b'). q(c)."],
-    ]
+    assert content["proofs"] == [compact(proof.as_json())]
+    assert content["clauses"] == {
+        "p.pl:2": "p(X) :-\n    q(X), % one\n    \\+ r(X).",
+        "p.pl:5": "q('a. b'). q(c).",
+    }
 
 
 def test_a_recorded_search_is_the_search_without_a_record(one_thread: None) -> None:
@@ -274,9 +304,9 @@ def test_a_recorded_search_is_the_search_without_a_record(one_thread: None) -> N
         space = order.space(engine, query)
         search, found = record(space, limits)
         plain = AnswerIterator(LevinTreeSearch(space), limits).take(1)
-        table = ProofTable()
-        table.add_search(query.text, program, search, found, why="a test")
-        (shown,) = table.searches
+        kept = KeptProofs()
+        kept.add_search(query.text, program, search, found, why="a test")
+        (shown,) = kept.searches
 
         assert (found.answers, found.inferences) == (plain.answers, plain.inferences)
         assert search.answer is not None
@@ -308,9 +338,9 @@ def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
         (known,) = AnswerIterator(finder(space), enough).take(1).answers
         whole, _ = record(space, enough)
         search, found = record(space, Limits(max_inferences=2), known.choices)
-        table = ProofTable()
-        table.add_search(query.text, program, search, found, why="a test", known_by="another")
-        (shown,) = table.searches
+        kept = KeptProofs()
+        kept.add_search(query.text, program, search, found, why="a test", known_by="another")
+        (shown,) = kept.searches
 
         assert not found.answers and search.answer is not None
         assert shown["known_by"] == "another" and not shown["proved"]
@@ -325,11 +355,11 @@ def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
                 assert followed.likeliest == pytest.approx(expanded.likeliest, rel=1e-4)
 
         short, found = record(space, Limits(max_inferences=2), [*known.choices[:-1], (0, 10_000)])
-        table.add_search(query.text, program, short, found, why="a test", known_by="another")
+        kept.add_search(query.text, program, short, found, why="a test", known_by="another")
 
         assert short.answer is None and short.expanded <= 3
-        assert len(table.searches[1]["number"]) == short.expanded
-        assert table.searches[1]["known_by"] == ""
+        assert len(kept.searches[1]["number"]) == short.expanded
+        assert kept.searches[1]["known_by"] == ""
 
 
 def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(one_thread: None) -> None:
@@ -343,9 +373,9 @@ def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(one_thre
     search, found = record(order.space(engine, query), Limits(max_inferences=5_000))
     grown = [replace(search.states[-1], parent=0) for _ in range(2 * MOST_STATES)]
     search.states += grown
-    table = ProofTable()
-    table.add_search(query.text, program, search, found, why="a test")
-    (shown,) = table.searches
+    kept = KeptProofs()
+    kept.add_search(query.text, program, search, found, why="a test")
+    (shown,) = kept.searches
 
     assert len(shown["number"]) == MOST_STATES
     assert shown["expanded"] == len(search.states)

@@ -11,9 +11,9 @@ from symbolic_rl.base.markup import element, join
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.proofs.compact import ProofTable, table_of
 from symbolic_rl.proofs.proof import Proof
 from symbolic_rl.proofs.prove import prove
+from symbolic_rl.report.kept import KeptProofs
 from symbolic_rl.report.page import page as plain_page
 from symbolic_rl.report.report import write_report
 from symbolic_rl.report.viewer import proof_page, viewer
@@ -61,9 +61,7 @@ def proof_file(pages: Path) -> Path:
 
 
 def page_of(file: Path, proofs: list[Proof], goal: str = "goal") -> Path:
-    file.write_text(
-        proof_page(table_of(goal, proofs).as_json(), goal, "ending", "command"), "utf-8"
-    )
+    file.write_text(proof_page(KeptProofs(proofs).as_json(), goal, "ending", "command"), "utf-8")
     return file
 
 
@@ -304,12 +302,12 @@ def test_the_record_of_a_lost_query_follows_the_proof_of_another_search(
         PrologEngine(program, problem.env_config, answers=True), query
     )
     known = next(AnswerIterator(BreadthFirstSearch(space), Limits(max_inferences=5_000)))
-    table = ProofTable()
+    kept = KeptProofs()
     search, found = record(space, Limits(max_inferences=2), known.choices)
     search.states[-1].is_cut = True
-    table.add_search(query.text, program, search, found, why="lost", known_by="breadth-first")
+    kept.add_search(query.text, program, search, found, why="lost", known_by="breadth-first")
     file = tmp_path / "lost.html"
-    file.write_text(proof_page(table.as_json(), query.text, "ending", "command"), "utf-8")
+    file.write_text(proof_page(kept.as_json(), query.text, "ending", "command"), "utf-8")
 
     with opened(browser, file) as page:
         told = page.page.inner_text("[role=tabpanel] p")
@@ -330,7 +328,7 @@ def test_the_record_of_a_lost_query_follows_the_proof_of_another_search(
 
 def test_two_viewers_of_a_page_keep_apart_what_is_open(browser: Any, tmp_path: Path) -> None:
     content = [
-        table_of("goal", [made_up([0, 1, 2], [f"{name}({i})" for i in range(3)])]).as_json()
+        KeptProofs([made_up([0, 1, 2], [f"{name}({i})" for i in range(3)])]).as_json()
         for name in ("a", "b")
     ]
     shown = join(*(viewer(one, f"v{i}").markup for i, one in enumerate(content)))

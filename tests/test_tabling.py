@@ -11,11 +11,11 @@ from hypothesis import event, given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.bridge.swipl import run
-from symbolic_rl.program.pack import load_pack
 from symbolic_rl.proofs.proof import replay
-from symbolic_rl.proofs.prove import goal_space, prove
+from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, make_search
 from symbolic_rl.search.base import EXHAUSTED, Derivation, run_side_by_side
+from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.tabling import AnswerTables, TablingBeside
 from tests.oracle import SWIPL
 from tests.strategies import Draw
@@ -49,8 +49,7 @@ ask(File, Goal, Vs) :-
 def space_of(folder: Path, text: str, goal: str) -> Space:
     file = folder / "program.pl"
     file.write_text(text)
-    pack = load_pack(file)
-    return goal_space(pack, goal, pack.env)
+    return open_goals(file).space(goal)
 
 
 def by_swipl(folder: Path, text: str, goal: str, variables: str) -> tuple[int, set[str]]:

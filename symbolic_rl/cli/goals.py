@@ -1,21 +1,26 @@
 """``symbolic-rl prove --goals FILE``: a line for each goal as it ends, and a summary."""
 
+import json
+import os
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import IO, Any
 
 from symbolic_rl.base.console import LiveLine, StopSignals, duration
-
-if TYPE_CHECKING:
-    from symbolic_rl.proofs.goals import GoalBatch
+from symbolic_rl.base.errors import ProofError
+from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.proofs.goals import DECIDED, ENDS, PROVED, GoalBatch, GoalResult
+from symbolic_rl.proofs.saved import about, expect_program, other_content, read_records
 
 _SHOWN_EACH_S = 0.2
 
 
-def prove_goals(batch: "GoalBatch", save: Path | None, *, jsonl: bool) -> int:
+def prove_goals(batch: GoalBatch, save: Path | None, *, jsonl: bool) -> int:
     """Search for a proof of each goal; print its line as it ends, and a summary at last.
 
     Args:
@@ -26,10 +31,6 @@ def prove_goals(batch: "GoalBatch", save: Path | None, *, jsonl: bool) -> int:
     Returns:
         The exit code: 0 if all goals have a proof, 1 if not, 128 and more after a signal.
     """
-    from symbolic_rl.program.left_out import left_out_in_words
-    from symbolic_rl.proofs.goals import PROVED
-    from symbolic_rl.proofs.records import Records
-
     out = sys.stderr if jsonl else sys.stdout
     live = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
     ends: Counter[str] = Counter()
@@ -71,9 +72,7 @@ def prove_goals(batch: "GoalBatch", save: Path | None, *, jsonl: bool) -> int:
     return 0 if ends[PROVED] == n else 1
 
 
-def _summary(batch: "GoalBatch", ends: Counter[str], inferences: int, seconds: float) -> list[str]:
-    from symbolic_rl.proofs.goals import ENDS
-
+def _summary(batch: GoalBatch, ends: Counter[str], inferences: int, seconds: float) -> list[str]:
     n, left = len(batch.queries), len(batch.queries) - ends.total()
     parts = [f"{ends[end]:,} {words}" for end, words in ENDS.items() if ends[end]]
     parts += [f"{left:,} not searched"] * bool(left)
@@ -82,3 +81,75 @@ def _summary(batch: "GoalBatch", ends: Counter[str], inferences: int, seconds: f
         f"search {batch.search}: {inferences:,} inferences in {duration(seconds)}",
     ]
     return lines + [str(batch.unknown)] * bool(batch.unknown.names)
+
+
+class Records:
+    """File of the records of a batch of goals (:mod:`symbolic_rl.proofs.saved`).
+
+    It says which goals are done, so that a batch that was interrupted goes on where it stopped.
+
+    Args:
+        batch: the goals.
+        file: gets a line for each goal as it ends; None keeps none.
+
+    Raises:
+        ProofError: the file cannot be read or written, has other content, or goals of another
+            program.
+    """
+
+    def __init__(self, batch: GoalBatch, file: Path | None) -> None:
+        self._batch, self._program = batch, about(batch.pack, batch.config)
+        self._search = {"name": batch.search, "limits": asdict(batch.limits)}
+        self.before: dict[int, str] = {}
+        """Place of each goal that was done before -> its end."""
+        self._file: IO[bytes] | None = None
+        if file is not None:
+            try:
+                self._open(file)
+            except OSError as error:
+                what = f"cannot keep the proofs: {error}."
+                raise ProofError(what, str(file), "name another file.") from error
+
+    @property
+    def left(self) -> Sequence[int]:
+        """Places of the goals that are to be searched."""
+        return [i for i in range(len(self._batch.queries)) if i not in self.before]
+
+    def add(self, result: GoalResult) -> str:
+        """Return the line of a result; it is in the file before the next one is waited for."""
+        record = result.as_json()
+        record["search"] |= self._search
+        line = json.dumps({"program": self._program, **record})
+        if self._file is not None:
+            self._file.write(line.encode() + b"\n")
+            self._file.flush()
+        return line
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def _open(self, file: Path) -> None:
+        """Open the file behind its last whole line, and note the goals that are done."""
+        content = file.read_bytes() if file.exists() else b""
+        whole = content.rfind(b"\n") + 1  # what follows was being written when it ended
+        ends = dict[str, str]()
+        for record in read_records(content[:whole], file):
+            expect_program(record, self._program, file)
+            try:
+                if self._is_done(record["search"]):
+                    ends[record["goal"]] = record["search"]["end"]
+            except (KeyError, TypeError) as error:
+                raise other_content(file) from error
+        self.before = {
+            i: ends[query.text] for i, query in enumerate(self._batch.queries) if query.text in ends
+        }
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+        self._file = os.fdopen(os.open(file, flags, 0o666), "r+b")
+        self._file.truncate(whole)
+        self._file.seek(whole)
+
+    def _is_done(self, search: Mapping[str, Any]) -> bool:
+        """Tell whether a goal was decided, or searched in this way with these limits."""
+        return search["end"] in DECIDED or search == {**search, **self._search}

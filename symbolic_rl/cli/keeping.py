@@ -41,7 +41,7 @@ class Keeper:
     def table(self, problem: "Problem", policy: "DerivationPolicy", table: "OutcomeTable") -> None:
         """Keep a table of outcomes and the proofs that its searches have found."""
         if self._can_write:
-            from symbolic_rl.proofs.kept import keep_table
+            from symbolic_rl.report.recording import keep_table
 
             with self._told():
                 keep_table(self._run_dir, problem, policy, table, self._command)

@@ -159,7 +159,8 @@ class Table:
 
     def _proof(self) -> None:
         derivation = self._derivation
-        proof, n = derivation.proof(), derivation.inferences
+        proof = derivation.proof()
+        n = proof.inferences
         print(f"\n{'proved' if derivation.is_proved else 'so far'}: {proof.answer}")
         print(proof)
         print(f"  ({n:,} inference{'s' * (n != 1)})")

@@ -20,8 +20,6 @@ from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json, stdout
 from symbolic_rl.search import SEARCHES
 
 if TYPE_CHECKING:
-    from symbolic_rl.proofs.compact import ProofTable
-    from symbolic_rl.proofs.proof import Proof
     from symbolic_rl.proofs.prove import ProofIterator, ProofResult
 
     Searches = str
@@ -51,8 +49,8 @@ class ProveArgs:
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
     native: bool = True
-    """Let native Prolog search beside a guided search, in a thread of its own: the answer is that
-    of whichever has it first, and says which."""
+    """Let native Prolog search next to a guided search, in a thread of its own: the first of the
+    two to find an answer gives it (shown as "found by")."""
     tabling: bool = True
     """Let tabling end the search of a function-free program, where it can say that there is no
     other answer; it gives the answers that were not found until then."""
@@ -74,8 +72,8 @@ class ProveArgs:
     run_dir: Annotated[MaybePath, arg(metavar="RUN", help_behavior_hint="")] = None
     """Folder to keep the run of --learn in; it may then guide searches."""
     save: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Write answers and proofs to this file; `symbolic-rl replay` checks it. With --goals: a line
-    of JSON for each goal as it ends."""
+    """Write the proofs to this file, a line of JSON for each answer, or with --goals for each goal
+    as it ends; `symbolic-rl replay` checks it."""
     jsonl: SwitchOn = False
     """With --goals: print these lines of JSON."""
     html: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
@@ -97,7 +95,7 @@ def main(args: Sequence[str]) -> int:
     _expect_goals(flags)
     if not flags.native and flags.search != "auto" and not SEARCHES[flags.search].uses_policy:
         raise ConfigError(
-            f"native Prolog is beside guided search only, and not beside {flags.search}.",
+            f"--no-native only applies to guided search (you chose --search {flags.search}).",
             "--no-native",
             "leave it out.",
         )
@@ -120,15 +118,41 @@ def main(args: Sequence[str]) -> int:
             found.append(proof)
             if not flags.json:
                 print(shown(proof), end="\n\n", flush=True)
-    result = proofs.result(tuple(found))
-    _save(flags, found)
+    return _finish(flags, args, proofs.result(tuple(found)), proofs)
+
+
+def _finish(
+    flags: ProveArgs,
+    args: Sequence[str],
+    found: "ProofResult",
+    proofs: "ProofIterator | None" = None,
+) -> int:
+    """Write what was found, print how the search ended, and return the exit code.
+
+    Args:
+        flags: the flags.
+        args: the same as words of the command line.
+        found: the answers, which are printed already where no JSON is asked for.
+        proofs: the search, which the page of --html gets a record of.
+    """
+    if flags.save:
+        from symbolic_rl.proofs.saved import save
+
+        save(flags.save, flags.source, flags.goal, found.answers)
     if flags.html:
-        _write_page(flags, args, proofs, result)
+        from symbolic_rl.report.kept import KeptProofs
+        from symbolic_rl.report.viewer import proof_page, write
+
+        kept = KeptProofs(found.answers)
+        if proofs is not None:
+            kept.record(proofs)
+        command = f"symbolic-rl prove {shlex.join(args)}"
+        write(flags.html, proof_page(kept.as_json(), flags.goal, found.ending, command))
     if flags.json:
-        print_json(result.as_json())
+        print_json(found.as_json())
     else:
-        print(result.ending)
-    return 0 if found else 1
+        print(found.ending)
+    return 0 if found.answers else 1
 
 
 @contextmanager
@@ -141,13 +165,6 @@ def _time_limit(timeout_s: float) -> Iterator[None]:
 
     with time_limit(calls(), timeout_s + 1, exit_s=timeout_s + 1.8):
         yield
-
-
-def _save(flags: ProveArgs, found: "Sequence[Proof]") -> None:
-    if flags.save:
-        from symbolic_rl.proofs.document import document, pack_of, save
-
-        save(document(*pack_of(flags.source), flags.goal, found), flags.save)
 
 
 def _expect_goals(flags: ProveArgs) -> None:
@@ -193,26 +210,6 @@ def _prove_goals(flags: ProveArgs) -> int:
     return prove_goals(batch, flags.save, jsonl=flags.jsonl)
 
 
-def _write_page(
-    flags: ProveArgs, args: Sequence[str], proofs: "ProofIterator", found: "ProofResult"
-) -> None:
-    """Write the page of --html: the proofs, and a record of a search by a policy."""
-    from symbolic_rl.proofs.compact import table_of
-
-    assert flags.html
-    table = table_of(flags.goal, found.answers)
-    proofs.record_into(table)
-    _page(flags, args, table, found.ending)
-
-
-def _page(flags: ProveArgs, args: Sequence[str], table: "ProofTable", ending: str) -> None:
-    from symbolic_rl.report.viewer import proof_page, write
-
-    assert flags.html
-    command = f"symbolic-rl prove {shlex.join(args)}"
-    write(flags.html, proof_page(table.as_json(), flags.goal, ending, command))
-
-
 def _expect_learning(flags: ProveArgs) -> None:
     """Refuse flags that learning does not go with, and those that go with learning only."""
     if flags.run_dir and not flags.learn:
@@ -243,23 +240,12 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
         found = prove_by_learning(
             flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s, lenient=flags.lenient
         )
-        if found.proof and not flags.json:
-            print(f"\n{shown(found.proof)}", end="\n\n")
-    if found.proof:
-        _save(flags, [found.proof])
-    if flags.html:
-        from symbolic_rl.proofs.compact import table_of
-
-        _page(flags, args, table_of(flags.goal, [found.proof] if found.proof else []), found.ending)
-    if flags.json:
-        print_json(found.as_json())
-    else:
-        print(found.ending)
-        if flags.run_dir:
-            print(
-                f'run    {flags.run_dir}\nnext   symbolic-rl prove {flags.run_dir} "{flags.goal}"'
-            )
-    return 0 if found.proof else 1
+    for proof in found.answers if not flags.json else ():
+        print(f"\n{shown(proof)}", end="\n\n")
+    code = _finish(flags, args, found)
+    if flags.run_dir and not flags.json:
+        print(f'run    {flags.run_dir}\nnext   symbolic-rl prove {flags.run_dir} "{flags.goal}"')
+    return code
 
 
 def _prove(flags: ProveArgs, goal: str, *, one: bool = False) -> "ProofIterator":
@@ -283,14 +269,14 @@ def _prove(flags: ProveArgs, goal: str, *, one: bool = False) -> "ProofIterator"
 
 
 def _stream(flags: ProveArgs) -> int:
-    """Print an answer for each line of standard input; see :mod:`symbolic_rl.proofs.stream`."""
+    """Print an answer for each line of standard input; see :mod:`symbolic_rl.cli.stream`."""
     if flags.json or flags.save or flags.html or flags.answers != 1:
         raise ConfigError(
             "--stream does not go with --json, --save, --html or --answers.",
             "--stream",
             "leave the others out: each line of input asks for one answer.",
         )
-    from symbolic_rl.proofs.stream import InputLines, stream
+    from symbolic_rl.cli.stream import InputLines, stream
 
     requests = InputLines()  # before all else: opening a goal may import torch for seconds
 

@@ -11,10 +11,10 @@ from symbolic_rl.cli.flags import SwitchOn, parse
 
 @dataclass(frozen=True)
 class ReplayArgs:
-    """Have SWI-Prolog derive a saved proof again, step by step.
+    """Have SWI-Prolog derive saved proofs again, step by step.
 
     A proof that was altered in any field is refused; the exit code is then 2. It is 1 where the
-    file has no answer. The records of `prove --goals` hold the steps alone, and are derived whole.
+    file has no answer.
     """
 
     proof: Positional[Path]
@@ -26,18 +26,13 @@ class ReplayArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Check the proofs of a document and print their answers."""
+    """Check the proofs of a file and print their answers."""
     flags = parse(ReplayArgs, args, command="replay")
-    from symbolic_rl.proofs.document import pack_of, replay_file
-    from symbolic_rl.proofs.records import is_records, replay_records
+    from symbolic_rl.proofs.saved import replay_file
 
-    if is_records(flags.proof):
-        found = replay_records(flags.proof, *pack_of(flags.program))
-    else:
-        found = [("", proof) for proof in replay_file(flags.proof, flags.program)]
-    for goal, proof in found:
-        told = f"{goal}: {proof.answer}" if goal else proof.answer
-        print(f"{told}  ({proof.inferences:,} inferences, derived again)")
+    found = replay_file(flags.proof, flags.program)
+    for proof in found:
+        print(f"{proof.goal}: {proof.answer}  ({proof.inferences:,} inferences, derived again)")
         if flags.trees:
             print(proof, end="\n\n")
     if not found:

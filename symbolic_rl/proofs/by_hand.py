@@ -6,14 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.program.left_out import left_out_in_words
-from symbolic_rl.program.pack import load_pack
 from symbolic_rl.proofs.proof import Line, Proof, replay
-from symbolic_rl.proofs.prove import counted, goal_space, guided_space, open_guide
+from symbolic_rl.proofs.prove import counted
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
+from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.space import Page, named_counters, open_page
 
 _WIDTH = 20
@@ -65,14 +64,7 @@ class HandDerivation:
     """
 
     def __init__(self, program: str | Path, goal: str, *, lenient: bool = False) -> None:
-        if not goal.strip():
-            raise ProgramError("the goal is empty.", "GOAL", 'write a goal, such as "p(X)".')
-        if (Path(program) / "config.json").is_file():
-            pack, trained, policy = open_guide(program, Path(program))
-            self._space = guided_space(policy, pack, trained, goal)
-        else:
-            pack = load_pack(program, lenient=lenient)
-            self._space = goal_space(pack, goal, pack.env)
+        self._space = open_goals(program, lenient=lenient).space(goal)
         held = need_prolog(self._space.engine, "a proof by hand")
         self.left_out = left_out_in_words(held.program.notes)
         """Clauses that the program was loaded without, as lines of text."""
@@ -97,11 +89,6 @@ class HandDerivation:
     def steps(self) -> int:
         """Steps taken, that from the query not counted."""
         return len(self._choices) - self._first
-
-    @property
-    def inferences(self) -> int:
-        """Steps taken, that from the query included."""
-        return len(self._choices)
 
     @property
     def is_proved(self) -> bool:
@@ -200,21 +187,16 @@ class HandDerivation:
 
     def _follow(self, choice: tuple[int, int]) -> None:
         """Take the step of a choice that a search has made."""
-        page = open_page(
-            self._space.engine,
-            self._states[-1],
-            np.array([self._space.query.hidden]),
-            np.array([choice[0]]),
-            choice[1] + 2,
-        )
+        page = self._open(choice[0], choice[1] + 2)
         (at,) = np.flatnonzero(page.ordinal == choice[1])[:1]
         self._add(choice, page.candidates.take(np.array([at])))
 
+    def _open(self, offset: int, width: int) -> Page:
+        hidden = np.array([self._space.query.hidden])
+        return open_page(self._space.engine, self._states[-1], hidden, np.array([offset]), width)
+
     def _page(self) -> Page:
-        query, engine = self._space.query, self._space.engine
-        width = self._space.fixed_width or _WIDTH
-        hidden, offset = np.array([query.hidden]), np.array([self._offset])
-        page = open_page(engine, self._states[-1], hidden, offset, width)
+        page = self._open(self._offset, self._space.fixed_width or _WIDTH)
         counters = named_counters(page.lost[0]).items()
         is_lenient = bool(self.left_out)
         self.lost = [counted(name, n, is_lenient=is_lenient) for name, n in counters if n]

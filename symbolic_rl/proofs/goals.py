@@ -1,17 +1,16 @@
 """Proofs of all goals of a file, their searches side by side: ``prove --goals FILE``."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.known_ids import UnknownSymbols
 from symbolic_rl.program.asked import expect_goals, goals_of
-from symbolic_rl.program.pack import OWN, load_pack
+from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, replay_one
-from symbolic_rl.proofs.prove import changed_reading, open_guide
 from symbolic_rl.search import (
     AnswerIterator,
     Limits,
@@ -22,10 +21,13 @@ from symbolic_rl.search import (
 )
 from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT
 from symbolic_rl.search.memory import MemoryBudget
+from symbolic_rl.search.opened import changed_reading, open_goals
 
 AT_ONCE = 64
 """Searches that share a crossing to Prolog and a call of the policy."""
 PROVED, NO_PROOF, LOST = "proved", "no proof", "lost"
+DECIDED = (PROVED, NO_PROOF, LOST)
+"""Ends that other limits do not change."""
 ENDS = {
     PROVED: "proved",
     NO_PROOF: "without a proof",
@@ -58,6 +60,14 @@ class GoalResult:
     unknown: tuple[str, ...]
     """Symbols of the goal that the run did not know in training."""
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON of the proof, with choices in the place of lines, and of the search."""
+        steps = [place if not offset else [offset, place] for offset, place in self.choices]
+        proof = {"bindings": self.answer, "inferences": len(steps), "choices": steps}
+        names = ("line", "end", "inferences", "unknown")
+        search = {name: getattr(self, name) for name in names}
+        return {"goal": self.goal, **(proof if steps else {}), "search": search}
+
     def __str__(self) -> str:
         """Return one line: line of the file, end, inferences, goal and answer."""
         answer = ", ".join(f"{name} = {term}" for name, term in self.answer.items())
@@ -87,7 +97,7 @@ class GoalBatch:
         hedge: give half of the inferences of a guided search to iterative deepening.
         sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
-        limits: of the search of each goal; its time is that of all searches beside it.
+        limits: of the search of each goal; its time goes on while other searches have their turn.
 
     Raises:
         ConfigError: an unknown search, or settings for a policy without one.
@@ -109,25 +119,14 @@ class GoalBatch:
         lenient: bool = False,
     ) -> None:
         self.limits = limits or Limits()
-        self._trained = None
-        if (Path(program) / "config.json").is_file():
-            self.pack, self._trained, policy = open_guide(program, Path(program))
-        else:
-            self.pack = load_pack(program, lenient=lenient)
-        config = self._trained.env_config if self._trained else self.pack.env
-        self.config = replace(config, hide_query=False)
+        opened = open_goals(program, lenient=lenient)
+        self.pack, self.config, self._trained = opened.pack, opened.config, opened.trained
         with goals_of(file):
             self.pack.with_queries(file, flag="--goals")
             self.program = Program(self.pack.program, {OWN: [file]}, config=self.config)
         expect_goals(self.program.queries, file)
         self.queries: Sequence[Query] = self.program.queries
-        self._engine = PrologEngine(self.program, self.config, answers=True)
-        self._open: Callable[[Query], Space] = partial(Space, self._engine)
-        if self._trained:
-            from symbolic_rl.search.policy_order import PolicyOrder
-
-            order = PolicyOrder(policy, self._trained, self.program)
-            self._open = partial(order.space, self._engine)
+        self._engine, self._open = opened.spaces(self.program)
         is_guided = self._trained is not None or hedge
         self.search = search if search != "auto" else ("iterative-deepening", "guided")[is_guided]
         first = self._open(self.queries[0])

@@ -15,9 +15,11 @@ from symbolic_rl.base.files import lasting_name, write_text
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import load_problem
-from symbolic_rl.program.pack import Pack, load_pack
-from symbolic_rl.proofs.proof import Proof, replay_one
-from symbolic_rl.proofs.prove import goal_space
+from symbolic_rl.program.pack import Pack
+from symbolic_rl.proofs.proof import replay_one
+from symbolic_rl.proofs.prove import ProofResult
+from symbolic_rl.search.base import EXHAUSTED, STOPPED, TIMEOUT
+from symbolic_rl.search.opened import is_run, open_goals
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.session import Session
 
@@ -29,44 +31,25 @@ MOST_INFERENCES = 1_000_000
 
 
 @dataclass(frozen=True)
-class Learned:
-    """Result of :func:`prove_by_learning`."""
+class LearnedResult(ProofResult):
+    """Result of :func:`prove_by_learning`; its inferences are those of the proposals, too."""
 
-    goal: str
-    """Text as the user wrote it."""
-    proof: Proof | None
-    rounds: int
+    rounds: int = 0
     """Rounds of searching and learning."""
-    inferences: int
-    """Resolution steps of all searches, those for proofs of proposals included."""
-    proposals: int
+    proposals: int = 0
     """Goals that were proposed, proved and learned from."""
-    seconds: float
-    ended: str
-    """``proved``, ``timeout_s``, or ``exhausted``: neither goal nor proposals gave anything new."""
 
     @property
     def ending(self) -> str:
         """End of the search, in words."""
-        found = "1 answer" if self.proof else "no answer"
+        found = "1 answer" if self.answers else "no answer"
         text = (
             f"{found} after {self.inferences:,} inferences in {self.rounds:,} rounds, "
             f"which learned from {self.proposals:,} other goals"
         )
-        if self.ended == "timeout_s":
+        if self.ended == TIMEOUT:
             return f"{text}: stopped there, --timeout-s allows more"
-        return text + ": nothing new is found any more" * (not self.proof)
-
-    def as_json(self) -> dict[str, object]:
-        """Return the document that ``--json`` prints."""
-        return {
-            "goal": self.goal,
-            "search": "learned",
-            "ended": "stopped" if self.proof else self.ended,
-            "complete": False,
-            "inferences": self.inferences,
-            "answers": [self.proof.as_json()] if self.proof else [],
-        }
+        return text + ": nothing new is found any more" * (not self.answers)
 
 
 def prove_by_learning(
@@ -78,7 +61,7 @@ def prove_by_learning(
     config: TrainConfig | None = None,
     lenient: bool = False,
     say: Callable[[str], None] = print,
-) -> Learned:
+) -> LearnedResult:
     """Search for an answer to a goal, and learn on the way.
 
     The run is kept in ``run_dir``, with the goal in ``goal.pl``: it may guide later searches.
@@ -99,20 +82,20 @@ def prove_by_learning(
         RunError: there is a run in ``run_dir``, or it cannot be written.
     """
     started = perf_counter()
-    if (Path(program) / "config.json").is_file():
+    if is_run(program):
         raise ConfigError(
             "--learn starts from a program, not from a run.",
             str(program),
             "name the program of the run, or leave --learn out: its policy then guides the search.",
         )
-    if (run_dir / "config.json").exists():
+    if is_run(run_dir):
         raise RunError("There is a run already.", str(run_dir), "name another folder (--run-dir).")
-    pack = load_pack(program, lenient=lenient)
-    goal_space(pack, goal, pack.env)  # refuses a goal with mistakes, and points at them
+    opened = open_goals(program, lenient=lenient)
+    opened.space(goal)  # refuses a goal with mistakes, and points at them
     problem = load_problem(
-        _with_goal(pack, goal, run_dir), replace(pack.env, hide_query=False, engine="prolog")
+        _with_goal(opened.pack, goal, run_dir), replace(opened.config, engine="prolog")
     )
-    train = config or pack.train_by("expert")
+    train = config or opened.pack.train_by("expert")
     most = max(train.max_search_budget, MOST_INFERENCES)
     resolved = resolve(replace(train, total_frames=ENDLESS, max_search_budget=most))
     with Session(problem, resolved, run_dir, source=lasting_name(program)) as session:
@@ -123,25 +106,26 @@ def prove_by_learning(
             rounds += 1
             row = session.iterate()
             if 0 in searches.proofs:
-                ended = "proved"
+                ended = STOPPED
             elif session.is_finished:
-                ended = "exhausted"
+                ended = EXHAUSTED
             elif timeout_s and perf_counter() - started >= timeout_s:
-                ended = "timeout_s"
-            say(_in_words(rounds, row, is_proved=ended == "proved"))
+                ended = TIMEOUT
+            say(_in_words(rounds, row, is_proved=ended == STOPPED))
         session.checkpoint()
         session.summarize(None)
-        proof = None
-        if ended == "proved":
-            proof = replay_one(problem.engine, searches.queries[0], searches.proofs[0].choices)
-        return Learned(
+        choices = [searches.proofs[0].choices] if ended == STOPPED else []
+        return LearnedResult(
             goal=goal,
-            proof=proof,
-            rounds=rounds,
-            inferences=session.totals["inferences"],
-            proposals=len(searches.queries) - searches.n_given,
-            seconds=perf_counter() - started,
+            search="learned",
             ended=ended,
+            complete=False,
+            inferences=session.totals["inferences"],
+            answers=tuple(replay_one(problem.engine, searches.queries[0], one) for one in choices),
+            counters={},
+            seconds=perf_counter() - started,
+            rounds=rounds,
+            proposals=len(searches.queries) - searches.n_given,
         )
 
 

@@ -1,13 +1,18 @@
-"""Proofs: a derivation repeated in SWI-Prolog, with the bindings that it makes.
+"""Proofs: derivations that SWI-Prolog repeats, with the bindings that they make, and their JSON.
 
-A proof is a list of lines in pre-order, each with its depth. Nothing here searches.
+A proof is a list of lines in pre-order, each with its depth. Nothing here searches. As JSON:
+
+    {"goal": "p(X)", "bindings": {"X": "a"}, "inferences": 2, "lines": [..., {"depth": 1,
+     "goal": "p(a)", "kind": "clause", "file": "p.pl", "line": 1, "candidate": 0,
+     "substitution": {"X": "a"}}]}
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from os.path import basename
 from typing import Any
 
+from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.engine import Engine, need_prolog
 from symbolic_rl.play.subgoals import derivation_codes
@@ -17,6 +22,14 @@ from symbolic_rl.program.program import Program, Query, read_texts
 _FIELDS = 6
 _DEEPEST_INDENT = 40
 _WIDEST_GOAL = 72
+
+MOST_LINES = 300
+"""Lines of a proof that notebooks show."""
+OPEN_LINES = 40
+"""Lines of the largest proof that they show unfolded."""
+DEEPEST = 40
+"""Levels that fold in them; browsers nest some hundred elements and no more."""
+_LONGEST = 2_000
 
 NOTES = {
     "query": "query",
@@ -51,10 +64,8 @@ class Line:
     a query, a state that is left, or a last state of a process; ``action``: the move itself;
     ``builtin``; ``not``: a negated goal without a proof; ``open``: a goal that the derivation has
     not resolved yet."""
-    clause: int
-    """Id of the clause, 0 for a builtin."""
     file: str
-    """File of the clause; empty for a builtin."""
+    """File of the clause; empty for a builtin, ``<query>`` for a part of the goal itself."""
     line: int
     """Counted from 1; 0 for a builtin."""
     candidate: int
@@ -65,28 +76,39 @@ class Line:
     @property
     def reason(self) -> str:
         """Place of the clause, and its kind in words."""
-        place = f"{basename(self.file)}:{self.line}" if self.file else ""
-        return " ".join(part for part in (place, NOTES.get(self.kind, self.kind)) if part)
+        return " ".join(part for part in (self.place, NOTES.get(self.kind, self.kind)) if part)
+
+    @property
+    def place(self) -> str:
+        """Name of the file and line of the clause; empty for a builtin."""
+        return f"{basename(self.file)}:{self.line}" if self.file else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields; of the file, its name, which is the same on any machine."""
+        return {**vars(self), "file": basename(self.file)}
 
 
 @dataclass(frozen=True)
 class Proof:
     """Refutation of a query: the answer that it computes, and its tree."""
 
+    goal: str
+    """Text of the query."""
     bindings: dict[str, str]
     """Name of each variable of the query -> term."""
     inferences: int
-    """Steps of the derivation, that of the query included."""
+    """Steps of the derivation, the step from the query included."""
     lines: tuple[Line, ...]
     """The tree in pre-order."""
     found_by: str = ""
-    """Name of the search that found it, where two searched beside each other."""
+    """Name of the search that found it; empty where it goes without saying."""
+    found_after: int = 0
+    """Inferences of that search until then; 0 where they are not known."""
 
     @property
     def answer(self) -> str:
         """Bindings as Prolog writes them; ``true`` where there are none."""
-        pairs = [f"{name} = {term}" for name, term in self.bindings.items() if name != term]
-        return ", ".join(pairs) or "true"
+        return answer_text(self.bindings)
 
     def __str__(self) -> str:
         """Return the tree, one line for each goal below the query."""
@@ -96,17 +118,57 @@ class Proof:
         pairs = zip(goals, shown, strict=True)
         return "\n".join(f"{goal:<{width}}  {line.reason}" for goal, line in pairs)
 
-    def _repr_html_(self) -> str:
-        """Return the tree as notebooks show it."""
-        from symbolic_rl.proofs.notebook import proof_html
+    def _repr_html_(self) -> Markup:
+        """Return the tree as notebooks show it: HTML that folds, without a script.
 
-        return proof_html(self)
+        The page of ``symbolic-rl prove --html`` shows proofs of any size; this is for a glance.
+        """
+        lines, cut = self.lines[1 : MOST_LINES + 1], len(self.lines) - 1 - MOST_LINES
+        waiting: dict[int, list[Markup]] = {}
+        for line in reversed(lines):  # children come after their parent, so they are ready
+            below = waiting.pop(line.depth + 1, [])
+            node = _folded(line, below[::-1], is_open=len(lines) <= OPEN_LINES)
+            waiting.setdefault(line.depth, []).append(node)
+        rest = element("p", f"... and {cut:,} more steps: symbolic-rl prove --html FILE")
+        answer = element("p", element("code", self.answer))
+        return element("div", answer, *waiting.get(1, [])[::-1], rest if cut > 0 else "")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer; its tree as lines in pre-order, so that JSON is never nested deep."""
-        lines = [asdict(line) for line in self.lines]
-        found = {"found_by": self.found_by} if self.found_by else {}
-        return {"bindings": self.bindings, "inferences": self.inferences, **found, "proof": lines}
+        """Return the one form in which proofs are printed, saved and shown by pages.
+
+        What the search said (``found_by``, ``found_after``) is there where it is known. Its tree is
+        lines in pre-order, so that JSON is never nested deep.
+        """
+        search = {"found_by": self.found_by, "found_after": self.found_after}
+        return {
+            "goal": self.goal,
+            "bindings": self.bindings,
+            "inferences": self.inferences,
+            **{name: value for name, value in search.items() if value},
+            "lines": [line.as_json() for line in self.lines],
+        }
+
+
+def _folded(line: Line, below: Sequence[Markup], *, is_open: bool) -> Markup:
+    bound = ", ".join(f"{name} = {term}" for name, term in line.substitution.items())
+    goal = element("code", shortened(line.goal), title=shortened(bound) or None)
+    shown, margin = join(goal, " ", element("small", line.reason)), "margin-left: 1.2em"
+    if not below:
+        return element("div", shown, style=margin)
+    if line.depth > DEEPEST:
+        return join(element("div", shown, style=margin), *below)
+    return element("details", element("summary", shown), *below, open=is_open, style=margin)
+
+
+def shortened(text: str) -> str:
+    """Return a text as notebooks show it."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
+
+
+def answer_text(bindings: Mapping[str, str]) -> str:
+    """Return bindings as Prolog writes them; ``true`` where there are none."""
+    pairs = [f"{name} = {term}" for name, term in bindings.items() if name != term]
+    return ", ".join(pairs) or "true"
 
 
 def replay(
@@ -137,6 +199,7 @@ def replay(
     n = len(query.names)
     values = [record[3] for record in records[:n]]
     return Proof(
+        goal=query.text,
         bindings=dict(zip(query.names, values, strict=True)),
         inferences=len(choices),
         lines=tuple(_line(held.program, record) for record in records[n:]),
@@ -158,6 +221,8 @@ def _line(program: Program, fields: Sequence[str]) -> Line:
     if clause >= FIRST_CLAUSE:
         source = program.clauses[clause - FIRST_CLAUSE]
         file, line = source.file, source.line
+    if file.startswith("<query "):  # one of several goals, but the proof is of this one
+        file = "<query>"
     kind = "clause" if kind == "user" else kind
     substitution = dict(pair.split("\x01") for pair in pairs.split("\x02")[:-1])
-    return Line(int(depth), goal, kind, clause, file, line, int(candidate), substitution)
+    return Line(int(depth), goal, kind, file, line, int(candidate), substitution)

@@ -11,27 +11,29 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symbolic_rl.base.config import EnvConfig, SearchConfig
-from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
-from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.base.errors import Diagnostic
+from symbolic_rl.base.markup import Markup, element
 from symbolic_rl.engine import need_prolog
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.program.left_out import left_out, left_out_in_words
-from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
-from symbolic_rl.program.program import Program, Query
-from symbolic_rl.proofs.compact import RECORDED, ProofTable
-from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.program.program import Query
+from symbolic_rl.proofs.proof import Proof, replay, shortened
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
-from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, STOPPED, TIMEOUT
-from symbolic_rl.search.guide import GuideOrder, read_guide
+from symbolic_rl.search.base import (
+    ERROR,
+    EXHAUSTED,
+    INFERENCES,
+    MEMORY,
+    STOPPED,
+    TIMEOUT,
+    Derivation,
+)
 from symbolic_rl.search.native import refusal_beside
-from symbolic_rl.search.recorded import record
-from symbolic_rl.search.space import Order
+from symbolic_rl.search.opened import changed_reading, open_goals
 from symbolic_rl.search.tabling import TablingBeside
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
+
 
 COUNTERS_IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
@@ -74,9 +76,6 @@ ENDINGS_IN_WORDS = {
 }
 """Reason for the end of a search -> its description."""
 
-_WIDEST_LINE = 200
-"""Characters of a goal that are shown around a mistake."""
-
 
 @dataclass(frozen=True)
 class ProofResult:
@@ -100,7 +99,7 @@ class ProofResult:
     seconds: float
     """Time of the search."""
     refused: str = ""
-    """Reason why native Prolog did not search beside it, where it was to."""
+    """Reason why native Prolog did not search as well, where it was asked to."""
     skipped: tuple[Diagnostic, ...] = ()
     """Clauses and directives that the program was loaded without (``lenient``)."""
 
@@ -125,11 +124,14 @@ class ProofResult:
         """Return answers, their proofs, and how far the search went."""
         return "\n\n".join([*map(shown, self.answers), self.ending])
 
-    def _repr_html_(self) -> str:
-        """Return the table of answers as notebooks show it."""
-        from symbolic_rl.proofs.notebook import answers_html
-
-        return answers_html(self.goal, self.answers, self.ending)
+    def _repr_html_(self) -> Markup:
+        """Return the table of answers as notebooks show it: a column for each variable."""
+        columns = list(dict.fromkeys(name for proof in self.answers for name in proof.bindings))
+        heads = [element("th", name) for name in (*columns, "inferences", "proof")]
+        rows = [element("tr", *_cells(proof, columns)) for proof in self.answers]
+        table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
+        goal = element("p", element("code", shortened(self.goal)))
+        return element("div", goal, table if rows else "", element("p", self.ending))
 
     @property
     def ending(self) -> str:
@@ -153,6 +155,13 @@ class ProofResult:
         return f"{found}: {ENDINGS_IN_WORDS[self.ended]}"
 
 
+def _cells(proof: Proof, columns: Sequence[str]) -> Iterator[Markup]:
+    for name in columns:
+        yield element("td", element("code", shortened(proof.bindings.get(name, ""))))
+    yield element("td", f"{proof.inferences:,}")
+    yield element("td", element("details", element("summary", "proof"), proof._repr_html_()))
+
+
 def shown(proof: Proof) -> str:
     """Return an answer and its proof as text."""
     n = _count(proof.inferences, "inference")
@@ -174,45 +183,37 @@ class ProofIterator(Iterator[Proof]):
         space: the derivations of the goal.
         search: name of the search.
         answers: its answers.
+        refused: reason why native Prolog does not search as well, where it was asked to.
     """
 
     def __init__(
-        self, goal: str, query: Query, space: Space, search: str, answers: AnswerIterator
+        self,
+        goal: str,
+        query: Query,
+        space: Space,
+        search: str,
+        answers: AnswerIterator,
+        refused: str = "",
     ) -> None:
-        self.goal, self.search = goal, search
-        self._query, self._space, self._answers = query, space, answers
+        self.goal, self.search, self.refused = goal, search, refused
+        self.space, self._query, self._answers = space, query, answers
         self._finds_one = bool(query.names) and not space.query.names
         """The states are searched without the answer: of another one nothing can be said."""
         self.is_over = False
         """True once it is known that there is no other answer."""
-        self._known: Sequence[tuple[int, int]] = ()
-        self._known_by = search
-        self.refused = ""
-        """Reason why native Prolog does not search beside it, where it was to."""
+        self.first: Derivation | None = None
+        """Derivation of the first proof."""
 
     def __next__(self) -> Proof:
         """Return the next proof, or raise StopIteration when the search has ended."""
-        if self.is_over or (self._finds_one and self._known):
+        if self.is_over or (self._finds_one and self.first):
             raise StopIteration
         one = next(self._answers)
-        if not self._known:
-            self._known, self._known_by = one.choices, one.found_by or self.search
+        self.first = self.first or one
         self.is_over = not self._query.names  # nothing can vary without variables
-        space = self._space
+        space = self.space
         proof = replay(space.engine, self._query, one.choices, searched=space.query)
         return replace(proof, found_by=one.found_by)
-
-    def record_into(self, table: ProofTable) -> None:
-        """Search again with a record, where a policy guides; nothing otherwise.
-
-        The record ends at the limits ``RECORDED``.
-        """
-        if self._space.order is None:
-            return
-        program = need_prolog(self._space.engine, "a record").program
-        cuts = getattr(self._space.order, "cuts", None)
-        search, found = record(self._space, RECORDED, self._known, cuts)
-        table.add_search(self.goal, program, search, found, why="the goal", known_by=self._known_by)
 
     def take(self, n: int) -> ProofResult:
         """Return the next ``n`` proofs, or as many as there are, with the figures of the search."""
@@ -233,7 +234,7 @@ class ProofIterator(Iterator[Proof]):
             counters=found.counters,
             seconds=found.seconds,
             refused=self.refused,
-            skipped=left_out(need_prolog(self._space.engine, "a proof").program.notes),
+            skipped=left_out(need_prolog(self.space.engine, "a proof").program.notes),
         )
 
 
@@ -278,8 +279,8 @@ def prove(
         one: find one answer at most. States that differ only in the answer that they lead to are
             then searched once, so to ask which plan leads to a goal costs no more than to ask
             whether one does.
-        native: let native Prolog search beside a guided search, in a thread of its own, where it
-            does not refuse the program; the answer is that of whichever has it first.
+        native: let native Prolog search next to a guided search, in a thread of its own, where it
+            does not refuse the program; the first of the two to find an answer gives it.
         sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
         max_inferences: inferences after which the search ends.
@@ -296,23 +297,7 @@ def prove(
         RunError: the run cannot be used.
     """
     limits = Limits(max_inferences=max_inferences, timeout_s=timeout_s, memory_mb=memory_mb)
-    if not goal.strip():
-        raise ProgramError(
-            "the goal is empty.", "GOAL", 'write a goal, such as "ancestor(X, mary)".'
-        )
-    if policy is None and (Path(program) / "config.json").is_file():
-        policy = program
-    if policy is None:
-        pack = load_pack(program, lenient=lenient)
-        space = goal_space(pack, goal, pack.env)
-    elif isinstance(policy, str | Path):
-        space = space_of_run(program, Path(policy), goal)
-    else:
-        from symbolic_rl.play.problem import load_problem
-
-        problem = load_problem(program)
-        trained = Trained(problem.ids, problem.env_config)
-        space = guided_space(policy, problem.pack, trained, goal)
+    space = open_goals(program, policy, lenient=lenient).space(goal)
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
     space.settings = changed_reading(
@@ -327,136 +312,5 @@ def prove(
     made = make_search(search, space, hedge=hedge, native=is_beside)
     if tabling and method.counts_steps and search != "depth-first":
         made = TablingBeside(made, space, search)
-    proofs = ProofIterator(goal, query, space, search, AnswerIterator(made, limits))
-    proofs.refused = refused if native else ""
-    return proofs
-
-
-def changed_reading(
-    space: Space, search: str, *, sharpness: float, uniform_share: float
-) -> SearchConfig:
-    """Return how a search reads the policy of a space, with these values where they are not 0.
-
-    Raises:
-        ConfigError: the search, or the space, has no policy; or there is no such search.
-    """
-    if not sharpness and not uniform_share:
-        return space.settings
-    if not search_method(search).uses_policy or space.order is None:
-        raise ConfigError(
-            f"the search {search!r} asks no policy.",
-            "--sharpness, --uniform-share",
-            "leave them out, or name a run.",
-        )
-    return space.settings.changed(sharpness=sharpness, uniform_share=uniform_share)
-
-
-def goal_space(pack: Pack, goal: str, env_config: EnvConfig) -> Space:
-    """Return the search space of a goal; the goal's own fact is not hidden.
-
-    Raises:
-        ProgramError: the program or the goal has errors.
-    """
-    config = replace(env_config, hide_query=False)
-    try:
-        program = Program(pack.program, {}, goals={"goal": goal}, config=config)
-    except ProgramError as error:
-        raise _pointed(error, goal) from None
-    return Space(PrologEngine(program, config, answers=True), program.queries[0])
-
-
-def space_of_run(program: str | Path, run_dir: Path, goal: str) -> Space:
-    """Return the search space of a goal, ordered by the policy of a run.
-
-    A guide, which is kept with the checkpoint of a policy that C knows, is enough; without one the
-    policy is opened, for which torch is imported.
-
-    Args:
-        program: the run, or a program that must be the run's.
-        run_dir: the folder of the run.
-        goal: the goal.
-
-    Raises:
-        ConfigError, PackError, RunError: as :func:`open_guide`.
-    """
-    run = RunDirectory.open(run_dir)
-    guide = read_guide(run)
-    if guide is None:
-        opened_pack, trained, policy = open_guide(program, run_dir)
-        return guided_space(policy, opened_pack, trained, goal)
-    pack = pack_of_run(run.config) if str(program) == str(run_dir) else load_pack(program)
-    run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
-    space = goal_space(pack, goal, run.config.env)
-    held = need_prolog(space.engine, "a guided search")
-
-    def open_order() -> Order:
-        from symbolic_rl.search.policy_order import PolicyOrder
-
-        _, trained, policy = open_guide(program, run_dir)
-        return PolicyOrder(policy, trained, held.program)
-
-    order = GuideOrder(guide, Trained(guide.ids, run.config.env), held.program, open_order)
-    return order.space(space.engine, space.query)
-
-
-def open_guide(program: str | Path, run: Path) -> "tuple[Pack, Trained, DerivationPolicy]":
-    """Open a run to guide searches: its program, ids and settings of its training, its policy.
-
-    Args:
-        program: the run, or a program that must be the run's.
-        run: the folder of the run.
-
-    Raises:
-        ConfigError: the program is another one, or has changed since.
-        PackError: there is no such program.
-        RunError: the run cannot be used.
-    """
-    import torch
-
-    from symbolic_rl.policy.open import load_trained
-
-    config = RunDirectory.open(run).config
-    torch.set_num_threads(config.train.torch_threads)
-    pack = pack_of_run(config) if str(program) == str(run) else load_pack(program)
-    return pack, *load_trained(run, pack)
-
-
-def guided_space(policy: "DerivationPolicy", pack: Pack, trained: Trained, goal: str) -> Space:
-    """Return the search space of a goal, ordered by a policy.
-
-    Args:
-        policy: a trained policy.
-        pack: the program.
-        trained: ids and settings of its training.
-        goal: the goal.
-    """
-    from symbolic_rl.search.policy_order import PolicyOrder
-
-    space = goal_space(pack, goal, trained.env_config)
-    held = need_prolog(space.engine, "a guided search")
-    order = PolicyOrder(policy, trained, held.program)
-    return order.space(space.engine, space.query)
-
-
-def _pointed(error: ProgramError, goal: str) -> ProgramError:
-    """Return the error with a caret under each place in the goal that it names."""
-    typed = [note for note in error.diagnostics if note.file.startswith("<query")]
-    others = [note for note in error.diagnostics if note not in typed]
-    mistakes = [note for note in typed if note.severity == "error"]
-    if not mistakes or any(note.severity == "error" for note in others):
-        return error
-    shown = "\n".join(_caret(note, goal) for note in mistakes)
-    count = "an error" if len(mistakes) == 1 else f"{len(mistakes)} errors"
-    return ProgramError(f"the goal has {count}.\n{shown}")
-
-
-def _caret(note: Diagnostic, goal: str) -> str:
-    lines = goal.splitlines() or [""]
-    line, before = lines[min(max(note.line, 1), len(lines)) - 1], max(note.column, 1) - 1
-    if len(line) > _WIDEST_LINE:
-        cut = max(before - _WIDEST_LINE // 2, 0)
-        line, before = line[cut : cut + _WIDEST_LINE], before - cut
-    tabs = "".join("\t" if letter == "\t" else " " for letter in line[:before])
-    padding = tabs.ljust(before)
-    fix = f"\n  to fix: {note.fix}" if note.fix else ""
-    return f"  {line}\n  {padding}^ {note.message}{fix}"
+    answers = AnswerIterator(made, limits)
+    return ProofIterator(goal, query, space, search, answers, refused if native else "")

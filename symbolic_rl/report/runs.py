@@ -12,7 +12,7 @@ from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.evaluation import verdicts
 from symbolic_rl.evaluation.table import OutcomeTable
 from symbolic_rl.evaluation.verdicts import shortened
-from symbolic_rl.proofs.compact import unpack
+from symbolic_rl.report.kept import from_bytes
 from symbolic_rl.training.findings import Finding, findings
 from symbolic_rl.training.run_metrics import RunMetrics
 
@@ -68,7 +68,7 @@ class ReportedRun:
             RunError: a file is damaged.
         """
         try:
-            return {split: unpack(data) for split, data in self.directory.proofs().items()}
+            return {split: from_bytes(data) for split, data in self.directory.proofs().items()}
         except ValueError as error:
             fix = "delete it, and evaluate again: symbolic-rl eval RUN --search"
             what = f"The proofs cannot be read: {error}."
@@ -112,11 +112,10 @@ def _goals(kept: Document) -> dict[str, str]:
     """Return for each counter the goal of recorded searches that hit it most, and its clause."""
     most: dict[str, tuple[int, str]] = {}
     for search in kept.get("searches", []):
-        for name, (goal, n, clause) in search["lost"].items():
+        for name, (goal, n, place) in search["lost"].items():
             text = f", most at the goal {shortened(goal)} ({n:,})"
-            if clause >= 0:
-                file, line, source = kept["clauses"][clause]
-                text += f", after {file}:{line}: {shortened(' '.join(source.split()))}"
+            if place:
+                text += f", after {place}: {shortened(' '.join(kept['clauses'][place].split()))}"
             most[name] = max(most.get(name, (0, "")), (n, text))
     return {name: text for name, (_, text) in most.items()}
 

@@ -12,11 +12,10 @@ from typing import Any
 from symbolic_rl.base.errors import ProofError
 from symbolic_rl.base.files import replace_file
 from symbolic_rl.base.markup import Markup, element, join, packed, visible
-from symbolic_rl.proofs.compact import KINDS
-from symbolic_rl.proofs.proof import NOTES
+from symbolic_rl.proofs.proof import NOTES, answer_text
 from symbolic_rl.report.page import data, page
 
-MOST_BYTES = 2_700_000
+MOST_BYTES = 3_000_000
 """Bytes of all proofs, searches and tables of a page; proofs beyond are left out, and told."""
 
 
@@ -32,7 +31,7 @@ class ProofViewer:
 
 
 def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTES) -> ProofViewer:
-    """Return the viewer of the data of a :class:`symbolic_rl.proofs.compact.ProofTable`.
+    """Return the viewer of the JSON of :class:`symbolic_rl.report.kept.KeptProofs`.
 
     Args:
         content: the data.
@@ -43,28 +42,20 @@ def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTE
     index: dict[str, list[dict[str, Any]]] = {"proofs": [], "searches": []}
     shown: list[str] = []
     left_out = room = 0
-    for kind, names in (
-        ("searches", ("query", "why", "proved")),  # few, and they tell most
-        ("proofs", ("query", "answer", "inferences", "search", "found_after")),
-    ):
-        for one in content[kind]:
-            text = packed(one)
-            if room + len(text) > most:
-                left_out += 1
-                continue
-            room += len(text)
-            block = f"{identifier}-{kind}-{len(index[kind])}"
-            blocks.append(data(block, text))
-            head = {name: _short(one[name]) for name in names if name in one}
-            if kind == "proofs":
-                shown.append(one["query"])
-                head["steps"] = len(one["goal"]) - 1
-            index[kind].append({**head, "data": block})
-    whole = {
-        **index,
-        "clauses": content["clauses"],
-        "names": {"kinds": KINDS, "notes": [NOTES[kind] for kind in KINDS]},
-    }
+    searches = [("searches", one, _head_of_search(one)) for one in content["searches"]]
+    proofs = [("proofs", one, _head_of_proof(one)) for one in content["proofs"]]
+    for kind, one, head in searches + proofs:  # searches are few, and they tell most
+        text = packed(_visible(one))
+        if room + len(text) > most:
+            left_out += 1
+            continue
+        room += len(text)
+        block = f"{identifier}-{kind}-{len(index[kind])}"
+        blocks.append(data(block, text))
+        index[kind].append({**head, "data": block})
+        if kind == "proofs":
+            shown.append(visible(one["goal"]))
+    whole = {**index, "clauses": _visible(content["clauses"]), "notes": NOTES}
     place = element(
         "div",
         element("p", "JavaScript unfolds the proofs; it is off, or still at work.", class_="muted"),
@@ -81,9 +72,29 @@ def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTE
     return ProofViewer(markup, tuple(shown), left_out)
 
 
-def _short(value: object) -> object:
+def _visible(value: Any) -> Any:
+    """Return a value of JSON with all of its texts as :func:`visible` text."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, Mapping):
+        return {visible(key): _visible(one) for key, one in value.items()}
+    return [_visible(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _head_of_proof(proof: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the list of proofs says of one."""
+    texts = _short(proof["goal"]), _short(answer_text(proof["bindings"]))
+    return {"goal": texts[0], "answer": texts[1], "steps": len(proof["lines"]["goal"]) - 1}
+
+
+def _head_of_search(search: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the list of searches says of one."""
+    return {"query": _short(search["query"]), "why": search["why"], "proved": search["proved"]}
+
+
+def _short(text: str) -> str:
     """Return a text as it stands in lists: whole texts are in the proof itself."""
-    return value[:400] if isinstance(value, str) else value
+    return visible(text)[:400]
 
 
 def proof_page(content: Mapping[str, Any], goal: str, ending: str, command: str) -> str:

@@ -122,47 +122,55 @@ def check_goal(parts: Parts, folder: Path) -> None:
 
 
 @cache
-def saved_proof() -> tuple[Path, str]:
-    """A program and a document of proofs of it."""
+def saved_proofs() -> tuple[Path, str]:
+    """A program and a file of proofs of it, as records with lines and with choices."""
     import tempfile
 
-    from symbolic_rl.program.pack import load_pack
-    from symbolic_rl.proofs.document import document
+    from symbolic_rl.cli.goals import Records
+    from symbolic_rl.proofs.goals import GoalBatch
     from symbolic_rl.proofs.prove import prove
+    from symbolic_rl.proofs.saved import save
 
     folder = Path(tempfile.mkdtemp(prefix="symbolic_rl_fuzz_"))
-    file = folder / "p.pl"
-    file.write_text(texts.SMALL)
-    pack = load_pack(file)
+    program, file, goals = folder / "p.pl", folder / "proofs.jsonl", folder / "goals.pl"
+    program.write_text(texts.SMALL)
     goal = 'r(X, Y), app(A, B, [1, "two", 3.5])'
-    proofs = prove(file, goal).take(4).answers
+    proofs = prove(program, goal).take(4).answers
     assert proofs
-    return file, json.dumps(document(pack, pack.env, goal, proofs))
+    save(file, program, goal, proofs)
+    goals.write_text(f"{goal}.\n")
+    batch = GoalBatch(program, goals)
+    records = Records(batch, None)
+    choices = "".join(f"{records.add(result)}\n" for result in batch.run())
+    return program, file.read_text() + choices
 
 
 def check_proof(parts: Parts, folder: Path) -> None:
-    """A document that was changed and signed is refused, unless it has but fewer answers."""
-    from symbolic_rl.proofs.document import digest, replay_file
+    """Records that were changed are refused, unless they are but fewer, or say more of a search."""
+    from symbolic_rl.proofs.saved import replay_file
 
-    program, text = saved_proof()
-    content = json.loads(text)
+    program, text = saved_proofs()
+    known = [json.loads(line) for line in text.splitlines()]
+    content = json.loads(json.dumps(known))
     for part in parts:
         texts.change_json(content, json.loads(part))
-    if isinstance(content, dict):
-        content["digest"] = digest(content)
-    file = folder / "proof.json"
-    file.write_text(json.dumps(content))
-    known = json.loads(text)
-    answers = content.get("answers")
-    same = all(content.get(key) == known[key] for key in known if key not in ("answers", "digest"))
-    same = same and isinstance(answers, list) and all(one in known["answers"] for one in answers)
+    file = folder / "proofs.jsonl"
+    file.write_text("".join(f"{json.dumps(record)}\n" for record in content))
+    claims = [[told(record) for record in records] for records in (content, known)]
     try:
         replay_file(file, program)
     except SymbolicError as error:
         mended(error)
-        assert content != known, f"a good proof is refused: {error}"
+        assert file.read_text() != text, f"a good proof is refused: {error}"
     else:
-        assert same, "a changed proof is accepted"
+        assert all(one in (None, *claims[1]) for one in claims[0]), "a changed proof is accepted"
+
+
+def told(record: Any) -> Any:
+    """What a record claims: nothing without a proof, and nothing by its search or choices."""
+    if not isinstance(record, dict) or not record.keys() - {"program", "goal", "search"}:
+        return None
+    return {key: value for key, value in record.items() if key not in ("search", "choices")}
 
 
 # ---- states of environments, as checkpoints hold them

@@ -1,37 +1,56 @@
-"""Hostile documents of proofs, for ``replay``, and triples, for ``import``."""
+"""Hostile files of proofs, for ``replay``, and triples, for ``import``."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from symbolic_rl.proofs.document import FORMAT, digest
 from tests.hostile.case import SMALL, Case, Text, folder_of
 from tests.hostile.commands import HUGE
 
 Change = Callable[[dict[str, Any]], Any]
 
 
-def proof(change: Change | None = None, *, signed: bool = True) -> str:
-    """A document as ``prove --save`` writes it, changed, and with the digest of what it then is."""
-    line = {"depth": 0, "goal": "p(a)", "kind": "fact", "candidate": 0, "file": "x", "line": 1}
-    answer = {"bindings": {"X": "a"}, "inferences": 2, "proof": [line]}
+def line(depth: int, goal: str, number: int, **substitution: str) -> dict[str, Any]:
+    """A line of a proof by the clause in a line of ``SMALL``."""
+    kind, file = ("clause", "program.pl") if number else ("query", "")
+    return {
+        "depth": depth, "goal": goal, "kind": kind, "file": file, "line": number, "candidate": 0,
+        "substitution": substitution,
+    }  # fmt: skip
+
+
+def proof(change: Change | None = None) -> str:
+    """A record of ``SMALL`` as ``prove --save`` writes it, changed."""
     content: dict[str, Any] = {
-        "format": FORMAT,
-        "program": [],
-        "settings": {},
-        "goal": "p(X)",
-        "answers": [answer],
+        "program": {
+            "files": {"program.pl": hashlib.sha256(SMALL.encode()).hexdigest()},
+            "settings": {
+                "occurs_check": True,
+                "cut": "refuse",
+                "directives": "ignore",
+                "builtin_inferences": 10_000,
+                "negation_inferences": 10_000,
+            },
+        },
+        "goal": "q(a, X)",
+        "bindings": {"X": "a"},
+        "inferences": 4,
+        "lines": [
+            line(0, "q(a, a)", 0),
+            line(1, "q(a, a)", 9, X="a", Y="a"),
+            line(2, "p(a)", 7),
+            line(2, "p(a)", 7),
+        ],
     }
     if change is not None:
         content = change(content) or content
-    if signed and isinstance(content, dict):
-        content["digest"] = digest(content)
-    return json.dumps(content)
+    return json.dumps(content) + "\n"
 
 
 def with_candidate(value: Any) -> Change:
     """The first candidate is another value."""
-    return lambda content: content["answers"][0]["proof"][0].update(candidate=value)
+    return lambda content: content["lines"][0].update(candidate=value)
 
 
 def with_key(key: str, value: Any) -> Change:
@@ -39,45 +58,70 @@ def with_key(key: str, value: Any) -> Change:
     return lambda content: content.update({key: value})
 
 
+def with_choices(value: Any) -> Change:
+    """It has choices instead of lines."""
+    return lambda content: content.pop("lines") and content.update(choices=value)
+
+
 def without(key: str) -> Change:
     """A key is missing."""
     return lambda content: content.pop(key) and None
 
 
-DOCUMENTS: dict[str, tuple[Text, int]] = {
-    # text, finding
-    "no JSON": ("{", 0),
-    "no UTF-8": (b"\xff\xfe{}", 0),
-    "a list": ("[]", 0),
-    "null": ("null", 0),
-    "nothing": ("{}", 0),
-    "depth": ("[" * 100_000 + "]" * 100_000, 0),
-    "depth inside": (
-        proof().replace('"settings": {}', '"settings": ' + "[" * 5000 + "]" * 5000), 0,
+NO_PROOF, NONE, PLACE = "other content than proofs", "there is no such derivation", "is not a place"
+DOCUMENTS: dict[str, tuple[Text, str]] = {
+    # text, message
+    "no JSON": ("{", NO_PROOF),
+    "no UTF-8": (b"\xff\xfe{}", NO_PROOF),
+    "no line": ("", NO_PROOF),
+    "a list": ("[]", NO_PROOF),
+    "null": ("null", NO_PROOF),
+    "nothing": ("{}", NO_PROOF),
+    "half a line": (proof() + proof()[:99], NO_PROOF),
+    "depth": ("[" * 100_000 + "]" * 100_000, NO_PROOF),
+    "depth inside": (proof().replace('"a"}, "inf', "[" * 5000 + "]" * 5000 + '}, "inf'), ""),
+    "a number of 5,000 digits": (proof().replace(": 4,", f": {HUGE},"), NO_PROOF),
+    "another program": (
+        proof(lambda c: c["program"]["files"].update({"program.pl": "0"})), "another program",
     ),
-    "a number of 5,000 digits": (proof().replace('"inferences": 2', f'"inferences": {HUGE}'), 0),
-    "another format": (proof(with_key("format", "symbolic-rl proof 99")), 0),
-    "no digest": (proof(signed=False), 0),
-    "another digest": (proof(with_key("digest", "0"), signed=False), 0),
-    "another program": (proof(), 0),
-    "an effect as goal": (proof(with_key("goal", "shell('touch canary')")), 0),
-    "a goal that is none": (proof(with_key("goal", 3)), 0),
-    "answers that are none": (proof(with_key("answers", 3)), 0),
-    "answers without end": (lambda: proof(with_key("answers", [{}] * 100_000)), 0),
-    "no answers": (proof(without("answers")), 0),
-    "a negative candidate": (proof(with_candidate(-1)), 0),
-    "a candidate without room": (proof(with_candidate(2**70)), 0),
-    "a true candidate": (proof(with_candidate(True)), 0),
-    "a text as candidate": (proof(with_candidate("0")), 0),
-    "a candidate behind the last": (proof(with_candidate(2**27)), 0),
-    "a number that is none": (proof(with_candidate(0)).replace(": 0", ": NaN"), 0),
-    "a proof without end": (
-        lambda: proof(lambda c: c["answers"][0].update(proof=c["answers"][0]["proof"] * 200_000)),
-        0,
+    "another file": (
+        proof(lambda c: c["program"]["files"].update({"../p.pl": "0"})), "another program",
     ),
+    "another setting": (
+        proof(lambda c: c["program"]["settings"].update(occurs_check=False)),
+        "program, or with other settings: settings.occurs_check: False is not True",
+    ),
+    "a program that is none": (proof(with_key("program", [])), "another program"),
+    "an effect as goal": (proof(with_key("goal", "shell('touch canary')")), "shell"),
+    "another goal": (proof(with_key("goal", "q(b, X)")), NONE),
+    "a goal that says the same": (proof(with_key("goal", "q(a,  X)")), "goal: "),
+    "a goal that is none": (proof(with_key("goal", 3)), ""),
+    "a goal of another kind": (proof(with_key("goal", ["q(a, X)"])), ""),
+    "lines that are none": (proof(with_key("lines", 3)), NONE),
+    "no lines": (proof(without("lines")), NONE),
+    "lines without end": (lambda: proof(with_key("lines", [{}] * 100_000)), NONE),
+    "another answer": (proof(with_key("bindings", {"X": "b"})), "bindings.X: 'b' is not 'a'"),
+    "no answer": (proof(without("bindings")), "bindings"),
+    "a claim more": (proof(with_key("verified", True)), "verified"),
+    "another step": (proof(lambda c: c["lines"][3].update(goal="p(b)")), "lines.3..goal"),
+    "another place": (proof(lambda c: c["lines"][3].update(line=8)), "lines.3..line"),
+    "a step more": (proof(lambda c: c["lines"].append(c["lines"][3])), NONE),
+    "a step less": (proof(lambda c: c["lines"].pop() and None), NONE),
+    "a negative candidate": (proof(with_candidate(-1)), PLACE),
+    "a candidate without room": (proof(with_candidate(2**70)), PLACE),
+    "a true candidate": (proof(with_candidate(True)), PLACE),
+    "a text as candidate": (proof(with_candidate("0")), PLACE),
+    "a candidate behind the last": (proof(with_candidate(2**27)), NONE),
+    "a number that is none": (proof().replace('"candidate": 0', '"candidate": NaN'), PLACE),
+    "a proof without end": (lambda: proof(lambda c: c.update(lines=c["lines"] * 50_000)), NONE),
     "a kind that is none": (
-        proof(lambda c: c["answers"][0]["proof"][0].update(kind=["fact"])), 0,
+        proof(lambda c: c["lines"][1].update(kind=["clause"])), "lines.1..kind",
     ),
+    "choices that are none": (proof(with_choices({"0": 0})), PLACE),
+    "choices of three numbers": (proof(with_choices([[0, 0, 0]])), PLACE),
+    "no choices": (proof(with_choices([])), NONE),
+    "another choice": (proof(with_choices([0, 0, 0, 1, 0])), "bindings.X: 'a' is not 'b'"),
+    "choices beside lines": (proof(with_key("choices", [0, 0, 0, 0])), "choices"),
 }  # fmt: skip
 
 TRIPLES: dict[str, tuple[Text, int, str]] = {
@@ -110,12 +154,14 @@ PLACES: dict[str, tuple[tuple[str, ...], int]] = {
 
 def cases() -> Iterator[Case]:
     """All of them."""
-    for name, (text, finding) in DOCUMENTS.items():
-        files = {**folder_of(SMALL), "proof.json": text}
-        yield Case(
-            f"proof: {name}", ("replay", "proof.json", "pack"), 2, "", files, finding=finding
-        )
-    yield Case("proof: none", ("replay", "nowhere.json", "pack"), 2, "", folder_of(SMALL))
+    words = ("replay", "proof.jsonl", "pack")
+    for name, text in (("lines", proof()), ("choices", proof(with_choices([0, 0, 0, 0])))):
+        files = {**folder_of(SMALL), "proof.jsonl": text}
+        yield Case(f"proof: {name} that hold", words, 0, r"X = a  \(4 inferences", files)
+    for name, (text, says) in DOCUMENTS.items():
+        files = {**folder_of(SMALL), "proof.jsonl": text}
+        yield Case(f"proof: {name}", words, 2, says, files)
+    yield Case("proof: none", ("replay", "nowhere.jsonl", "pack"), 2, "", folder_of(SMALL))
     yield Case("proof: a folder", ("replay", "pack", "pack"), 2, "", folder_of(SMALL))
     held = {"valid.tsv": "v\tr\tw\n", "test.tsv": "x\tr\ty\n"}
     words = ("import", "triples", "train.tsv", "valid.tsv", "test.tsv")

@@ -284,34 +284,31 @@
     return open;
   }
 
-  // Texts are numbered by how recently they were used, as in symbolic_rl/proofs/compact.py.
-  function numbered(proof) {
-    const used = [];
-    let met = 0, term = 0;
-    const number = (rank) => {
-      used.push(rank ? used.splice(used.length - rank, 1)[0] : met++);
+  // The lines of a proof, which symbolic_rl/report/kept.py: compact has written as columns.
+  function linesOf({ deeper, kind, place, goal, names, terms }) {
+    const used = [], lines = [];
+    let term = 0, depth = 0;
+    const text = (short) => { // a number says how long ago a text was used
+      used.push(typeof short === "number" ? used.splice(used.length - short, 1)[0] : short);
       return used[used.length - 1];
     };
-    const goal = [], substitution = [], depth = [];
-    proof.goal.forEach((rank, i) => {
-      goal.push(number(rank));
-      substitution.push(proof.bound[i].map((name) => [proof.names[name], number(proof.terms[term++])]));
-      depth.push((i ? depth[i - 1] : 0) + proof.deeper[i]);
-    });
-    return { ...proof, goal, substitution, depth };
+    for (let i = 0; i < goal.length; i++) {
+      const line = { depth: depth += deeper[i], kind: kind[i], place: place[i], goal: text(goal[i]) };
+      lines.push({ ...line, pairs: names[i].map((name) => [name, text(terms[term++])]) });
+    }
+    return lines;
   }
 
-  function proofModel(packed, clauses, names) {
-    const proof = numbered(packed);
-    const tree = forest(proof.depth), goal = (i) => proof.texts[proof.goal[i]];
-    const same = equals(tree, (i) => `${proof.goal[i]}/${proof.kind[i]}/${proof.clause[i]}`);
+  function proofModel(proof, clauses, notes) {
+    const lines = linesOf(proof.lines), tree = forest(lines.map((line) => line.depth)), numbers = new Map();
+    for (const { goal } of lines) if (!numbers.has(goal)) numbers.set(goal, numbers.size);
+    const goal = (i) => lines[i].goal, number = (i) => numbers.get(goal(i));
+    const kind = (i) => lines[i].kind, note = (i) => notes[kind(i)];
+    const place = (i) => lines[i].place, pairs = (i) => lines[i].pairs;
+    const same = equals(tree, (i) => `${number(i)}/${kind(i)}/${place(i)}`);
     const isRepeated = (i) => tree.size[i] > 1 && same.first[i] !== i;
-    const kind = (i) => names.kinds[proof.kind[i]];
-    const pairs = (i) => proof.substitution[i].map(([name, term]) => [name, proof.texts[term]]);
-    const place = (i) => (proof.clause[i] < 0 ? "" : `${clauses[proof.clause[i]][0]}:${clauses[proof.clause[i]][1]}`);
-    const note = (i) => names.notes[proof.kind[i]];
     return {
-      tree, goal, kind, isRepeated, open: firstOpen(tree, isRepeated), proof,
+      tree, goal, kind, isRepeated, open: firstOpen(tree, isRepeated),
       fill(i, row) {
         const bound = pairs(i).map(([name, term]) => `${name} = ${cut(term, 80)}`).join(", ");
         if (bound) row.append(make("span", { class: "binding code" }, cut(bound, 200)));
@@ -322,10 +319,10 @@
         row.append(make("span", { class: "place" }, [place(i), note(i)].filter(Boolean).join(" ")));
       },
       matches(wanted) {
-        const isHit = proof.texts.map((text) => text.toLowerCase().includes(wanted));
+        const isHit = [...numbers.keys()].map((text) => text.toLowerCase().includes(wanted));
         const hits = [];
         for (let i = 0; i < tree.n; i++) {
-          if (isHit[proof.goal[i]] || place(i).toLowerCase().includes(wanted) || note(i) === wanted) hits.push(i);
+          if (isHit[number(i)] || place(i).toLowerCase().includes(wanted) || note(i) === wanted) hits.push(i);
         }
         return hits;
       },
@@ -335,10 +332,7 @@
         const list = parts[1];
         const add = (name, ...content) => list.append(make("dt", {}, name), make("dd", {}, ...content));
         if (note(i)) add("Kind", note(i));
-        if (proof.clause[i] >= 0) {
-          const [file, line, source] = clauses[proof.clause[i]];
-          add(`Clause, ${file}:${line}`, block(source || "(the file is no longer there)"));
-        }
+        if (place(i)) add(`Clause, ${place(i)}`, block(clauses[place(i)] || "(the file is no longer there)"));
         if (pairs(i).length) {
           const rows = pairs(i).map(([name, term]) => make("tr", {},
             make("th", { scope: "row", class: "code" }, name), make("td", { class: "code" }, term)));
@@ -353,26 +347,26 @@
         return parts;
       },
       asText(root) {
-        const lines = [];
+        const rows = [];
         for (let i = root; i < root + tree.size[root]; i++) {
           const by = [place(i), note(i)].filter(Boolean).join(" ");
-          lines.push(`${"  ".repeat(tree.depth[i] - tree.depth[root])}${goal(i)}    ${by}`.trimEnd());
+          rows.push(`${"  ".repeat(tree.depth[i] - tree.depth[root])}${goal(i)}    ${by}`.trimEnd());
         }
-        return lines.join("\n") + "\n";
+        return rows.join("\n") + "\n";
       },
       asProlog(root) {
-        const lines = [`% ${proof.query.replace(/\s+/g, " ")}`];
+        const rows = [`% ${proof.goal.replace(/\s+/g, " ")}`];
         for (let i = root; i < root + tree.size[root]; i++) {
           const body = tree.children(i).map((c) => goal(c)).join(",\n    ");
           const from = place(i) && `  % ${place(i)}`;
-          if (kind(i) === "query") lines.push(`?- ${body || "true"}.`);
+          if (kind(i) === "query") rows.push(`?- ${body || "true"}.`);
           else if (kind(i) === "or" || kind(i) === "if") {
-            lines.push(`% ${goal(i).replace(/\s+/g, " ")}: ${body.replace(/\s+/g, " ") || "true"}.`);
+            rows.push(`% ${goal(i).replace(/\s+/g, " ")}: ${body.replace(/\s+/g, " ") || "true"}.`);
           } else if (!["builtin", "not", "action"].includes(kind(i))) {
-            lines.push(body ? `${goal(i)} :-${from}\n    ${body}.` : `${goal(i)}.${from}`);
+            rows.push(body ? `${goal(i)} :-${from}\n    ${body}.` : `${goal(i)}.${from}`);
           }
         }
-        return lines.join("\n") + "\n";
+        return rows.join("\n") + "\n";
       },
     };
   }
@@ -401,10 +395,7 @@
     const chance = (i) => search.probability[order[i]];
     const strayed = (i) => tree.parent[i] >= 0 && chance(i) < 0.999 * best(i);
     const goal = (i) => (isAnswer(i) ? "no goal is left: proved" : search.goal[order[i]]);
-    const place = (i) => {
-      const clause = search.clause[order[i]];
-      return clause < 0 ? "" : `${clauses[clause][0]}:${clauses[clause][1]}`;
-    };
+    const place = (i) => search.clause[order[i]]; // empty for the step from the query
     const open = new Uint8Array(tree.n);
     let hasWay = false;
     for (let i = 0; i < tree.n; i++) if (onWay(i)) hasWay = open[i] = 1;
@@ -446,8 +437,7 @@
           add("Choices", `${count(search.candidates[order[i]], "candidate")}, the likeliest ${percent(search.likeliest[order[i]])}`);
         }
         if (tree.parent[i] >= 0) add("Probability of the step to it", percent(chance(i)));
-        const clause = search.clause[order[i]];
-        if (clause >= 0) add(`By the clause, ${place(i)}`, block(clauses[clause][2]));
+        if (place(i)) add(`By the clause, ${place(i)}`, block(clauses[place(i)]));
         return [make("h3", {}, title), list];
       },
     };
@@ -558,7 +548,7 @@
   }
 
   async function start(host) {
-    const index = await unpacked(host.dataset.index), names = index.names, clauses = index.clauses;
+    const index = await unpacked(host.dataset.index), { notes, clauses } = index;
     const tabs = make("div", { role: "tablist", class: "tabs", "aria-label": "Proofs and searches" });
     const panels = [];
     const add = (name, what, entries, load) => {
@@ -589,13 +579,14 @@
     host.replaceChildren(tabs);
     if (index.proofs.length) {
       const answer = (p) => (p.answer === "true" ? "" : `: ${cut(p.answer, 60)}`);
-      const entries = index.proofs.map((p) => `${cut(p.query, 110)}${answer(p)}  (${count(p.steps, "step")})`);
+      const entries = index.proofs.map((p) => `${cut(p.goal, 110)}${answer(p)}  (${count(p.steps, "step")})`);
       add(`Proofs (${index.proofs.length})`, "proof", entries, async (i) => {
-        const proof = await unpacked(index.proofs[i].data), model = proofModel(proof, clauses, names);
-        const by = proof.search && `found by the search ${proof.search}`;
+        const proof = await unpacked(index.proofs[i].data), model = proofModel(proof, clauses, notes);
+        const answer = Object.entries(proof.bindings).filter(([name, term]) => name !== term);
+        const by = proof.found_by && `found by the search ${proof.found_by}`;
         const after = proof.found_after && `after ${count(proof.found_after, "inference")}`;
         const found = [count(proof.inferences, "inference"), [by, after].filter(Boolean).join(" ")];
-        model.head = [make("span", { class: "code" }, cut(proof.answer, 1000)), ` — ${found.filter(Boolean).join(", ")}`];
+        model.head = [make("span", { class: "code" }, cut(answer.map((pair) => pair.join(" = ")).join(", ") || "true", 1000)), ` — ${found.filter(Boolean).join(", ")}`];
         return model;
       });
     }

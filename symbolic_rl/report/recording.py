@@ -11,8 +11,8 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.proofs.compact import RECORDED, ProofTable, pack
 from symbolic_rl.proofs.proof import replay_one
+from symbolic_rl.report.kept import RECORDED, KeptProofs, to_bytes
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
 
@@ -39,7 +39,7 @@ def keep_table(
     run.keep_result("tables", replace(table, command=command).as_json())
     if guided := _guided(table):
         proofs = _proofs(problem, policy, table, guided)
-        run.keep_proofs(table.split, pack(proofs.as_json()))
+        run.keep_proofs(table.split, to_bytes(proofs.as_json()))
 
 
 def _guided(table: OutcomeTable) -> Outcomes | None:
@@ -51,22 +51,23 @@ def _guided(table: OutcomeTable) -> Outcomes | None:
 
 def _proofs(
     problem: Problem, policy: DerivationPolicy, table: OutcomeTable, guided: Outcomes
-) -> ProofTable:
-    proofs, program = ProofTable(), problem.program.in_prolog
+) -> KeptProofs:
+    kept, program = KeptProofs(), problem.program.in_prolog
     assert program is not None, "searches have run in SWI-Prolog"
     engine = PrologEngine(program, problem.env_config, answers=True)
     queries = problem.queries(table.split)
     proved = [(i, one) for i, one in enumerate(guided.found) if one is not None]
     for i, one in proved[:MOST_PROOFS]:
         proof = replay_one(engine, queries[i], one.choices)
-        proofs.add(queries[i].text, proof, search=guided.method, found_after=one.found_after)
+        by = one.found_by or guided.method
+        kept.add(replace(proof, found_by=by, found_after=one.found_after))
     order = PolicyOrder(policy, problem, program)
     for i, why in worth_a_look(table):
         known_by, known = _known(table, i)
         space = order.space(engine, queries[i].without_answer(program.vocabulary))
         search, result = record(space, RECORDED, known, order.cuts)
-        proofs.add_search(queries[i].text, program, search, result, why=why, known_by=known_by)
-    return proofs
+        kept.add_search(queries[i].text, program, search, result, why=why, known_by=known_by)
+    return kept
 
 
 def _known(table: OutcomeTable, i: int) -> tuple[str, Sequence[tuple[int, int]]]:

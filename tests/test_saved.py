@@ -15,9 +15,9 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.subgoals import BY_PLACE
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.document import digest, document, replay_document, replay_file, save
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.prove import prove
+from symbolic_rl.proofs.saved import replay_file, save
 from symbolic_rl.search import SEARCHES
 from tests.test_prove import FINITE, PROGRAM
 from tests.work import inferences_of
@@ -33,34 +33,47 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def made(program: Path, goal: str, search: str = "auto", answers: int = 5) -> dict[str, Any]:
-    pack = load_pack(program)
-    return document(pack, pack.env, goal, prove(program, goal, search=search).take(answers).answers)
+def made(program: Path, goal: str, search: str = "auto", answers: int = 5) -> list[Any]:
+    """The records of a goal, as `prove --save` writes them."""
+    file = program.with_name("made.jsonl")
+    save(file, program, goal, prove(program, goal, search=search).take(answers).answers)
+    return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-def replays(program: Path, content: Any) -> int:
-    pack = load_pack(program)
-    return len(replay_document(content, pack, pack.env, where="here"))
+def replays(program: Path, records: list[Any]) -> int:
+    file = program.with_name("altered.jsonl")
+    file.write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    return len(replay_file(file, program))
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_proofs_of_every_search_are_derived_again(search: str, program: Path) -> None:
     for goal in FINITE:
-        content = json.loads(json.dumps(made(program, goal, search, 100)))
+        records = made(program, goal, search, 100)
 
-        assert replays(program, content) == len(content["answers"])
+        assert replays(program, records) == sum("lines" in record for record in records)
 
 
 def test_searches_agree_on_the_proof_where_there_is_only_one(program: Path) -> None:
     proofs = [made(program, "plus(X, s(Y), s(s(s(o)))), fact(3, 6)", name, 9) for name in SEARCHES]
 
-    for content in proofs:
-        content["answers"].sort(key=lambda answer: answer["bindings"]["X"])
-    assert all(content["answers"] == proofs[0]["answers"] for content in proofs)
+    for records in proofs:
+        records.sort(key=lambda record: record["bindings"]["X"])
+    assert all(records == proofs[0] for records in proofs)
+
+
+def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> None:
+    (record,) = made(program, "mem(X, [a, b])", answers=1)
+    (proof,) = prove(program, "mem(X, [a, b])").take(1).answers
+
+    assert list(record) == ["program", *proof.as_json()]
+    assert {name: value for name, value in record.items() if name != "program"} == proof.as_json()
+    assert list(record["program"]["files"]) == ["program.pl"]
+    assert record["program"]["settings"]["occurs_check"] is True
 
 
 def slots(value: Any) -> list[Slot]:
-    """Every place of a document: container and key."""
+    """Every place of a value of JSON: container and key."""
     keys = list(value) if isinstance(value, dict) else range(len(value))
     found = []
     for key in keys:
@@ -96,23 +109,14 @@ def refuse_altered(program: Path, count: int) -> None:
     goals = ["size(X, Y)", "either(X, Z)", "fact(4, F)", "rest(X, Y)", "app([A], B, [A, c|D])"]
     originals = [made(program, goal) for goal in goals]
     for i in range(count):
-        content = copy.deepcopy(originals[i % len(originals)])
-        alter(*rng.choice(slots(content)), rng)
-        if i % 5:
-            content["digest"] = digest(content)  # whoever alters it may know how to do this too
-        if content == originals[i % len(originals)] or "answers" not in content:
-            continue
-        is_shorter = content["answers"] == [
-            a for a in originals[i % len(originals)]["answers"] if a in content["answers"]
-        ]
-        if is_shorter and content["digest"] == digest(content):
-            rest = {k: v for k, v in content.items() if k not in ("answers", "digest")}
-            first = originals[i % len(originals)]
-            if rest == {k: v for k, v in first.items() if k not in ("answers", "digest")}:
-                continue  # fewer answers, each with its proof: that is a true document
+        original = originals[i % len(originals)]
+        records = copy.deepcopy(original)
+        alter(*rng.choice(slots(records)), rng)
+        if all(record in original for record in records):
+            continue  # fewer proofs, or one of them twice: they are true
 
         with pytest.raises(SymbolicError):
-            replays(program, content)
+            replays(program, records)
 
 
 def test_altered_proofs_are_refused(program: Path) -> None:
@@ -125,60 +129,55 @@ def test_a_thousand_altered_proofs_are_refused(program: Path) -> None:
 
 
 def test_a_proof_of_another_program_is_refused(program: Path, tmp_path: Path) -> None:
-    content = made(program, "fact(3, F)")
+    records = made(program, "fact(3, F)")
     other = tmp_path / "program.pl"
     other.write_text(PROGRAM.replace("F is N * G", "F is N + G"))
 
-    with pytest.raises(ProofError, match=r"refused: (program|answers)"):
-        replays(other, content)
+    with pytest.raises(
+        ProofError, match=r"another program.*files\.program\.pl: '\w+' is not '\w+'"
+    ):
+        replays(other, records)
+    for record in records:
+        record["program"]["files"] = made(other, "fact(3, F)")[0]["program"]["files"]
+    with pytest.raises(ProofError, match=r"'fact\(3, F\)' is refused: bindings.F: '6' is not '7'"):
+        replays(other, records)
 
 
 def test_what_is_no_proof_is_refused(tmp_path: Path, program: Path) -> None:
-    for text in ("", "[]", "{}", '{"format": "other"}', "7", '"x"'):
-        (tmp_path / "proof.json").write_text(text)
+    for text in ("", "[]", "{}", '{"program": {}}', "7", '"x"', "null", "{", "\xff"):
+        (tmp_path / "proof.jsonl").write_text(text, encoding="latin-1")
 
-        with pytest.raises(ProofError):
-            replay_file(tmp_path / "proof.json", program)
+        with pytest.raises(ProofError, match="other content than proofs"):
+            replay_file(tmp_path / "proof.jsonl", program)
+    with pytest.raises(ProofError, match="cannot read the proofs"):
+        replay_file(tmp_path, program)
 
 
 def test_a_proof_is_saved_and_replayed_by_commands(
     tmp_path: Path, program: Path, command: Run
 ) -> None:
-    file = tmp_path / "proof.json"
+    file = tmp_path / "proof.jsonl"
 
     done = command("prove", str(program), "mem(X, [a, b])", "--answers", "2", "--save", str(file))
     again = command("replay", str(file), str(program))
-    content = json.loads(file.read_text())
-    content["answers"][0]["bindings"]["X"] = "b"
-    save(content, file)
+    file.write_text(file.read_text().replace('"bindings": {"X": "b"}', '"bindings": {"X": "a"}'))
     refused = command("replay", str(file), str(program))
 
     assert (done.returncode, again.returncode, refused.returncode) == (0, 0, 2)
-    assert again.stdout.splitlines()[1] == "X = b  (3 inferences, derived again)"
-    assert "the proof is refused: digest" in refused.stderr
+    assert again.stdout.splitlines()[1] == ("mem(X, [a, b]): X = b  (3 inferences, derived again)")
+    assert "'mem(X, [a, b])' is refused: bindings.X: 'a' is not 'b'" in refused.stderr
 
 
-def test_a_document_without_answers_derives_nothing(command: Run, program: Path) -> None:
-    asked = command("prove", str(program), "fact(3, 7)", "--save", "none.json")
-    done = command("replay", "none.json", str(program))
+def test_a_file_without_proofs_derives_nothing(command: Run, program: Path) -> None:
+    asked = command("prove", str(program), "fact(3, 7)", "--save", "none.jsonl")
+    done = command("replay", "none.jsonl", str(program))
 
     assert (asked.returncode, done.returncode, done.stderr) == (1, 1, "")
     assert done.stdout == "no answer stands there: nothing was derived\n"
 
 
-@pytest.mark.parametrize("text", ["[]", "{}", '"proof"', '{"format": "symbolic-rl proof 0"}'])
-def test_a_document_of_another_kind_is_named_as_such(
-    text: str, program: Path, tmp_path: Path
-) -> None:
-    file = tmp_path / "other.json"
-    file.write_text(text)
-
-    with pytest.raises(ProofError, match="no proof of the format"):
-        replay_file(file, program)
-
-
 def test_a_line_has_the_substitution_of_its_clause(program: Path) -> None:
-    lines = made(program, "app([1], Y, [1, 2])")["answers"][0]["proof"]
+    lines = made(program, "app([1], Y, [1, 2])")[0]["lines"]
 
     assert lines[1]["substitution"] == {"H": "1", "T": "[]", "Y": "[2]", "Z": "[2]"}
     assert (lines[1]["file"], lines[1]["line"], lines[1]["candidate"]) == ("program.pl", 2, 0)

@@ -1,0 +1,248 @@
+"""Proofs, recorded searches, and the clauses of both: what run directories keep and pages show.
+
+As JSON, ``proofs`` are :func:`compact`, ``searches`` are tables with an entry for each state that a
+search has expanded, and ``clauses`` has the source by place (``p.pl:2``).
+"""
+
+import gzip
+import json
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from os.path import basename
+from pathlib import Path
+from typing import Any
+
+from symbolic_rl.bridge.tokens import count_of
+from symbolic_rl.engine import need_prolog
+from symbolic_rl.program.clauses import FIRST_CLAUSE
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.source_text import clause_text
+from symbolic_rl.proofs.proof import Proof
+from symbolic_rl.proofs.prove import ProofIterator
+from symbolic_rl.search.base import Limits, SearchResult
+from symbolic_rl.search.recorded import RecordedSearch, RecordedState, record
+
+FORMAT = "symbolic-rl proofs 2"
+
+LONGEST_SOURCE = 4_000
+"""Characters of a clause, or of a goal of a recorded search, that are kept."""
+
+RECORDED = Limits(max_inferences=500, timeout_s=5.0)
+"""Limits of a recorded search, which asks the policy from Python."""
+
+MOST_STATES = 400
+"""States of a recorded search that are kept: those on the way to a proof, then the first ones."""
+
+
+class _Recent:
+    """Texts by how long ago they were used: small numbers that repeat, which compress well.
+
+    On 60 proofs of `robinson` these numbers take a tenth of what places in a list of texts take.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._used: list[int] = []  # the last one first, where it is found soonest
+
+    def short(self, text: str) -> str | int:
+        """Return a new text as it is; 1 for the one used last, 2 for the one before, and so on."""
+        number = self._numbers.setdefault(text, len(self._numbers))
+        if number == len(self._used):
+            self._used.insert(0, number)
+            return text
+        at = self._used.index(number)
+        self._used.insert(0, self._used.pop(at))
+        return at + 1
+
+
+def compact(proof: dict[str, Any]) -> dict[str, Any]:
+    """Return the JSON of a proof in less room, as ``assets/viewer.js`` reads it.
+
+    A list for each key stands in the place of the list of lines; depths are differences, and texts
+    that were used before are numbers. What a replay needs (``candidate``) is left out.
+    """
+    recent, lines = _Recent(), proof["lines"]
+    goals: list[str | int] = []
+    terms: list[str | int] = []
+    for line in lines:
+        goals.append(recent.short(line["goal"]))
+        terms += map(recent.short, line["substitution"].values())
+    depths = [0, *(line["depth"] for line in lines)]
+    columns = {
+        "deeper": [after - before for before, after in pairwise(depths)],
+        "kind": [line["kind"] for line in lines],
+        "place": [f"{line['file']}:{line['line']}" if line["file"] else "" for line in lines],
+        "goal": goals,
+        "names": [list(line["substitution"]) for line in lines],
+        "terms": terms,
+    }
+    return {**proof, "lines": columns}
+
+
+class KeptProofs:
+    """Proofs of goals of one program, searches for them, and the clauses of all of these."""
+
+    def __init__(self, proofs: Iterable[Proof] = ()) -> None:
+        self.proofs: list[dict[str, Any]] = []
+        """Compact, in the order in which they were added."""
+        self.searches: list[dict[str, Any]] = []
+        """Recorded searches, in the same way."""
+        self.clauses: dict[str, str] = {}
+        """Name of the file and line of each clause -> its source."""
+        self._noted: set[tuple[str, int]] = set()
+        self._files: dict[str, bytes] = {}
+        for proof in proofs:
+            self.add(proof)
+
+    def add(self, proof: Proof) -> None:
+        """Add a proof."""
+        self.proofs.append(compact(proof.as_json()))
+        for line in proof.lines:
+            self._place(line.file, line.line)
+
+    def add_search(
+        self,
+        query: str,
+        program: Program,
+        search: RecordedSearch,
+        found: SearchResult,
+        *,
+        why: str,
+        known_by: str = "",
+    ) -> None:
+        """Add the record of a guided search.
+
+        Args:
+            query: the goal as it was written.
+            program: the program that it searched.
+            search: the search.
+            found: its result.
+            why: reason why this query was recorded, in words.
+            known_by: search that found the derivation that the record follows, where it has none
+                of its own.
+        """
+        way = set(search.way())
+        numbers = _kept_states(search, way)
+        place = {node: i for i, node in enumerate(numbers)}
+        states = [search.states[node] for node in numbers]
+        steps = [*states, *([search.answer] if search.answer else [])]
+        goals = [_goal(state, program) for state in states]
+        goals[:1] = [query]
+        self.searches.append(
+            {
+                "query": query,
+                "why": why,
+                "ended": found.ended,
+                "proved": bool(found.answers),
+                "inferences": found.inferences,
+                "expanded": search.expanded,
+                "known_by": known_by if search.answer and not found.answers else "",
+                "number": numbers,
+                "parent": [place.get(state.parent, -1) for state in steps],
+                "clause": [self._place_of(state.clause, program) for state in steps],
+                "probability": [float(f"{state.probability:.4g}") for state in steps],
+                "likeliest": [float(f"{state.likeliest:.4g}") for state in states],
+                "candidates": [state.n_candidates for state in states],
+                "goal": goals,
+                "goals": [count_of(int(state.tokens[0])) for state in states],
+                "cut": [int(state.is_cut) for state in states],
+                "on_way": [int(node in way) for node in numbers],
+                "lost": {
+                    cause: (goal, n, self._place_of(clause, program))
+                    for cause, (goal, n, clause) in _most_lost(search, program).items()
+                },
+            }
+        )
+
+    def record(self, proofs: ProofIterator) -> None:
+        """Search for a goal again with a record, where a policy guides; nothing otherwise.
+
+        The record ends at the limits ``RECORDED``.
+        """
+        space, first = proofs.space, proofs.first
+        if space.order is None:
+            return
+        program = need_prolog(space.engine, "a record").program
+        known, known_by = (first.choices, first.found_by or proofs.search) if first else ((), "")
+        search, found = record(space, RECORDED, known, getattr(space.order, "cuts", None))
+        self.add_search(proofs.goal, program, search, found, why="the goal", known_by=known_by)
+
+    def _place_of(self, clause: int, program: Program) -> str:
+        if clause < FIRST_CLAUSE:
+            return ""
+        source = program.clauses[clause - FIRST_CLAUSE]
+        return self._place(source.file, source.line)
+
+    def _place(self, file: str, line: int) -> str:
+        """Return the place of a clause, and keep its source."""
+        if not file:
+            return ""
+        place = f"{basename(file)}:{line}"
+        if (file, line) not in self._noted:
+            self._noted.add((file, line))
+            # two files of one name share their places: a reader then sees both clauses
+            known = [self.clauses[place]] if place in self.clauses else []
+            self.clauses[place] = "\n\n".join([*known, _cut(self._source(file, line))])
+        return place
+
+    def _source(self, file: str, line: int) -> str:
+        if file not in self._files:
+            try:
+                self._files[file] = Path(file).read_bytes()
+            except OSError:  # a file that was moved since: the proof stands without its text
+                self._files[file] = b""
+        return clause_text(self._files[file], line)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it."""
+        kept = {"clauses": self.clauses, "proofs": self.proofs, "searches": self.searches}
+        return {"format": FORMAT, **kept}
+
+
+def _kept_states(search: RecordedSearch, way: set[int]) -> list[int]:
+    """Return the numbers of the states that are kept; they are a tree, as parents come first."""
+    room = max(MOST_STATES - len(way), 0)
+    others = [node for node in range(search.expanded) if node not in way]
+    return sorted(way | set(others[:room]))
+
+
+def _goal(state: RecordedState, program: Program) -> str:
+    """Return the selected goal of a state as text."""
+    (goal,) = program.vocabulary.text(state.tokens[1:].tolist(), most=1) or [""]
+    return _cut(goal)
+
+
+def _most_lost(search: RecordedSearch, program: Program) -> dict[str, tuple[str, int, int]]:
+    """Return for each cause the goal that lost most, how many, and the clause that led to it."""
+    lost: dict[str, Counter[tuple[str, int]]] = {}
+    for state in search.states[: search.expanded]:
+        for cause, n in state.lost.items():
+            lost.setdefault(cause, Counter())[_goal(state, program), state.clause] += n
+    most = {cause: by.most_common(1)[0] for cause, by in lost.items()}
+    return {cause: (goal, n, clause) for cause, ((goal, clause), n) in most.items()}
+
+
+def _cut(text: str) -> str:
+    n = len(text)
+    return text if n <= LONGEST_SOURCE else f"{text[:LONGEST_SOURCE]} ... ({n:,} characters)"
+
+
+def to_bytes(content: dict[str, Any]) -> bytes:
+    """Return data as compressed JSON, the same bytes for the same data."""
+    return gzip.compress(json.dumps(content, separators=(",", ":")).encode(), 6, mtime=0)
+
+
+def from_bytes(data: bytes) -> dict[str, Any]:
+    """Return what :func:`to_bytes` was given.
+
+    Raises:
+        ValueError: it is other data, or of another version.
+    """
+    try:
+        content = json.loads(gzip.decompress(data))
+    except (OSError, EOFError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise ValueError(f"they are not of the format {FORMAT!r}")
+    return content

@@ -1,0 +1,204 @@
+"""A program, or a run and its policy, opened to search for proofs of goals that a user asks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symbolic_rl.base.config import EnvConfig, SearchConfig
+from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.known_ids import Trained
+from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
+from symbolic_rl.program.program import Program, Query
+from symbolic_rl.search import search_method
+from symbolic_rl.search.guide import GuideOrder, read_guide
+from symbolic_rl.search.space import Space
+
+if TYPE_CHECKING:
+    from symbolic_rl.policy import DerivationPolicy
+    from symbolic_rl.search.policy_order import PolicyOrder
+
+_WIDEST_LINE = 200
+"""Characters of a goal that are shown around a mistake."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Program to which goals are put, and the policy that orders their derivations."""
+
+    pack: Pack
+    config: EnvConfig
+    """Settings of the program; a fact that equals the goal is not hidden."""
+    trained: Trained | None = None
+    """Ids and settings of the policy's training; None without a policy."""
+    order: "Callable[[Program], PolicyOrder | GuideOrder] | None" = None
+    """Order of the candidates of a program with its goals; None without a policy."""
+
+    def space(self, goal: str) -> Space:
+        """Return the search space of a goal.
+
+        Raises:
+            ProgramError: the program or the goal has errors.
+        """
+        if not goal.strip():
+            fix = 'write a goal, such as "ancestor(X, mary)".'
+            raise ProgramError("the goal is empty.", "GOAL", fix)
+        try:
+            program = Program(self.pack.program, {}, goals={"goal": goal}, config=self.config)
+        except ProgramError as error:
+            raise _pointed(error, goal) from None
+        _, space_of = self.spaces(program)
+        return space_of(program.queries[0])
+
+    def spaces(self, program: Program) -> tuple[PrologEngine, Callable[[Query], Space]]:
+        """Return the engine of the program with goals, and a function to the space of each."""
+        engine = PrologEngine(program, self.config, answers=True)
+        if self.order is None:
+            return engine, partial(Space, engine)
+        return engine, partial(self.order(program).space, engine)
+
+
+def is_run(source: str | Path) -> bool:
+    """Tell whether a user names the folder of a run."""
+    return (Path(source) / "config.json").is_file()
+
+
+def pack_of(source: str | Path, *, lenient: bool = False) -> tuple[Pack, EnvConfig]:
+    """Return the program that a user names, and its settings.
+
+    Args:
+        source: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
+        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
+
+    Raises:
+        PackError: there is no such program.
+        RunError: the run cannot be used.
+    """
+    if is_run(source):
+        config = RunDirectory.open(Path(source)).config
+        return pack_of_run(config), config.env
+    pack = load_pack(source, lenient=lenient)
+    return pack, pack.env
+
+
+def open_goals(
+    source: str | Path,
+    policy: "str | Path | DerivationPolicy | None" = None,
+    *,
+    lenient: bool = False,
+) -> Opened:
+    """Open a program to search for proofs of goals.
+
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp(), "p.pl")
+    >>> _ = file.write_text("p(a).")
+    >>> open_goals(file).space("p(X)").query.text
+    'p(X)'
+
+    Args:
+        source: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run, which
+            stands for its program and its policy.
+        policy: a policy trained on this program, or the folder of a run.
+        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
+
+    Raises:
+        ConfigError: the program is not the run's, or has changed since.
+        PackError: there is no such program.
+        RunError: the run cannot be used.
+    """
+    if policy is None and is_run(source):
+        policy = source
+    if policy is None:
+        pack, config = pack_of(source, lenient=lenient)
+        return Opened(pack, replace(config, hide_query=False))
+    if isinstance(policy, str | Path):
+        return _open_run(source, Path(policy))
+    from symbolic_rl.play.problem import load_problem
+
+    problem = load_problem(source)
+    return _guided(problem.pack, Trained(problem.ids, problem.env_config), policy)
+
+
+def changed_reading(
+    space: Space, search: str, *, sharpness: float, uniform_share: float
+) -> SearchConfig:
+    """Return how a search reads the policy of a space, with these values where they are not 0.
+
+    Raises:
+        ConfigError: the search, or the space, has no policy; or there is no such search.
+    """
+    if not sharpness and not uniform_share:
+        return space.settings
+    if not search_method(search).uses_policy or space.order is None:
+        raise ConfigError(
+            f"the search {search!r} asks no policy.",
+            "--sharpness, --uniform-share",
+            "leave them out, or name a run.",
+        )
+    return space.settings.changed(sharpness=sharpness, uniform_share=uniform_share)
+
+
+def _open_run(source: str | Path, run_dir: Path) -> Opened:
+    """Open a run with its guide, or without one with the policy itself, which imports torch."""
+    run = RunDirectory.open(run_dir)
+    config = run.config
+    pack = pack_of_run(config) if str(source) == str(run_dir) else load_pack(source)
+
+    def with_policy() -> Opened:
+        import torch
+
+        from symbolic_rl.policy.open import load_trained
+
+        torch.set_num_threads(config.train.torch_threads)
+        return _guided(pack, *load_trained(run_dir, pack))
+
+    guide = read_guide(run)
+    if guide is None:
+        return with_policy()
+    config.expect(pack.name, pack.program_checksum, where=str(run_dir))
+    trained = Trained(guide.ids, config.env)
+
+    def order(program: Program) -> GuideOrder:
+        def asked() -> "PolicyOrder | GuideOrder":
+            opened = with_policy()
+            assert opened.order is not None
+            return opened.order(program)
+
+        return GuideOrder(guide, trained, program, asked)
+
+    return Opened(pack, replace(config.env, hide_query=False), trained, order)
+
+
+def _guided(pack: Pack, trained: Trained, policy: "DerivationPolicy") -> Opened:
+    """Return a program with a policy that was trained on it."""
+    from symbolic_rl.search.policy_order import PolicyOrder
+
+    config = replace(trained.env_config, hide_query=False)
+    return Opened(pack, config, trained, partial(PolicyOrder, policy, trained))
+
+
+def _pointed(error: ProgramError, goal: str) -> ProgramError:
+    """Return the error with a caret under each place in the goal that it names."""
+    typed = [note for note in error.diagnostics if note.file.startswith("<query")]
+    others = [note for note in error.diagnostics if note not in typed]
+    mistakes = [note for note in typed if note.severity == "error"]
+    if not mistakes or any(note.severity == "error" for note in others):
+        return error
+    shown = "\n".join(_caret(note, goal) for note in mistakes)
+    count = "an error" if len(mistakes) == 1 else f"{len(mistakes)} errors"
+    return ProgramError(f"the goal has {count}.\n{shown}")
+
+
+def _caret(note: Diagnostic, goal: str) -> str:
+    lines = goal.splitlines() or [""]
+    line, before = lines[min(max(note.line, 1), len(lines)) - 1], max(note.column, 1) - 1
+    if len(line) > _WIDEST_LINE:
+        cut = max(before - _WIDEST_LINE // 2, 0)
+        line, before = line[cut : cut + _WIDEST_LINE], before - cut
+    tabs = "".join("\t" if letter == "\t" else " " for letter in line[:before])
+    padding = tabs.ljust(before)
+    fix = f"\n  to fix: {note.fix}" if note.fix else ""
+    return f"  {line}\n  {padding}^ {note.message}{fix}"
