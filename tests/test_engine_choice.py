@@ -1,5 +1,5 @@
-"""Which engine a program gets, what an entry of the registry is enough for, and what needs no
-SWI-Prolog.
+"""Which engine a program gets, what an entry of the registry is enough for, and what is said
+without SWI-Prolog.
 """
 
 import subprocess
@@ -27,7 +27,7 @@ from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import AnyProgram, FlatProgram
+from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search import find
 from symbolic_rl.search.space import Space
 from tests.playing import arrays, random_actions, same
@@ -35,20 +35,13 @@ from tests.problems import make_derivations, make_problem, make_program, roots
 from tests.test_tensor_engine import NEGATION, walk
 
 FLAT = "p(a).\np(b).\nq(X) :- p(X)."
-ODD_TEXT = ":- op(700, xfx, ===>).\np(a).\np(b).\nq(X) :- p(X)."
 
 
 def test_tensor_is_taken_as_asked(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="tensor")
 
-    assert isinstance(problem.engine, TensorEngine) and isinstance(problem.program, FlatProgram)
-    assert problem.env_config.engine == "tensor"
-
-
-def test_text_beyond_the_small_reader_is_read_by_prolog(tmp_path: Path) -> None:
-    problem = make_problem(tmp_path, ODD_TEXT, "query(q(X)).", engine="tensor")
-
     assert isinstance(problem.engine, TensorEngine) and isinstance(problem.program, Program)
+    assert problem.env_config.engine == "tensor"
 
 
 def test_tensor_refuses_function_symbols_by_name(tmp_path: Path) -> None:
@@ -131,33 +124,9 @@ def without_prolog(folder: Path, *args: str) -> subprocess.CompletedProcess[str]
     )  # fmt: skip
 
 
-def test_training_and_evaluation_need_no_prolog(tmp_path: Path) -> None:
-    few = [
-        "--algo",
-        "ppo",
-        "--total-frames",
-        "2048",
-        "--frames-per-batch",
-        "1024",
-        "--n-envs",
-        "64",
-    ]
-    trained = without_prolog(
-        tmp_path, "train", "--env", "countries_s3", "--engine", "auto", "--run-dir", "r", *few
-    )
-    assert trained.returncode == 0, trained.stderr
-    assert "engine tensor (SWI-Prolog is not installed" in trained.stdout + trained.stderr
-    evaluated = without_prolog(tmp_path, "eval", "r", "--json")
-
-    assert evaluated.returncode == 0, evaluated.stderr
-    assert '"queries": 24' in evaluated.stdout
-
-
-def test_without_prolog_errors_and_what_needs_it_are_named(tmp_path: Path) -> None:
-    (tmp_path / "bad.pl").write_text("p(a).\nq(X) :- r(X).\ns([]).\ns([X|Y]).\n")
-    done = without_prolog(tmp_path, "train", "--env", "bad.pl", "--engine", "tensor")
+@pytest.mark.parametrize("engine", ["prolog", "tensor", "auto"])
+def test_without_prolog_the_missing_program_is_named(engine: str, tmp_path: Path) -> None:
+    done = without_prolog(tmp_path, "train", "--env", "countries_s3", "--engine", engine)
 
     assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert "bad.pl:4" in done.stderr and "bad.pl:2" in done.stderr
-    prolog = without_prolog(tmp_path, "train", "--env", "countries_s3")
-    assert prolog.returncode == 2 and "SWI-Prolog is not installed" in prolog.stderr
+    assert "SWI-Prolog is not installed" in done.stderr

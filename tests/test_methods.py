@@ -45,15 +45,16 @@ def plain_proofs(
             return
         hidden, offset = np.array([query.hidden]), np.zeros(1, np.int64)
         page = open_page(engine, state, hidden, offset, order.width)
-        first = {key: i for i, key in reversed(list(enumerate(page.keys)))}
-        shown = [i for i, key in enumerate(page.keys) if first[key] == i and key not in past]
-        mask = np.isin(np.arange(len(page.keys)), shown)
+        keys = [one.tobytes() for one in page.hashes]
+        first = {key: i for i, key in reversed(list(enumerate(keys)))}
+        shown = [i for i, key in enumerate(keys) if first[key] == i and key not in past]
+        mask = np.isin(np.arange(len(keys)), shown)
         logs = order(state, page, mask)[0]
         for i in shown:
             below = page.candidates.take(np.array([i]))
             then = log + logs[i], trust * order.confidence[page.clauses[i]]
             if below.goal_counts()[0]:
-                go_on(below, [*past, page.keys[i]], *then, left - 1)
+                go_on(below, [*past, keys[i]], *then, left - 1)
             else:
                 found.append(then)
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, MissingPrologError, ProgramError
+from symbolic_rl.base.errors import ConfigError, MissingPrologError
 from symbolic_rl.engine.base import COUNTERS, Capabilities, Engine, Expansion, PrologHandle, Wire
 from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import AnyProgram, FlatProgram
+from symbolic_rl.program.without_prolog.program import AnyProgram
 
 if TYPE_CHECKING:
     from symbolic_rl.engine.tensor.tables import Tables
@@ -40,22 +40,6 @@ class ProgramSource:
         """Load it with SWI-Prolog."""
         goals = {"goal": self.goal} if self.goal else None
         return Program(self.files, self.queries, goals=goals, config=config)
-
-    def by_any(self, config: EnvConfig) -> AnyProgram:
-        """Load it without SWI-Prolog where that is possible.
-
-        Raises:
-            ProgramError: the program has errors, or needs SWI-Prolog, which is not there.
-        """
-        if self.goal or config.process:
-            return self.by_prolog(config)
-        try:
-            return FlatProgram(self.files, self.queries, config=config)
-        except ProgramError as error:
-            try:
-                return self.by_prolog(config)  # its errors are said better, or it can read it
-            except MissingPrologError:
-                raise error from None
 
 
 @dataclass(frozen=True)
@@ -126,7 +110,7 @@ ENGINES: dict[str, EngineEntry] = {
     "tensor": EngineEntry(
         "torch, function-free programs and processes of few states, on the policy's device",
         _tensor,
-        ProgramSource.by_any,
+        ProgramSource.by_prolog,
         best_on={"cuda": f"{TENSOR_ROWS:,} rows or more of a function-free program, on CUDA"},
         least_rows=TENSOR_ROWS,
         capabilities=frozenset({"tables", "memoised"}),

@@ -54,7 +54,7 @@ class TensorEngine:
     >>> from tempfile import mkdtemp
     >>> file = Path(mkdtemp(), "p.pl")
     >>> _ = file.write_text("p(a). p(b) :- p(a).")
-    >>> program = ProgramSource([file], {}, goal="p(X)").by_any(EnvConfig())
+    >>> program = ProgramSource([file], {}, goal="p(X)").by_prolog(EnvConfig())
     >>> TensorEngine(program, EnvConfig()).describe()
     'tensor engine on cpu: 0.0 MB of clauses, 268 MB for chunks of ... states'
 
