@@ -155,9 +155,9 @@ def test_an_interrupt_is_the_end_of_the_time_of_a_search_only_when_that_is_over(
     passed: float, ended: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One call goes on until it is interrupted: by the search, or by somebody else before that."""
-    program = make_program(tmp_path, "loop(X) :- loop(X).\n", "loop(X)")
+    program = make_program(tmp_path, "loop(X) :- loop(X).\nloop(b).\n", "loop(X)")
     space = Space(PrologEngine(program, EnvConfig(), answers=True), program.queries[0])
-    search = InProlog(space, "unbounded")
+    search = InProlog(space, "swipl")
     search.inferences = 10**11
     answers = AnswerIterator(search, Limits(max_inferences=10**12, timeout_s=100))
     with (
