@@ -72,7 +72,7 @@ PLAYED: dict[str, Played] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Effort:
-    """What methods may spend, and on how many queries.
+    """Limits of an evaluation: queries, inferences and seconds.
 
     Raises:
         ConfigError: budgets that do not grow.

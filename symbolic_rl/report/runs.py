@@ -51,7 +51,7 @@ class ReportedRun:
 
     @property
     def findings(self) -> list[Finding]:
-        """What its training and its evaluations show."""
+        """Findings of its training and of its evaluations."""
         found = findings(self.rows, self.summary.get("startup")) if self.rows else []
         for split, table in self.tables.items():
             goals = _goals(self.proofs.get(split, {}))

@@ -67,7 +67,7 @@ LOOK_AROUND = "look at what else the machine did then"
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found out about a run or an evaluation."""
+    """Fact about a run or an evaluation that a user should know."""
 
     topic: str
     text: str
