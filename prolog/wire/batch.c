@@ -2,10 +2,11 @@
 
     All states of a batch are resolved in one call, and each gets a page of candidates from its own
     offset on. Prolog is called once, for the states that C does not resolve.
+
+    Invariant: the candidates of a batch are next to each other, those of state i from first_candidate[i]
+    on; their tokens are in one array, without gaps. Buffers are of one thread and used again.
 */
-#include <SWI-Prolog.h>
 #include "search.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,33 +74,13 @@ grow_target(expansion_target_t *t)
   return t->clauses && t->ends && t->hashes && t->out;
 }
 
-static int
-call_prolog(int64_t engine, char *error)
-{ static predicate_t predicate;
-  int rc = DONE;
-
-  if ( !predicate )
-    predicate = PL_predicate("expand_compiled", 1, "wire");
-  fid_t frame = PL_open_foreign_frame();
-  term_t number = PL_new_term_ref();
-
-  if ( !PL_put_int64(number, engine) ||
-       !PL_call_predicate(NULL, PL_Q_NODEBUG|PL_Q_PASS_EXCEPTION, predicate, number) )
-  { put_exception(error);
-    rc = RAISED;
-  }
-  PL_discard_foreign_frame(frame);
-  return rc;
-}
-
 /* Expand the states, with more room as long as there is too little: expansion is pure. */
 
 static int
-ask_prolog(batch_t *b, const searches_t *t, int64_t limit)
+expand_states(batch_t *b, const searches_t *t, int64_t limit)
 { expansion_target_t *target = &b->target;
+  int rc;
 
-  if ( !target->candidate_room && !grow_target(target) )
-    return NO_ROOM;
   target->program = t->program;
   target->n = b->n;
   target->limit = limit;
@@ -109,16 +90,9 @@ ask_prolog(batch_t *b, const searches_t *t, int64_t limit)
   target->written = b->written;
   do
   { target->n_candidates = target->n_tokens = 0;
-    memset(b->counts, 0, b->n * sizeof(*b->counts));
-    memset(b->more, 0, b->n);
-    memset(b->lost, 0, N_LOST * b->n * sizeof(*b->lost));
-    set_target(target);
-    if ( !resolve_ahead(t->engine) && call_prolog(t->engine, t->error) != DONE )
-      return RAISED;
-    if ( target->overflow && !grow_target(target) )
-      return NO_ROOM;
-  } while ( target->overflow );
-  return DONE;
+    rc = target->candidate_room ? expand_target(target, t->engine, t->error) : NO_ROOM;
+  } while ( rc == NO_ROOM && grow_target(target) );
+  return rc;
 }
 
 /*  Expand the states of the batch. A page that is not the last keeps one of its places for the
@@ -129,7 +103,7 @@ int
 expand_batch(batch_t *b, const searches_t *t)
 { expansion_target_t *target = &b->target;
   int64_t limit = width_of(b, t), from = 0, m = 0, n_tokens = 0;
-  int rc = ask_prolog(b, t, limit);
+  int rc = expand_states(b, t, limit);
 
   if ( rc != DONE )
     return rc;

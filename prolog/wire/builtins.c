@@ -1,7 +1,9 @@
 /*  Builtins of one solution at most, as prolog/builtins/builtins.pl and resolution.pl run them.
 
-    Each is here as far as its answer is sure: what would raise an error, compare variables by their
-    age, or leave the small integers is left to Prolog, which resolves the whole state.
+    A table of names gives each predicate and each arithmetic operation a code, by which a goal is run.
+
+    Invariant: an answer here is the one of SWI-Prolog. What would raise an error, compare variables by
+    their age, or leave the small integers is left to Prolog, which resolves the whole state.
 */
 #include "resolve.h"
 #include <stdlib.h>
@@ -11,7 +13,7 @@ enum
 { TRUE_GOAL = FIRST_BUILTIN, FAIL, UNIFY, NOT_UNIFY, SAME, NOT_SAME, BEFORE, BEHIND, NOT_BEHIND,
   NOT_BEFORE, IS, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, VAR, NONVAR, IS_ATOM,
   IS_NUMBER, IS_INTEGER, ATOMIC, IS_COMPOUND, GROUND, IS_LIST, FUNCTOR, ARGUMENT, LENGTH, SORT,
-  SORT_ALL, NOT, ONCE
+  SORT_ALL
 };
 
 typedef struct
@@ -68,8 +70,6 @@ operation_of(const char *name, uint32_t arity)
 
 /* ---- terms */
 
-enum { LIST_CELL = 15, EMPTY_LIST = 16 };       /* tokens, as in tokens.pl */
-
 static inline int32_t
 arity_of(const step_t *s, word_t compound)
 { return s->clauses->arity[s->heap[AT(compound)]];
@@ -108,30 +108,14 @@ literal_kind(const step_t *s, word_t word)
 { return TAG(word) == LITERAL ? s->clauses->codes[AT(word)] : 0;
 }
 
-static int
-is_same(step_t *s, word_t a, word_t b, int depth)
-{ for ( ;; )
-  { a = value_of(s, a);
-    b = value_of(s, b);
-    if ( a == b )
-      return 1;
-    if ( TAG(a) != TAG(b) )
-      return 0;
-    if ( TAG(a) == LITERAL || TAG(a) == NAME )
-      return unify(s, a, b);
-    if ( TAG(a) != COMPOUND || s->heap[AT(a)] != s->heap[AT(b)] )
-      return 0;
-    if ( is_too_much(s, depth) )
-      return leave(s);
-    int32_t arity = arity_of(s, a);
+/* Identical terms unify without a binding. */
 
-    for ( int32_t k = 1; k < arity; k++ )
-    { if ( !is_same(s, s->heap[AT(a) + k], s->heap[AT(b) + k], depth + 1) )
-        return 0;
-    }
-    a = s->heap[AT(a) + arity];
-    b = s->heap[AT(b) + arity];
-  }
+static int
+is_same(step_t *s, word_t a, word_t b)
+{ s->is_frozen = 1;
+  int rc = unify(s, a, b);
+  s->is_frozen = 0;
+  return rc;
 }
 
 static int
@@ -216,9 +200,7 @@ members_of(step_t *s, word_t list)
   }
   for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
   { if ( n == MOST_MEMBERS || !members || !merged )
-    { leave(s);
       return -1;
-    }
     members[n++] = argument(s, list, 1);
   }
   return list == (CONSTANT | EMPTY_LIST) ? n : -1;
@@ -278,35 +260,34 @@ sorted(step_t *s, word_t list, word_t result, int keeps_all)
   return unify(s, result, tail);
 }
 
-static int
-length(step_t *s, word_t list, word_t result)
-{ int64_t n = 0;
-  word_t word;
+/* Return the number of members of a proper list; -1: it is none. */
 
-  result = value_of(s, result);
-  if ( TAG(result) != REFERENCE && !(is_integer(result) && integer_of(result) >= 0) )
-    return leave(s);
+static int64_t
+length_of(const step_t *s, word_t list)
+{ int64_t n = 0;
+
   for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
     n++;
-  if ( list != (CONSTANT | EMPTY_LIST) )
-    return leave(s);
-  s->charged += n;
-  return integer_word(s, n, &word) && unify(s, result, word);
+  return list == (CONSTANT | EMPTY_LIST) ? n : -1;
 }
 
 static int
-is_list(step_t *s, word_t list)
-{ for ( list = value_of(s, list); is_list_cell(s, list); )
-    list = argument(s, list, 2);
-  return list == (CONSTANT | EMPTY_LIST);
+length(step_t *s, word_t list, word_t result)
+{ int64_t n = length_of(s, list);
+  word_t word;
+
+  if ( n < 0 || (TAG(result) != REFERENCE && !(is_integer(result) && integer_of(result) >= 0)) )
+    return leave(s);
+  s->charged += n;
+  return integer_word(s, n, &word) && unify(s, result, word);
 }
 
 /* ---- compounds */
 
 static word_t
 name_of(const step_t *s, int32_t functor)
-{ const symbol_t *symbol = &s->program->by_token[functor];
-  int32_t token = token_of(s->program, symbol->name, 0);
+{ const symbols_t *symbols = &s->program->symbols;
+  int32_t token = token_of(symbols, symbols->by_token[functor].name, 0);
 
   return token ? CONSTANT | (word_t)token : NAME | (word_t)functor;
 }
@@ -315,9 +296,6 @@ static int
 functor(step_t *s, word_t term, word_t name, word_t count)
 { word_t word;
 
-  term = value_of(s, term);
-  name = value_of(s, name);
-  count = value_of(s, count);
   if ( TAG(term) == LITERAL )
     return leave(s);
   if ( TAG(term) != REFERENCE )
@@ -332,12 +310,12 @@ functor(step_t *s, word_t term, word_t name, word_t count)
   }
   if ( TAG(name) != CONSTANT || !is_integer(count) || integer_of(count) < 0 )
     return leave(s);
+  const symbols_t *symbols = &s->program->symbols;
   int32_t arity = (int32_t)integer_of(count), token;
 
   if ( arity == 0 )
     return unify(s, term, name);
-  if ( is_integer(name) ||
-       !(token = token_of(s->program, s->program->by_token[AT(name)].name, arity)) )
+  if ( is_integer(name) || !(token = token_of(symbols, symbols->by_token[AT(name)].name, arity)) )
     return leave(s);
   word_t made = new_compound(s, token, arity), first = new_cells(s, arity);
 
@@ -350,9 +328,7 @@ functor(step_t *s, word_t term, word_t name, word_t count)
 
 static int
 argument_of(step_t *s, word_t place, word_t term, word_t result)
-{ place = value_of(s, place);
-  term = value_of(s, term);
-  if ( !is_integer(place) || integer_of(place) < 0 || TAG(term) != COMPOUND )
+{ if ( !is_integer(place) || integer_of(place) < 0 || TAG(term) != COMPOUND )
     return leave(s);
   int64_t k = integer_of(place);
 
@@ -377,7 +353,6 @@ evaluate(step_t *s, word_t word, int64_t *value, int depth)
   uint8_t operation = s->clauses->operation[s->heap[AT(word)]];
 
   s->n_steps++;
-
   if ( !operation || !evaluate(s, s->heap[AT(word) + 1], &x, depth + 1) ||
        (arity_of(s, word) == 2 && !evaluate(s, s->heap[AT(word) + 2], &y, depth + 1)) )
     return leave(s);
@@ -449,20 +424,24 @@ is_unifiable(step_t *s, word_t goal, word_t other)
   return rc;
 }
 
-/*  Begin what resolution.pl runs within a limit on inferences, with all builtins behind it. So few
-    of them, on so few tokens, do not come near to the default limit.
+/*  Charge a builtin. resolution.pl runs some of them, with all behind them, within a limit on inferences;
+    so few, on so few tokens, do not come near to the default limit. 0: Prolog must say.
 */
 
 #define MOST_LIMITED 128
 #define MOST_LIMITED_TOKENS 4096
 
-static int
-begin_limit(step_t *s)
-{ s->is_limited = 1;
-  return (s->may_limit && s->n_state <= MOST_LIMITED_TOKENS) || leave(s);
+int
+begin_builtin(step_t *s, uint8_t kind)
+{ if ( kind == NOT || kind == ONCE || kind == ARGUMENT || kind == LENGTH )
+  { s->is_limited = 1;
+    if ( !s->may_limit || s->end - s->at > MOST_LIMITED_TOKENS )
+      return leave(s);
+  }
+  return s->charged++ <= (s->is_limited ? MOST_LIMITED : MOST_MEMBERS) || leave(s);
 }
 
-/* Run a builtin. 1: it holds; 0: it fails, or with is_left Prolog must say. */
+/* Run a builtin that is no sub-proof. */
 
 int
 run_builtin(step_t *s, uint8_t kind, word_t goal)
@@ -475,17 +454,13 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     b = argument(s, goal, 2);
   if ( arity > 2 )
     c = argument(s, goal, 3);
-  if ( (kind == NOT || kind == ONCE || kind == ARGUMENT || kind == LENGTH) && !begin_limit(s) )
-    return 0;
-  if ( s->charged++ > (s->is_limited ? MOST_LIMITED : MOST_MEMBERS) )
-    return leave(s);
   switch ( kind )
   { case TRUE_GOAL: return 1;
     case FAIL: return 0;
     case UNIFY: return unify(s, a, b);
     case NOT_UNIFY: return !is_unifiable(s, a, b);
-    case SAME: return is_same(s, a, b, 0);
-    case NOT_SAME: return !is_same(s, a, b, 0);
+    case SAME: return is_same(s, a, b);
+    case NOT_SAME: return !is_same(s, a, b);
     case BEFORE: return compare(s, a, b, 0) < 0;
     case BEHIND: return compare(s, a, b, 0) > 0;
     case NOT_BEHIND: return compare(s, a, b, 0) <= 0;
@@ -515,14 +490,12 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case ATOMIC: return TAG(a) != REFERENCE && TAG(a) != COMPOUND;
     case IS_COMPOUND: return TAG(a) == COMPOUND;
     case GROUND: return is_ground(s, a, 0);
-    case IS_LIST: return is_list(s, a);
+    case IS_LIST: return length_of(s, a) >= 0;
     case FUNCTOR: return functor(s, a, b, c);
     case ARGUMENT: return argument_of(s, a, b, c);
     case LENGTH: return length(s, a, b);
     case SORT: return sorted(s, a, b, 0);
     case SORT_ALL: return sorted(s, a, b, 1);
-    case NOT: return !prove_once(s, a, 0);
-    case ONCE: return prove_once(s, a, 1);
     default: return leave(s);
   }
 }

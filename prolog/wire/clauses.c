@@ -1,6 +1,13 @@
-/* Clauses of a program as tokens, with indexes by the symbols of their arguments. */
-#include "resolve.h"
-#include "search.h"
+/*  Clauses of a program as tokens, with indexes by the symbols of their arguments.
+
+    Each of the first arguments of a predicate has a hash table from the symbol there to the clauses that
+    can match it, those with a variable in that place merged in; a step takes the shortest of these lists
+    (as the just-in-time indexes of SWI-Prolog and YAP: Santos Costa, Sagonas and Lopes 2007).
+
+    Invariant: a list is in program order, and no index has more than about four times the clauses, so
+    that memory is linear. Read-only once index_clauses() has returned.
+*/
+#include "program.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +34,9 @@ free_clauses(clauses_t *c)
 /* Make the tables by token; names are those of the symbols. 0: there is no memory. */
 
 clauses_t *
-open_clauses(const program_t *program)
+open_clauses(const symbols_t *symbols)
 { clauses_t *c = calloc(1, sizeof(*c));
-  int32_t n = program->n_tokens;
+  int32_t n = symbols->n_tokens;
 
   if ( !c )
     return 0;
@@ -44,7 +51,7 @@ open_clauses(const program_t *program)
     return 0;
   }
   for ( int32_t token = 0; token < n; token++ )
-  { const symbol_t *symbol = &program->by_token[token];
+  { const symbol_t *symbol = &symbols->by_token[token];
     size_t length;
     const char *name;
 
@@ -71,7 +78,7 @@ behind_term(const clauses_t *c, const int32_t *codes, int64_t at, int64_t n)
     else if ( token > FUNCTOR_LITERAL )
       open += c->arity[token] - 1;
     else if ( token == NUMBER_LITERAL || token == STRING_LITERAL )
-    { at += 1 + count_of(codes[at]);
+    { at += literal_size(codes + at - 1) - 1;
       open--;
     } else
       return -1;                        /* an atom without a token: only where there are too many */
@@ -102,13 +109,14 @@ store_clause(clauses_t *c, clause_t clause, const int32_t *codes, int64_t n)
   { int32_t k = codes[at] - VARIABLE_BASE;
 
     if ( codes[at] == NUMBER_LITERAL || codes[at] == STRING_LITERAL )
-      at += 1 + count_of(codes[at + 1]);
+      at += literal_size(codes + at) - 1;
     else if ( k >= n_variables && codes[at] < VARIABLE_END )
       n_variables = k + 1;
   }
   ends = c->n_codes + n;
   if ( ends > PAYLOAD || !ROOM(c->codes, c->code_room, ends) ||
-       !ROOM(c->clauses, c->clause_room, c->n_clauses + 1) )
+       !ROOM(c->clauses, c->clause_room, c->n_clauses + 1) ||
+       !ROOM(predicate->clauses, predicate->room, predicate->n + 1) )
     return 0;
   memcpy(c->codes + c->n_codes, codes, n * sizeof(*codes));
   clause.n_goals = (int32_t)n_goals;
@@ -120,14 +128,6 @@ store_clause(clauses_t *c, clause_t clause, const int32_t *codes, int64_t n)
   c->n_codes = ends;
   if ( n_variables > c->most_variables )
     c->most_variables = n_variables;
-  if ( predicate->n == predicate->room )
-  { int32_t room = 2 * predicate->room + 4, *grown = realloc(predicate->clauses, room * sizeof(*grown));
-
-    if ( !grown )
-      return 0;
-    predicate->clauses = grown;
-    predicate->room = room;
-  }
   predicate->clauses[predicate->n++] = (int32_t)c->n_clauses++;
   return 1;
 }
@@ -169,7 +169,7 @@ merge(int32_t *out, const definition_t *predicate, const entry_t *keyed, int32_t
 
 static int
 index_argument(index_t *index, const definition_t *predicate, entry_t *entries)
-{ int32_t n = predicate->n, n_any = 0, n_keys = 0;
+{ int32_t n = (int32_t)predicate->n, n_any = 0, n_keys = 0;
 
   qsort(entries, n, sizeof(*entries), by_key);
   while ( n_any < n && entries[n_any].key == ANY )
@@ -195,7 +195,7 @@ index_argument(index_t *index, const definition_t *predicate, entry_t *entries)
   int32_t *end = index->lists, key = 0;
 
   for ( int32_t i = n_any, next; i < n; i = next, key++ )
-  { uint32_t at = (uint32_t)entries[i].key * 0x9E3779B1u & index->mask;
+  { uint32_t at = hash_of_key(entries[i].key) & index->mask;
 
     for ( next = i; next < n && entries[next].key == entries[i].key; )
       next++;

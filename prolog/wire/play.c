@@ -2,9 +2,10 @@
 
     A round makes one move in each of some rows, expands the states that these have come to in one
     call, and lays out their windows. The next round has the rows with a single legal action.
-    tests/oracles/step.py says the same in plain Python.
+
+    Invariant: what is counted is counted once, though a round that lacked room or history is repeated
+    from where it was. tests/oracles/step.py says the same in plain Python.
 */
-#include <SWI-Prolog.h>
 #include "wire.h"
 #include <string.h>
 
@@ -76,13 +77,12 @@ remember(moves_t *p)
   return 1;
 }
 
-static int
-expand(moves_t *p)
-{ static predicate_t predicate;
-  expansion_target_t *t = &p->target;
+/* Expand the states of the live rows; the arena has them, and gets their candidates. */
 
-  if ( !predicate )
-    predicate = PL_predicate("expand_compiled", 1, "wire");
+static int
+expand(moves_t *p, char *error)
+{ expansion_target_t *t = &p->target;
+
   for ( int64_t i = 0; i < p->n_live; i++ )
   { int64_t row = p->live[i];
 
@@ -97,18 +97,7 @@ expand(moves_t *p)
   t->first = p->live_offset;
   t->n_candidates = p->n_states;
   t->n_tokens = t->offsets[p->n_states];
-  memset(t->counts, 0, p->n_live * sizeof(*t->counts));
-  memset(t->more, 0, p->n_live);
-  memset(t->lost, 0, N_LOST * p->n_live * sizeof(*t->lost));
-  set_target(t);
-  fid_t frame = PL_open_foreign_frame();
-  term_t engine = PL_new_term_ref();
-
-  if ( !PL_put_int64(engine, p->engine) ||
-       !PL_call_predicate(NULL, PL_Q_NODEBUG|PL_Q_PASS_EXCEPTION, predicate, engine) )
-    return RAISED;                      /* the caller reads the exception, then discards its frame */
-  PL_discard_foreign_frame(frame);
-  return t->overflow ? NO_ROOM : DONE;
+  return expand_target(t, p->engine, error);
 }
 
 static void
@@ -164,7 +153,7 @@ next_moves(moves_t *p)
 */
 
 int
-play_moves(moves_t *p)
+play_moves(moves_t *p, char *error)
 { while ( p->n > 0 || p->is_open )
   { int rc;
 
@@ -173,7 +162,7 @@ play_moves(moves_t *p)
     if ( p->n_live > 0 )
     { if ( p->layout.loop_check && !remember(p) )
         return NO_HISTORY;
-      if ( (rc = expand(p)) != DONE )
+      if ( (rc = expand(p, error)) != DONE )
         return rc;
       lay_out(p);
     }
@@ -183,17 +172,9 @@ play_moves(moves_t *p)
   return DONE;
 }
 
-/*  Play moves for Python, in a frame of their own; with is_open only open the windows of the live
-    rows. The text of an exception goes to error.
-*/
+/*  Play moves for Python; with is_open only open the windows of the live rows. */
 
 EXPORT int
 wire_play(moves_t *p, char *error)
-{ fid_t frame = PL_open_foreign_frame();
-  int rc = play_moves(p);
-
-  if ( rc == RAISED )
-    put_exception(error);
-  PL_discard_foreign_frame(frame);
-  return rc;
+{ return play_moves(p, error);
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 int
 keep_answer(search_t *s, const int32_t *tokens, int64_t n, int64_t node, int64_t offset,
@@ -33,14 +32,6 @@ fail(const searches_t *t, int rc)
 { if ( rc == NO_ROOM )
     snprintf(t->error, N_ERROR, "there is not enough memory");
   return rc;
-}
-
-int64_t
-now_ns(void)
-{ struct timespec t;
-
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
 EXPORT void

@@ -3,13 +3,6 @@
 #define SYMBOLIC_RL_SEARCH_H
 #include "wire.h"
 
-/* ---- growing arrays: a room is in elements; 0: there is no memory */
-
-int make_room(void **memory, int64_t *room, int64_t wanted, size_t size);
-
-#define ROOM(array, room, wanted) \
-  make_room((void **)&(array), &(room), (wanted), sizeof(*(array)))
-
 /* ---- the states that a search has met (tree.c): ways from the root, and the test for ancestors */
 
 #define ROOT_PARENT -1
@@ -44,7 +37,7 @@ int is_ancestor(const tree_t *tree, const uint64_t *key, int64_t node);
 void clear_states(tree_t *tree);         /* nodes stay */
 void close_tree(tree_t *tree);
 
-/* ---- memory of a search's own (pool.c): pieces of any size, for one thread at a time */
+/* ---- memory of a search's own (memory.c): pieces of any size, for one thread at a time */
 
 #define N_PIECE_LISTS 32
 
@@ -200,7 +193,6 @@ int keep_answer(search_t *s, const int32_t *tokens, int64_t n, int64_t node, int
 
 int64_t spent(const search_t *s);       /* inferences and page_steps: what limits bound */
 int fail(const searches_t *t, int rc);
-int64_t now_ns(void);                   /* of a clock that never goes back */
 
 #define SEARCH_STRUCTURES(LIST) \
   LIST(network_t, NETWORK) LIST(searches_t, SEARCHES) LIST(search_report_t, SEARCH_REPORT)

@@ -1,8 +1,10 @@
 /*  A step of a part of the rows: moves, what they led to, and the start of the next episodes.
 
     There are two halves, since between them the caller must know how many states are left in all
-    parts: step_play() calls Prolog and can be repeated, step_finish() copies.
-    tests/oracles/step.py says in plain Python what a step is.
+    parts: step_play() resolves states and can be repeated, step_finish() copies.
+
+    Invariant: parts share nothing that they write but arrays by row, so each can be done in a thread of
+    its own. tests/oracles/step.py says in plain Python what a step is.
 */
 #include "wire.h"
 #include <string.h>
@@ -124,47 +126,6 @@ gather(part_step_t *s)
 
 /* ---- what the moves led to */
 
-/*  Draw the query of an episode of a row, by the row's key and the number of the episode or group
-    alone, so that the draw does not depend on which thread steps which part. *level is the level in
-    force, and becomes that of the query.
-*/
-
-static int64_t
-draw(const query_draw_t *d, int64_t row, int64_t episode, int64_t *level)
-{ if ( d->in_order )
-  { *level = 0;
-    return d->numbers[row] % d->first_query[d->n_levels];
-  }
-  if ( d->group_size > 1 )
-  { int64_t team = d->team[row], group = d->started[team]++ / d->group_size;
-
-    if ( group != d->group[team] )      /* a group keeps the level at which it began */
-    { d->group[team] = group;
-      d->group_level[team] = *level;
-    }
-    episode = group;
-    *level = d->group_level[team];
-  }
-  uint64_t pick = splitmix64(d->keys[row] ^ (uint64_t)episode);
-
-  if ( *level > 0 )
-  { uint64_t which = splitmix64(pick);
-
-    if ( (double)(which >> 11) / 9007199254740992.0 >= d->current_share )
-      *level = (int64_t)(splitmix64(which) % (uint64_t)*level);
-  }
-  return d->first_query[*level] + (int64_t)(pick % (uint64_t)d->n_queries[*level]);
-}
-
-/* Draw the queries of n episodes, and their levels, which are the level in force when called. */
-
-EXPORT void
-wire_draw(const query_draw_t *d, int64_t n, const int64_t *rows, const int64_t *episodes,
-          int64_t *queries, int64_t *levels)
-{ for ( int64_t i = 0; i < n; i++ )
-    queries[i] = draw(d, rows[i], episodes[i], levels + i);
-}
-
 static void
 settle(part_step_t *s)
 { moves_t *p = &s->play;
@@ -198,7 +159,7 @@ settle(part_step_t *s)
       tally[1]++;
       if ( whole->restart )
       { s->level_of[row] = whole->level;
-        p->query[row] = draw(s->draw, row, ++s->episode[row], s->level_of + row);
+        p->query[row] = draw_query(s->draw, row, ++s->episode[row], s->level_of + row);
       }
     }
   }
@@ -253,11 +214,11 @@ measure(part_step_t *s)
 }
 
 /*  Do the first half. Not DONE: something is missing; call again when it is there, and nothing is
-    done twice. The caller has opened a foreign frame.
+    done twice.
 */
 
 int
-step_play(part_step_t *s)
+step_play(part_step_t *s, char *error)
 { int rc;
 
   if ( s->stage == NEW )
@@ -267,7 +228,7 @@ step_play(part_step_t *s)
     s->stage = PLAYING;
   }
   if ( s->stage == PLAYING )
-  { if ( (rc = play_moves(&s->play)) != DONE )
+  { if ( (rc = play_moves(&s->play, error)) != DONE )
       return rc;
     s->stage = PLAYED;
   }

@@ -2,15 +2,17 @@
     rows after the other, as the caller does once it has time.
 
     Waking a thread of Python takes longer than many a step: it must be scheduled, and then get the
-    GIL. A helper here looks out for the next job for a short while before it goes to sleep.
+    GIL. A helper here looks out for the next job for a short while before it goes to sleep (spin, then
+    block: Karlin, Li, Manasse and Owicki 1991).
+
+    Invariant: each part is taken by one thread, by the counter of the job; no helper starts on a job
+    that has ended.
 */
 #include <SWI-Prolog.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <unistd.h>
-#include "search.h"
+#include "wire.h"
 
 #define MAX_HELPERS 63
 #define PATIENCE_NS 500000              /* how long a helper looks out before it sleeps */
@@ -41,28 +43,17 @@ breathe(void)
 #endif
 }
 
-/* Do one half of a step, in a frame of its own; the text of an exception goes to error. */
-
-static int
-do_half(part_step_t *step, int half, char *error)
-{ if ( half == FINISH )
-  { step_finish(step);
-    return DONE;
-  }
-  fid_t frame = PL_open_foreign_frame();
-  int rc = step_play(step);
-
-  if ( rc == RAISED )
-    put_exception(error);
-  PL_discard_foreign_frame(frame);
-  return rc;
-}
-
 static void
 work(step_job_t *job)
 { for ( int i; (i = atomic_fetch_add(&job->next, 1)) < job->n; )
-  { if ( job->rcs[i] != DONE )
-      job->rcs[i] = do_half(job->steps[i], job->half, job->errors + i * N_ERROR);
+  { if ( job->rcs[i] == DONE )
+      continue;
+    if ( job->half == PLAY )
+      job->rcs[i] = step_play(job->steps[i], job->errors + i * N_ERROR);
+    else
+    { step_finish(job->steps[i]);
+      job->rcs[i] = DONE;
+    }
   }
 }
 

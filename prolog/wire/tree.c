@@ -7,20 +7,6 @@
 #include "search.h"
 #include <stdlib.h>
 
-int
-make_room(void **memory, int64_t *room, int64_t wanted, size_t size)
-{ if ( wanted <= *room )
-    return 1;
-  int64_t n = 2 * wanted + 64;
-  void *grown = realloc(*memory, n * size);
-
-  if ( !grown )
-    return 0;
-  *memory = grown;
-  *room = n;
-  return 1;
-}
-
 /* Keys are hashes already, so a part of one is the place where the look-up starts. */
 
 static state_t *

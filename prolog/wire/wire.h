@@ -1,5 +1,17 @@
 /*  Declarations that the C files share, and the border to Python and Prolog.
 
+    A file calls functions of files to its right and below only (tests/test_prolog_layers.py):
+
+        wire                                    what the library tells of itself
+        levin  deepening  crew                  searches
+        threads  step  play                     steps of environments
+        queue  chances  network  search  batch  parts of searches
+        crossing                                states, through SWI-Prolog where C leaves them
+        resolve  candidates  proofs             states in C
+        programs  loading  terms                terms of SWI-Prolog
+        clauses  builtins  heap  symbols        programs, and terms in C
+        views  windows  tree  memory  hash
+
     Each structure that crosses is a list of FIELD(type, name), from which both the structure and
     its rows of wire_structures() are made, so that the two cannot differ. A row is a line of words:
 
@@ -16,6 +28,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #define EXPORT __attribute__((visibility("default")))
 #define DECLARE_FIELD(type, name) type name;
@@ -49,6 +62,7 @@
   CONSTANT(N_ERROR, 512)                /* bytes for the text of an exception */
 
 enum { CONSTANTS_OF_PROLOG(DECLARE_CONSTANT) CONSTANTS_OF_PYTHON(DECLARE_CONSTANT) };
+enum { ELLIPSIS = 1, LIST_CELL = 15, EMPTY_LIST = 16 };         /* tokens as in tokens.pl */
 
 /* Counts step over the surrogates, so that a sequence of tokens is a string of code points. */
 
@@ -73,6 +87,15 @@ code_of(int64_t count)
 #define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #endif
 
+/* ---- growing arrays (memory.c): a room is in elements; 0: there is no memory */
+
+int grow_room(void **memory, int64_t *room, int64_t wanted, size_t size);
+
+#define ROOM(array, room, wanted) \
+  ((wanted) <= (room) || grow_room((void **)&(array), &(room), (wanted), sizeof(*(array))))
+
+/* ---- hashes (hash.c) */
+
 /* The finalizer of splitmix64 (Steele, Lea and Flood, 2014), as in symbolic_rl/bridge/tokens.py. */
 
 static inline uint64_t
@@ -83,7 +106,29 @@ splitmix64(uint64_t x)
   return x ^ (x >> 31);
 }
 
-/* ---- an expansion (wire.c): what it reads, and from counts on where it writes */
+void make_weights(void);                /* once, before anything is hashed */
+void hash_tokens(const int32_t *tokens, int64_t n, uint64_t *hash);
+
+/* Tell whether a hash is among n others; of pages and histories, which are short, this is fast. */
+
+static inline int
+has_hash(const uint64_t *hashes, int64_t n, const uint64_t *hash)
+{ for ( int64_t j = 0; j < n; j++ )
+  { if ( hashes[2 * j] == hash[0] && hashes[2 * j + 1] == hash[1] )
+      return 1;
+  }
+  return 0;
+}
+
+static inline int64_t
+now_ns(void)                            /* of a clock that never goes back */
+{ struct timespec t;
+
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000ll + t.tv_nsec;
+}
+
+/* ---- an expansion (crossing.c): what it reads, and from counts on where it writes */
 
 #define EXPANSION_TARGET(FIELD) \
   FIELD(int64_t, program) \
@@ -110,11 +155,13 @@ splitmix64(uint64_t x)
 
 STRUCTURE(expansion_target_t, EXPANSION_TARGET);
 
-void put_exception(char *error);        /* text of the pending exception, which is cleared */
-void set_target(expansion_target_t *t); /* for the calling thread; keeps what was written so far */
-int resolve_ahead(int64_t engine);      /* 1: all states of the target, without Prolog */
+/*  Write the pages of all states of a target, behind the candidates that are there. NO_ROOM: one of its
+    rooms is too small. RAISED: error [N_ERROR] has the text of the exception.
+*/
 
-/* ---- windows (kernels.c): settings, the expansion of n rows, and the pages by row */
+int expand_target(expansion_target_t *t, int64_t engine, char *error);
+
+/* ---- windows (windows.c): settings, the expansion of n rows, and the pages by row */
 
 #define WINDOW_LAYOUT(FIELD) \
   FIELD(int64_t, width)                 /* actions of the window */ \
@@ -145,7 +192,7 @@ STRUCTURE(window_layout_t, WINDOW_LAYOUT);
 void clear_window(const window_layout_t *t, int64_t row);
 void lay_out_windows(const window_layout_t *t);
 
-/* ---- views (kernels.c); symbolic_rl/play/views.py makes them */
+/* ---- views (views.c); symbolic_rl/play/views.py makes them */
 
 #define GOAL_VIEW(FIELD) \
   FIELD(int32_t, is_tree) \
@@ -196,9 +243,9 @@ int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *
 
 STRUCTURE(moves_t, MOVES);
 
-int play_moves(moves_t *p);
+int play_moves(moves_t *p, char *error);
 
-/* ---- the draw of queries (step.c) */
+/* ---- the draw of queries (draw.c) */
 
 #define QUERY_DRAW(FIELD) \
   FIELD(const int64_t *, numbers)       /* number of each row */ \
@@ -214,6 +261,10 @@ int play_moves(moves_t *p);
   FIELD(const int64_t *, n_queries)     /* by level */
 
 STRUCTURE(query_draw_t, QUERY_DRAW);
+
+/* *level is the level in force, and becomes that of the query. */
+
+int64_t draw_query(const query_draw_t *d, int64_t row, int64_t episode, int64_t *level);
 
 /* ---- a step of a part of the rows (step.c) */
 
@@ -285,7 +336,7 @@ STRUCTURE(whole_step_t, WHOLE_STEP);
 
 STRUCTURE(part_step_t, PART_STEP);
 
-int step_play(part_step_t *s);
+int step_play(part_step_t *s, char *error);
 void step_finish(part_step_t *s);
 
 /* ---- one half of a step in several threads (threads.c) */
@@ -313,9 +364,5 @@ STRUCTURE(step_job_t, STEP_JOB);
 _Static_assert(sizeof(void *) == 8 && sizeof(size_t) == 8, "addresses have 64 bits");
 _Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "numbers are those of numpy");
 _Static_assert(sizeof(int) == 4 && sizeof(atomic_int) == 4, "return codes have 32 bits");
-
-/* Predicates for the loader, registered beside those of wire.c. */
-
-void install_loading(void);
 
 #endif

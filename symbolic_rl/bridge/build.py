@@ -28,11 +28,8 @@ from symbolic_rl.base.errors import (
 from symbolic_rl.base.files import PROLOG_DIR, checksum
 
 _HOME = PROLOG_DIR / "wire"
-_OF_LOADING = ("loading",)
-_NAMES = ("wire", "clauses", "resolve", "builtins", "moves", "kernels", "play", "step", "threads")
-_OF_SEARCHES = ("tree", "pool", "batch", "network", "search", "levin", "deepening", "crew")
-_SOURCES = tuple(_HOME / f"{name}.c" for name in (*_NAMES, *_OF_LOADING, *_OF_SEARCHES))
-READ = (*_SOURCES, *(_HOME / f"{name}.h" for name in ("wire", "resolve", "search")))
+_SOURCES = tuple(sorted(_HOME.glob("*.c")))
+READ = (*_SOURCES, *sorted(_HOME.glob("*.h")))
 """Files that the library is made of."""
 # A thread's own variables are few and small, so that they find room among those of the program:
 # else each use of one is a call, a third of the time of a search.

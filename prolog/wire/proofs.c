@@ -1,59 +1,52 @@
-/*  Proofs of lists of goals in C, depth first and in clause order: sub-proofs of '$once' and '$not',
-    and the solutions of '$each', which are the moves of a process.
+/*  Proofs of lists of goals in C: sub-proofs of '$once' and '$not', and the solutions of '$each', which
+    are the moves of a process.
 
-    Results are those of proof_of/2 of resolution.pl, which is the oracle: what C cannot do, or what
-    may come near to a limit on inferences, leaves the whole state to it.
+    SLD resolution depth first and in clause order. The goals that wait are linked lists that share their
+    tails (agenda), and a stack of choices has the clauses that are left for a goal, with the marks of
+    heap, trail and agenda to go back to (choice points: Warren 1983).
+
+    Invariant: the proofs are the ones of proof_of/2 of resolution.pl, which is the oracle. What C cannot
+    do, or what may come near to a limit on inferences, leaves the whole state to it.
 */
 #include "resolve.h"
-#include <stdlib.h>
 
-enum { LIST_CELL = 15, EMPTY_LIST = 16 };       /* tokens, as in tokens.pl */
+/*  A list of goals as it grows at its end. Its last goal is followed by next, its first is where
+    the goals behind begin as long as there is none.
+*/
+
+typedef struct
+{ int32_t first, last, next;
+} goals_t;
 
 static int
-grow(step_t *s, void **memory, int64_t *room, int64_t wanted, size_t size)
-{ if ( wanted <= *room )
-    return 1;
-  int64_t n = 2 * wanted + 256;
-  void *grown = realloc(*memory, n * size);
+put_goal(step_t *s, goals_t *goals, word_t goal)
+{ if ( s->is_left || !RESERVE(s, s->agenda, s->agenda_room, s->n_agenda + 1) )
+    return 0;
+  int32_t at = (int32_t)s->n_agenda++;
 
-  if ( !grown )
-    return leave(s);
-  *memory = grown;
-  *room = n;
+  s->agenda[at] = (waiting_t){ goal, goals->next };
+  if ( goals->last == NO_GOAL )
+    goals->first = at;
+  else
+    s->agenda[goals->last].next = at;
+  goals->last = at;
   return 1;
 }
 
-/* Put a goal in front of the goals from next on; return its place, or NO_GOAL. */
+/* Put the members of a list on the agenda; return the first. */
 
 static int32_t
-put_goal(step_t *s, word_t goal, int32_t next)
-{ if ( !grow(s, (void **)&s->agenda, &s->agenda_room, s->n_agenda + 1, sizeof(*s->agenda)) )
-    return NO_GOAL;
-  s->agenda[s->n_agenda] = (waiting_t){ goal, next };
-  return (int32_t)s->n_agenda++;
-}
-
-/* Put the members of a list in front of the goals from next on; return the first. */
-
-static int32_t
-put_list(step_t *s, word_t list, int32_t next)
-{ int32_t first = next, last = NO_GOAL;
+put_list(step_t *s, word_t list)
+{ goals_t goals = { NO_GOAL, NO_GOAL, NO_GOAL };
 
   for ( list = value_of(s, list); TAG(list) == COMPOUND && s->heap[AT(list)] == LIST_CELL;
         list = value_of(s, s->heap[AT(list) + 2]) )
-  { int32_t at = put_goal(s, value_of(s, s->heap[AT(list) + 1]), next);
-
-    if ( at == NO_GOAL )
+  { if ( !put_goal(s, &goals, value_of(s, s->heap[AT(list) + 1])) )
       return NO_GOAL;
-    if ( last == NO_GOAL )
-      first = at;
-    else
-      s->agenda[last].next = at;
-    last = at;
   }
   if ( list != (CONSTANT | EMPTY_LIST) )
     leave(s);
-  return first;
+  return goals.first;
 }
 
 /* Build the first n goals of a clause's body, whose variables are those of its head. */
@@ -61,20 +54,11 @@ put_list(step_t *s, word_t list, int32_t next)
 static int32_t
 put_body_goals(step_t *s, const clause_t *clause, int32_t n, int32_t next)
 { const int32_t *at = s->clauses->codes + clause->body;
-  int32_t first = next, last = NO_GOAL;
+  goals_t goals = { next, NO_GOAL, next };
 
   for ( int32_t k = 0; k < n && !s->is_left; k++ )
-  { int32_t place = put_goal(s, build_term(s, &at, s->variables), next);
-
-    if ( place == NO_GOAL )
-      break;
-    if ( last == NO_GOAL )
-      first = place;
-    else
-      s->agenda[last].next = place;
-    last = place;
-  }
-  return first;
+    put_goal(s, &goals, build_term(s, &at, s->variables));
+  return goals.first;
 }
 
 /*  Count an inference, and those that Prolog would count for walking through its goal. 0: there are
@@ -83,13 +67,8 @@ put_body_goals(step_t *s, const clause_t *clause, int32_t n, int32_t next)
 
 static int
 count_step(step_t *s)
-{ s->n_steps += 1 + s->n_state / CELLS_PER_STEP;
+{ s->n_steps += 1 + (s->end - s->at) / CELLS_PER_STEP;
   return s->n_steps <= s->most_steps || leave(s);
-}
-
-static int
-is_hidden(const step_t *s, const clause_t *clause)
-{ return s->hidden && (clause->id == s->hidden || clause->twin == s->hidden);
 }
 
 static int prove(step_t *s, int32_t at, int64_t base);
@@ -100,7 +79,8 @@ static int prove(step_t *s, int32_t at, int64_t base);
 
 static int
 commits(step_t *s, const clause_t *clause, word_t goal)
-{ int64_t n_trail = s->n_trail, n_heap = s->n_heap, n_agenda = s->n_agenda, base = s->n_choices;
+{ const mark_t before = mark_of(s);
+  int64_t base = s->n_choices;
   int rc = unify_head(s, clause, goal) && !s->is_left;
 
   if ( rc && clause->n_tests )
@@ -109,9 +89,7 @@ commits(step_t *s, const clause_t *clause, word_t goal)
     rc = !s->is_left && prove(s, first, base);
     s->n_choices = base;
   }
-  undo(s, n_trail);
-  s->n_heap = n_heap;
-  s->n_agenda = n_agenda;
+  go_back(s, &before);
   return rc && !s->is_left;
 }
 
@@ -139,7 +117,7 @@ try_clauses(step_t *s, choice_t choice)
       if ( s->is_left )
         return FAILS;
       if ( choice.k + 1 < choice.n )
-      { if ( !grow(s, (void **)&s->choices, &s->choice_room, place + 1, sizeof(*s->choices)) )
+      { if ( !RESERVE(s, s->choices, s->choice_room, place + 1) )
           return FAILS;
         s->choices[place] = choice;
         s->choices[place].k++;
@@ -149,9 +127,7 @@ try_clauses(step_t *s, choice_t choice)
     }
     if ( s->is_left )
       return FAILS;
-    undo(s, choice.n_trail);
-    s->n_heap = choice.n_heap;
-    s->n_agenda = choice.n_agenda;
+    go_back(s, &choice.before);
   }
   return FAILS;
 }
@@ -162,9 +138,7 @@ take_back(step_t *s, int64_t base)
   { choice_t choice = s->choices[--s->n_choices];
     int32_t at;
 
-    undo(s, choice.n_trail);
-    s->n_heap = choice.n_heap;
-    s->n_agenda = choice.n_agenda;
+    go_back(s, &choice.before);
     if ( (at = try_clauses(s, choice)) != FAILS )
       return at;
   }
@@ -174,7 +148,7 @@ take_back(step_t *s, int64_t base)
 static int32_t
 resolve_first(step_t *s, word_t goal, int32_t token, int32_t next)
 { const definition_t *predicate = &s->clauses->predicates[token];
-  choice_t choice = { s->n_trail, s->n_heap, s->n_agenda, goal, next, 0, 0, 0 };
+  choice_t choice = { mark_of(s), goal, next, 0, 0, 0 };
 
   if ( predicate->is_left || (predicate->has_cuts && s->hidden) )
   { leave(s);
@@ -208,7 +182,7 @@ prove(step_t *s, int32_t at, int64_t base)
       at = resolve_first(s, goal, token, next);
     else
     { s->charged = 0;
-      at = run_builtin(s, kind, goal) ? next : FAILS;
+      at = run_goal(s, kind, goal) ? next : FAILS;
     }
   }
   return 0;
@@ -230,17 +204,26 @@ proved(step_t *s, int32_t at, int64_t base)
 
 /* Prove a list of goals once; without is_kept, its bindings are undone. */
 
-int
+static int
 prove_once(step_t *s, word_t list, int is_kept)
-{ int64_t base = s->n_choices, n_agenda = s->n_agenda, n_trail = s->n_trail;
-  int32_t first = put_list(s, list, NO_GOAL);
-  int rc = proved(s, first, base);
+{ const mark_t before = mark_of(s);
+  int64_t base = s->n_choices;
+  int rc = proved(s, put_list(s, list), base);
 
   s->n_choices = base;
-  s->n_agenda = n_agenda;
+  s->n_agenda = before.n_agenda;
   if ( !is_kept )
-    undo(s, n_trail);
+    undo(s, before.n_trail);
   return rc;
+}
+
+int
+run_goal(step_t *s, uint8_t kind, word_t goal)
+{ if ( !begin_builtin(s, kind) )
+    return 0;
+  if ( kind == NOT )
+    return !prove_once(s, s->heap[AT(goal) + 1], 0);
+  return kind == ONCE ? prove_once(s, s->heap[AT(goal) + 1], 1) : run_builtin(s, kind, goal);
 }
 
 /* Find the first solution of a list of goals, of which next_solution() then finds the others. */
@@ -248,7 +231,7 @@ prove_once(step_t *s, word_t list, int is_kept)
 int
 first_solution(step_t *s, word_t list)
 { s->each_base = s->n_choices;
-  return proved(s, put_list(s, list, NO_GOAL), s->each_base);
+  return proved(s, put_list(s, list), s->each_base);
 }
 
 int

@@ -1,14 +1,29 @@
-/*  Memory of the entries that wait in a search: blocks of its own, given back together.
+/*  Memory: growing arrays, and the pieces that the entries of a search are made of.
 
     Searches move between threads, and one thread frees what another one has made. malloc() lets both
-    take one lock then; here nothing is shared, and the end of a search frees some blocks, not each
-    of its entries.
+    take one lock then; here nothing is shared: a pool has blocks of its own, and the end of a search
+    frees some blocks, not each of its entries. Sizes are rounded up to four steps for each doubling,
+    and a piece that is given back is taken again by one of its size (segregated free lists: Wilson,
+    Johnstone, Neely and Boles, 1995).
 
-    Sizes are rounded up to four steps for each doubling, and a piece that is given back is taken
-    again by one of its size.
+    Invariant: at..end is the unused rest of the first block; a piece is in use or in one list.
 */
 #include "search.h"
 #include <stdlib.h>
+
+int
+grow_room(void **memory, int64_t *room, int64_t wanted, size_t size)
+{ int64_t n = 2 * wanted + 8;
+  void *grown = realloc(*memory, n * size);
+
+  if ( !grown )
+    return 0;
+  *memory = grown;
+  *room = n;
+  return 1;
+}
+
+/* ---- pieces */
 
 #define FIRST_BLOCK 4096
 #define LARGEST_BLOCK 65536             /* below what malloc() maps by itself */
