@@ -1,11 +1,16 @@
 """Fixed differential checks that ``test_mutants.py`` runs on copies of ``prolog/``.
 
-python checks_for_mutants.py FOLDER      exits with 0 if FOLDER holds a sound engine
+python checks_for_mutants.py FOLDER NAME      exits with 0 if the check NAME passes in FOLDER
+
+The checks are ``engine`` (answers, by SWI-Prolog alone and by the C core), ``searches`` and
+``steps`` (each against the plain form in ``tests/oracles``).
 """
 
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import symbolic_rl.base.files
 
@@ -14,13 +19,18 @@ if __name__ == "__main__":  # before the engine is imported
 
 import numpy as np
 
-from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.config import EnvConfig, SearchConfig
 from symbolic_rl.bridge import build
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.program.program import Program
+from symbolic_rl.search import Advice, Page, Space
 from tests.exhaustion import answers_in_order, decoded, load, root
 from tests.oracle import oracle
+from tests.oracles.compared import expect_the_same
 from tests.oracles.general import GeneralEngine
+from tests.playing import both, play
+from tests.problems import make_problem
 from tests.strategies import Case
 
 CASES = (
@@ -33,7 +43,7 @@ CASES = (
     Case("p(X, Y) :- ( X = 1 -> Y = one ; X = 2 -> Y = two ; Y = X ).",
          "member(X, [1, 2, 3]), p(X, Y)"),
     Case("p(X) :- ( between(1, 3, X) -> q(X) ; true ).\nq(X).", "p(X)"),
-    Case("p(X) :- X = f(X).\np(X) :- X \\= f(X), q(X).\nq(a).\nq(f(a)).", "p(X)"),
+    Case("p(X) :- X = f(X).\np(X) :- X \\= f(X), q(X).\nq(a).\nq(f(a)).\nq(f).", "p(X)"),
     Case("len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.", "len([a, X, Y], N)"),
     Case("p(X) :- ( q(X) ; r(X) ).\nq(1.5).\nr(\"s\").\nr('').\nr(123456789012345678901).", "p(X)"),
     Case("plus(o, Y, Y).\nplus(s(X), Y, s(Z)) :- plus(X, Y, Z).", "plus(X, Y, s(s(o)))"),
@@ -41,6 +51,7 @@ CASES = (
          "q(_, X), p(X, Y, Z)"),
     Case("p(X) :- q(X, Y), Y \\= c, X \\== Y.\nq(a, b).\nq(a, c).\nq(b, b).\nq(U, d).", "p(X)"),
     Case("p(X, Y) :- between(1, 3, X), Y is X * 2.\np(9, z).", "p(X, Y)"),
+    Case("p(a, 1).\np(X, 2).\np(b, 3).\np(a, 4).\np(c, 5).", "p(a, X)"),
 )  # fmt: skip
 _CONFIG = EnvConfig(hide_query=False)
 _ENGINES = (GeneralEngine, PrologEngine)
@@ -88,17 +99,121 @@ def check_lost(folder: Path, make: type[PrologEngine]) -> None:
     assert (page.counts.tolist(), page.lost[0, :3].tolist()) == ([0], [1, 1, 1])
 
 
-def main() -> None:
-    """Run all checks, with a C core of the files as they are."""
-    build.FAST = ("-O0",)  # a mutant runs for a second and takes three to compile with -O3
-    build.build()
-    with tempfile.TemporaryDirectory() as folder:
-        for case in CASES:
-            check_answers(Path(folder), case)
-        for make in _ENGINES:
-            check_hidden(Path(folder), make)
-            check_lost(Path(folder), make)
+def check_engine(folder: Path) -> None:
+    """Answers, hidden facts and what is lost."""
+    for case in CASES:
+        check_answers(folder, case)
+    for make in _ENGINES:
+        check_hidden(folder, make)
+        check_lost(folder, make)
 
+
+PROGRAM = """\
+edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4). edge(4, 5). edge(5, 3).
+path(X, Y) :- path(X, Z), edge(Z, Y).
+path(X, Y) :- edge(X, Y).
+wide(X) :- between(1, 40, X).
+deep(o).
+deep(s(X)) :- wide(_), deep(X).
+grow(X) :- grow(f(X, X, X)).
+grow(X) :- grow(s(X)).
+grow(end).
+"""
+GOALS = ("path(1, X)", "deep(s(o))", "grow(o)", "wide(37)")
+READING = SearchConfig(sharpness=0.7, sharper_share=0.3)
+
+
+def order(states: TokenBatch, page: Page, shown: object) -> Advice:
+    """Return log-probabilities that differ from candidate to candidate."""
+    logs = np.float32(-0.1 * (page.ordinal * 7 % 11) - 0.05 * page.clauses)
+    more = np.full(page.more.size, -1.0, np.float32)
+    return Advice(logs, more, np.full_like(more, -1.0))
+
+
+def check_searches(folder: Path) -> None:
+    """Searches take the states of the plain ones in their order."""
+    (folder / "program.pl").write_text(PROGRAM, encoding="utf-8")
+    goals = {goal: goal for goal in GOALS}
+    program = Program([folder / "program.pl"], {}, goals=goals, config=_CONFIG)
+    engine = PrologEngine(program, _CONFIG, answers=True)
+    for query in program.queries:
+        expect_the_same(Space(engine, query, width=6), 300, 20)
+        space = Space(engine, query, width=6, order=order, settings=READING)
+        expect_the_same(space, 300, 20)
+
+
+GRAPH = """
+path(X, X).
+path(X, Z) :- edge(X, Y), path(Y, Z).
+path(X, Y) :- path(Y, X).
+path(X, Y) :- path(X, Y).
+edge(a, b). edge(b, c). edge(c, a). edge(a, d). edge(d, e). edge(a, e). edge(a, b).
+wait(X) :- wait(X).
+wait(X) :- wait(X).
+wait(X) :- wait(X).
+wait(X) :- edge(X, b).
+chain(X) :- link(X).
+link(X) :- edge(X, Y), edge(Y, b).
+"""
+TERMS = """
+app([], Y, Y).
+app([X|Xs], Y, [X|Z]) :- app(Xs, Y, Z).
+rev([], []).
+rev([X|Xs], Y) :- rev(Xs, Z), app(Z, [X], Y).
+rev(X, Y) :- rev(X, Z), rev(Z, W), rev(W, Y).
+p(a). p("one"). p(a).
+p(f(g(X), Y)) :- p(X), p(Y).
+p(X) :- p("two"), p(X).
+either(X) :- p(X).
+either(X) :- p(f(X, X)).
+either(X) :- p(X).
+"""
+PROCESS = """
+initial(from(N), at(N)).
+action(at(N), up, at(M)) :- N < 5, M is N + 1.
+action(at(N), down, at(M)) :- N > 0, M is N - 1.
+reward(at(N), up, _, N).
+reward(at(N), down, _, M) :- M is -N.
+terminal(at(5), 7).
+observe(at(N), [place(N), left(M), f(g(N))]) :- M is 5 - N.
+"""
+STEP_CASES: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
+    "pages, loops, forced moves and limits": (
+        GRAPH,
+        ("path(a, e)", "path(e, a), false", "path(b, e)", "chain(c)", "edge(a, Z)", "edge(a, b)",
+         "wait(a)"),
+        {"loop_check": "on", "refuse": True, "n_candidates": 4, "max_inferences": 6,
+         "max_pages": 1, "n_goals": 2, "goal_width": 2},
+    ),
+    "variants, and trees that are cut": (
+        TERMS,
+        ("rev([1, 2, 3], X)", "p(f(X, Y))", "either(X)", "app(X, Y, [a, b])"),
+        {"loop_check": "off", "auto_advance": False, "n_candidates": 4, "max_inferences": 9,
+         "n_goals": 2, "view_depth": 2, "view": "tree"},
+    ),
+    "rewards of a process, and what is seen of it": (
+        PROCESS,
+        ("from(1)", "from(4)"),
+        {"process": True, "n_goals": 2, "max_inferences": 12, "reward_scale": 0.5,
+         "view": "prefix", "goal_width": 2},
+    ),
+}  # fmt: skip
+"""Program, queries and settings of each case."""
+
+
+def check_steps(folder: Path) -> None:
+    """Steps and views are the plain ones."""
+    for name, (program, goals, settings) in STEP_CASES.items():
+        queries = "".join(f"query({goal}).\n" for goal in goals)
+        problem = make_problem(Path(folder, name), program, queries, **settings)
+        play(*both(problem, 7, n_threads=2), Random(0), 25)
+        play(*both(problem, 6, in_order=False, seed=1, group_size=2), Random(0), 25)
+
+
+CHECKS = {"engine": check_engine, "searches": check_searches, "steps": check_steps}
 
 if __name__ == "__main__":
-    main()
+    build.FAST = ("-O0",)  # a mutant runs for a second and takes three to compile with -O3
+    build.build()
+    with tempfile.TemporaryDirectory() as name:
+        CHECKS[sys.argv[2]](Path(name))

@@ -1,4 +1,4 @@
-"""References between the modules of ``prolog/`` run one way, from each room to those before it."""
+"""References between the files of ``prolog/`` run one way, in Prolog and in C."""
 
 import re
 from pathlib import Path
@@ -41,3 +41,39 @@ def test_modules_make_no_circle() -> None:
         waiting = {file: others for file, others in waiting.items() if file not in free}
 
     assert not waiting
+
+
+C_FILES = sorted((PROLOG_DIR / "wire").glob("*.c"))
+_FUNCTION = re.compile(r"^([^\n{}#/;]*)\n(\w+)\([^;{}]*\)\n\{", re.MULTILINE)
+"""A definition: the line of the type, then the name at the start of a line."""
+
+
+def drawn_order() -> list[list[str]]:
+    """Return the rows of C files as ``wire.h`` draws them, the ones that call others first."""
+    comment = (PROLOG_DIR / "wire" / "wire.h").read_text("utf-8").partition("*/")[0]
+    rows = re.findall(r"^ {8}(\w+(?:  \w+)*)(?: {3,}.*)?$", comment, re.MULTILINE)
+    return [row.split() for row in rows]
+
+
+def test_c_files_call_those_to_the_right_and_below_in_the_order_of_wire_h() -> None:
+    order = [name for row in drawn_order() for name in row]
+    texts = {file.stem: file.read_text("utf-8") for file in C_FILES}
+    assert sorted(order) == sorted(texts)
+    static: dict[str, set[str]] = {name: set() for name in texts}
+    home: dict[str, str] = {}
+    for name, text in texts.items():
+        for kind, function in _FUNCTION.findall(text):
+            if "static" in kind:
+                static[name].add(function)
+            else:
+                home[function] = name
+
+    assert len(home) > 100
+    for name, text in texts.items():
+        code = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        called = {
+            home[call]
+            for call in re.findall(r"\b(\w+)\(", code)
+            if call in home and call not in static[name]
+        }
+        assert all(order.index(name) < order.index(other) for other in called - {name}), name

@@ -1,15 +1,14 @@
 /*  Declarations that the C files share, and the border to Python and Prolog.
 
-    A file calls functions of files to its right and below only (tests/test_prolog_layers.py):
+    A file calls functions of files to its right and below (tests/test_prolog_layers.py):
 
-        wire                                    what the library tells of itself
-        levin  deepening  crew                  searches
-        threads  step  play                     steps of environments
-        queue  chances  network  search  batch  parts of searches
-        crossing                                states, through SWI-Prolog where C leaves them
-        resolve  candidates  proofs             states in C
-        programs  loading  terms                terms of SWI-Prolog
-        clauses  builtins  heap  symbols        programs, and terms in C
+        wire                                        what the library tells of itself
+        levin  deepening  crew                      searches
+        threads  step  play  draw                   steps of environments
+        queue  chances  network  search  batch      parts of searches
+        crossing  resolve  proofs                   states, by C or through SWI-Prolog
+        programs  loading  terms  candidates        terms of SWI-Prolog, tokens of candidates
+        clauses  builtins  heap  symbols            programs, and terms in C
         views  windows  tree  memory  hash
 
     Each structure that crosses is a list of FIELD(type, name), from which both the structure and

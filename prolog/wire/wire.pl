@@ -16,7 +16,7 @@
 /** <module> Engines by number, and the candidates that C asks for
 
 An engine is a program with limits. C resolves most states by itself and leaves the others to
-expand_compiled/1: states and candidates cross as tokens in memory that Python owns, see wire.c.
+expand_compiled/1: states and candidates cross as tokens in memory that Python owns, see crossing.c.
 */
 
 :- set_prolog_flag(optimise, true).
@@ -172,7 +172,7 @@ add_tests(Module, Clause-Head-Goals, Tests0, Tests) :-
     ;   put_assoc(Clause, Tests0, -1, Tests)
     ).
 
-%   guards(+Module, +Tests, +Clause, -Guards) is det: what clause_t of resolve.h says.
+%   guards(+Module, +Tests, +Clause, -Guards) is det: what clause_t of program.h says.
 
 guards(Module, Tests, Clause, Guards) :-
     (   has_fact(Module:guards(Clause, Cuts))
@@ -221,7 +221,7 @@ same_constant(Name0, Value) :-
 %!  expand_compiled(+Engine) is det.
 %
 %   Write one page of candidates for each state that C leaves to Prolog, from and to the target that
-%   the calling thread has set with wire_target() of wire.c.
+%   the calling thread has set with wire_target() of crossing.c.
 
 expand_compiled(Engine) :-
     engine(Engine, _, Context),

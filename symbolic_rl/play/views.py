@@ -4,7 +4,7 @@ Two views: ``prefix`` (a goal's tokens in pre-order) and ``tree`` (slots are tre
 first, each level as wide as the program's terms). What does not fit is an ellipsis: the last slot
 of a goal that is cut, the last row where goals are left out. Only the view is cut, never the state.
 
-C lays goals out (``prolog/wire/kernels.c``).
+C lays goals out (``prolog/wire/views.c``).
 
 Dimension key: N states, A actions, G rows for goals, W slots of a goal.
 """
