@@ -121,7 +121,7 @@ def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: R
 
 def test_pack_may_ask_for_it(tmp_path: Path) -> None:
     (tmp_path / "program.pl").write_text(PROGRAM)
-    (tmp_path / "env.toml").write_text('[env]\nrefused = "skip"\n')
+    (tmp_path / "env.toml").write_text("[env]\nlenient = true\n")
 
     assert len(prove(tmp_path, "likes(ann, rome)").take(1).answers) == 1
 
@@ -141,7 +141,7 @@ def test_saved_proof_is_derived_again(program: Path, tmp_path: Path) -> None:
 def test_loader_without_prolog_defers_to_the_other_one(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("p(a).\np(X) :- missing(X).\n")
-    config = EnvConfig(refused="skip")
+    config = EnvConfig(lenient=True)
     with pytest.raises(ProgramError) as refused:
         FlatProgram([file], {})
     with pytest.raises(NeedsPrologError, match="needed to leave out clauses"):

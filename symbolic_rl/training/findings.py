@@ -228,7 +228,7 @@ def _groups(found: RunMetrics) -> Finding | None:
     if failed > skipped / 2:
         fix = (
             "easier queries first (levels in env.toml), larger groups (--group-size), "
-            "--keep-failed, or --algo expert"
+            "keep_failed = true in env.toml, or --algo expert"
         )
     return Finding("groups", text, fix)
 

@@ -77,7 +77,7 @@ class FlatProgram:
     def _expect_usable(self, loader: Loader, config: EnvConfig) -> None:
         self.notes = loader.notes.sorted(loader.files)
         errors = [note for note in self.notes if note.severity == "error"]
-        needed = [*loader.notes.deferred, *(errors if config.refused == "skip" else ())]
+        needed = [*loader.notes.deferred, *(errors if config.lenient else ())]
         if needed:
             what = "read" if loader.notes.deferred else "leave out clauses of"
             raise NeedsPrologError(
