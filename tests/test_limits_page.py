@@ -36,6 +36,7 @@ LISTED = {
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "play/process_states.py:MOST_STATES": "states of a process",
     "play/process_states.py:MOST_PLACES": "states of a process",
+    "play/views.py:MOST_LEVELS": "levels of a goal that a policy is shown",
     "play/stretches.py:MOST_STRETCHES": "choices of the lists",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
