@@ -24,9 +24,8 @@ from symbolic_rl.importers.tptp.formulas import (
 )
 from symbolic_rl.importers.tptp.horn import RESERVED
 from symbolic_rl.importers.tptp.importer import import_tptp
-from symbolic_rl.importers.tptp.parser import Parser, deep_recursion
+from symbolic_rl.importers.tptp.parser import Parser, TptpText, deep_recursion
 from symbolic_rl.importers.tptp.problem import read_problem
-from symbolic_rl.importers.tptp.tokens import TptpText
 from symbolic_rl.proofs.prove import prove
 from tests.oracle import SWIPL, oracle
 

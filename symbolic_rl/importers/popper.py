@@ -10,11 +10,12 @@ from symbolic_rl.importers.base import (
     ImportReport,
     ImportRequest,
     Refusal,
+    clauses,
     header,
+    one_line,
     toml_text,
     write_files,
 )
-from symbolic_rl.importers.prolog_text import clauses, one_line
 
 _EXAMPLE = re.compile(r"(pos|neg)\s*\((.*)\)\Z", re.DOTALL)
 _NAME = re.compile(r"\s*([a-z]\w*|'(?:[^'\\]|\\.|'')*')\s*(?:\(|\Z)", re.DOTALL)

@@ -11,11 +11,12 @@ from symbolic_rl.importers.base import (
     ImportReport,
     ImportRequest,
     Refusal,
+    atom,
     header,
+    one_line,
     toml_text,
     write_files,
 )
-from symbolic_rl.importers.prolog_text import atom, one_line
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
 from symbolic_rl.importers.tptp.formulas import AnnotatedFormula
 from symbolic_rl.importers.tptp.horn import NamedClause, PrologWriter

@@ -7,8 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.importers.tptp.formulas import AnnotatedFormula, Inclusion
-from symbolic_rl.importers.tptp.parser import Parser
-from symbolic_rl.importers.tptp.tokens import TptpText, read_text
+from symbolic_rl.importers.tptp.parser import Parser, TptpText, read_text
 
 MOST_INCLUDED = 100
 """Files that a problem may include, each time counted: files that include two others each could
