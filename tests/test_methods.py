@@ -20,7 +20,7 @@ from symbolic_rl.graphs.methods import (
     shortest_proofs,
 )
 from symbolic_rl.graphs.mining import Graph, mine
-from symbolic_rl.graphs.packs import mine_pack
+from symbolic_rl.graphs.ranking import mine_pack
 from symbolic_rl.graphs.triples import Triple, atom, write_pack
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy

@@ -159,7 +159,7 @@ class MineArgs:
 def mine_rules(args: Sequence[str]) -> int:
     """Mine and write the rules, and rank held-out triples by them."""
     flags = parse(MineArgs, args, command="mine")
-    from symbolic_rl.graphs.packs import mine_pack
+    from symbolic_rl.graphs.ranking import mine_pack
 
     with writing(Path(flags.pack), "mine a copy of the pack in a folder of your own."):
         options = asdict(flags)

@@ -23,8 +23,7 @@ from symbolic_rl.engine import Engine
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
-from symbolic_rl.graphs.packs import RULES
-from symbolic_rl.graphs.ranking import rule_confidence
+from symbolic_rl.graphs.ranking import RULES, rule_confidence
 from symbolic_rl.graphs.triples import Triple, atom
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
