@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError, PackError
 from symbolic_rl.base.files import write_text, writing
 
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
@@ -170,6 +170,21 @@ class ImportReport:
         lines += [f"note {line}" for line in self.notes]
         lines += [f"made {line}" for line in self.made]
         return "\n".join([*lines, f"next {self.next}"] if self.next else lines)
+
+
+def read_text(file: Path, fix: str) -> str:
+    """Read a text in UTF-8; ``fix`` is the remedy where the file cannot be read.
+
+    Raises:
+        PackError: it cannot be read, or is no text in UTF-8.
+    """
+    try:
+        return file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        place = f"byte 0x{error.object[error.start]:02x} at byte {error.start + 1}"
+        raise PackError(f"no text in UTF-8: {place}.", str(file), "save it as UTF-8.") from error
+    except OSError as error:
+        raise PackError(f"cannot be read: {error.strerror}.", str(file), fix) from error
 
 
 def write_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:

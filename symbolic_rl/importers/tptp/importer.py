@@ -131,7 +131,7 @@ def _read(file: Path, root: Path | None, report: ImportReport) -> HornProblem:
             negated = formula.role == "conjecture"
             clauses = clausify(formula.formula, negated=negated, skolem=skolem)
         except ClausifyError as error:
-            refused.append(Refusal(error.why, formula.place, one_line(formula.name)))
+            refused.append(Refusal(str(error), formula.place, one_line(formula.name)))
             continue
         n_clauses += len(clauses)
         for clause in clauses:
