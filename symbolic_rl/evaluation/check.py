@@ -15,7 +15,7 @@ from symbolic_rl.evaluation.trials import random_choice
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.left_out import left_out
+from symbolic_rl.program.notes import left_out
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
 from symbolic_rl.training.limits import PlainProofs, plain_proofs
