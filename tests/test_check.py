@@ -117,15 +117,6 @@ def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
     assert paged.most_candidates == 7 and cut.most_candidates == 2
 
 
-def test_the_share_of_shortened_states_is_at_most_all_of_them(tmp_path: Path) -> None:
-    program = "deep(X) :- low(X).\ndeep(X) :- high(X).\nlow(a).\nhigh(b).\n"
-    program += "low(s(X)) :- none(X).\nhigh(s(X)) :- none(X).\nnone(c).\n"
-    deep = "query(deep(" + "s(" * 20 + "a" + ")" * 20 + ")).\n"
-    sample = check(write_pack(tmp_path, program, "[env]\nview_depth = 2\n", train=deep)).sample
-
-    assert sample is not None and sample.shortened == 1.0
-
-
 @pytest.mark.parametrize("name", list_packs())
 def test_packs_that_come_with_the_package_have_no_leaks_and_no_errors(name: str) -> None:
     report = check(name)
@@ -148,13 +139,6 @@ def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command:
     ]
     assert [line.split("bad.pl:")[1].split(":")[0] for line in places] == ["1", "2", "3", "4", "5"]
     assert done.stderr.count("to fix:") >= 5
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path, command: Run) -> None:
-    done = command("check", str(tmp_path / "nothing.pl"))
-
-    assert done.returncode == 2
-    assert "nothing.pl" in done.stderr
 
 
 @pytest.mark.parametrize("place", ["program", "train"])
