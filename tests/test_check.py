@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.evaluation.check import CheckReport, check
+from symbolic_rl.evaluation.check import CheckReport, check, find_leaks
+from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import list_packs
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -119,10 +120,10 @@ def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", list_packs())
 def test_packs_that_come_with_the_package_have_no_leaks_and_no_errors(name: str) -> None:
-    report = check(name)
+    problem = load_problem(name)
 
-    assert report.leaks == ()
-    assert [note for note in report.notes if note.severity != "info"] == []
+    assert [find_leaks(problem, split) for split in problem.splits] == [()] * len(problem.splits)
+    assert [note for note in problem.program.notes if note.severity != "info"] == []
 
 
 def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command: Run) -> None:

@@ -26,7 +26,7 @@ from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.report import page as page_module
 from symbolic_rl.report.chart import Curve, chart
-from symbolic_rl.report.kept import MOST_STATES, KeptProofs, compact
+from symbolic_rl.report.kept import MOST_STATES, KeptProofs
 from symbolic_rl.report.report import report
 from symbolic_rl.report.runs import ReportedRun, open_runs
 from symbolic_rl.report.viewer import viewer
@@ -233,41 +233,13 @@ def test_proofs_that_do_not_fit_are_left_out_and_counted() -> None:
     assert f"{few.left_out} more did not fit" in few.markup
 
 
-def test_a_compact_proof_has_each_text_once_and_all_lines(tmp_path: Path) -> None:
-    program = tmp_path / "p.pl"
-    program.write_text("p(0).\np(s(X)) :- q(X), \\+ X = a, p(X).\nq(_).\n")
-    whole = next(prove(program, "p(s(s(s(0))))")).as_json()
-    short = compact(whole)
-    used: list[str] = []
-
-    def text(found: str | int) -> str:
-        used.append(found if isinstance(found, str) else used.pop(-found))
-        return used[-1]
-
-    columns, depth, lines = short["lines"], 0, []
-    terms = iter(columns["terms"])
-    for i, goal in enumerate(columns["goal"]):
-        depth += columns["deeper"][i]
-        line = {"depth": depth, "kind": columns["kind"][i], "place": columns["place"][i]}
-        line |= {"goal": text(goal)}
-        lines.append(line | {"substitution": {n: text(next(terms)) for n in columns["names"][i]}})
-    told = [
-        {name: line[name] for name in ("depth", "kind", "goal", "substitution")}
-        | {"place": f"{line['file']}:{line['line']}" if line["file"] else ""}
-        for line in whole["lines"]
-    ]
-
-    assert lines == told and len(used) == len(set(used))
-    assert {**short, "lines": 0} == {**whole, "lines": 0}
-
-
 def test_a_clause_stands_with_its_source_beside_the_goal(tmp_path: Path) -> None:
     program = tmp_path / "p.pl"
     program.write_text("% p\np(X) :-\n    q(X), % one\n    \\+ r(X).\nq('a. b'). q(c).\nr(z).\n")
     proof = next(prove(program, "p(c)"))
     content = KeptProofs([proof]).as_json()
 
-    assert content["proofs"] == [compact(proof.as_json())]
+    assert content["proofs"] == [proof.as_json()]
     assert content["clauses"] == {
         "p.pl:2": "p(X) :-\n    q(X), % one\n    \\+ r(X).",
         "p.pl:5": "q('a. b'). q(c).",
