@@ -25,7 +25,6 @@ from symbolic_rl.envs import captured
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.on_device.draws import MaskedQueryDraw
 from symbolic_rl.play.on_device.fixed import FixedStep
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, actor, make_policy
@@ -221,28 +220,6 @@ def test_a_masked_action_is_refused(log: Log) -> None:
     assert env.inferences >= before + 4 and env.n_redone == 0, "the rows are where they were"
 
 
-def test_it_goes_on_from_its_state(log: Log) -> None:
-    one, other = (on_device("countries_s3", 8, seed=1) for _ in range(2))
-    frame, generator = one.reset(), torch.Generator().manual_seed(0)
-
-    def step(env: TensorDerivationEnv, frame: Any) -> Any:
-        mask = inner(frame["action_mask"])
-        action = ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
-        return env.step_and_maybe_reset(frame.set("action", action.to("cuda")))[1]
-
-    for _ in range(6):
-        frame = step(one, frame)
-    other.load_state_dict(one.state_dict())
-    same = other.reset()
-    for _ in range(6):
-        state = generator.get_state()
-        frame = step(one, frame)
-        generator.set_state(state)
-        same = step(other, same)
-        assert torch.equal(inner(frame["goals"]), inner(same["goals"]))
-    assert one.counters == other.counters and one.n_captured and other.n_captured
-
-
 def test_a_level_that_is_baked_in_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def keeps_the_graph(self: TensorDerivationEnv, level: int) -> None:
         self.draw.level = level
@@ -250,18 +227,6 @@ def test_a_level_that_is_baked_in_would_be_seen(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(TensorDerivationEnv, "set_level", keeps_the_graph)
     with pytest.raises(AssertionError), pretended_cuda() as log:
         test_levels_and_groups_are_drawn_alike(log, 1)
-
-
-def test_a_draw_that_moves_its_memory_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = MaskedQueryDraw.of_mask
-
-    def elsewhere(self: Any, which: Tensor, episodes: Tensor) -> Any:
-        self._started = self._started.clone()
-        return whole(self, which, episodes)
-
-    monkeypatch.setattr(MaskedQueryDraw, "of_mask", elsewhere)
-    with pytest.raises(AssertionError), pretended_cuda() as log:
-        test_levels_and_groups_are_drawn_alike(log, 4)
 
 
 def test_what_cannot_be_captured_is_played_freely(

@@ -66,7 +66,6 @@ TORCH_FREE = (
     "importers.popper",
     "importers.tptp.importer",
     "learn.baselines",
-    "play.carried",
     "play.derivations",
     "play.problem",
     "play.views",

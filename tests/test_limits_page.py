@@ -36,7 +36,7 @@ LISTED = {
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "play/process_states.py:MOST_STATES": "states of a process",
     "play/process_states.py:MOST_PLACES": "states of a process",
-    "play/stretches.py:MOST_STRETCHES": "choices of the lists",
+    "play/process_states.py:MOST_STRETCHES": "choices of the lists",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
@@ -74,7 +74,7 @@ envs/workers/slab.py:MOST_LENT program/without_prolog/reader.py:_MAX_DIGITS
 program/without_prolog/reader.py:_MAX_NESTING search/tabling.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
 search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
-play/process_tables.py:_LONGEST_ADDED play/stretches.py:_MOST_COUNTS
+play/process_tables.py:_LONGEST_ADDED play/process_states.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""

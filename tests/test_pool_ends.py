@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.training.sweep.cell import family
 from tests.pools import paged_graph, stop
@@ -142,7 +142,7 @@ def test_a_pool_that_is_forgotten_is_closed(graph: Problem) -> None:
     env = PoolEnv(graph, 4, n_workers=2)
     env.reset()
     pids = [worker.pid for worker in env.pool.workers]
-    env.pool = None  # type: ignore[assignment]
+    env._rows = None  # type: ignore[assignment]
 
     for pid in pids:
         with pytest.raises(ProcessLookupError):

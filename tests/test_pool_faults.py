@@ -1,8 +1,6 @@
 """Workers may be killed, stop or raise at any time, and nothing is lost."""
 
-import os
 import random
-import signal
 import threading
 from collections.abc import Callable
 from itertools import islice
@@ -18,9 +16,8 @@ from torchrl.envs import EnvBase
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.collectors.base import LocalCollector
-from symbolic_rl.envs.pool import PoolEnv
-from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.envs.workers import WorkerGroup
+from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
+from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.envs.workers import slab as slab_module
 from symbolic_rl.envs.workers import worker as worker_module
 from symbolic_rl.play.derivations import Derivations
@@ -69,19 +66,6 @@ def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
 
     assert env.restarts == 4
     assert all(len(worker._journal) <= 8 for worker in env.pool.workers)
-
-
-def test_the_parents_stop_signals_leave_workers_alone(
-    graph: Problem, pool: Callable[..., PoolEnv]
-) -> None:
-    twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1))
-    for worker in twins.env.pool.workers:
-        os.kill(worker.pid, signal.SIGINT)
-        os.kill(worker.pid, signal.SIGTERM)
-        assert os.getpgid(worker.pid) != os.getpgid(0)
-    twins.play(3)
-
-    assert twins.env.restarts == 0
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -262,10 +246,10 @@ def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch
         moment + number: fault
         for number, (moment, fault) in enumerate(zip(moments, faults, strict=True))
     }
-    begin, done = WorkerGroup.begin, 0
+    begin, done = WorkerPool.begin, 0
     striking = threading.Thread()
 
-    def play(group: WorkerGroup, *args: Any, **options: Any) -> Any:
+    def play(group: WorkerPool, *args: Any, **options: Any) -> Any:
         nonlocal done, striking
         if striking.ident is not None:
             striking.join()
@@ -276,7 +260,7 @@ def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch
         done += 1
         return begin(group, *args, **options)
 
-    patch.setattr(WorkerGroup, "begin", play)
+    patch.setattr(WorkerPool, "begin", play)
 
 
 @pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])

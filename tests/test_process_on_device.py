@@ -15,7 +15,7 @@ from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play import process_states
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.play.stretches import PRIME
+from symbolic_rl.play.process_states import PRIME
 from symbolic_rl.program.pack import load_pack
 from tests.problems import make_problem
 from tests.test_processes import QUERIES, SEEN, WALK

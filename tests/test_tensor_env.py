@@ -127,18 +127,6 @@ def test_a_thousand_random_programs_are_played_alike(
     compare(case, chosen, tmp_path)
 
 
-def test_levels_are_drawn_alike() -> None:
-    pack = load_pack("countries_s3")
-    levels = tuple(path.name for path in (pack.queries["valid"], pack.queries["train"]))
-    problem = load_problem(replace(pack, curriculum=CurriculumConfig(levels=levels)))
-    one, other = pair(problem, 32, seed=5)
-    one.set_level(1)
-    other.set_level(1)
-    play_both(one, other, 30)
-
-    assert one.success_by_level().keys() == {0, 1}
-
-
 @pytest.mark.parametrize("level", [0, 1])
 def test_groups_are_drawn_alike(level: int) -> None:
     pack = load_pack("countries_s3")

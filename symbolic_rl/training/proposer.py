@@ -23,7 +23,7 @@ from symbolic_rl.bridge.tokens import LIST, NIL, QUERY, VARIABLE_BASE, TokenBatc
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.subgoals import subgoals
+from symbolic_rl.play.replay import subgoals
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.well_formed import expect_states

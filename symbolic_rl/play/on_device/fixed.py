@@ -21,9 +21,8 @@ from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, put, taken
-from symbolic_rl.play.on_device.step import DeviceStep
-from symbolic_rl.play.on_device.successors import successors
-from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows, candidates_within
+from symbolic_rl.play.on_device.step import DeviceStep, successors
+from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows, candidates_of
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.program.goal_codes import Op
 
@@ -93,10 +92,15 @@ class FixedStep:
         states = states._replace(n_goals=either(moves, states.n_goals, 0))
         opens = states.n_goals > 0
         selected = select(self._tables, states, bounds=self._bounds)
-        found = candidates_within(
-            self._tables, selected, taken(rows.hidden, at), offset, self._lay_out.limit,
-            opens, tries, self._bounds,
-        )  # fmt: skip
+        found = candidates_of(
+            self._tables,
+            selected,
+            taken(rows.hidden, at),
+            offset,
+            self._lay_out.limit,
+            bounds=self._bounds,
+            tries=tries,
+        )
         longest = states.tokens.shape[1]
         hashes = self._step.hashes(selected, found.row, found.written, found.bound, longest)
         history = self._history(rows, at, steps & opens) if self._step.loop_check else None
