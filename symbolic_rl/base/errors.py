@@ -56,6 +56,10 @@ class KeywordError(ConfigError, TypeError):
         self.args = (name, where, fix)
 
 
+class NotFlatError(ConfigError):
+    """Program with something that only the engine ``prolog`` can run."""
+
+
 class PackError(SymbolicError, ValueError):
     """Environment pack that does not exist, or has an invalid ``env.toml``."""
 

@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,11 +96,6 @@ class PrologProgram:
     def number_codes(self) -> TokenArray:
         """Number of the program as it crosses to Prolog: two digits, no surrogates."""
         return np.array([self.number >> 14, self.number & 0x3FFF], np.int32)
-
-    @property
-    def in_prolog(self) -> Self:
-        """The program, which SWI-Prolog holds."""
-        return self
 
     def _unload_when_collected(self) -> None:
         weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
@@ -203,10 +197,10 @@ class Program(PrologProgram):
 
     def clause_terms(self) -> ClauseTerms:
         """Return the clauses in normal form, as tokens, in the order of ``clauses``."""
-        records = list(self._raw_records("terms", 2))
+        records = [codes for (codes,) in self._raw_records("terms", 1)]
         return ClauseTerms(
-            terms=TokenBatch.of([tokens for _, tokens in records]),
-            guarded=np.array([text_of(flag) == "true" for flag, _ in records], bool),
+            terms=TokenBatch.of([codes[1:] for codes in records]),
+            guarded=np.array([codes[0] == 1 for codes in records], bool),
             written=self.clauses.of_kinds("user", "grammar"),
         )
 

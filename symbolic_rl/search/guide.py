@@ -23,13 +23,12 @@ from symbolic_rl.engine import Engine
 from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views import Viewer
-from symbolic_rl.program.program import Query
-from symbolic_rl.program.without_prolog.program import AnyProgram
+from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search.network import ARRAYS, Network, NetworkWeights
 from symbolic_rl.search.space import Advice, Order, Page, Space
 
 
-def viewer_of(trained: Problem | Trained, program: AnyProgram) -> Viewer:
+def viewer_of(trained: Problem | Trained, program: Program) -> Viewer:
     """Return a viewer that shows the symbols of ``program`` with the ids of a training."""
     return Viewer(trained.ids.view, trained.ids.translated(program.vocabulary))
 
@@ -114,7 +113,7 @@ class GuideOrder:
         self,
         guide: Guide,
         trained: Trained,
-        program: AnyProgram,
+        program: Program,
         open_order: Callable[[], Order],
     ) -> None:
         self._open_order = cache(open_order)

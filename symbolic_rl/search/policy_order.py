@@ -20,8 +20,7 @@ from symbolic_rl.engine import Engine
 from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.program.program import Query
-from symbolic_rl.program.without_prolog.program import AnyProgram
+from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search.guide import viewer_of
 from symbolic_rl.search.network import Network, NetworkWeights
 from symbolic_rl.search.space import NOT_ASKED, Advice, Page, Space
@@ -40,7 +39,7 @@ class PolicyOrder:
     """
 
     def __init__(
-        self, policy: DerivationPolicy, trained: Problem | Trained, program: AnyProgram
+        self, policy: DerivationPolicy, trained: Problem | Trained, program: Program
     ) -> None:
         self._policy = policy
         self._viewer, self._clauses = viewer_of(trained, program), trained.ids.clause_ids(program)
