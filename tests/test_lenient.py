@@ -11,7 +11,7 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.proofs.saved import replay_file, save

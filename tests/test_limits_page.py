@@ -87,7 +87,7 @@ SHOWN = """
 evaluation/check.py:_MOST_LISTED graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
 importers/tptp/importer.py:_MOST_SHOWN proofs/proof.py:_WIDEST_GOAL search/opened.py:_WIDEST_LINE
 proofs/goals.py:_WIDEST cli/play.py:_WIDEST proofs/proof.py:_LONGEST
-program/left_out.py:_MOST_REASONS program/left_out.py:_MOST_PLACES
+program/notes.py:_MOST_REASONS program/notes.py:_MOST_PLACES
 """
 """Lines and letters of a message."""
 

@@ -14,7 +14,7 @@ from math import isnan, nan
 from statistics import median
 
 from symbolic_rl.base.console import duration
-from symbolic_rl.play.pages import IN_WORDS
+from symbolic_rl.play.pages import COUNTERS_IN_WORDS
 from symbolic_rl.training.run_metrics import (
     LIMITS,
     PROPOSALS,
@@ -39,12 +39,6 @@ RARELY = 0.01
 ENOUGH_GROUPS = 20
 """Groups before it is said that most of them teach nothing."""
 
-COUNTERS_IN_WORDS = {
-    **IN_WORDS,
-    "variants": "variants of states met before, left out",
-    "worker_restarts": "workers that were replaced",
-}
-"""What each counter of a run or of a search counts."""
 COUNTER_FIXES = {
     "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
     "inference_limits": "a greater builtin_inferences in env.toml",
