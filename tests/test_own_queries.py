@@ -145,7 +145,7 @@ def test_workers_and_actors_are_shown_the_same(run: Path) -> None:
     (run.parent / "pack" / "test.pl").write_text("query(path(aa, new)).\n")
     problem, _ = open_run(run)
     image = ProblemImage.of(problem)
-    assert problem.known and image
+    assert problem.known
     opened = [image.open(), ProblemFiles.of(problem).open()]
 
     def shown(one: Problem) -> list[np.ndarray]:

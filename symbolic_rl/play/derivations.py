@@ -259,6 +259,7 @@ class Derivations:
             n_ids=problem.vocabulary.size,
             n_clauses=problem.n_clauses,
         )
+        rows.part(self.rows.n_parts)
         self.rows, self._observation = rows, observation
         self.draw.restore(state["draw"])
 

@@ -212,15 +212,12 @@ class ProblemImage:
     known: KnownIds | None
 
     @classmethod
-    def of(cls, problem: Problem) -> Self | None:
-        """Return the image of a problem; None where its engine does not run in SWI-Prolog."""
-        held, config = problem.engine.capabilities.prolog, problem.env_config
-        if held is None:
-            return None
+    def of(cls, problem: Problem) -> Self:
+        """Return the image of a problem; whatever its engine is, it is stepped in C there."""
         return cls(
             pack=replace(problem.pack, queries=dict(problem.pack.queries)),
-            env_config=config,
-            program=ProgramImage.of(held.program),
+            env_config=replace(problem.env_config, engine="prolog"),
+            program=ProgramImage.of(problem.program),
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,
             view=problem.view,

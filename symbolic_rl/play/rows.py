@@ -17,6 +17,9 @@ from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
 from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.program.well_formed import expect_states
 
+SUMS = ("counted", "tallies", "inferences")
+"""Arrays with a line for each part of the rows."""
+
 
 @dataclass
 class DerivationRows:
@@ -77,9 +80,18 @@ class DerivationRows:
         )
 
     def state(self) -> dict[str, Any]:
-        """Return a copy of all arrays, for :meth:`of_state`."""
+        """Return a copy of all arrays, with the sums of all parts as one, for :meth:`of_state`."""
         pages = _copied(vars(self.pages)) | {"pool": _copied(vars(self.pages.pool))}
-        return _copied(vars(self)) | {"pages": pages}
+        sums = {name: getattr(self, name).sum(axis=0, keepdims=True) for name in SUMS}
+        return _copied(vars(self)) | sums | {"pages": pages}
+
+    def part(self, n_parts: int) -> None:
+        """Divide rows of one part into several; the first one has the sums so far."""
+        for name in SUMS:
+            (so_far,) = getattr(self, name)
+            sums = np.zeros((n_parts, *so_far.shape), np.int64)
+            sums[0] = so_far
+            setattr(self, name, sums)
 
     @classmethod
     def of_state(cls, state: dict[str, Any]) -> Self:
@@ -114,8 +126,8 @@ def expect_rows(
         RunError: an array has another shape or type, or a number that points nowhere.
     """
     pages, wanted = rows.pages, like.pages
-    _expect_arrays(vars(rows), vars(like), but=f"pages {_BY_PART}")
-    _expect_parts(rows, like)
+    sums = {name: getattr(like, name)[:1] for name in SUMS}
+    _expect_arrays(vars(rows), vars(like) | sums, but="pages")
     _expect_arrays(vars(pages), vars(wanted), but="pool hashes history")
     try:
         expect_states(pages.pool, vocabulary, answers=False)
@@ -182,22 +194,6 @@ def _expect_arrays(given: dict[str, Any], like: dict[str, Any], *, but: str = ""
         if saved.shape != array.shape or saved.dtype != array.dtype:
             shape = f"{saved.dtype}{list(saved.shape)}, not {array.dtype}{list(array.shape)}"
             raise _refused(f"{name}: {shape}")
-
-
-_BY_PART = "counted tallies inferences"
-"""Arrays with a line for each part of the rows: as many as the saving run had threads for."""
-
-
-def _expect_parts(rows: DerivationRows, like: DerivationRows) -> None:
-    n_parts = rows.counted.shape[0] if isinstance(rows.counted, np.ndarray) else 0
-    if not 0 < n_parts <= len(rows):
-        raise _refused("counted: not a line for each part of the rows")
-    wanted = {
-        name: np.zeros((n_parts, *array.shape[1:]), array.dtype)
-        for name, array in vars(like).items()
-        if name in _BY_PART.split()
-    }
-    _expect_arrays(vars(rows), wanted)
 
 
 def _expect_range(name: str, numbers: Any, first: int, end: int) -> None:

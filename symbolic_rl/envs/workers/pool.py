@@ -81,20 +81,15 @@ class WorkerPool:
         bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
         cores = shared_out(n_workers)
-        image = ProblemImage.of(problem)
-        content = pickle.dumps(image, 5) if image else b""
+        content = pickle.dumps(ProblemImage.of(problem), pickle.HIGHEST_PROTOCOL)
         image_file = anonymous_file(content=content)
         is_shared = n_workers > 1 and len(content) >= opener.LEAST_BYTES and opener.is_possible()
         forks = opener.Opener(image_file, os.getcwd()) if is_shared else None
-        del image, content
+        del content
         files = slab_file, image_file
         self._finalizer = weakref.finalize(self, _close, self.workers, forks, files)
         for number, (first, last) in enumerate(pairwise(bounds.tolist())):
             setup = Setup(
-                pack=problem.pack,
-                env_config=problem.env_config,
-                fingerprint=problem.fingerprint,
-                known=problem.known,
                 number=number,
                 first=first,
                 last=last,

@@ -429,7 +429,7 @@ class Worker:
             times = "and the one in its place raised the same again"
         return WorkerError(
             f"worker {self.setup.number} {lost}, {times}.",
-            f"rows {first} to {last} of {self.setup.pack.name!r}",
+            f"rows {first} to {last} of {self._problem.name!r}",
             "mend what its traceback shows; where processes were killed or hung, see to memory, "
             "and allow more time (worker_timeout_s) or more restarts (max_restarts).",
             report=lost.report,
