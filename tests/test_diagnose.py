@@ -11,7 +11,8 @@ import pytest
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory, Value
-from symbolic_rl.engine import COUNTERS, COUNTERS_IN_WORDS
+from symbolic_rl.engine import COUNTERS
+from symbolic_rl.play.pages import COUNTERS_IN_WORDS
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.findings import (

@@ -38,7 +38,7 @@ class CapturedSteps:
         self._env, self._bounds = env, bounds
         step: DeviceStep = env.device_step
         self._fixed = FixedStep(step, bounds)
-        n, width = env.n_envs, env.n_candidates
+        n, width = env.n_envs, step.config.n_candidates
         self._n_bound = step.tables.n_variables + bounds.columns
         device = step.device
         blank = torch.zeros((n + 1, width), dtype=torch.int64, device=device)

@@ -182,7 +182,7 @@ class ProcessTensorEnv(DeviceEnv):
         The rows are written once, at the end and in place: a graph keeps their memory.
         """
         rows, sums = dict(self._rows), self._sums
-        action = actions.clamp(0, self.n_candidates - 1)
+        action = actions.clamp(0, self._mask.shape[1] - 1)
         at = self._place(rows)
         is_legal = self._mask[at].gather(1, action[:, None]).squeeze(1)
         is_legal = is_legal & (action == actions)

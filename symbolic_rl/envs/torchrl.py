@@ -89,43 +89,6 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
         """Play the actions [N]; return the transition, and the frame after the restart."""
 
-    # ---- what a policy asks
-
-    @property
-    def n_candidates(self) -> int:
-        """A, the width of the action window."""
-        return self.problem.env_config.n_candidates
-
-    @property
-    def n_goals(self) -> int:
-        """G, goals shown."""
-        return self.problem.view.n_goals
-
-    @property
-    def goal_width(self) -> int:
-        """W, slots of a goal."""
-        return self.problem.view.goal_width
-
-    @property
-    def view(self) -> str:
-        """``tree`` or ``prefix``."""
-        return self.problem.view.kind
-
-    @property
-    def vocabulary_size(self) -> int:
-        """Number of view ids."""
-        return self.problem.vocabulary.size
-
-    @property
-    def n_names(self) -> int:
-        """Number of view ids, the last ones, of symbols that no clause mentions."""
-        return self.problem.vocabulary.n_names
-
-    @property
-    def n_clauses(self) -> int:
-        """Number of clause ids, the special ones included."""
-        return self.problem.n_clauses
-
     # ---- TorchRL
 
     def _make_specs(self) -> None:
