@@ -89,7 +89,6 @@ class DeviceEnv(BatchedEnv):
             self.sizes,
             np.arange(self.first_row, self.first_row + self.n_envs),
             self.seed,
-            self.problem.curriculum.current_share,
             group_size=self.group_size,
         )
         return DeviceQueryDraw(draw, self.device)

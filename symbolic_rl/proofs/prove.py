@@ -44,7 +44,7 @@ def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
     """Return a counter of a search in words.
 
     >>> counted("negation_limits", 1)
-    '1 candidate lost to the limit on negated goals (negation_inferences)'
+    '1 candidate lost to the limit on negated goals (builtin_inferences)'
 
     Args:
         counter: its name.
