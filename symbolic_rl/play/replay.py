@@ -25,6 +25,9 @@ from symbolic_rl.program.program import Query, read_records
 Choice = tuple[int, int]
 """Offset of the page, and ordinal in it, of a candidate."""
 
+_Frames = tuple[IntArray, Observation, IntArray, IntArray]
+"""Rows that decide in a round, their observation, actions, and inferences that are left."""
+
 _UNLIMITED = 2**31 - 1
 
 
@@ -78,21 +81,18 @@ class Replayer:
             derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
         """
         pairs = list(zip(queries, derivations, strict=True))
-        pairs_at_once = [pairs[i : i + self._at_once] for i in range(0, len(pairs), self._at_once)]
-        parts = [self._follow(part) for part in pairs_at_once]
-        blank = self._writer.blank(0).arrays()
-        return Replayed(
-            frames={
-                key: np.concatenate([empty, *(part.frames[key] for part in parts)])
-                for key, empty in blank.items()
-            },
-            actions=np.concatenate([np.zeros(0, np.int64), *(part.actions for part in parts)]),
-            to_go=np.concatenate([np.zeros(0, np.int64), *(part.to_go for part in parts)]),
-            counts=np.concatenate([np.zeros(0, np.int64), *(part.counts for part in parts)]),
-            is_refuted=np.concatenate([np.zeros(0, bool), *(part.is_refuted for part in parts)]),
-        )
+        taken: list[_Frames] = []
+        is_refuted = [np.zeros(0, bool)]
+        for first in range(0, len(pairs), self._at_once):
+            found, refuted = self._follow(pairs[first : first + self._at_once])
+            taken += [(first + rows, shown, chosen, left) for rows, shown, chosen, left in found]
+            is_refuted.append(refuted)
+        return self._gathered(len(pairs), taken, np.concatenate(is_refuted))
 
-    def _follow(self, pairs: Sequence[tuple[Query, Sequence[Choice]]]) -> Replayed:
+    def _follow(
+        self, pairs: Sequence[tuple[Query, Sequence[Choice]]]
+    ) -> tuple[list[_Frames], NDArray[np.bool_]]:
+        """Return the decisions, round by round, and which derivations came to a refutation."""
         n, pager = len(pairs), self._pager
         pages = Pages.blank(n, pager.windows.width)
         hidden = np.array([query.hidden for query, _ in pairs], np.int64)
@@ -103,7 +103,7 @@ class Replayer:
         for row, (_, choices) in enumerate(pairs):
             wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
         step, decisions = np.zeros((2, n), np.int64)
-        taken: list[tuple[IntArray, Observation, IntArray, IntArray]] = []
+        taken: list[_Frames] = []
         rows = np.flatnonzero(lengths)
         while rows.size:
             actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
@@ -123,7 +123,7 @@ class Replayer:
             rows = rows[~over & (decisions[rows] < self._most)]
         is_refuted = (pages.outcome == Outcome.REFUTED) & (step == lengths)
         is_refuted |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
-        return self._gathered(n, taken, is_refuted)
+        return taken, is_refuted
 
     def _actions(
         self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
@@ -144,10 +144,7 @@ class Replayer:
         return actions, turns | is_same.any(axis=1)
 
     def _gathered(
-        self,
-        n: int,
-        taken: Sequence[tuple[IntArray, Observation, IntArray, IntArray]],
-        is_refuted: NDArray[np.bool_],
+        self, n: int, taken: Sequence[_Frames], is_refuted: NDArray[np.bool_]
     ) -> Replayed:
         """Order frames by derivation; those of derivations that came to nothing are left out."""
         blank = self._writer.blank(0).arrays()

@@ -249,7 +249,7 @@ class DeviceStep:
         window = self.lay_out(
             found,
             hashes,
-            self._history(rows, opening, stepped & (n_goals > 0)) if self.loop_check else None,
+            self.history(rows, opening, stepped & (n_goals > 0)) if self.loop_check else None,
             n_goals == 0 if refuted else None,
         )
         self._put(rows, opening, found, window, base)
@@ -257,10 +257,15 @@ class DeviceStep:
         written = found.written
         return CandidateTable(found.clause, written.tokens, written.gaps, n_columns, hashes)
 
-    def _history(self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor) -> Tensor:
-        """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H]."""
+    def history(
+        self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor, *, is_whole: bool = False
+    ) -> Tensor:
+        """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H].
+
+        H is the longest history of these rows, or with ``is_whole`` that of any, which is known.
+        """
         at = taken(rows.history_length, opening)
-        length = 1 + fetch(at.max())[0]
+        length = rows.history.shape[1] if is_whole else 1 + fetch(at.max())[0]
         history = taken(rows.history[:, :length], opening)
         # A row that turned a page writes back what stands behind its last state, and adds nothing.
         now = taken(rows.hashes, opening)
