@@ -17,11 +17,15 @@ from symbolic_rl.play.problem import Problem
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.findings import (
     COUNTER_FIXES,
+    LIMITS,
     Finding,
+    Row,
+    RunMetrics,
     Watch,
+    compare,
     findings,
+    load_rows,
 )
-from symbolic_rl.training.run_metrics import LIMITS, Row, RunMetrics, compare, load_rows
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.test_train import CONFIG, PROGRAM, write_pack

@@ -19,7 +19,7 @@ LISTED = {
     "base/config.py:MAX_CANDIDATES": "candidates that are shown at once",
     "base/config.py:MAX_SHOWN": "goals of a state that a policy is shown",
     "base/config.py:MAX_LEVELS": "slots of a tree that is fitted",
-    "training/views.py:MOST_SLOTS": "slots of a tree that is fitted",
+    "training/settle.py:MOST_SLOTS": "slots of a tree that is fitted",
     "base/config.py:DEFAULT_LIMIT": "inferences of an episode",
     "base/config.py:MOST": "any number of a setting or flag",
     "base/config.py:MAX_SEED": "any number of a setting or flag",
@@ -51,7 +51,7 @@ LISTED = {
     "search/base.py:MOST": "any number of a setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
     "search/native.py:MOST_CLAUSES": "clauses of a program that native Prolog",
-    "training/limits.py:UNPROVED_LIMIT": "inferences of an episode",
+    "training/settle.py:UNPROVED_LIMIT": "inferences of an episode",
     "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
     "training/sweep/__init__.py:WORKER_PATIENCE_S": "a cell of `sweep`",
     "envs/workers/pool.py:MOST_RESTARTS": "loss of workers or actors that search",
@@ -77,10 +77,10 @@ prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""
 LEARNING = """
-training/limits.py:MOST_QUERIES
+training/settle.py:MOST_QUERIES
 training/reading.py:MOST_QUERIES training/expert.py:MOST_DECISIONS training/expert.py:PATIENCE
 training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
-learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES
+learn/groups.py:MOST_STALE training/settle.py:MOST_SEARCHED
 training/reading.py:MOST
 """
 """How much is looked at in order to learn or to measure."""

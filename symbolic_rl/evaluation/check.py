@@ -18,7 +18,7 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.notes import left_out
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
-from symbolic_rl.training.limits import PlainProofs, plain_proofs
+from symbolic_rl.training.settle import PlainProofs, plain_proofs
 
 _LOST = {
     "builtin_errors": (

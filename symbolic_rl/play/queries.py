@@ -85,7 +85,7 @@ class QueryDraw:
         library.wire_draw(c.addressof(structure), rows.size, *arrays)
         return queries, levels
 
-    def structure(self) -> QueryDrawStruct:
+    def structure(self) -> c.Structure:
         """Return the draw for C, which is valid until :meth:`keep`."""
         return QueryDrawStruct(
             numbers=address(self.rows),
