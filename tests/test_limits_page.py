@@ -29,7 +29,7 @@ LISTED = {
     "envs/workers/opener.py:OPEN_TIMEOUT_S": "opening of a large program that the workers",
     "envs/workers/worker.py:START_TIMEOUT_S": "start of a worker of `multiprocess`",
     "cli/eval.py:DEPTH_FIRST_LIMIT": "inferences of `depth-first` as a baseline",
-    "graphs/scores.py:MOST_CELLS": "pairs of entities times relations",
+    "graphs/methods.py:MOST_CELLS": "pairs of entities times relations",
     "importers/tptp/clauses.py:MOST_NODES": "connectives and atoms of a formula",
     "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
     "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
