@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from symbolic_rl.bridge.structs import DONE, N_ERROR, SearchesStruct, address
+from symbolic_rl.bridge.structs import DONE, N_ERROR, address
 from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.search.tree import (
     SLICE,
@@ -44,7 +44,7 @@ class ThreadCrew:
         self._handle: int = self._library.wire_crew_open()
         if not self._handle:
             raise MemoryError("threads for searches in C")
-        self._common: dict[Hashable, tuple[SearchesStruct, int] | None] = {}
+        self._common: dict[Hashable, tuple[c.Structure, int] | None] = {}
         self._offered: dict[int, TreeSearch] = {}
         self._numbers = np.empty(_AT_ONCE, np.int64)
         self._threads = [_idle.pop() if _idle else _HelperThread() for _ in range(n_threads)]
@@ -99,7 +99,7 @@ class ThreadCrew:
             self._offered.pop(number).refresh()
         return [(number, None) for number in numbers]
 
-    def _found(self, request: TurnRequest) -> tuple[SearchesStruct, int] | None:
+    def _found(self, request: TurnRequest) -> tuple[c.Structure, int] | None:
         """Return what the searches of a key have in common, and the function that runs one.
 
         None if Python asks their policy.
