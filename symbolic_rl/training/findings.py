@@ -18,7 +18,7 @@ from typing import Any, Self
 from symbolic_rl.base.console import duration
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import PHASES, RunDirectory, Value
-from symbolic_rl.play.pages import COUNTERS, IN_WORDS
+from symbolic_rl.play.pages import COUNTERS, COUNTERS_IN_WORDS
 
 SLOW = 3.0
 """Multiple of the median time from which on an iteration is slow."""
@@ -198,12 +198,6 @@ RARELY = 0.01
 ENOUGH_GROUPS = 20
 """Groups before it is said that most of them teach nothing."""
 
-COUNTERS_IN_WORDS = {
-    **IN_WORDS,
-    "variants": "variants of states met before, left out",
-    "worker_restarts": "workers that were replaced",
-}
-"""What each counter of a run or of a search counts."""
 COUNTER_FIXES = {
     "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
     "inference_limits": "a greater builtin_inferences in env.toml",

@@ -31,7 +31,7 @@ from symbolic_rl.bridge.tokens import (
 from symbolic_rl.engine import Engine, need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.subgoals import subgoals
+from symbolic_rl.play.replay import subgoals
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.well_formed import expect_states
