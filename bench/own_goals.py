@@ -27,8 +27,8 @@ from symbolic_rl.cli.goals import prove_goals
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.goals import AT_ONCE, GoalBatch
 from symbolic_rl.search import AnswerIterator, Limits, make_search
-from symbolic_rl.search.base import run_side_by_side
-from symbolic_rl.search.memory import MemoryBudget
+from symbolic_rl.search.base import MemoryBudget
+from symbolic_rl.search.scheduler import run_side_by_side
 from symbolic_rl.training.train import train
 
 

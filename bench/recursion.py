@@ -22,9 +22,11 @@ from time import process_time
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.search import make_search
-from symbolic_rl.search.base import Derivation, run_side_by_side
+from symbolic_rl.search.base import Derivation
+from symbolic_rl.search.beside import TablingBeside
 from symbolic_rl.search.opened import open_goals
-from symbolic_rl.search.tabling import TablingBeside
+from symbolic_rl.search.scheduler import run_side_by_side
+from symbolic_rl.search.tabling import TabledSearch
 
 SEARCH = "iterative-deepening"
 RULES = {
@@ -90,7 +92,7 @@ def searched(file: Path) -> tuple[int, str, float]:
     """Search for all answers; return their number, the reason for the end, and CPU seconds."""
     space = open_goals(file).space(GOAL)
     began, found = process_time(), list[Derivation]()
-    search = TablingBeside(make_search(SEARCH, space), space, SEARCH)
+    search = TablingBeside(make_search(SEARCH, space), TabledSearch(space))
     while not search.ended:
         found += run_side_by_side([search.advance(10**6)], at_once=1)[0]
     seconds = process_time() - began

@@ -32,7 +32,8 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.search.base import SearchTask
-from symbolic_rl.search.native import NativeBeside, NativeSearch
+from symbolic_rl.search.beside import NativeBeside
+from symbolic_rl.search.in_prolog import NativeSearch
 from tests.clocks import let_clock_tick
 from tests.problems import make_problem
 from tests.processes import comes_true
@@ -302,7 +303,7 @@ def test_prove_says_who_found_a_proof_and_why_native_is_not_there(
 
     proof = next(prove(file, "path(1, 4)", search="guided"))
     alone = next(prove(file, "path(1, 4)", search="guided", native=False))
-    monkeypatch.setattr("symbolic_rl.search.native.MOST_CLAUSES", 3)
+    monkeypatch.setattr("symbolic_rl.search.in_prolog.MOST_CLAUSES", 3)
     refused = prove(file, "path(1, 4)", search="guided").take(1)
 
     assert proof.as_json()["found_by"] in ("guided", "native")

@@ -13,8 +13,8 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.base import Advice, Space
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import Advice, Space
 from symbolic_rl.search.tree import LevinTreeSearch, SearchCall, TurnRequest
 from tests.oracles.best_first import PlainLevin
 from tests.problems import make_problem

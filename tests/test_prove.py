@@ -27,7 +27,7 @@ from symbolic_rl.search import (
     Page,
     Space,
 )
-from symbolic_rl.search.space import NOT_ASKED
+from symbolic_rl.search.base import NOT_ASKED
 from tests.clocks import let_clock_tick
 from tests.oracle import SWIPL
 from tests.problems import RING

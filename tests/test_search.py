@@ -35,13 +35,9 @@ from symbolic_rl.search import (
     find_all,
     make_search,
 )
-from symbolic_rl.search.base import (
-    SearchTask,
-    rounds_side_by_side,
-    run_side_by_side,
-)
+from symbolic_rl.search.base import NOT_ASKED, SearchTask
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import NOT_ASKED
+from symbolic_rl.search.scheduler import rounds_side_by_side, run_side_by_side
 from tests.oracles.best_first import PlainLevin
 from tests.oracles.compared import ORACLES, expect_the_same, figures_of, figures_of_plain
 from tests.problems import make_program

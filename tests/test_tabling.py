@@ -14,9 +14,11 @@ from symbolic_rl.bridge.swipl import run
 from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, make_search
-from symbolic_rl.search.base import EXHAUSTED, Derivation, run_side_by_side
+from symbolic_rl.search.base import EXHAUSTED, Derivation
+from symbolic_rl.search.beside import TablingBeside
 from symbolic_rl.search.opened import open_goals
-from symbolic_rl.search.tabling import AnswerTables, TablingBeside
+from symbolic_rl.search.scheduler import run_side_by_side
+from symbolic_rl.search.tabling import AnswerTables, TabledSearch
 from tests.oracle import SWIPL
 from tests.strategies import Draw
 
@@ -232,7 +234,7 @@ def test_cyclic_graphs_of_1000_nodes_cost_less_than_20_times_tabling(
     edges = [*to, *((i, (i + 1) % 1000) for i in range(1000))]
     text = RULES[rules] + "".join(f"edge(n{a}, n{b}).\n" for a, b in edges)
     space = space_of(tmp_path, text, "path(n0, X)")
-    search = TablingBeside(make_search("breadth-first", space), space, "breadth-first")
+    search = TablingBeside(make_search("breadth-first", space), TabledSearch(space))
     found = list[Derivation]()  # without their derivations, of up to 2,000 steps each
     while not search.ended:
         found += run_side_by_side([search.advance(10**6)], at_once=1)[0]

@@ -12,8 +12,8 @@ from symbolic_rl.program.left_out import left_out_in_words
 from symbolic_rl.proofs.proof import Line, Proof, replay
 from symbolic_rl.proofs.prove import counted
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
+from symbolic_rl.search.base import Page, named_counters, open_page
 from symbolic_rl.search.opened import open_goals
-from symbolic_rl.search.space import Page, named_counters, open_page
 
 _WIDTH = 20
 """Candidates of a page without a policy, which has a width of its own."""

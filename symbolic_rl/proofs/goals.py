@@ -19,8 +19,7 @@ from symbolic_rl.search import (
     make_search,
     rounds_side_by_side,
 )
-from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT
-from symbolic_rl.search.memory import MemoryBudget
+from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT, MemoryBudget
 from symbolic_rl.search.opened import changed_reading, open_goals
 
 AT_ONCE = 64
