@@ -33,8 +33,8 @@ import numpy as np
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.graphs.methods import AT_ONCE, NONE, by_length
 from symbolic_rl.graphs.ranking import average_precision, mean_rank
-from symbolic_rl.graphs.scores import AT_ONCE, NONE, by_length
 from symbolic_rl.graphs.triples import quoted
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import open_run

@@ -68,8 +68,7 @@ def make_case(name: str, n_queries: int) -> Case:
         env, _, split = name.partition("/")
         problem = load_problem(env)
         queries = problem.queries(split)[:n_queries]
-    program = problem.program.in_prolog
-    assert program is not None
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     return Case(name, engine, queries, 0, [])
 

@@ -23,8 +23,7 @@ import torch
 from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.exports.onnx import export_onnx
-from symbolic_rl.exports.trained import TrainedRun
+from symbolic_rl.exports.onnx import TrainedRun, export_onnx
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run

@@ -1,12 +1,12 @@
 """Loading of programs of millions of facts: how long, how much memory, and how fast steps are.
 
-    python bench/facts.py [--facts 1000000 10000000] [--engine tensor|prolog] [--n-envs 4096]
+    python bench/facts.py [--facts 100000 1000000] [--engine tensor|prolog] [--n-envs 4096]
     python bench/facts.py --engine prolog --workers 2
 
 The program is that of ``family`` with copies of its people: every fact again with other names. From
 240 copies on a fact relates people of two copies, since there are tokens for 786,400 symbols. With
-``--engine tensor`` it is loaded without SWI-Prolog and stepped with uniformly random legal actions;
-with ``--engine prolog`` it is only loaded. Each size is a process of its own.
+``--engine tensor`` it is loaded and stepped with uniformly random legal actions; with ``--engine
+prolog`` it is only loaded. Each size is a process of its own.
 
 With ``--workers`` other than 0 (Linux, ``--engine prolog``) as many worker processes then play 64
 rows for 50 steps, as ``--collector multiprocess`` has them: what a worker holds that no other

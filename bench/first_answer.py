@@ -114,8 +114,7 @@ def measure(
             refused[env] = why
             continue
         problem, policy = opened(env, args, folder)
-        program = problem.program.in_prolog
-        assert program is not None
+        program = problem.program
         engine = PrologEngine(program, problem.env_config, answers=True)
         order = PolicyOrder(policy, problem, program)
         for split in (one for one in problem.pack.queries if one.startswith("test")):

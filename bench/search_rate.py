@@ -117,8 +117,7 @@ class Bench:
     def __init__(
         self, problem: Problem, policy: DerivationPolicy, args: argparse.Namespace
     ) -> None:
-        program = problem.program.in_prolog
-        assert program is not None
+        program = problem.program
         self._engine = PrologEngine(program, problem.env_config, answers=True)
         self._order = PolicyOrder(policy, problem, program)
         self._queries, self._args = problem.queries("train"), args

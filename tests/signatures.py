@@ -145,8 +145,7 @@ class Searches:
     """Searches of a program, without SWI-Prolog or tabling next to them."""
 
     def __init__(self, problem: Problem) -> None:
-        program = problem.program.in_prolog
-        assert program is not None
+        program = problem.program
         self._order = PolicyOrder(fixed_policy(problem), problem, program)
         self._engine = PrologEngine(program, problem.env_config, answers=True)
 

@@ -157,10 +157,7 @@ def test_ctrl_c_leaves_a_summary_and_a_run_to_resume(tmp_path: Path) -> None:
     printed, told = process.communicate(timeout=600)
 
     assert (process.returncode, told) == (130, "")
-    assert printed.splitlines()[-2:] == [
-        "run    run",
-        "next   symbolic-rl train --resume run",
-    ]
+    assert printed.splitlines()[-2:] == ["run    run", "next   symbolic-rl train --resume run"]
     assert json.loads((tmp_path / "run" / "summary.json").read_text())["status"] == "interrupted"
     assert (tmp_path / "run" / "checkpoint").is_dir()
 

@@ -1,6 +1,4 @@
-"""Which engine a program gets, what an entry of the registry is enough for, and what is said
-without SWI-Prolog.
-"""
+"""Which engine a program gets, and what an entry of the registry is enough for."""
 
 import subprocess
 import sys
@@ -12,22 +10,19 @@ from typing import Any
 import pytest
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError, NotFlatError
 from symbolic_rl.engine import (
     ENGINES,
     TENSOR_ROWS,
     Capabilities,
     EngineEntry,
     Expansion,
-    ProgramSource,
     make_engine,
 )
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.play.problem import load_problem
-from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search import find
 from symbolic_rl.search.base import Space
 from tests.playing import arrays, random_actions, same
@@ -40,7 +35,7 @@ FLAT = "p(a).\np(b).\nq(X) :- p(X)."
 def test_tensor_is_taken_as_asked(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="tensor")
 
-    assert isinstance(problem.engine, TensorEngine) and isinstance(problem.program, Program)
+    assert isinstance(problem.engine, TensorEngine)
     assert problem.env_config.engine == "tensor"
 
 
@@ -70,6 +65,21 @@ def test_auto_takes_tensor_for_many_rows_of_flat_programs_on_cuda() -> None:
     assert isinstance(other.engine, PrologEngine) and "function symbol" in other.why_engine
 
 
+def test_a_program_is_read_once_however_many_engines_are_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = []
+
+    def reading(*args: Any, **options: Any) -> Program:
+        read.append(args)
+        return Program(*args, **options)
+
+    monkeypatch.setattr("symbolic_rl.engine.Program", reading)
+    problem = load_problem("robinson", EnvConfig(engine="auto"), device="cuda", rows=TENSOR_ROWS)
+
+    assert isinstance(problem.engine, PrologEngine) and len(read) == 1
+
+
 @pytest.mark.parametrize("name", sorted(ENGINES))
 def test_every_engine_expands_function_free_programs_alike(name: str, tmp_path: Path) -> None:
     program = make_program(tmp_path, NEGATION, "p(N, X)", "p(X, a)")
@@ -84,7 +94,7 @@ class Toy:
 
     capabilities = Capabilities()
 
-    def __init__(self, program: AnyProgram, config: EnvConfig) -> None:
+    def __init__(self, program: Program, config: EnvConfig) -> None:
         self.inner = make_engine(program, replace(config, engine="prolog"))
         self.vocabulary = program.vocabulary
 
@@ -93,7 +103,7 @@ class Toy:
 
 
 def test_a_new_engine_is_one_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ENGINES, "toy", EngineEntry("somebody's", Toy, ProgramSource.by_prolog))
+    monkeypatch.setitem(ENGINES, "toy", EngineEntry("somebody's", Toy))
     query = "query(q(X))."
     one = make_problem(tmp_path / "one", FLAT, query, engine="toy")
     other = make_problem(tmp_path / "other", FLAT, query, engine="prolog")
@@ -116,17 +126,9 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
-def without_prolog(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run ``symbolic-rl`` where SWI-Prolog cannot be found."""
-    return subprocess.run(
-        [sys.executable, "-c", WITHOUT_PROLOG, *args],
-        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("engine", ["prolog", "tensor", "auto"])
-def test_without_prolog_the_missing_program_is_named(engine: str, tmp_path: Path) -> None:
-    done = without_prolog(tmp_path, "train", "--env", "countries_s3", "--engine", engine)
+def test_without_prolog_the_missing_program_is_named(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT_PROLOG, "train", "--env", "countries_s3"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
 
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "SWI-Prolog is not installed" in done.stderr

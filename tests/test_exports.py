@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from tensordict import TensorDict
 
 from symbolic_rl.base.errors import ConfigError, InstallationError, RunError
-from symbolic_rl.exports.onnx import OUTPUT, export_onnx
-from symbolic_rl.exports.trained import TrainedRun
+from symbolic_rl.exports.onnx import OUTPUT, TrainedRun, export_onnx
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.policy.open import open_run
 from tests.exported import made_run

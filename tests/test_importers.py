@@ -9,11 +9,11 @@ import pytest
 
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
 from symbolic_rl.base.registry import Entry
-from symbolic_rl.cli import import_
+from symbolic_rl.cli.programs import import_pack
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.importers import IMPORTERS, ImportReport, ImportRequest
+from symbolic_rl.importers.base import atom, clauses, one_line, string
 from symbolic_rl.importers.popper import import_popper
-from symbolic_rl.importers.prolog_text import atom, clauses, one_line, string
 from symbolic_rl.importers.triples import import_pykeen, import_triples
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.prove import prove
@@ -192,10 +192,10 @@ def test_a_format_is_one_entry(
 ) -> None:
     monkeypatch.setitem(IMPORTERS, "toy", Entry("tests.test_importers:import_toy", "toy FILE"))
 
-    assert import_.main(["toy", "a.toy"]) == 0
+    assert import_pack(["toy", "a.toy"]) == 0
     assert capsys.readouterr().out == "read a.toy\nmade nothing\n"
     with pytest.raises(ConfigError, match="did you mean 'tptp'"):
-        import_.main(["tpt", "a"])
+        import_pack(["tpt", "a"])
 
 
 def import_toy(request: ImportRequest) -> ImportReport:

@@ -11,9 +11,8 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.proofs.saved import replay_file, save
 from symbolic_rl.search import SEARCHES
@@ -138,17 +137,13 @@ def test_saved_proof_is_derived_again(program: Path, tmp_path: Path) -> None:
     assert [str(proof.answer) for proof in replay_file(file, program)] == ["X = mars"]
 
 
-def test_loader_without_prolog_defers_to_the_other_one(tmp_path: Path) -> None:
+def test_clauses_that_are_left_out_are_counted_among_the_clauses(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("p(a).\np(X) :- missing(X).\n")
-    config = EnvConfig(refused="skip")
-    with pytest.raises(ProgramError) as refused:
-        FlatProgram([file], {})
-    with pytest.raises(NeedsPrologError, match="needed to leave out clauses"):
-        FlatProgram([file], {}, config=config)
+    with pytest.raises(ProgramError, match="unknown predicate missing/1"):
+        Program([file], {})
 
-    assert not isinstance(refused.value, NeedsPrologError)
-    assert len(Program([file], {}, config=config).clauses) == 2
+    assert len(Program([file], {}, config=EnvConfig(refused="skip")).clauses) == 2
 
 
 def test_many_reasons_are_grouped_the_most_frequent_first() -> None:

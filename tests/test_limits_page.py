@@ -39,8 +39,6 @@ LISTED = {
     "play/stretches.py:MOST_STRETCHES": "choices of the lists",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
-    "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
-    "program/without_prolog/loader.py:MOST_CELLS": "variables of a clause, and four times",
     "report/kept.py:LONGEST_SOURCE": "characters of a clause",
     "report/kept.py:MOST_STATES": "states of it that are kept",
     "proofs/learned.py:MOST_INFERENCES": "inferences of one search of a training query",
@@ -70,8 +68,7 @@ search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
 search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
 base/interrupts.py:LONGEST_S prolog:max_tokens
-envs/workers/slab.py:MOST_LENT program/without_prolog/reader.py:_MAX_DIGITS
-program/without_prolog/reader.py:_MAX_NESTING search/tabling.py:_LIMIT search/base.py:TIMEOUT
+envs/workers/slab.py:MOST_LENT search/tabling.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
 search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
 play/process_tables.py:_LONGEST_ADDED play/stretches.py:_MOST_COUNTS
@@ -90,7 +87,7 @@ SHOWN = """
 evaluation/check.py:_MOST_LISTED graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
 importers/tptp/importer.py:_MOST_SHOWN proofs/proof.py:_WIDEST_GOAL search/opened.py:_WIDEST_LINE
 proofs/goals.py:_WIDEST cli/play.py:_WIDEST proofs/proof.py:_LONGEST
-program/left_out.py:_MOST_REASONS program/left_out.py:_MOST_PLACES
+program/notes.py:_MOST_REASONS program/notes.py:_MOST_PLACES
 """
 """Lines and letters of a message."""
 

@@ -10,8 +10,7 @@ import pytest
 
 from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
-from symbolic_rl.evaluation.check import check
-from symbolic_rl.evaluation.process_check import find_faults
+from symbolic_rl.evaluation.check import check, find_faults
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import Outcome
 from symbolic_rl.play.problem import load_problem

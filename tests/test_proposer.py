@@ -328,8 +328,7 @@ def test_what_a_random_derivation_computes_is_true_and_keeps_what_was_bound(
     tmp_path: Path,
 ) -> None:
     problem = sorting(tmp_path)
-    program = problem.program.in_prolog
-    assert program is not None
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     xs = problem.program.queries[0].goal[2:-1].tolist()  # sorted([3, 1, 2], _)
     steps = [1, 4, 16, 64] * 50

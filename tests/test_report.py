@@ -296,8 +296,7 @@ def test_a_clause_stands_with_its_source_beside_the_goal(tmp_path: Path) -> None
 def test_a_recorded_search_is_the_search_without_a_record(one_thread: None) -> None:
     problem = load_problem("countries_s2")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program.in_prolog
-    assert program is not None
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     order, limits = PolicyOrder(policy, problem, program), Limits(max_inferences=5_000)
     for query in problem.queries("test")[:4]:
@@ -329,8 +328,7 @@ def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
 ) -> None:
     problem = load_problem("countries_s2")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program.in_prolog
-    assert program is not None
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     order, enough = PolicyOrder(policy, problem, program), Limits(max_inferences=5_000)
     for query in problem.queries("test")[:4]:
@@ -365,8 +363,7 @@ def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
 def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(one_thread: None) -> None:
     problem = load_problem("countries_s3")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program.in_prolog
-    assert program is not None
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     order = PolicyOrder(policy, problem, program)
     query = problem.queries("test")[0]

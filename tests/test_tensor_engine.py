@@ -9,11 +9,11 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.errors import NotFlatError
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import Engine
 from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.play.problem import load_problem
-from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.pack import list_packs, load_pack
 from symbolic_rl.program.program import Program
 from tests.flat_strategies import flat_programs

@@ -13,27 +13,17 @@ from symbolic_rl.base.errors import ConfigError, PackError
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.importers import ImportReport, ImportRequest
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
-from symbolic_rl.importers.tptp.formulas import (
-    AnnotatedFormula,
-    AtomicFormula,
-    BinaryFormula,
-    Formula,
-    FunctionTerm,
-    Junction,
-    NegatedFormula,
-)
+from symbolic_rl.importers.tptp.formulas import AnnotatedFormula, Formula, FunctionTerm
 from symbolic_rl.importers.tptp.horn import RESERVED
 from symbolic_rl.importers.tptp.importer import import_tptp
-from symbolic_rl.importers.tptp.parser import Parser, deep_recursion
+from symbolic_rl.importers.tptp.parser import TptpParser, deep_recursion
 from symbolic_rl.importers.tptp.problem import read_problem
-from symbolic_rl.importers.tptp.tokens import TptpText
 from symbolic_rl.proofs.prove import prove
 from tests.oracle import SWIPL, oracle
 
 
 def read(text: str) -> list[AnnotatedFormula]:
-    statements = list(Parser(TptpText(Path("x.p"), text)).statements())
-    assert all(isinstance(each, AnnotatedFormula) for each in statements)
+    statements = TptpParser(Path("x.p"), text).statements()
     return [each for each in statements if isinstance(each, AnnotatedFormula)]
 
 
@@ -146,33 +136,31 @@ def test_place_is_line_and_column() -> None:
     assert error.value.where == "x.p:3:9"
 
 
-ATOMS = [AtomicFormula(FunctionTerm(name)) for name in "pqr"]
+ATOMS = [Formula("atom", atom=FunctionTerm(name)) for name in "pqr"]
 formulas = st.recursive(
     st.sampled_from(ATOMS),
     lambda inner: st.one_of(
-        st.builds(NegatedFormula, inner),
-        st.builds(Junction, st.sampled_from("&|"), st.tuples(inner, inner)),
-        st.builds(BinaryFormula, st.sampled_from(["=>", "<=>"]), inner, inner),
+        st.builds(Formula, st.just("~"), st.tuples(inner)),
+        st.builds(Formula, st.sampled_from(["&", "|", "=>", "<=>"]), st.tuples(inner, inner)),
     ),
     max_leaves=6,
 )
 
 
 def value(formula: Formula, world: dict[str, bool]) -> bool:
-    match formula:
-        case AtomicFormula(atom, sign):
-            return world[atom.name] == sign
-        case NegatedFormula(part):
-            return not value(part, world)
-        case Junction("&", parts):
-            return all(value(part, world) for part in parts)
-        case Junction(_, parts):
-            return any(value(part, world) for part in parts)
-        case BinaryFormula("=>", left, right):
-            return not value(left, world) or value(right, world)
-        case BinaryFormula(_, left, right):
-            return value(left, world) == value(right, world)
-    raise AssertionError(formula)
+    if formula.atom is not None:
+        return world[formula.atom.name]
+    parts = [value(part, world) for part in formula.parts]
+    match formula.sign:
+        case "~":
+            return not parts[0]
+        case "&":
+            return all(parts)
+        case "|":
+            return any(parts)
+        case "=>":
+            return not parts[0] or parts[1]
+    return parts[0] == parts[1]
 
 
 def holds(clause: LogicClause, world: dict[str, bool]) -> bool:

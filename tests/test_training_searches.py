@@ -377,8 +377,8 @@ def test_a_variable_that_has_a_name_costs_a_search_nothing(tmp_path: Path) -> No
     found = LocalSearches(problem, policy, at_once=2)([(named, 2000), (unnamed, 2000)])
     assert found[0].inferences == found[1].inferences < 200
     assert found[0].answers[0].choices == found[1].answers[0].choices
-    with_answers = PolicyOrder(policy, problem, problem.program.in_prolog).space(
-        PrologEngine(problem.program.in_prolog, problem.env_config, answers=True), named
+    with_answers = PolicyOrder(policy, problem, problem.program).space(
+        PrologEngine(problem.program, problem.env_config, answers=True), named
     )
     (all_plans,) = find_all("guided", [with_answers], limits=Limits(max_inferences=2000))
     assert all_plans.inferences > 2 * found[0].inferences

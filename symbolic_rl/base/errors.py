@@ -56,6 +56,10 @@ class KeywordError(ConfigError, TypeError):
         self.args = (name, where, fix)
 
 
+class NotFlatError(ConfigError):
+    """Program with something that only the engine ``prolog`` can run."""
+
+
 class PackError(SymbolicError, ValueError):
     """Environment pack that does not exist, or has an invalid ``env.toml``."""
 
@@ -101,11 +105,7 @@ class ProgramError(SymbolicError, ValueError):
     """
 
     def __init__(
-        self,
-        what: str,
-        where: str = "",
-        fix: str = "",
-        diagnostics: Sequence[Diagnostic] = (),
+        self, what: str, where: str = "", fix: str = "", diagnostics: Sequence[Diagnostic] = ()
     ) -> None:
         super().__init__(what, where, fix)
         self.diagnostics = tuple(diagnostics)

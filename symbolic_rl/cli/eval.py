@@ -17,7 +17,7 @@ from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json, stdout_for_json
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.graphs.ranking import Among
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import OWN, changed_queries, is_learned, pack_of_run
 
 if TYPE_CHECKING:

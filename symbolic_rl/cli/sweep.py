@@ -37,10 +37,7 @@ class SweepArgs:
         tuple[int, ...], arg(help_behavior_hint="(default: 1 2 4 ... up to the cores)")
     ] = ()
     """Numbers of workers to try."""
-    collector: Annotated[
-        tuple[str, ...],
-        arg(help_behavior_hint="(default: all but ray)"),
-    ] = ()
+    collector: Annotated[tuple[str, ...], arg(help_behavior_hint="(default: all but ray)")] = ()
     """Collectors to try; `symbolic-rl collectors` explains them."""
     seconds: float = 2.0
     """Seconds that each cell gathers, each time."""

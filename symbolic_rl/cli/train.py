@@ -33,7 +33,7 @@ from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.training.settle import settle
 from symbolic_rl.training.tracking import TRACKERS, find_tracker

@@ -11,35 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, MissingPrologError
+from symbolic_rl.base.errors import ConfigError, NotFlatError
 from symbolic_rl.engine.base import COUNTERS, Capabilities, Engine, Expansion, PrologHandle, Wire
-from symbolic_rl.program.clause_table import NotFlatError
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import AnyProgram
 
 if TYPE_CHECKING:
     from symbolic_rl.engine.tensor.tables import Tables
 
 __all__ = [
     "COUNTERS", "ENGINES", "Capabilities", "Engine", "EngineEntry", "Expansion", "LoadedProgram",
-    "ProgramSource", "Wire", "make_engine", "need_prolog", "need_tables", "open_program",
+    "Wire", "make_engine", "need_prolog", "need_tables", "open_program",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class ProgramSource:
-    """Text of a program and its queries."""
-
-    files: Sequence[Path]
-    queries: Mapping[str, Sequence[Path]]
-    """Split name to query files."""
-    goal: str = ""
-    """A goal typed by a user; it becomes the only query, of split ``goal``."""
-
-    def by_prolog(self, config: EnvConfig) -> Program:
-        """Load it with SWI-Prolog."""
-        goals = {"goal": self.goal} if self.goal else None
-        return Program(self.files, self.queries, goals=goals, config=config)
 
 
 @dataclass(frozen=True)
@@ -48,10 +30,8 @@ class EngineEntry:
 
     line: str
     """Description, for help and error messages."""
-    make: Callable[[AnyProgram, EnvConfig], Engine]
-    """Factory; it raises NotFlatError for a program that only SWI-Prolog can run."""
-    load: Callable[[ProgramSource, EnvConfig], AnyProgram]
-    """Loader of programs for it; it raises MissingPrologError where it needs SWI-Prolog."""
+    make: Callable[[Program, EnvConfig], Engine]
+    """Factory; it raises NotFlatError for a program that only the engine ``prolog`` can run."""
     best_on: Mapping[str, str] = field(default_factory=dict)
     """Kind of device of the policy (cpu, cuda) -> why ``auto`` tries this engine first there."""
     least_rows: int = 0
@@ -60,15 +40,13 @@ class EngineEntry:
     """Fields of :class:`Capabilities` that its engines can have."""
 
 
-def _prolog(program: AnyProgram, config: EnvConfig) -> Engine:
+def _prolog(program: Program, config: EnvConfig) -> Engine:
     from symbolic_rl.engine.prolog import PrologEngine
 
-    held = program.in_prolog
-    assert held is not None
-    return PrologEngine(held, config)
+    return PrologEngine(program, config)
 
 
-def _tensor(program: AnyProgram, config: EnvConfig) -> Engine:
+def _tensor(program: Program, config: EnvConfig) -> Engine:
     if config.process:
         return _memoised(program, config)
     from symbolic_rl.engine.tensor.engine import TensorEngine
@@ -76,13 +54,11 @@ def _tensor(program: AnyProgram, config: EnvConfig) -> Engine:
     return TensorEngine(program, config)
 
 
-def _memoised(program: AnyProgram, config: EnvConfig) -> Engine:
+def _memoised(program: Program, config: EnvConfig) -> Engine:
     """Make an engine of a process whose states become tables: they are expanded once."""
     from symbolic_rl.engine.prolog import PrologEngine
 
-    held = program.in_prolog
-    assert held is not None
-    engine = PrologEngine(held, config)
+    engine = PrologEngine(program, config)
     engine.capabilities = replace(engine.capabilities, memoised=True)
     return engine
 
@@ -100,7 +76,6 @@ ENGINES: dict[str, EngineEntry] = {
     "prolog": EngineEntry(
         "SWI-Prolog, all programs",
         _prolog,
-        ProgramSource.by_prolog,
         best_on={
             "cpu": "the fastest one on the CPU",
             "cuda": f"the faster one for fewer than {TENSOR_ROWS:,} rows",
@@ -110,7 +85,6 @@ ENGINES: dict[str, EngineEntry] = {
     "tensor": EngineEntry(
         "torch, function-free programs and processes of few states, on the policy's device",
         _tensor,
-        ProgramSource.by_prolog,
         best_on={"cuda": f"{TENSOR_ROWS:,} rows or more of a function-free program, on CUDA"},
         least_rows=TENSOR_ROWS,
         capabilities=frozenset({"tables", "memoised"}),
@@ -119,13 +93,13 @@ ENGINES: dict[str, EngineEntry] = {
 """Values of ``--engine`` besides ``auto``. The equivalence tests go through all entries."""
 
 
-def make_engine(program: AnyProgram, config: EnvConfig) -> Engine:
+def make_engine(program: Program, config: EnvConfig) -> Engine:
     """Make the engine that ``config.engine`` names.
 
     >>> from tempfile import mkdtemp
     >>> file = Path(mkdtemp(), "p.pl")
     >>> _ = file.write_text("p(a). p(b) :- p(a).")
-    >>> program = ProgramSource([file], {}, goal="p(X)").by_prolog(EnvConfig())
+    >>> program = Program([file], {}, goals={"asked": "p(X)"})
     >>> engine = make_engine(program, EnvConfig(engine="tensor"))
     >>> import numpy as np
     >>> from symbolic_rl.bridge.tokens import TokenBatch
@@ -179,7 +153,7 @@ def _lacking(capability: str, what: str) -> ConfigError:
 class LoadedProgram:
     """A program with the engine that runs it."""
 
-    program: AnyProgram
+    program: Program
     engine: Engine
     config: EnvConfig
     """With the name of that engine."""
@@ -188,20 +162,28 @@ class LoadedProgram:
 
 
 def open_program(
-    source: ProgramSource, config: EnvConfig, *, device: str = "cpu", rows: int = 0
+    files: Sequence[Path],
+    queries: Mapping[str, Sequence[Path]],
+    config: EnvConfig,
+    *,
+    goal: str = "",
+    device: str = "cpu",
+    rows: int = 0,
 ) -> LoadedProgram:
-    """Load a program for the engine that ``config.engine`` names; ``auto`` takes the best one.
+    """Load a program and open the engine that ``config.engine`` names; ``auto`` takes the best one.
 
     >>> from tempfile import mkdtemp
     >>> file = Path(mkdtemp(), "q.pl")
     >>> _ = file.write_text("q(a). q(b).")
-    >>> loaded = open_program(ProgramSource([file], {}, goal="q(X)"), EnvConfig())
+    >>> loaded = open_program([file], {}, EnvConfig(), goal="q(X)")
     >>> loaded.config.engine, len(loaded.program.clauses), loaded.why
     ('prolog', 2, 'as asked')
 
     Args:
-        source: files and queries.
+        files: Prolog files, read in this order as one program.
+        queries: query files, by split.
         config: settings.
+        goal: a goal typed by a user; it becomes one more query, of split ``goal``.
         device: where the policy will run; ``auto`` depends on it.
         rows: environments that will be stepped side by side; it depends on these too.
 
@@ -209,29 +191,35 @@ def open_program(
         ConfigError: there is no such engine.
         ProgramError: the program or the queries have errors.
         NotFlatError: the engine cannot run the program.
-        MissingPrologError: SWI-Prolog is needed and not installed.
+        MissingPrologError: SWI-Prolog is not installed.
     """
+    (*others, last), why = _to_try(config, device, rows)
+    _entry(last)  # before a large program is read
+    program = Program(files, queries, goals={"goal": goal} if goal else None, config=config)
+    for name in others:
+        try:
+            return _opened(program, config, name, why)
+        except NotFlatError as error:
+            why = error.what.rstrip(".")
+    return _opened(program, config, last, why)
+
+
+def _to_try(config: EnvConfig, device: str, rows: int) -> tuple[list[str], str]:
+    """Return the engines to try, the best one first, and why it is the best."""
     if config.engine != "auto":
-        return _opened(source, config, config.engine, "as asked")
+        return [config.engine], "as asked"
     if config.process:  # whether its states are few enough for tables is known too late
-        return _opened(source, config, "prolog", "a process; --engine tensor holds it as tables")
+        return ["prolog"], "a process; --engine tensor holds it as tables"
     kind = "cuda" if _is_cuda(device) else "cpu"
     fit = [name for name, e in ENGINES.items() if kind in e.best_on and rows >= e.least_rows]
     fit.sort(key=lambda name: -ENGINES[name].least_rows)
     order = [*fit, *(name for name in ENGINES if name not in fit)]
-    why = ENGINES[order[0]].best_on[kind]
-    for name in order[:-1]:
-        try:
-            return _opened(source, config, name, why)
-        except (NotFlatError, MissingPrologError) as error:
-            why = error.what.rstrip(".")
-    return _opened(source, config, order[-1], why)
+    return order, ENGINES[order[0]].best_on[kind]
 
 
-def _opened(source: ProgramSource, config: EnvConfig, name: str, why: str) -> LoadedProgram:
-    entry, config = _entry(name), replace(config, engine=name)
-    program = entry.load(source, config)
-    loaded = LoadedProgram(program, entry.make(program, config), config, why)
+def _opened(program: Program, config: EnvConfig, name: str, why: str) -> LoadedProgram:
+    config = replace(config, engine=name)
+    loaded = LoadedProgram(program, make_engine(program, config), config, why)
     if program.n_clauses > MANY_CLAUSES:
         from symbolic_rl.base.machine import release_memory
 

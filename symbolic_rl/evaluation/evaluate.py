@@ -138,7 +138,7 @@ def evaluate(
 
     Raises:
         PackError: the split has no queries.
-        ConfigError: an unknown method, or a search of a program that was loaded without SWI-Prolog.
+        ConfigError: an unknown method.
     """
     effort = effort or Effort()
     asked = problem.asked(split).queries
@@ -271,12 +271,9 @@ def _searches(
     """Return searches of the queries by name, and why others cannot search this program.
 
     Raises:
-        ConfigError: there is no such search, or the program was loaded without SWI-Prolog.
+        ConfigError: there is no such search.
     """
-    program, config = problem.program.in_prolog, problem.env_config
-    if program is None:
-        what = "searches are compared in SWI-Prolog, and this program was loaded without it."
-        raise ConfigError(what, "--engine tensor", "give --engine prolog.")
+    program, config = problem.program, problem.env_config
     # a pack may bound states for its policy to learn on; who runs the program bounds none
     unbounded = replace(config, max_tokens=max(config.max_tokens, EnvConfig().max_tokens))
     engine = PrologEngine(program, unbounded, answers=True)

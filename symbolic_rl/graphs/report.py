@@ -14,11 +14,17 @@ from typing import Any
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.trials import inference_limit
-from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
+from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings, fits
 from symbolic_rl.graphs.mining import Graph
-from symbolic_rl.graphs.packs import pack_triples
-from symbolic_rl.graphs.ranking import Among, Ranking, Score, average_precision, candidates, rank
-from symbolic_rl.graphs.scores import fits
+from symbolic_rl.graphs.ranking import (
+    Among,
+    Ranking,
+    Score,
+    average_precision,
+    candidates,
+    pack_triples,
+    rank,
+)
 from symbolic_rl.graphs.triples import Triple, refuse_leaks
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy

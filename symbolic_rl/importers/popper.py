@@ -10,11 +10,13 @@ from symbolic_rl.importers.base import (
     ImportReport,
     ImportRequest,
     Refusal,
+    clauses,
     header,
+    one_line,
+    read_text,
     toml_text,
     write_files,
 )
-from symbolic_rl.importers.prolog_text import clauses, one_line
 
 _EXAMPLE = re.compile(r"(pos|neg)\s*\((.*)\)\Z", re.DOTALL)
 _NAME = re.compile(r"\s*([a-z]\w*|'(?:[^'\\]|\\.|'')*')\s*(?:\(|\Z)", re.DOTALL)
@@ -37,7 +39,8 @@ def import_popper(request: ImportRequest) -> ImportReport:
     if len(request.files) != 1:
         request.refuse("write `import popper FOLDER`.")
     source, report = request.files[0], ImportReport()
-    texts = {name: _text(source / name) for name in _FILES}
+    fix = f"name a folder with {', '.join(_FILES)}."
+    texts = {name: read_text(source / name, fix) for name in _FILES}
     heads, bodies = _bias(texts["bias.pl"], source / "bias.pl", report)
     queries = _examples(texts["exs.pl"], source / "exs.pl", heads, report)
     folder = request.folder(source.resolve().name)
@@ -61,19 +64,6 @@ def import_popper(request: ImportRequest) -> ImportReport:
         report.notes.append(f"rules for the examples are to be written to {rules}")
     report.next = f"symbolic-rl check {folder}"
     return report
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise PackError("no text in UTF-8.", str(file), "save it as UTF-8.") from error
-    except OSError as error:
-        raise PackError(
-            f"cannot be read: {error.strerror}.",
-            str(file),
-            f"name a folder with {', '.join(_FILES)}.",
-        ) from error
 
 
 def _bias(

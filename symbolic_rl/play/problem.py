@@ -14,7 +14,7 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
+from symbolic_rl.engine import Engine, make_engine, open_program
 from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.pager import Pager, WindowLayout
 from symbolic_rl.play.views import View, Viewer
@@ -22,7 +22,6 @@ from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.vocabulary import Vocabulary
-from symbolic_rl.program.without_prolog.program import AnyProgram
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Problem:
 
     pack: Pack
     env_config: EnvConfig
-    program: AnyProgram
+    program: Program
     engine: Engine
     why_engine: str
     """Reason for the choice of the engine, in words."""
@@ -271,8 +270,7 @@ def load_problem(
     else:
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
-    text = ProgramSource(pack.program, files, goal)
-    opened = open_program(text, config, device=device, rows=rows)
+    opened = open_program(pack.program, files, config, goal=goal, device=device, rows=rows)
     view = View.of(opened.program, opened.config)
     return Problem(
         pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view

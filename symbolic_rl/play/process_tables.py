@@ -28,7 +28,7 @@ from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.process_states import SeedlessStates
 from symbolic_rl.play.queries import EpisodeStarts
 from symbolic_rl.play.stretches import MOST_STRETCHES, PRIME, Stretches
-from symbolic_rl.program.program import Program, Query
+from symbolic_rl.program.program import Query
 from symbolic_rl.program.seed_uses import other_use_of_seeds
 
 _CHUNK = 2048
@@ -117,11 +117,8 @@ def process_tables(
             "--engine tensor, auto_advance",
             "use --engine prolog, or give --auto-advance.",
         )
-    if problem.vocabulary.has_chance:
-        program = problem.program.in_prolog
-        assert isinstance(program, Program)
-        if where := other_use_of_seeds(program):
-            raise _other_use(where)
+    if problem.vocabulary.has_chance and (where := other_use_of_seeds(problem.program)):
+        raise _other_use(where)
     lengths: list[int] = []
     while True:
         try:

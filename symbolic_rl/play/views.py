@@ -20,8 +20,8 @@ from symbolic_rl.bridge import core
 from symbolic_rl.bridge.structs import GoalViewStruct, address
 from symbolic_rl.bridge.tokens import LIST, IntArray, TokenArray, TokenBatch
 from symbolic_rl.program import vocabulary as ids
+from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
-from symbolic_rl.program.without_prolog.program import AnyProgram
 
 _MOST_SLOTS = 64
 
@@ -40,7 +40,7 @@ class View:
     """For each slot of the tree its argument place in its parent, from 0."""
 
     @classmethod
-    def of(cls, program: AnyProgram, config: EnvConfig) -> "View":
+    def of(cls, program: Program, config: EnvConfig) -> "View":
         """Return the view of the settings, fitted to the program."""
         kind = config.view
         if kind == "auto":
@@ -93,7 +93,7 @@ class View:
             raise ValueError("a view that is too deep")
 
 
-def widest(program: AnyProgram) -> tuple[int, int]:
+def widest(program: Program) -> tuple[int, int]:
     """Return the largest arity of predicates, and of functors within terms (at least 1)."""
     predicates = {origin.predicate for origin in program.clauses.origins}
     builtins = frozenset(program.builtins)

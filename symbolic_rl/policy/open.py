@@ -12,7 +12,7 @@ from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.program.asked import expect_goals, goals_of
+from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN, Pack, changed_queries, is_learned, pack_of_run
 
 

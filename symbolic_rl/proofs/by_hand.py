@@ -8,7 +8,7 @@ import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import need_prolog
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.proofs.proof import Line, Proof, replay
 from symbolic_rl.proofs.prove import counted
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search

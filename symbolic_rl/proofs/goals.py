@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_rl.play.known_ids import UnknownSymbols
-from symbolic_rl.program.asked import expect_goals, goals_of
+from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, replay_one

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element
 from symbolic_rl.engine import need_prolog
-from symbolic_rl.program.left_out import left_out, left_out_in_words
+from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, replay, shortened
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method

@@ -52,8 +52,7 @@ def _guided(table: OutcomeTable) -> Outcomes | None:
 def _proofs(
     problem: Problem, policy: DerivationPolicy, table: OutcomeTable, guided: Outcomes
 ) -> KeptProofs:
-    kept, program = KeptProofs(), problem.program.in_prolog
-    assert program is not None, "searches have run in SWI-Prolog"
+    kept, program = KeptProofs(), problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     queries = problem.queries(table.split)
     proved = [(i, one) for i, one in enumerate(guided.found) if one is not None]

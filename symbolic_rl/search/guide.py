@@ -24,14 +24,14 @@ from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views import Viewer
 from symbolic_rl.policy.weights import ARRAYS, NetworkWeights
+from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
-from symbolic_rl.program.without_prolog.program import AnyProgram
 from symbolic_rl.search.base import Advice, Order, Page, SpaceOrder
 
 _versions = count(1)
 
 
-def viewer_of(trained: Problem | Trained, program: AnyProgram) -> Viewer:
+def viewer_of(trained: Problem | Trained, program: Program) -> Viewer:
     """Return a viewer that shows the symbols of ``program`` with the ids of a training."""
     return Viewer(trained.ids.view, trained.ids.translated(program.vocabulary))
 

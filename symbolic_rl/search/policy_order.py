@@ -19,7 +19,7 @@ from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
 from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.program.without_prolog.program import AnyProgram
+from symbolic_rl.program.program import Program
 from symbolic_rl.search.base import NOT_ASKED, Advice, Page, SpaceOrder
 from symbolic_rl.search.guide import Network, viewer_of
 
@@ -37,7 +37,7 @@ class PolicyOrder(SpaceOrder):
     """
 
     def __init__(
-        self, policy: DerivationPolicy, trained: Problem | Trained, program: AnyProgram
+        self, policy: DerivationPolicy, trained: Problem | Trained, program: Program
     ) -> None:
         self._policy = policy
         self._viewer, self._clauses = viewer_of(trained, program), trained.ids.clause_ids(program)

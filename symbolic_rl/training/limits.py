@@ -30,7 +30,7 @@ class PlainProofs:
     """Proofs of training queries by guided search without a policy."""
 
     n_searched: int
-    """0 where the program was loaded without SWI-Prolog."""
+    """0 without training queries, and for a process with chance."""
     lengths: IntArray
     """[proved] inferences of each proof found."""
     n_exhausted: int = 0
@@ -51,7 +51,7 @@ class PlainProofs:
 
     def __str__(self) -> str:
         if not self.n_searched:
-            return "none: searches need SWI-Prolog (--engine prolog), and no process with chance"
+            return "none: there are no training queries, or the program is a process with chance"
         text = f"{self.lengths.size} of {self.n_searched} training queries are proved by plain "
         text += f"search within {BUDGET:,} inferences"
         if self.n_exhausted:
@@ -73,13 +73,12 @@ def plain_proofs(problem: Problem) -> PlainProofs:
         PackError: there are no training queries.
     """
     queries = [query for query in problem.queries("train") if query.label]
-    program = problem.program.in_prolog
-    if program is None or not queries or problem.vocabulary.has_chance:
+    if not queries or problem.vocabulary.has_chance:
         return PlainProofs(0, np.zeros(0, np.int64))
     n = min(MOST_QUERIES, len(queries))
-    engine = PrologEngine(program, problem.env_config, answers=True)
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
     chosen = np.linspace(0, len(queries) - 1, n).round().astype(int).tolist()
-    spaces = [Space(engine, queries[i].without_answer(program.vocabulary)) for i in chosen]
+    spaces = [Space(engine, queries[i].without_answer(problem.program.vocabulary)) for i in chosen]
     found = find_all("unguided", spaces, limits=Limits(max_inferences=BUDGET))
     lengths = [len(one.answers[0].choices) for one in found if one.answers]
     n_exhausted = sum(one.complete and not one.answers for one in found)

@@ -128,8 +128,7 @@ def _find(
     problem: Problem, policy: DerivationPolicy, queries: Sequence[Query], reading: SearchConfig
 ) -> list[SearchResult]:
     """Search each query within ``BUDGET`` inferences."""
-    program = problem.program.in_prolog
-    assert program is not None
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     order = PolicyOrder(policy, problem, program)
     searched = [query.without_answer(program.vocabulary) for query in queries]

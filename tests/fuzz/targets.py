@@ -19,7 +19,6 @@ from symbolic_rl.base.errors import EngineError, ProgramError, RunError, Symboli
 from symbolic_rl.bridge.tokens import NUMBER, TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from tests.fuzz import texts
 from tests.oracles.general import GeneralEngine
 from tests.strategies import Writer, layered, wild
@@ -74,27 +73,13 @@ def split(parts: Parts) -> tuple[str, str, dict[str, Any]]:
 
 
 def check_loader(parts: Parts, folder: Path) -> None:
-    """Both loaders read a text alike, or the one without Prolog says what it needs."""
-    from tests.test_without_prolog import same_programs
-
+    """A text is read, or refused with errors in their places."""
     file = folder / "p.pl"
     file.write_bytes("\n".join(parts).encode("utf-8", "surrogateescape"))
     try:
-        flat: FlatProgram | ProgramError | None = FlatProgram([file], {})
-    except NeedsPrologError:
-        flat = None
+        Program([file], {})
     except ProgramError as error:
         mended(error)
-        flat = error
-    try:
-        program = Program([file], {})
-    except ProgramError as error:
-        mended(error)
-        assert not isinstance(flat, FlatProgram), f"only one loader refuses: {error}"
-    else:
-        assert not isinstance(flat, ProgramError), f"only the other loader refuses: {flat}"
-        if flat is not None:
-            same_programs(program, flat, texts=False)
 
 
 def check_goal(parts: Parts, folder: Path) -> None:

@@ -72,9 +72,7 @@ class PlainDerivations:
         group_size: int = 1,
     ) -> None:
         self._problem, self._config = problem, problem.env_config
-        program = problem.program.in_prolog
-        assert program is not None
-        self._engine = GeneralEngine(program, problem.env_config)
+        self._engine = GeneralEngine(problem.program, problem.env_config)
         asked = problem.asked(split)
         self._queries = list(asked.queries)
         share = problem.curriculum.current_share

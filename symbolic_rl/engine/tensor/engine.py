@@ -27,11 +27,12 @@ from symbolic_rl.bridge.tokens import (
     starts,
 )
 from symbolic_rl.engine.base import COUNTERS, Capabilities, Expansion
+from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.engine.tensor.resolvents import resolvents, write
 from symbolic_rl.engine.tensor.states import Selected, States, select
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
 from symbolic_rl.engine.tensor.unify import Matches, try_clauses
-from symbolic_rl.program.clause_table import ClauseTable, FlatSource
+from symbolic_rl.program.program import Program
 
 CHUNK_BYTES = 2**28
 """Memory for the intermediate results of a chunk of states."""
@@ -50,11 +51,10 @@ class TensorEngine:
     """Engine in torch; see :class:`symbolic_rl.engine.Engine`.
 
     >>> from pathlib import Path
-    >>> from symbolic_rl.engine import ProgramSource
     >>> from tempfile import mkdtemp
     >>> file = Path(mkdtemp(), "p.pl")
     >>> _ = file.write_text("p(a). p(b) :- p(a).")
-    >>> program = ProgramSource([file], {}, goal="p(X)").by_prolog(EnvConfig())
+    >>> program = Program([file], {}, goals={"asked": "p(X)"})
     >>> TensorEngine(program, EnvConfig()).describe()
     'tensor engine on cpu: 0.0 MB of clauses, 268 MB for chunks of ... states'
 
@@ -70,7 +70,7 @@ class TensorEngine:
 
     def __init__(
         self,
-        program: FlatSource,
+        program: Program,
         config: EnvConfig,
         *,
         device: str | torch.device = "cpu",

@@ -16,6 +16,7 @@ from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places_within
 from symbolic_rl.engine.tensor.bounds import Bounds, extended
+from symbolic_rl.engine.tensor.goal_codes import Op
 from symbolic_rl.engine.tensor.resolvents import resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import NEVER
@@ -25,7 +26,6 @@ from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.on_device.successors import successors
 from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows, candidates_within
 from symbolic_rl.play.pages import COUNTERS, Outcome
-from symbolic_rl.program.goal_codes import Op
 
 
 def can_be_fixed(step: DeviceStep) -> bool:

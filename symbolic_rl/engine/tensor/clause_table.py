@@ -6,36 +6,16 @@ body are kept apart from it: they run within the step that uses the clause. Torc
 Dimension key: C clauses, R rules, A largest arity, F builtins in front, B tokens behind them.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.errors import NotFlatError
 from symbolic_rl.bridge.tokens import FUNCTOR, LIST, QUERY, VARIABLE_BASE, IntArray, TokenArray
-from symbolic_rl.program.clauses import FIRST_CLAUSE, QUERY_CLAUSE, Clauses
-from symbolic_rl.program.goal_codes import GoalReader, UnsupportedGoalError
-from symbolic_rl.program.program import ClauseTerms, Query
-from symbolic_rl.program.vocabulary import Vocabulary
-
-
-class FlatSource(Protocol):
-    """Loaded program from which a table can be made."""
-
-    vocabulary: Vocabulary
-    builtins: list[str]
-
-    @property
-    def clauses(self) -> Clauses: ...  # noqa: D102
-    @property
-    def queries(self) -> Sequence[Query]: ...  # noqa: D102
-    def clause_terms(self) -> ClauseTerms: ...  # noqa: D102
-
-
-class NotFlatError(ConfigError):
-    """Program with something that only the engine ``prolog`` can run."""
+from symbolic_rl.engine.tensor.goal_codes import GoalReader, UnsupportedGoalError
+from symbolic_rl.program.clauses import FIRST_CLAUSE, QUERY_CLAUSE
+from symbolic_rl.program.program import Program
 
 
 @dataclass(frozen=True)
@@ -73,7 +53,7 @@ class ClauseTable:
         return int(self.heads.shape[1]) - 1
 
     @classmethod
-    def of(cls, program: FlatSource) -> "ClauseTable":
+    def of(cls, program: Program) -> "ClauseTable":
         """Build the table of a program.
 
         Raises:
@@ -83,7 +63,7 @@ class ClauseTable:
 
 
 class _ClauseTableBuilder:
-    def __init__(self, program: FlatSource) -> None:
+    def __init__(self, program: Program) -> None:
         self._program = program
         self._goals = GoalReader(program.vocabulary, program.builtins)
         self._arity = program.vocabulary.arity
