@@ -141,23 +141,6 @@ def test_two_slabs_are_used_in_turn_so_that_the_first_wait_is_at_the_third_step(
     assert done == [0, 0, 1, 2]
 
 
-def test_a_slab_grows_only_when_it_is_free() -> None:
-    port = SlowPort()
-    transfer = PinnedTransfer(port)
-    found = [transfer.up(step(i, 40 * 3**i), ids=torch.int32) for i in range(5)]
-    port.work(port.n_copies)
-
-    for i, arrived in enumerate(found):
-        assert torch.equal(arrived["goals"], step(i, 40 * 3**i)["goals"])
-
-
-def test_a_result_is_not_read_before_its_event() -> None:
-    transfer = PinnedTransfer(SlowPort())
-    for i in range(3):
-        wanted = [torch.arange(5.0) + i, torch.arange(5.0) - i]
-        assert all(map(torch.equal, transfer.down(*wanted), wanted))
-
-
 def test_a_result_stays_what_it_was_when_the_next_one_comes() -> None:
     transfer = PinnedTransfer(SlowPort())
     (first,) = transfer.down(torch.zeros(5))
@@ -173,15 +156,6 @@ def test_the_slow_device_notices_when_nobody_waits() -> None:
 
     assert not same(sent(deaf, 7))
     assert not torch.equal(PinnedTransfer(deaf).down(torch.zeros(5))[0], torch.zeros(5))
-
-
-def test_a_step_is_one_copy_up_and_one_down() -> None:
-    port = SlowPort()
-    transfer = PinnedTransfer(port)
-    transfer.up(step(0), ids=torch.int16)
-    assert port.n_copies == 1
-    transfer.down(torch.zeros(3), torch.ones(3), torch.ones(3))
-    assert port.n_copies == 2
 
 
 shapes = st.lists(st.integers(0, 5), min_size=1, max_size=3)
