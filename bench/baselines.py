@@ -23,6 +23,7 @@ from typing import Any
 import torch
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import TORCH_THREADS
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.learn.groups import GroupBuffer, Groups
@@ -101,7 +102,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         device="cpu",
         **changes,
     )
-    torch.set_num_threads(config.torch_threads)
+    torch.set_num_threads(TORCH_THREADS)
     rollouts = Rollouts(problem, config)
     policy = rollouts.policy
     cells = {

@@ -155,9 +155,7 @@ def ratio(rows: list[dict[str, Any]], key: str) -> float:
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure both sides by turns, print the table and return the document."""
     pack = load_pack(args.env)
-    config = replace(
-        pack.train_by("ppo"), torch_threads=1, device=args.device, collector=args.collector
-    )
+    config = replace(pack.train_by("ppo"), device=args.device, collector=args.collector)
     torch.set_num_threads(1)
     torch.manual_seed(config.seed)
     steps = min(config.frames_per_batch // args.n_envs or 1, 128)

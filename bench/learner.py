@@ -1,11 +1,11 @@
 """What each economy of a gradient step saves: updates of PPO on the same frames, interleaved.
 
     python bench/learner.py [--env countries_s3] [--frames 8192] [--minibatch-size 2048]
-        [--repeats 15] [--device cpu] [--cells plain loop micro_batches bf16 compile]
+        [--repeats 15] [--device cpu] [--cells plain micro_batches bf16 compile]
 
 One rollout is gathered with the pack's settings. Each cell learns from it again and again, from the
 same weights, in an order that turns; its first update, in which a network is compiled, is not
-counted but told. ``loop`` is AdamW without the fused kernel, ``micro_batches`` four to a minibatch.
+counted but told. ``micro_batches`` makes four of a minibatch.
 What was asked for and could not be used is said in ``why_not``.
 
 Prints a table and, as the last line, one JSON document with the keys ``over_plain`` (for each cell
@@ -22,7 +22,7 @@ from typing import Any
 import torch
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.play.problem import load_problem
@@ -35,7 +35,6 @@ def cells(config: TrainConfig) -> dict[str, dict[str, Any]]:
     quarter = max(1, config.minibatch_size // 4)
     return {
         "plain": {},
-        "loop": {"fused_optimizer": False},
         "micro_batches": {"micro_batch_size": quarter},
         "bf16": {"precision": "bf16"},
         "compile": {"compile": True},
@@ -53,7 +52,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         minibatch_size=args.minibatch_size,
         device=args.device,
     )
-    torch.set_num_threads(config.torch_threads)
+    torch.set_num_threads(TORCH_THREADS)
     torch.manual_seed(config.seed)
     head, _ = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)

@@ -121,7 +121,7 @@ def test_the_share_of_shortened_states_is_at_most_all_of_them(tmp_path: Path) ->
     program = "deep(X) :- low(X).\ndeep(X) :- high(X).\nlow(a).\nhigh(b).\n"
     program += "low(s(X)) :- none(X).\nhigh(s(X)) :- none(X).\nnone(c).\n"
     deep = "query(deep(" + "s(" * 20 + "a" + ")" * 20 + ")).\n"
-    sample = check(write_pack(tmp_path, program, "[env]\nview_depth = 2\n", train=deep)).sample
+    sample = check(write_pack(tmp_path, program, train=deep)).sample
 
     assert sample is not None and sample.shortened == 1.0
 

@@ -1,6 +1,8 @@
 """The command line: what it prints, where, and with which exit code."""
 
+import json
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -169,7 +171,7 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
         (("check", "countries_s4"), ["countries_s4", "countries_s3"]),
         (("train", "--lr", "nan"), ["lr=nan", "at least 0"]),
         (("train", "--gamma", "2"), ["gamma=2", "from 0 to 1"]),
-        (("train", "--promote-at", "-1"), ["promote_at=-1", "from 0 to 1"]),
+        (("train", "--gamma", "-1"), ["gamma=-1", "from 0 to 1"]),
         (("train", "--seed", str(2**64)), ["--seed", f"at most {2**64 - 1}"]),
         (("train", "--resume", "/dev/null"), ["no run here", "/dev/null"]),
         (("eval", "/dev/null"), ["no run here", "/dev/null"]),
@@ -206,22 +208,83 @@ def test_error_of_the_user_is_told_without_a_traceback(
         assert word in done.stderr
 
 
-def test_every_setting_has_a_flag_and_no_two_share_a_name() -> None:
-    own = [field.name for field in fields(TrainArgs)]
-    names = [field.name for config in CONFIGS for field in fields(config)]
-    shown = read_flags([])
+FLAGS = [
+    "--env",
+    "--goals",
+    "--profile",
+    "--run-dir",
+    "--config",
+    "--resume",
+    "--from",
+    "--track",
+    "--n-envs",
+    "--total-frames",
+    "--seed",
+    "--device",
+    "--collector",
+    "--n-workers",
+    "--n-threads",
+    "--frames-per-batch",
+    "--algo",
+    "--group-size",
+    "--baseline",
+    "--policy",
+    "--dim",
+    "--lr",
+    "--epochs",
+    "--minibatch-size",
+    "--gamma",
+    "--lmbda",
+    "--clip-epsilon",
+    "--entropy-coeff",
+    "--max-grad-norm",
+    "--micro-batch-size",
+    "--compile",
+    "--precision",
+    "--checkpoint-interval",
+    "--search-budget",
+    "--max-search-budget",
+    "--propose",
+    "--n-candidates",
+    "--n-goals",
+    "--goal-width",
+    "--view",
+    "--max-inferences",
+    "--loop-check",
+    "--lenient",
+    "--max-tokens",
+    "--engine",
+]
+"""All flags of ``train``. A new setting is a constant, or a key of env.toml; a new flag is a
+decision: something else goes, or the reason stands in ``docs/decisions``."""
 
-    assert len({*own, *names}) == len(own) + len(names)
-    assert [type(shown.environment), type(shown.training), type(shown.curriculum)] == [*CONFIGS]
+
+def test_train_has_these_flags_and_no_others(command: Run) -> None:
+    shown = command("train", "--help").stdout
+
+    assert re.findall(r"^\W*(--(?!help)[a-z-]+)", shown, re.M) == FLAGS
+    names = [field.name for kind in (TrainArgs, *CONFIGS) for field in fields(kind)]
+    assert len({*names}) == len(names)
+
+
+def test_a_setting_that_is_no_more_is_refused_by_name(run_dir: Path) -> None:
+    file = run_dir / "config.json"
+    content = json.loads(file.read_text())
+    content["train"]["torch_threads"] = 1
+    file.write_text(json.dumps(content))
+
+    for flag in (("--config", str(file)), ("--resume", str(run_dir))):
+        with pytest.raises(ConfigError, match="unknown key 'torch_threads'"):
+            read_flags(flag)
 
 
 @pytest.mark.parametrize("name", list_packs())
 def test_flags_that_are_not_given_have_the_packs_values(name: str) -> None:
     pack = load_pack(name)
 
-    flags = read_flags(["--env", name, "--seed", "7", "--no-occurs-check"])
+    flags = read_flags(["--env", name, "--seed", "7", "--n-goals", "3"])
 
-    assert flags.environment == pack.env.override({"occurs_check": False}, where="test")
+    assert flags.environment == pack.env.override({"n_goals": 3}, where="test")
     assert flags.training == pack.train.override({"seed": 7}, where="test")
     assert flags.curriculum == pack.curriculum
 

@@ -142,7 +142,7 @@ def test_auto_advance_is_playing_the_forced_moves_one_by_one(
         problem = make_problem(
             tmp_path, case.program, f"query(({case.goal})).", n_candidates=4,
             auto_advance=auto_advance, loop_check=loop_check, max_inferences=8, max_pages=3,
-            builtin_inferences=2000, negation_inferences=2000,
+            builtin_inferences=2000,
         )  # fmt: skip
         both.append(make_derivations(problem))
     auto, manual = both
@@ -201,14 +201,14 @@ EPISODES = np.repeat(ROWS, 100), np.tile(ROWS, 100)
 
 
 def test_queries_are_drawn_evenly_and_by_seed() -> None:
-    draws = {seed: QueryDraw([10], ROWS, seed, 0.5)(*EPISODES)[0] for seed in (0, 1)}
+    draws = {seed: QueryDraw([10], ROWS, seed)(*EPISODES)[0] for seed in (0, 1)}
 
     assert np.bincount(draws[0], minlength=10).min() > 850
     assert 0.05 < (draws[0] == draws[1]).mean() < 0.15
 
 
 def test_levels_of_a_curriculum_get_their_share() -> None:
-    draw = QueryDraw([5, 10, 20], ROWS, 0, 0.5)
+    draw = QueryDraw([5, 10, 20], ROWS, 0)
     assert set(draw(*EPISODES)[1].tolist()) == {0}
     draw.level = 2
     queries, levels = draw(*EPISODES)
@@ -364,7 +364,7 @@ def test_restored_rows_have_the_same_future(case: Case, random: Random, tmp_path
     problem = make_problem(
         tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
         n_candidates=5, loop_check="on", max_inferences=7, refuse=True,
-        builtin_inferences=2000, negation_inferences=2000,
+        builtin_inferences=2000,
     )  # fmt: skip
     one = make_derivations(problem, 4, in_order=False)
     for _ in range(random.randrange(5)):

@@ -75,7 +75,7 @@ def test_background_that_cannot_be_loaded_is_left_out_and_told(tmp_path: Path) -
     report = str(popper(tmp_path))
 
     assert "refused 1: write/1" in report and "bk.pl:6" in report
-    assert 'refused = "skip"' in (tmp_path / "pack/env.toml").read_text()
+    assert "lenient = true" in (tmp_path / "pack/env.toml").read_text()
     assert "train       4 queries" in str(check(tmp_path / "pack"))
 
 

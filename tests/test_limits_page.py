@@ -36,6 +36,7 @@ LISTED = {
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "play/process_states.py:MOST_STATES": "states of a process",
     "play/process_states.py:MOST_PLACES": "states of a process",
+    "play/views.py:MOST_LEVELS": "levels of a goal that a policy is shown",
     "play/stretches.py:MOST_STRETCHES": "choices of the lists",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
@@ -154,23 +155,20 @@ def test_each_limit_of_the_code_stands_on_the_page_with_its_number() -> None:
 
 
 SETTINGS = {
-    "builtin_inferences": None,  # told as the sum with the next
-    "negation_inferences": "inferences of one sub-proof",
+    "builtin_inferences": "inferences of one sub-proof",
     "max_tokens": "tokens of a state",
     "max_pages": "turned pages of an episode",
     "n_candidates": "candidates that are shown at once",
     "n_goals": "goals of a state that a policy is shown",
-    "view_depth": "levels of a goal that a policy is shown",
 }
 
 
 def test_defaults_of_settings_are_those_of_the_page() -> None:
     defaults = EnvConfig()
     for name, row in SETTINGS.items():
-        if row is not None:
-            (line,) = [one for one in rows() if one.startswith(row)]
-            assert f"| {getattr(defaults, name):,}" in line, line
-    both = defaults.builtin_inferences + defaults.negation_inferences
+        (line,) = [one for one in rows() if one.startswith(row)]
+        assert f"| {getattr(defaults, name):,}" in line, line
+    both = 2 * defaults.builtin_inferences
     (line,) = [one for one in rows() if one.startswith("inferences of the builtin goals")]
     assert f"{both:,}" in line and "`builtin_inferences`" in line
 

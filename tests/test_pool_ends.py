@@ -31,8 +31,7 @@ def process_script(
     It prints a line more when it has made a step.
     """
     (folder / "env.toml").write_text(
-        "[env]\nn_candidates = 4\nmax_inferences = 9\n"
-        f"negation_inferences = {10**11}\nbuiltin_inferences = {10**11}\n"  # hours
+        f"[env]\nn_candidates = 4\nmax_inferences = 9\nbuiltin_inferences = {10**11}\n"  # hours
     )
     code = f"""
         import signal, time

@@ -22,7 +22,7 @@ from symbolic_rl.base.errors import RunError
 from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.metrics import EpisodeStatistics
-from symbolic_rl.training.ppo import PPO
+from symbolic_rl.training.ppo import CRITIC_COEFF, PPO
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -190,42 +190,25 @@ def hand_made(policy: DerivationPolicy) -> TensorDict:
     return TensorDict({"state_value": values, "next": TensorDict(after, [1, 4])}, [1, 4])
 
 
-def test_value_after_a_cut_counts_and_after_a_termination_does_not() -> None:
-    settings = {"gamma": 0.9, "lmbda": 0.5, "step_penalty": 0.01}
-    policy, ppo, _ = parts(**settings, bootstrap_truncated=True)
+def test_a_value_counts_where_a_rollout_ends_and_not_where_an_episode_does() -> None:
+    policy, ppo, _ = parts(gamma=0.9, lmbda=0.5)
     batch = hand_made(policy)
-    at_cut, at_end = policy.values(batch["next", "goals"][0, [1, 3]]).tolist()
-    last = -0.01 + 0.9 * at_end - 0.4
-    terminated = 1 - 0.01 - 0.3
-    cut = -0.01 + 0.9 * at_cut - 0.2
-    first = -0.01 + 0.9 * 0.2 - 0.1 + 0.45 * cut
+    at_end = policy.values(batch["next", "goals"][0, [3]]).item()
+    last, truncated = 0.9 * at_end - 0.4, -0.2
+    first = 0.9 * 0.2 - 0.1 + 0.45 * truncated
     advantage, target = ppo.advantages(batch)
 
-    assert advantage.flatten().tolist() == pytest.approx([first, cut, terminated, last], abs=1e-6)
+    expected = [first, truncated, 1 - 0.3, last]
+    assert advantage.flatten().tolist() == pytest.approx(expected, abs=1e-6)
     torch.testing.assert_close(target, advantage + batch["state_value"])
 
 
-def test_a_truncation_is_worth_nothing_unless_it_is_asked_to() -> None:
-    policy, ppo, _ = parts(gamma=0.9, lmbda=0.5, step_penalty=0.01)
-    batch = hand_made(policy)
-    at_end = policy.values(batch["next", "goals"][0, [3]]).item()
-    last = -0.01 + 0.9 * at_end - 0.4
-    cut = -0.01 - 0.2
-    first = -0.01 + 0.9 * 0.2 - 0.1 + 0.45 * cut
-    advantage, _ = ppo.advantages(batch)
-
-    assert advantage.flatten().tolist() == pytest.approx(
-        [first, cut, 1 - 0.01 - 0.3, last], abs=1e-6
-    )
-
-
-@pytest.mark.parametrize("bootstrap", [False, True])
-def test_advantages_equal_those_of_values_computed_for_every_next_state(bootstrap: bool) -> None:
-    policy, ppo, batches = parts(bootstrap_truncated=bootstrap)
+def test_advantages_equal_those_of_values_computed_for_every_next_state() -> None:
+    policy, ppo, batches = parts()
     batch = next(batches)
     after = batch["next"]
     next_values = policy.values(after["goals"].flatten(0, 1)).view(*batch.shape, 1)
-    keys = ("reward", "done", "terminated" if bootstrap else "done")
+    keys = ("reward", "done", "done")
     expected, _ = generalized_advantage_estimate(
         CONFIG.gamma, CONFIG.lmbda, batch["state_value"], next_values, *(after[k] for k in keys)
     )
@@ -256,7 +239,7 @@ def test_update_equals_torchrl_on_whole_observations(name: str) -> None:
         _Critic(twin),
         functional=False,
         entropy_coeff=CONFIG.entropy_coeff,
-        critic_coeff=CONFIG.critic_coeff,
+        critic_coeff=CRITIC_COEFF,
         loss_critic_type="l2",
         normalize_advantage=True,
     )

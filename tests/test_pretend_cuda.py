@@ -282,8 +282,7 @@ def test_grpo_fetches_a_rollout_of_the_device_in_one_copy() -> None:
     [
         {"baseline": "eob_loo"},
         {"baseline": "otb"},
-        {"baseline": "logit_loo", "history": 8},
-        {"kl_coeff": 0.1, "loss_mean": "derivation", "micro_batch_size": 20},
+        {"baseline": "logit_loo", "kl_coeff": 0.1, "micro_batch_size": 20},
     ],
 )
 def test_grpo_learns_the_same_with_every_option(changes: dict[str, Any]) -> None:

@@ -103,7 +103,7 @@ def test_processes_are_played_alike(name: str, options: dict[str, Any], tmp_path
 def test_one_choice_of_100_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None:
     """It lies within a list that draws the same at both ends."""
     text = DRAWS.replace("[1, 2, 3]", str([2] * 49 + [1] + [2] * 50)).replace("[0, 1]", "[0]")
-    limits = {"builtin_inferences": 99_000, "negation_inferences": 99_000}  # so that C derives it
+    limits = {"builtin_inferences": 99_000}  # so that C derives it
     problem = make_problem(tmp_path, text, STARTS, process=True, max_inferences=30, **limits)
     one, other = pair(problem, 8, seed=3)
 

@@ -116,7 +116,7 @@ def test_another_program_is_refused(run: RunDirectory) -> None:
 
 
 def test_a_resumed_run_may_last_longer_but_not_learn_otherwise(run: RunDirectory) -> None:
-    longer = replace(CONFIG.train, total_frames=10**9, torch_threads=2, device="cpu")
+    longer = replace(CONFIG.train, total_frames=10**9, checkpoint_interval=5, device="cpu")
     run.config.expect_settings(longer, CONFIG.env, where="here")
     with pytest.raises(ConfigError, match=r"lr was 0\.002, is 0\.1; n_goals was 5, is 6|n_goals"):
         run.config.expect_settings(

@@ -25,7 +25,7 @@ def test_the_window_is_the_page_of_candidates(
     problem = make_problem(
         tmp_path, case.program, f"query(({case.goal})).", n_candidates=n_candidates,
         refuse=refuse, auto_advance=False, loop_check="off", hide_query=False,
-        builtin_inferences=2000, negation_inferences=2000,
+        builtin_inferences=2000,
     )  # fmt: skip
     derivations = make_derivations(problem)
     random = Random(0)

@@ -57,9 +57,7 @@ TIMING_COLUMNS = (
 )
 """The last columns of metrics.csv; the others depend on the settings and the seed alone."""
 
-MAY_CHANGE = frozenset(
-    {"total_frames", "device", "torch_threads", "checkpoint_interval", "compile", "fused_optimizer"}
-)
+MAY_CHANGE = frozenset({"total_frames", "device", "checkpoint_interval", "compile"})
 """Training settings that a resumed run may change."""
 
 

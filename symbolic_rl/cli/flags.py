@@ -5,7 +5,8 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Optional, TypeVar, get_origin
@@ -105,13 +106,15 @@ def _settings(info: StructTypeInfo) -> StructConstructorSpec | None:
         return None
     shown, meanings = [], config.meanings()
     for field in fields(config):
+        if field.name in config.WITHOUT_FLAG:
+            continue
         kind: Any = field.type
         if get_origin(kind) is Annotated:
             names = ",".join(config.choices(field.name))
             kind = Annotated[str, tyro.conf.arg(metavar=f"{{{names}}}")]
         value = getattr(info.default, field.name, field.default)
         shown.append(StructFieldSpec(field.name, kind, value, meanings[field.name]))
-    return StructConstructorSpec(config, tuple(shown))
+    return StructConstructorSpec(partial(replace, info.default), tuple(shown))
 
 
 def _symbolic_cause(error: BaseException) -> SymbolicError | None:

@@ -91,7 +91,6 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
             self._sizes,
             np.arange(self.first_row, self.first_row + n),
             self.seed,
-            self.problem.curriculum.current_share,
             group_size=self.group_size,
         )
         self.draw = MaskedQueryDraw(draw, device)

@@ -97,7 +97,6 @@ class ProcessTensorEnv(BatchedEnv):
             self._sizes,
             np.arange(self.first_row, self.first_row + n),
             self.seed,
-            self.problem.curriculum.current_share,
             group_size=self.group_size,
         )
         self._draw = MaskedQueryDraw(draw, device)

@@ -58,7 +58,7 @@ def import_popper(request: ImportRequest) -> ImportReport:
     }
     write_files(folder, files)
     if _left_out(folder, report, offset=len(declared) + 2):
-        write_files(folder, {"env.toml": [*settings, 'refused = "skip"']})
+        write_files(folder, {"env.toml": [*settings, "lenient = true"]})
     report.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
     if not written:
         report.notes.append(f"rules for the examples are to be written to {rules}")
@@ -136,7 +136,7 @@ def _left_out(folder: Path, report: ImportReport, *, offset: int) -> bool:
 
     pack = load_pack(folder)
     queries = {"train": [pack.queries["train"]]}
-    program = Program(list(pack.program), queries, config=replace(pack.env, refused="skip"))
+    program = Program(list(pack.program), queries, config=replace(pack.env, lenient=True))
     skipped = [note for note in program.notes if note.severity == "skipped"]
     for note in skipped:
         line = max(1, note.line - offset)

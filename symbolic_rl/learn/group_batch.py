@@ -36,24 +36,16 @@ class GroupBatch:
         self.packing: Any = policy.pack(groups.frames)
         self.lengths = groups.lengths()
         self._end = self.lengths.cumsum(0)
-        self.queries = queries_of(groups) if config.history else []
         behaviour = groups.frames.get("action_log_prob")
-        each = torch.bincount(self.trajectory, minlength=groups.returns.numel())
-        scale = torch.ones_like(behaviour)
-        if config.loss_mean != "token":
-            scale /= each[self.trajectory]
-        there = policy.to_device(
-            {"action": groups.frames.get("action"), "behaviour": behaviour, "scale": scale}
-        )
+        there = policy.to_device({"action": groups.frames.get("action"), "behaviour": behaviour})
         self.action, self.behaviour = there["action"], there["behaviour"]
         """[B] both; log-probabilities when the frames were gathered."""
-        self.scale = scale = there["scale"]
-        """[B] weight of a frame in the loss: 1, or 1 / length of its derivation."""
         self.norms: Tensor | None = None
         """[M, G] squared gradient norms, if the baseline needs them."""
-        self.proximal, self.stale, self.advantage = (torch.zeros_like(scale) for _ in range(3))
+        blank = torch.zeros_like(self.behaviour)
+        self.proximal, self.stale, self.advantage = blank, blank.clone(), blank.clone()
         n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
-        self.reference = scale.new_zeros(len(scale), n_actions)
+        self.reference = blank.new_zeros(len(blank), n_actions)
         """[B, A] log-probabilities under the reference policy."""
 
     @cached_property
@@ -79,34 +71,20 @@ def staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:
     return ((weight * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
 
 
-def queries_of(groups: Groups) -> list[int]:
-    """Return a number for the query of each group: a hash of its first observed state.
-
-    Queries whose first states look alike share their history. That leaves gradients unbiased: a
-    baseline may be any function of the first observation.
-    """
-    size = groups.returns.shape[1]
-    first = torch.searchsorted(groups.trajectory, torch.arange(len(groups)) * size)
-    rows = groups.frames.get("goals")[first].flatten(1).tolist()
-    return [hash(tuple(row)) for row in rows]
-
-
 class GroupShares:
     """Groups of all ranks, in the order in which one process would have them.
 
     Args:
         ranks: the processes that train together.
         groups: those of this rank, if it has any.
-        size: G.
     """
 
-    def __init__(self, ranks: Ranks, groups: Groups | None, size: int) -> None:
+    def __init__(self, ranks: Ranks, groups: Groups | None) -> None:
         nothing = torch.zeros(0, dtype=torch.int64)
         mine = (nothing, nothing) if groups is None else (groups.lengths(), groups.number)
         each = ranks.gather_objects(mine)
         self.lengths = torch.cat([lengths for lengths, _ in each])
         """[M] frames of each group, of all ranks."""
-        self._size = size
         rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
         order = torch.cat([number for _, number in each]).argsort(stable=True)
         self.lengths, rank = self.lengths[order], rank[order]
@@ -118,10 +96,6 @@ class GroupShares:
         """Return the ``chosen`` groups of this rank, by their index among its groups."""
         place = self._place[chosen]
         return place[place >= 0]
-
-    def amount(self, chosen: Tensor, *, by_token: bool) -> float:
-        """Return the divisor of a minibatch's losses: its number of frames, or of derivations."""
-        return float(self.lengths[chosen].sum() if by_token else len(chosen) * self._size)
 
 
 def minibatches(lengths: Tensor, size: int) -> list[Tensor]:

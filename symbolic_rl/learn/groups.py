@@ -69,7 +69,7 @@ class Groups:
     trajectory: Tensor
     """[B] int64, ascending: group * G + place in the group."""
     returns: Tensor
-    """[M, G] float32, discounted to the first frame, less the step penalties."""
+    """[M, G] float32, discounted to the first frame."""
     number: Tensor
     """[M] int64, ascending: place in the order of all groups of the run, on all ranks."""
 
@@ -131,7 +131,6 @@ class GroupBuffer:
         group_size: G.
         keys: keys of a frame that are kept.
         gamma: discount of a return for each frame before the last.
-        step_penalty: subtracted from a return for each frame.
         first_team: number of this process's first team in the run.
         n_teams: teams of the run; 0 if this process plays all of them.
     """
@@ -143,14 +142,13 @@ class GroupBuffer:
         keys: list[str],
         *,
         gamma: float = 1.0,
-        step_penalty: float = 0.0,
         first_team: int = 0,
         n_teams: int = 0,
     ) -> None:
         self.group_size, self.keys = group_size, keys
         self._first_team, self._n_teams = first_team, n_teams or n_rows // group_size
         self._n_batches = 0
-        self.gamma, self.step_penalty = gamma, step_penalty
+        self.gamma = gamma
         self._numbering = Numbering(n_rows, group_size)
         self._frames: TensorDictBase | None = None
         self._derivation = torch.zeros(0, dtype=torch.int64)
@@ -197,7 +195,7 @@ class GroupBuffer:
         returns = returns[ended.argsort()]
         self._ended, self._returns = self._ended[~is_whole], self._returns[~is_whole]
         length = torch.bincount(trajectory, minlength=len(returns))
-        returns = returns * self.gamma ** (length - 1) - self.step_penalty * length
+        returns = returns * self.gamma ** (length - 1)
         own_teams = self._numbering.n_teams
         # By batch, then as one process would number them: minibatches are drawn from all ranks'
         # groups in this order, so they do not depend on the number of ranks.

@@ -45,9 +45,7 @@ class Learner:
         self.policy, self.config, self.ranks = policy, config, ranks or Ranks()
         chosen = policy.parameters() if parameters is None else parameters
         self.parameters = [p for p in chosen if p.requires_grad]
-        self.optimizer = torch.optim.AdamW(
-            self.parameters, lr=config.lr, eps=1e-5, fused=config.fused_optimizer
-        )
+        self.optimizer = torch.optim.AdamW(self.parameters, lr=config.lr, eps=1e-5, fused=True)
         self.network: Network = policy.head
         self._said: list[str] = []
         if config.compile:

@@ -70,7 +70,6 @@ class Derivations:
             asked.sizes,
             np.arange(first_row, first_row + n),
             seed,
-            problem.curriculum.current_share,
             in_order=in_order,
             group_size=group_size,
         )

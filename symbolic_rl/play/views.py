@@ -23,6 +23,9 @@ from symbolic_rl.program import vocabulary as ids
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
 
+MOST_LEVELS = 3
+"""Levels below the predicate that a tree shows unless ``view_tree`` names its slots. Each further
+level multiplies the slots by the widest arity; with two, fewer of `robinson` were proved."""
 _MOST_SLOTS = 64
 
 
@@ -53,7 +56,7 @@ class View:
             return cls.tree(config.n_goals, config.tree_counts)
         most = (config.goal_width or _MOST_SLOTS) - 1
         depth = 1
-        while depth < config.view_depth and len(_tree(outer, inner, depth + 1)[0]) <= most:
+        while depth < MOST_LEVELS and len(_tree(outer, inner, depth + 1)[0]) <= most:
             depth += 1
         parents, arguments = _tree(outer, inner, depth)
         return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))

@@ -154,7 +154,7 @@ class Program(PrologProgram):
             [
                 f"cut({config.cut})",
                 f"directives({config.directives})",
-                f"refused({config.refused})",
+                f"refused({'skip' if config.lenient else 'error'})",
                 f"hide_query({str(config.hide_query).lower()})",
                 f"process({str(config.process).lower()})",
             ]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 COUNTERS_IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
     "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
-    "negation_limits": "candidates lost to the limit on negated goals (negation_inferences)",
+    "negation_limits": "candidates lost to the limit on negated goals (builtin_inferences)",
     "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
     "pages_turned": "pages of further candidates",
     "variants": "variants of states met before, left out",
@@ -54,7 +54,7 @@ def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
     """Return a counter of a search in words.
 
     >>> counted("negation_limits", 1)
-    '1 candidate lost to the limit on negated goals (negation_inferences)'
+    '1 candidate lost to the limit on negated goals (builtin_inferences)'
 
     Args:
         counter: its name.

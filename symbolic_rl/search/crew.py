@@ -7,7 +7,7 @@ from threading import Event, Thread
 
 import numpy as np
 
-from symbolic_rl.bridge.structs import DONE, N_ERROR, SearchesStruct, address
+from symbolic_rl.bridge.structs import DONE, N_ERROR, address
 from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.search.tree import (
     SLICE,
@@ -39,7 +39,7 @@ class ThreadCrew:
         self._handle: int = self._library.wire_crew_open()
         if not self._handle:
             raise MemoryError("threads for searches in C")
-        self._common: dict[Hashable, tuple[SearchesStruct, int] | None] = {}
+        self._common: dict[Hashable, tuple[c.Structure, int] | None] = {}
         self._offered: dict[int, TreeSearch] = {}
         self._numbers = np.empty(_AT_ONCE, np.int64)
         self._threads = [_idle.pop() if _idle else _HelperThread() for _ in range(n_threads)]
@@ -90,7 +90,7 @@ class ThreadCrew:
             self._offered.pop(number).refresh()
         return numbers
 
-    def _found(self, search: TreeSearch) -> tuple[SearchesStruct, int] | None:
+    def _found(self, search: TreeSearch) -> tuple[c.Structure, int] | None:
         """Return what searches of a key have in common, and the function that runs one.
 
         None if Python asks their policy.

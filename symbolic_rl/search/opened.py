@@ -146,9 +146,10 @@ def _open_run(source: str | Path, run_dir: Path) -> Opened:
     def with_policy() -> Opened:
         import torch
 
+        from symbolic_rl.base.devices import TORCH_THREADS
         from symbolic_rl.policy.open import load_trained
 
-        torch.set_num_threads(config.train.torch_threads)
+        torch.set_num_threads(TORCH_THREADS)
         return _guided(pack, *load_trained(run_dir, pack))
 
     guide = read_guide(run)

@@ -290,7 +290,7 @@ class SearchCall:
                 raise fault(self._error.value.decode(errors="replace"), WHERE)
 
 
-def common_of(search: TreeSearch) -> SearchesStruct:
+def common_of(search: TreeSearch) -> c.Structure:
     """Return what a search has in common with all that have its batch key; no searches."""
     space, wire = search.space, wire_of(search.space.engine)
     settings = space.settings

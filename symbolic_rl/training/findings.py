@@ -48,7 +48,7 @@ COUNTERS_IN_WORDS = {
 COUNTER_FIXES = {
     "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
     "inference_limits": "a greater builtin_inferences in env.toml",
-    "negation_limits": "a greater negation_inferences in env.toml",
+    "negation_limits": "a greater builtin_inferences in env.toml",
     "size_limits": "a greater --max-tokens, if states are meant to be that large",
     "page_limits": "a greater max_pages in env.toml, or --n-candidates",
     "view_cuts": "show more of a state: --view tree, --n-goals, --goal-width",
@@ -228,7 +228,7 @@ def _groups(found: RunMetrics) -> Finding | None:
     if failed > skipped / 2:
         fix = (
             "easier queries first (levels in env.toml), larger groups (--group-size), "
-            "--keep-failed, or --algo expert"
+            "keep_failed = true in env.toml, or --algo expert"
         )
     return Finding("groups", text, fix)
 

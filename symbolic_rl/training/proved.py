@@ -41,7 +41,6 @@ class ProvedQueries:
             asked.sizes,
             np.arange(config.n_envs),
             config.seed,
-            problem.curriculum.current_share,
             group_size=config.rows_per_query,
         )
         return cls(draw, np.asarray(asked.labels, bool))

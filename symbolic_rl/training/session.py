@@ -21,7 +21,7 @@ from tensordict import TensorDictBase
 
 from symbolic_rl.base.config import MORE, REFUSE, ResolvedConfig, SearchConfig
 from symbolic_rl.base.console import Startup
-from symbolic_rl.base.devices import random_state, resolve_device, set_random_state
+from symbolic_rl.base.devices import TORCH_THREADS, random_state, resolve_device, set_random_state
 from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
@@ -116,7 +116,7 @@ class Session:
             with self.run.restoring():
                 self.problem = problem = resumed(problem, KnownIds.from_state(state["ids"]))
         self._ids = problem.ids.state()
-        torch.set_num_threads(train.torch_threads)
+        torch.set_num_threads(TORCH_THREADS)
         torch.manual_seed(train.seed)
         self.shape = PolicyShape.for_problem(problem)
         self.policy = make_policy(self.head, self.shape, dim=train.dim)

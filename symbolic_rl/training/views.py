@@ -16,7 +16,7 @@ import numpy as np
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.views import View
+from symbolic_rl.play.views import MOST_LEVELS, View
 from symbolic_rl.program.vocabulary import ELLIPSIS
 from symbolic_rl.training.fitted_tree import Places
 
@@ -80,9 +80,7 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     opened = places.opened(MOST_SLOTS - 1, max(1, round(SELDOM * places.n_goals)))
     fitted = replace(tree, view_tree=" ".join(map(str, places.counts(opened))))
     left = _share_cut(problem, fitted, states)
-    of_all = (
-        f"of {len(states):,} goals of random play, and one of {config.view_depth} levels {cut:.0%}"
-    )
+    of_all = f"of {len(states):,} goals of random play, and one of {MOST_LEVELS} levels {cut:.0%}"
     if left <= FITTED_TOLERATED:
         n = View.of(problem.program, fitted).goal_width
         why = f"view tree, {n} slots where terms stand: it cuts {left:.0%} {of_all}"

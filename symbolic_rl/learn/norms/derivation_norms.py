@@ -33,7 +33,7 @@ class DerivationNorms:
     def __call__(self, batch: GroupBatch) -> Tensor:
         """Return squared norms [M, G] of ``sum_t factor_t grad log pi(a_t | s_t)``.
 
-        The factor of a frame is its weight in the loss: staleness times scale.
+        The factor of a frame is its weight in the loss, the staleness.
 
         Raises:
             UnsupportedModuleError: a layer has no rule.
@@ -43,7 +43,7 @@ class DerivationNorms:
         example, move = batch.moves
         inputs, there = self.policy.send(batch.packing.take(example), example=example, move=move)
         log_prob = self._log_prob(inputs, batch.action[there["example"]])[there["move"]]
-        factor = staleness(log_prob, batch.behaviour) * batch.scale
+        factor = staleness(log_prob, batch.behaviour)
         (factor_here,) = self.policy.transfer.down(factor)
         original = copies(move, factor_here.double(), trajectory, n)
         is_kept = original == torch.arange(n)

@@ -22,7 +22,7 @@ from symbolic_rl.play.on_device.hashing import ROOT_HASH
 from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.on_device.views import DeviceView
 from symbolic_rl.play.pages import COUNTERS, Outcome
-from symbolic_rl.play.queries import OF_TEAMS, QueryDraw
+from symbolic_rl.play.queries import CURRENT_SHARE, OF_TEAMS, QueryDraw
 from symbolic_rl.play.views import Viewer
 from symbolic_rl.program.program import Query
 
@@ -190,7 +190,7 @@ class DeviceQueryDraw:
         assert not draw.in_order
         self.level = draw.level
         """Level of episodes that start from now on."""
-        self._share, self._group_size = draw.current_share, draw.group_size
+        self._group_size = draw.group_size
         self._keys = torch.from_numpy(draw.keys.view(np.int64)).to(device)
         self._first, self._size = (
             torch.from_numpy(x).to(device, copy=True) for x in (draw.first, draw.sizes)
@@ -216,7 +216,7 @@ class DeviceQueryDraw:
         level = in_force
         if len(self._size) > 1:
             which = _splitmix64(pick)
-            is_current = _shifted_right(which, 11).double() / 2.0**53 < self._share
+            is_current = _shifted_right(which, 11).double() / 2.0**53 < CURRENT_SHARE
             earlier = _remainder(_splitmix64(which), in_force.clamp(min=1))
             level = torch.where(is_current | (in_force == 0), in_force, earlier)
         within = _remainder(pick, self._size.index_select(0, level))
