@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element
 from symbolic_rl.engine import need_prolog
+from symbolic_rl.play.pages import IN_WORDS
 from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, replay, shortened
@@ -35,17 +36,6 @@ from symbolic_rl.search.tabling import TabledSearch
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
 
-
-COUNTERS_IN_WORDS = {
-    "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
-    "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
-    "negation_limits": "candidates lost to the limit on negated goals (builtin_inferences)",
-    "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
-    "pages_turned": "pages of further candidates",
-    "variants": "variants of states met before, left out",
-}
-"""Counter of a search -> its description."""
-
 _LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
 _PLURALS = ("candidates", "pages", "variants")
 
@@ -61,7 +51,7 @@ def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
         n: its value.
         is_lenient: the program was loaded without some of its clauses.
     """
-    words = COUNTERS_IN_WORDS.get(counter, counter)
+    words = IN_WORDS.get(counter, counter)
     if counter == "builtin_errors" and is_lenient:
         words = _LEFT_OUT
     first, _, rest = words.partition(" ")

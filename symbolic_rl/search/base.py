@@ -8,6 +8,7 @@ Dimension key: N states, M candidates of all of them.
 """
 
 from collections.abc import Callable, Generator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -81,8 +82,6 @@ class Space:
         order: log-probabilities of candidates; None takes all for equally probable.
         settings: how a guided search sharpens ``order``.
         n_threads: threads that run searches in C side by side.
-        start: a state (a batch of one) where derivations start instead of the query's root;
-            searches that run in SWI-Prolog as a whole do not know it.
 
     Raises:
         ConfigError: the program is a process with chance.
@@ -97,7 +96,6 @@ class Space:
         order: Order | None = None,
         settings: SearchConfig = _DEFAULT,
         n_threads: int = 1,
-        start: TokenBatch | None = None,
     ) -> None:
         if engine.vocabulary.has_chance:
             raise ConfigError(
@@ -105,7 +103,8 @@ class Space:
                 "a call of draw/3",
                 "train it with --algo ppo or --algo grpo; eval lets the policy play alone.",
             )
-        self._start = start
+        # None for the query's root; searches that run in SWI-Prolog as a whole start there.
+        self._start: TokenBatch | None = None
         self.engine, self.query, self.order, self.settings = engine, query, order, settings
         self.n_threads = n_threads
         # 0 where the width of pages follows from the states of a batch
@@ -114,7 +113,15 @@ class Space:
     @property
     def plain(self) -> "Space":
         """Copy without ``order``."""
-        return Space(self.engine, self.query, n_threads=self.n_threads, start=self._start)
+        space = copy(self)
+        space.order, space.settings, space.fixed_width = None, _DEFAULT, 0
+        return space
+
+    def starting_at(self, start: TokenBatch) -> "Space":
+        """Return a copy whose derivations start at another state (a batch of one)."""
+        space = copy(self)
+        space._start = start
+        return space
 
     def root(self) -> TokenBatch:
         """Return the first state, as a batch of one."""
@@ -269,10 +276,10 @@ class Limits:
 class SearchResult:
     """Answers of a search, and its figures."""
 
-    answers: tuple[Derivation, ...]  # variants of one another count as one
-    ended: str  # reason for the end, such as EXHAUSTED
-    complete: bool  # exhausted, and no candidate was lost: there is no other answer
-    inferences: int  # resolution steps taken
+    answers: tuple[Derivation, ...]  #: variants of one another count as one
+    ended: str  #: reason for the end, such as ``exhausted``
+    complete: bool  #: exhausted, and no candidate was lost: there is no other answer
+    inferences: int  #: resolution steps taken
     counters: dict[str, int]
     seconds: float
 

@@ -39,11 +39,7 @@ RARELY = 0.01
 ENOUGH_GROUPS = 20
 """Groups before it is said that most of them teach nothing."""
 
-COUNTERS_IN_WORDS = {
-    **IN_WORDS,
-    "variants": "variants of states met before, left out",
-    "worker_restarts": "workers that were replaced",
-}
+COUNTERS_IN_WORDS = {**IN_WORDS, "worker_restarts": "workers that were replaced"}
 """What each counter of a run or of a search counts."""
 COUNTER_FIXES = {
     "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
@@ -99,7 +95,7 @@ def counted(name: str, n: int, most: str = "") -> Finding:
     """Return what a counter shows.
 
     >>> print(counted("negation_limits", 3).text)
-    3 candidates lost to the limit on inferences of negations
+    3 candidates lost to the limit on negated goals (negation_inferences)
 
     Args:
         name: of the counter.
