@@ -305,7 +305,7 @@ def test_limits_are_told_of_a_run_that_has_not_ended(problem: Problem, tmp_path:
     found = {one.topic: one for one in ReportedRun(run).findings}
     assert found["view_cuts"].text == "1 states that the policy saw only a part of"
     assert "--goal-width" in found["view_cuts"].fix
-    assert found["pages_turned"] == Finding("pages_turned", "5 pages turned")  # nothing is lost
+    assert found["pages_turned"] == Finding("pages_turned", "5 pages of further candidates")  # nothing is lost
 
 
 def test_each_counter_has_words_and_those_that_lose_something_a_fix() -> None:

@@ -24,7 +24,7 @@ COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "vie
 IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
     "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
-    "negation_limits": "candidates lost to the limit on negated goals (negation_inferences)",
+    "negation_limits": "candidates lost to the limit on negated goals (builtin_inferences)",
     "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
     "merged": "candidates that were variants of another one",
     "loops_masked": "candidates that led back to a state on their way",
