@@ -37,7 +37,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.envs.on_device import TensorDerivationEnv
-from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack, load_pack
 

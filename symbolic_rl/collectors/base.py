@@ -20,9 +20,8 @@ from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import OBSERVATION
 from symbolic_rl.collectors.proofs import LocalSearches, Searches, WorkerSearches
 from symbolic_rl.envs.on_device import TensorDerivationEnv, plays_on_device
-from symbolic_rl.envs.pool import PoolEnv
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
-from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy

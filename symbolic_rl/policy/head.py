@@ -37,11 +37,6 @@ class PolicyShape:
     goal_width: int  # slots of a goal that are shown
 
     @classmethod
-    def of(cls, spec: Any) -> Self:
-        """Read the sizes off an environment, or whatever has these attributes."""
-        return cls(**{name: getattr(spec, name) for name in cls.__dataclass_fields__})
-
-    @classmethod
     def for_problem(cls, problem: Problem) -> Self:
         """Return the sizes that all environments of a problem have."""
         view = problem.view

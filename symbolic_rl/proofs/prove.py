@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element
 from symbolic_rl.engine import need_prolog
-from symbolic_rl.play.pages import IN_WORDS
+from symbolic_rl.play.pages import COUNTERS_IN_WORDS
 from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, replay, shortened
@@ -51,7 +51,7 @@ def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
         n: its value.
         is_lenient: the program was loaded without some of its clauses.
     """
-    words = IN_WORDS.get(counter, counter)
+    words = COUNTERS_IN_WORDS.get(counter, counter)
     if counter == "builtin_errors" and is_lenient:
         words = _LEFT_OUT
     first, _, rest = words.partition(" ")

@@ -19,7 +19,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.engine import COUNTERS, Engine, need_prolog
-from symbolic_rl.play.subgoals import BY_PLACE
+from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.search.base import (
     ERROR,
     EXHAUSTED,
