@@ -25,7 +25,7 @@ from tests.oracles.general import GeneralEngine
 from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, programs
 
-CONFIG = EnvConfig(hide_query=False, builtin_inferences=10**6, negation_inferences=10**6)
+CONFIG = EnvConfig(hide_query=False, builtin_inferences=10**6)
 
 
 def check_answers(case: Case, folder: Path, limit: int) -> None:
@@ -209,7 +209,6 @@ def test_action_sequences_refute_what_swipl_proves(
         hide_query=False,
         max_inferences=1000,
         builtin_inferences=10**6,
-        negation_inferences=10**6,
     )
     for row, goal in enumerate(goals):
         try:

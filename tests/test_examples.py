@@ -17,7 +17,7 @@ PUBLIC = (
     "engine.make_engine",
     "engine.open_program",
     "envs.gymnasium.DerivationVectorEnv",
-    "envs.pool.PoolEnv",
+    "envs.torchrl.PoolEnv",
     "envs.torchrl.DerivationEnv",
     "evaluation.check.check",
     "evaluation.evaluate.evaluate",

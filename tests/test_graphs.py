@@ -12,12 +12,10 @@ from hypothesis import given, settings
 
 from symbolic_rl.base.errors import InstallationError, PackError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs.methods import METHODS, ScoringMethod
+from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
 from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
-from symbolic_rl.graphs.packs import mine_pack, pack_triples
-from symbolic_rl.graphs.ranking import average_precision, mean_rank, rank
+from symbolic_rl.graphs.ranking import average_precision, mean_rank, mine_pack, pack_triples, rank
 from symbolic_rl.graphs.report import ranking_report
-from symbolic_rl.graphs.scores import NONE, by_length
 from symbolic_rl.graphs.triples import Triple, pykeen_files, write_pack
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import load_pack

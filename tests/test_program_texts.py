@@ -10,9 +10,8 @@ import pytest
 
 from symbolic_rl.base.errors import NotFlatError, ProgramError
 from symbolic_rl.program.clauses import FIRST_CLAUSE
-from symbolic_rl.program.comments import comment_end
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.source_text import clause_text
+from symbolic_rl.program.source_text import clause_text, comment_end
 from tests.oracle import SWIPL
 from tests.problems import make_problem
 
@@ -175,7 +174,7 @@ def test_each_error_of_queries_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_comment_ends_where_swi_prolog_ends_it(tmp_path: Path) -> None:
     """All texts of up to six of ``/``, ``*`` and a blank behind the beginning of a comment."""
     texts = ["".join(t) for n in range(7) for t in itertools.product("/* ", repeat=n)]
-    ends = {text: comment_end(f"/*{text}", 0) for text in texts}
+    ends = {text: comment_end(f"/*{text}".encode(), 0) for text in texts}
     # an atom behind the end is read; without an end there is a syntax error
     closed = [t for t, end in ends.items() if end is None or not f"/*{t}"[end:].strip()]
     (tmp_path / "texts").write_text("\n".join(closed))

@@ -202,9 +202,6 @@ int64_t spent(const search_t *s);       /* inferences and page_steps: what limit
 int fail(const searches_t *t, int rc);
 int64_t now_ns(void);                   /* of a clock that never goes back */
 
-#define SEARCH_STRUCTURES(LIST) \
-  LIST(network_t, NETWORK) LIST(searches_t, SEARCHES) LIST(search_report_t, SEARCH_REPORT)
-
 _Static_assert(N_LOST == 4, "a report has a field for each cause");
 
 #endif

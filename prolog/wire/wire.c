@@ -1105,25 +1105,6 @@ wire_prolog(void)
 { return "SWI-Prolog " TEXT(PLVERSION) "/" TEXT(PL_FLI_VERSION);
 }
 
-EXPORT const char *
-wire_structures(void)
-{ static char text[16384];
-  char *at = text, *end = text + sizeof(text);
-  const char *name;
-
-#define PRINT_FIELD(type, field) \
-  at += snprintf(at, end - at, "%s " #field " %zu %zu\n", name, offsetof(self, field), \
-                 sizeof(((self *)0)->field));
-#define PRINT_STRUCTURE(structure, FIELDS) \
-  { typedef structure self; \
-    at += snprintf(at, end - at, "%s %zu\n", name = #structure, sizeof(self)); \
-    FIELDS(PRINT_FIELD) \
-  }
-  STRUCTURES(PRINT_STRUCTURE)
-  SEARCH_STRUCTURES(PRINT_STRUCTURE)
-  return text;
-}
-
 EXPORT install_t
 install(void)
 { atom_v = PL_new_atom("v");

@@ -8,6 +8,10 @@ from torch import Tensor
 
 from symbolic_rl.base.errors import ConfigError
 
+TORCH_THREADS = 1
+"""Threads of torch on the CPU: networks of these widths gain nothing from more, and rows, searches
+or other runs use the cores."""
+
 
 def resolve_device(name: str) -> torch.device:
     """Return the device of a setting; ``auto`` is CUDA where it is available.

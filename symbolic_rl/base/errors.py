@@ -105,11 +105,7 @@ class ProgramError(SymbolicError, ValueError):
     """
 
     def __init__(
-        self,
-        what: str,
-        where: str = "",
-        fix: str = "",
-        diagnostics: Sequence[Diagnostic] = (),
+        self, what: str, where: str = "", fix: str = "", diagnostics: Sequence[Diagnostic] = ()
     ) -> None:
         super().__init__(what, where, fix)
         self.diagnostics = tuple(diagnostics)

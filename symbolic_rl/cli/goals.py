@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from symbolic_rl.base.console import LiveLine, StopSignals, duration
 from symbolic_rl.base.errors import ProofError
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.proofs.goals import DECIDED, ENDS, PROVED, GoalBatch, GoalResult
 from symbolic_rl.proofs.saved import about, expect_program, other_content, read_records
 

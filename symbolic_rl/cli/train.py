@@ -1,4 +1,4 @@
-"""``symbolic-rl train``: a flag for every setting; the pack gives the defaults.
+"""``symbolic-rl train``: a flag for each setting that runs vary; the pack gives the defaults.
 
 The flags that name the source of the defaults (:class:`Sources`) are read first, then all flags
 with those defaults, by the same parser. So ``--help`` shows the values of the pack that is named,
@@ -29,11 +29,11 @@ from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.files import lasting_name
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
-from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse
+from symbolic_rl.cli.flags import MaybePath, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.training.settle import settle
 from symbolic_rl.training.tracking import TRACKERS, find_tracker
@@ -66,8 +66,6 @@ class TrainArgs:
     goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Goals to be proved, one in each line: they are learned from, in place of the pack's training
     queries. RUN/proofs.csv tells when each was proved."""
-    lenient: SwitchOn = False
-    """Leave out clauses that cannot be loaded, as refused = "skip" does."""
     profile: Profile = "standard"
     """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
     see it learn; standard: none; large: ten times the frames and wider in all."""
@@ -90,7 +88,7 @@ class TrainArgs:
     environment: EnvConfig = field(default_factory=EnvConfig)
     """Settings of the environment that a Prolog program becomes."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
-    """Levels of training queries, easiest first."""
+    """Levels of training queries, from the pack."""
 
 
 def main(args: Sequence[str]) -> int:
@@ -105,8 +103,6 @@ def main(args: Sequence[str]) -> int:
         RunDirectory.expect_free(flags.run_dir)
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     environment = flags.environment
-    if flags.lenient:
-        environment = replace(environment, refused="skip")
     if flags.goals:
         pack = pack.with_goals(flags.goals)
         environment = replace(environment, hide_query=False)  # a goal may be a fact

@@ -115,7 +115,7 @@ class PrologEngine:
             f"wire:open_engine({self.number}, {program.module}, ["
             f"occurs_check({str(config.occurs_check).lower()}), "
             f"builtin_inferences({config.builtin_inferences}), "
-            f"negation_inferences({config.negation_inferences}), "
+            f"negation_inferences({config.builtin_inferences}), "
             f"max_tokens({config.max_tokens})])"
         )
         weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False

@@ -44,7 +44,7 @@ class WindowLayout:
         """Actions for candidates, and for *more* where there are too many."""
         return self.width - self.refuse
 
-    def structure(self, pages: Pages) -> WindowLayoutStruct:
+    def structure(self, pages: Pages) -> c.Structure:
         """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
         layout = WindowLayoutStruct(
             width=self.width,
@@ -70,7 +70,7 @@ class Arena:
         n: rows that may move.
     """
 
-    def __init__(self, play: MovesStruct, n: int) -> None:
+    def __init__(self, play: c.Structure, n: int) -> None:
         self.target, self.n = play.target, n
         self.notes = {name: np.empty(n, np.int64) for name in _SCRATCH}
         self.stepped, self.more = np.empty((2, n), bool)
@@ -152,7 +152,7 @@ class Pager:
         self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
 
     def bind(
-        self, play: MovesStruct, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool
+        self, play: c.Structure, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool
     ) -> None:
         """Set up the moves of rows; the arrays must stay where they are while C may use them.
 
@@ -174,7 +174,7 @@ class Pager:
             setattr(play, name, address(getattr(pages, name)))
         self.bind_history(play, pages)
 
-    def bind_history(self, play: MovesStruct, pages: Pages) -> None:
+    def bind_history(self, play: c.Structure, pages: Pages) -> None:
         """Point to the history, which has been made anew when there was no more room in it."""
         play.history = play.layout.history = address(pages.history, np.uint64)
         play.layout.history_room = pages.history.shape[1]

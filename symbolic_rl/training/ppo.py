@@ -30,8 +30,12 @@ from symbolic_rl.base.devices import places
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.staged import finish, together
+from symbolic_rl.policy.packing import finish, together
 from symbolic_rl.training.rollouts import RolloutAlgorithm
+
+CRITIC_COEFF = 0.5
+"""Weight of the value loss; the usual value of implementations of PPO whose actor and critic share
+a trunk."""
 
 
 class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
@@ -126,7 +130,7 @@ class PPO(RolloutAlgorithm):
             functional=False,
             clip_epsilon=config.clip_epsilon,
             entropy_bonus=False,  # its own waits for the device
-            critic_coeff=config.critic_coeff,
+            critic_coeff=CRITIC_COEFF,
             loss_critic_type="l2",
             normalize_advantage=False,  # over the minibatch, of which it may see a part
             log_explained_variance=False,
@@ -217,28 +221,24 @@ class PPO(RolloutAlgorithm):
         """Return advantages and value targets [n_envs, T, 1] float32.
 
         The value of the next state counts after the last frame of the rollout, not after a
-        termination, and after a truncation if ``bootstrap_truncated`` is set.
+        termination or a truncation: the limit on inferences is part of the task, and a policy that
+        goes round in circles until then has earned nothing.
         """
         after = batch.get("next")
-        done, terminated = after.get("done"), after.get("terminated")
-        if not self.config.bootstrap_truncated:
-            terminated = done
-        values = batch.get("state_value")
+        done, values = after.get("done"), batch.get("state_value")
         next_values = torch.cat([values[:, 1:], torch.zeros_like(values[:, :1])], 1)
-        cut = done & ~terminated
-        cut[:, -1] = ~terminated[:, -1]
-        at = places(cut.flatten())
-        if len(at):
-            goals = after.get("goals").flatten(0, 1).index_select(0, at)
-            next_values.view(-1).index_copy_(0, at, self.policy.values(goals))
+        rows = places(~done[:, -1].flatten())
+        if len(rows):
+            goals = after.get("goals")[:, -1].index_select(0, rows)
+            next_values[:, -1, 0].index_copy_(0, rows, self.policy.values(goals))
         advantage, target = generalized_advantage_estimate(
             self.config.gamma,
             self.config.lmbda,
             values,
             next_values,
-            after.get("reward") - self.config.step_penalty,
+            after.get("reward"),
             done,
-            terminated,
+            done,
         )
         return advantage, target
 

@@ -272,8 +272,8 @@ def make_search_case(source: random.Random) -> Parts:
 def check_search(parts: Parts, folder: Path) -> None:
     """Searches find what the plain ones find; side by side, with a policy, and alone."""
     from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
-    from symbolic_rl.search.base import run_side_by_side
-    from symbolic_rl.search.space import Space
+    from symbolic_rl.search.base import Space
+    from symbolic_rl.search.scheduler import run_side_by_side
     from tests.oracles.compared import ORACLES, figures_of, figures_of_plain
 
     text, goal, how = split(parts)
@@ -282,7 +282,6 @@ def check_search(parts: Parts, folder: Path) -> None:
         occurs_check=how.get("occurs_check", True),
         max_tokens=how.get("max_tokens", 10**6),
         builtin_inferences=1000,
-        negation_inferences=1000,
         hide_query=False,
     )
     (folder / "p.pl").write_text(text)
@@ -336,7 +335,7 @@ def check_differential(parts: Parts, folder: Path) -> None:
     from tests.oracle import OracleError, oracle
 
     text, goal, _ = split(parts)
-    config = EnvConfig(hide_query=False, builtin_inferences=10**6, negation_inferences=10**6)
+    config = EnvConfig(hide_query=False, builtin_inferences=10**6)
     (folder / "p.pl").write_text(text)
     try:
         expected, more = oracle().answers(text, goal, most=40)

@@ -75,8 +75,7 @@ class PlainDerivations:
         self._engine = GeneralEngine(problem.program, problem.env_config)
         asked = problem.asked(split)
         self._queries = list(asked.queries)
-        share = problem.curriculum.current_share
-        self.draw = Draw(asked.sizes, seed, share, in_order=in_order, group_size=group_size)
+        self.draw = Draw(asked.sizes, seed, in_order=in_order, group_size=group_size)
         self._starts: dict[int, Row] = {}
         self._shown: dict[State, tuple[np.ndarray, bool]] = {}
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
