@@ -97,11 +97,9 @@ class Ranks:
             return config
         where = f"torchrun with {self.count} processes"
         if config.collector != "vectorized":
-            raise ConfigError(
-                f"The collector {config.collector} does not play a part of the rows.",
-                f"--collector, {where}",
-                "use --collector vectorized: the ranks are the processes.",
-            )
+            what = f"The collector {config.collector} does not play a part of the rows."
+            fix = "use --collector vectorized: the ranks are the processes."
+            raise ConfigError(what, f"--collector, {where}", fix)
         team = config.rows_per_query * self.count
         if config.n_envs % team:
             nearest = max(1, config.n_envs // team) * team

@@ -192,11 +192,8 @@ def read_rules(file: Path, graph: Graph) -> list[Rule]:
             continue
         found = _RULE.fullmatch(line)
         if not found:
-            raise PackError(
-                f"not a mined rule: {line!r:.80}",
-                f"{file}:{number}",
-                "keep rules of your own in program.pl, and run `symbolic-rl mine` again.",
-            )
+            fix = "keep rules of your own in program.pl, and run `symbolic-rl mine` again."
+            raise PackError(f"not a mined rule: {line!r:.80}", f"{file}:{number}", fix)
         (head, _, _), *atoms = [found.group(i, i + 1, i + 2) for i in (1, 4, 7) if found[i]]
         ends = ["X", *("Z" for _ in atoms[1:]), "Y"]
         walk = zip(atoms, ends, ends[1:], strict=False)

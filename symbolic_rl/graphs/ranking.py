@@ -200,11 +200,9 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     pack = load_pack(source)
     file = pack.folder / RULES
     if file not in pack.program:
-        raise PackError(
-            f"the pack {pack.name} does not read {RULES}.",
-            str(pack.folder / "env.toml"),
-            f'add it: program = ["program.pl", "{RULES}"].',
-        )
+        what = f"the pack {pack.name} does not read {RULES}."
+        fix = f'add it: program = ["program.pl", "{RULES}"].'
+        raise PackError(what, str(pack.folder / "env.toml"), fix)
     triples = pack_triples(pack)
     refuse_leaks(triples, where=str(pack.folder))
     facts = triples["train"]
