@@ -23,13 +23,7 @@ T = TypeVar("T")
 
 
 class Ranks:
-    """Place of this process among those of the run.
-
-    Args:
-        number: number of this process, from 0.
-        count: number of processes.
-        local: number of this process on its machine.
-    """
+    """Place of this process among those of the run; ``local`` is its number on its machine."""
 
     def __init__(self, number: int = 0, count: int = 1, local: int = 0) -> None:
         self.number, self.count, self.local = number, count, local
@@ -52,9 +46,6 @@ class Ranks:
 
     def open(self, device: str) -> None:
         """Connect to the other processes; those of one machine take one CUDA device each.
-
-        Args:
-            device: value of ``--device``.
 
         Raises:
             ConfigError: there are more processes than devices.

@@ -59,9 +59,7 @@ class Rule:
 class Graph:
     """Facts as arrays of numbers; a pair of entities is head * size + tail.
 
-    Args:
-        facts: the training triples.
-        others: triples whose entities are numbered too; nothing else is read of them.
+    Of ``others``, only the entities are read: they are numbered too.
     """
 
     def __init__(self, facts: Sequence[Triple], others: Sequence[Triple] = ()) -> None:

@@ -187,7 +187,7 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
 
 
 def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningReport:
-    """Mine rules from the facts of a pack, write them, and rank held-out triples by them.
+    """Mine rules from the facts of a pack into rules.pl, and rank held-out triples by them.
 
     Args:
         source: a pack with a file rules.pl.
