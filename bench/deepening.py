@@ -19,7 +19,6 @@ from statistics import median
 from time import process_time
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.engine.base import Engine
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Query
@@ -38,7 +37,7 @@ class Case:
     """Queries of a program, and what was measured on them."""
 
     name: str
-    engine: Engine
+    engine: PrologEngine
     queries: list[Query]
     inferences: int
     rates: list[float]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, make_engine, open_program
+from symbolic_rl.engine import PrologEngine, open_program
 from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.pager import Pager, WindowLayout
 from symbolic_rl.play.views import View, Viewer
@@ -22,6 +22,9 @@ from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from symbolic_rl.engine.tensor.tables import Tables
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Problem:
     pack: Pack
     env_config: EnvConfig
     program: Program
-    engine: Engine
+    engine: PrologEngine
     why_engine: str
     """Reason for the choice of the engine, in words."""
     fingerprint: str
@@ -40,6 +43,8 @@ class Problem:
     """Layout of goals for the policy."""
     known: KnownIds | None = None
     """Ids that symbols are shown with, where a policy was trained with others than its own."""
+    tables: "Tables | None" = None
+    """The program as tensors, for environments on a device; the engine ``tensor`` has them."""
 
     @property
     def name(self) -> str:
@@ -95,18 +100,16 @@ class Problem:
         """The viewer of goals."""
         return Viewer(self.view, self.vocabulary)
 
-    @cached_property
-    def in_c(self) -> Engine:
-        """The engine of steps on the CPU: this problem's, or one of the same program in C."""
-        if self.engine.capabilities.wire is not None:
-            return self.engine
-        return make_engine(self.program, replace(self.env_config, engine="prolog"))
+    @property
+    def is_memoised(self) -> bool:
+        """True for a process that environments hold as tables of its states on their device."""
+        return self.env_config.process and self.env_config.engine == "tensor"
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
         """Return a pager with these limits."""
         config = self.env_config
         return Pager(
-            self.in_c,
+            self.engine,
             WindowLayout(config.n_candidates, config.refuse, self.loop_check),
             max_inferences=max_inferences,
             max_pages=max_pages,
@@ -207,14 +210,13 @@ class ProblemImage:
 
     @classmethod
     def of(cls, problem: Problem) -> Self | None:
-        """Return the image of a problem; None where its engine does not run in SWI-Prolog."""
-        held, config = problem.engine.capabilities.prolog, problem.env_config
-        if held is None:
+        """Return the image of a problem; None where its steps run on a device."""
+        if problem.tables is not None:
             return None
         return cls(
             pack=replace(problem.pack, queries=dict(problem.pack.queries)),
-            env_config=config,
-            program=ProgramImage.of(held.program),
+            env_config=problem.env_config,
+            program=ProgramImage.of(problem.program),
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,
             view=problem.view,
@@ -224,7 +226,7 @@ class ProblemImage:
     def open(self) -> Problem:
         """Return the problem, with no more of its program than derivations use."""
         program, config = cast(Program, PlayedProgram(self.program)), self.env_config
-        engine = make_engine(program, config)
+        engine = PrologEngine(program, config)
         return Problem(
             self.pack,
             config,
@@ -273,7 +275,14 @@ def load_problem(
     opened = open_program(pack.program, files, config, goal=goal, device=device, rows=rows)
     view = View.of(opened.program, opened.config)
     return Problem(
-        pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view
+        pack,
+        opened.config,
+        opened.program,
+        opened.engine,
+        opened.why,
+        fingerprint(pack),
+        view,
+        tables=opened.tables,
     )
 
 

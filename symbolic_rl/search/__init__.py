@@ -14,7 +14,7 @@ from functools import partial
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.registry import look_up
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.search.base import (
     AnswerIterator,
     Derivation,
@@ -63,7 +63,7 @@ class SearchMethod:
     """Description in words, for reports."""
     make_hedged: Callable[[Space], Search] | None = None
     """Variant with a larger share of iterative deepening (``--hedge``); None where it has none."""
-    refusal: Callable[[Engine], str] = lambda engine: ""
+    refusal: Callable[[PrologEngine], str] = lambda engine: ""
     """Function that returns why it cannot search a program; empty if it can."""
     uses_policy: bool = False
     """True if it asks the policy of its space; reports compare these with the others."""

@@ -19,7 +19,7 @@ from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.bridge.tokens import TokenBatch
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views import Viewer
@@ -122,7 +122,7 @@ class GuideOrder:
         self._network = Network(guide.weights, viewer, clauses, config.n_candidates)
         self._width, self._settings = config.n_candidates - config.refuse, guide.reading
 
-    def space(self, engine: Engine, query: Query) -> Space:
+    def space(self, engine: PrologEngine, query: Query) -> Space:
         """Return the search space of a query."""
         return Space(engine, query, width=self._width, order=self, settings=self._settings)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
-from symbolic_rl.engine import COUNTERS, need_prolog
+from symbolic_rl.engine import COUNTERS
 from symbolic_rl.play.subgoals import BY_PLACE
 from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation, SearchTask
 from symbolic_rl.search.space import Space, named_counters
@@ -35,7 +35,6 @@ class InProlog:
     """
 
     def __init__(self, space: Space, name: str) -> None:
-        need_prolog(space.engine, "a search in SWI-Prolog")
         self._space = space
         self._ask = Crossing(name, name)
         self._lost = np.zeros(len(COUNTERS), np.int64)
@@ -87,7 +86,7 @@ def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:
         limit: inferences allowed.
         wanted: answers.
     """
-    query, number = space.query, need_prolog(space.engine, "a search in SWI-Prolog").number
+    query, number = space.query, space.engine.number
     root = query.root(answers=True)
     digits = [number >> 14, number, limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
     digits += [query.hidden >> 14, query.hidden]

@@ -13,7 +13,7 @@ import numpy as np
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.swipl import Crossing, PrologCall
-from symbolic_rl.engine import COUNTERS, Engine, need_prolog
+from symbolic_rl.engine import COUNTERS, PrologEngine
 from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation, Search, SearchTask
 from symbolic_rl.search.in_prolog import HEADER, answers_of, number_of, question_of
 from symbolic_rl.search.space import Space, named_counters
@@ -32,17 +32,16 @@ _GOES_ON = 5
 _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 
 
-def refusal_of_process(engine: Engine) -> str:
+def refusal_of_process(engine: PrologEngine) -> str:
     """Return why SWI-Prolog's own engine cannot run a program; empty if it is no process."""
     if engine.vocabulary.state < 0:
         return ""
     return "the moves of a process are solutions of a builtin, which Prolog's own engine lacks"
 
 
-def refusal(engine: Engine) -> str:
+def refusal(engine: PrologEngine) -> str:
     """Return why native Prolog cannot search a program, in one sentence; empty if it can."""
-    held = need_prolog(engine, "native Prolog")
-    if held.is_sound:
+    if engine.is_sound:
         return refusal_of_process(engine)
     return (
         "native Prolog unifies with the occurs check, and the program has occurs_check = false: "
@@ -50,9 +49,9 @@ def refusal(engine: Engine) -> str:
     )
 
 
-def refusal_beside(engine: Engine) -> str:
+def refusal_beside(engine: PrologEngine) -> str:
     """Return why native Prolog does not search beside another search; empty if it does."""
-    n = len(need_prolog(engine, "native Prolog").program.clauses)
+    n = len(engine.program.clauses)
     if n <= MOST_CLAUSES:
         return refusal(engine)
     return (

@@ -16,7 +16,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.config import MORE, SearchConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
@@ -53,7 +53,7 @@ class PolicyOrder:
 
     def space(
         self,
-        engine: Engine,
+        engine: PrologEngine,
         query: Query,
         settings: SearchConfig | None = None,
         *,

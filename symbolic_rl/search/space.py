@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
-from symbolic_rl.engine import COUNTERS, Engine
+from symbolic_rl.engine import COUNTERS, PrologEngine
 from symbolic_rl.program.program import Query
 
 _DEFAULT = SearchConfig()
@@ -81,7 +81,7 @@ class Space:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: PrologEngine,
         query: Query,
         *,
         width: int = 0,
@@ -116,7 +116,7 @@ class Space:
 
 
 def open_page(
-    engine: Engine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
+    engine: PrologEngine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
 ) -> Page:
     """Expand ``states`` [N], each from its ``offset`` [N], without the facts ``hidden`` [N].
 

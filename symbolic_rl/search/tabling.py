@@ -14,7 +14,7 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing, PrologCall
 from symbolic_rl.bridge.tokens import TokenArray
-from symbolic_rl.engine import COUNTERS, need_prolog
+from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask
 from symbolic_rl.search.in_prolog import number_of, question_of
 from symbolic_rl.search.space import Space, named_counters
@@ -121,7 +121,7 @@ class TablingBeside:
 
     def __init__(self, search: Search, space: Space, name: str) -> None:
         self._search, self._space, self._name = search, space, name
-        program = need_prolog(space.engine, "tabling").program
+        program = space.engine.program
         self._next = _FIRST if program.is_flat else 0
         self._met: set[bytes] = set()
         self._tables: AnswerTables | None = None

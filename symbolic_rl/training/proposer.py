@@ -20,7 +20,6 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import LIST, NIL, QUERY, VARIABLE_BASE, TokenBatch
-from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.subgoals import subgoals
@@ -109,8 +108,7 @@ class Proposer:
     ) -> None:
         vocabulary = problem.program.vocabulary
         self._vocabulary = vocabulary
-        held = need_prolog(problem.engine, "the proposer").program
-        self._engine = PrologEngine(held, problem.env_config, answers=True)
+        self._engine = PrologEngine(problem.program, problem.env_config, answers=True)
         self._parser = GoalParser(vocabulary, given)
         asked = [self._parser.goals(query) for query in given]
         self._given = list(dict.fromkeys(goals[0] for goals in asked if len(goals) == 1))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch, code_of
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 
 _WIDTH = 64
 """Candidates of a state that a step is drawn from."""
@@ -18,7 +18,7 @@ _ENDING = 2
 
 
 def random_instances(
-    engine: Engine,
+    engine: PrologEngine,
     goals: Sequence[Sequence[int]],
     n_steps: Sequence[int],
     rng: np.random.Generator,
