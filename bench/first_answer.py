@@ -39,7 +39,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from measure import train
+from common.training import train
 from strangers import ENVS as STRANGERS
 from strangers import stranger
 

@@ -1,7 +1,7 @@
 """Levels open when the current one is mastered, and not before there is evidence."""
 
 from symbolic_rl.base.config import CurriculumConfig
-from symbolic_rl.training.curriculum import ENOUGH_EPISODES, Curriculum
+from symbolic_rl.training.session import ENOUGH_EPISODES, Curriculum
 
 LEVELS = CurriculumConfig(levels=("a.pl", "b.pl", "c.pl"), promote_at=0.9)
 

@@ -12,16 +12,20 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory, Value
 from symbolic_rl.engine import COUNTERS
+from symbolic_rl.play.pages import COUNTERS_IN_WORDS
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.findings import (
     COUNTER_FIXES,
-    COUNTERS_IN_WORDS,
+    LIMITS,
     Finding,
+    Row,
+    RunMetrics,
     Watch,
+    compare,
     findings,
+    load_rows,
 )
-from symbolic_rl.training.run_metrics import LIMITS, Row, RunMetrics, compare, load_rows
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.test_train import CONFIG, PROGRAM, write_pack
@@ -305,7 +309,9 @@ def test_limits_are_told_of_a_run_that_has_not_ended(problem: Problem, tmp_path:
     found = {one.topic: one for one in ReportedRun(run).findings}
     assert found["view_cuts"].text == "1 states that the policy saw only a part of"
     assert "--goal-width" in found["view_cuts"].fix
-    assert found["pages_turned"] == Finding("pages_turned", "5 pages turned")  # nothing is lost
+    assert found["pages_turned"] == Finding(
+        "pages_turned", "5 pages of further candidates"
+    )  # nothing is lost
 
 
 def test_each_counter_has_words_and_those_that_lose_something_a_fix() -> None:

@@ -17,7 +17,7 @@ PUBLIC = (
     "engine.open_program",
     "engine.prolog.PrologEngine",
     "envs.gymnasium.DerivationVectorEnv",
-    "envs.pool.PoolEnv",
+    "envs.torchrl.PoolEnv",
     "envs.torchrl.DerivationEnv",
     "evaluation.check.check",
     "evaluation.evaluate.evaluate",

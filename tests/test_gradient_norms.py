@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.learn.norms import gradient_norms
+from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
 from symbolic_rl.learn.norms.gradient_norms import MoveGradients
-from symbolic_rl.learn.norms.recorder import GradientRecorder
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.packing import Owners
 from tests.test_policy import observations, shape

@@ -52,7 +52,7 @@ def played(problem: Problem, n_steps: int, n_threads: int = 1) -> tuple[Tensor, 
     for step in range(n_steps):
         if step == n_steps // 2:
             env.set_level(1)
-        query.append(torch.from_numpy(env._derivations.query.copy()))
+        query.append(torch.from_numpy(env._rows.query.copy()))
         td, following = env.step_and_maybe_reset(env.rand_action(td))
         done.append(td["next", "done"].squeeze(-1))
         td = following

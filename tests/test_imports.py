@@ -59,7 +59,6 @@ TORCH_FREE = (
     "importers.popper",
     "importers.tptp.importer",
     "learn.baselines",
-    "play.carried",
     "play.derivations",
     "play.problem",
     "play.views",

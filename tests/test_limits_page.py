@@ -19,7 +19,7 @@ LISTED = {
     "base/config.py:MAX_CANDIDATES": "candidates that are shown at once",
     "base/config.py:MAX_SHOWN": "goals of a state that a policy is shown",
     "base/config.py:MAX_LEVELS": "slots of a tree that is fitted",
-    "training/views.py:MOST_SLOTS": "slots of a tree that is fitted",
+    "training/settle.py:MOST_SLOTS": "slots of a tree that is fitted",
     "base/config.py:DEFAULT_LIMIT": "inferences of an episode",
     "base/config.py:MOST": "any number of a setting or flag",
     "base/config.py:MAX_SEED": "any number of a setting or flag",
@@ -29,15 +29,15 @@ LISTED = {
     "envs/workers/opener.py:OPEN_TIMEOUT_S": "opening of a large program that the workers",
     "envs/workers/worker.py:START_TIMEOUT_S": "start of a worker of `multiprocess`",
     "cli/eval.py:DEPTH_FIRST_LIMIT": "inferences of `depth-first` as a baseline",
-    "graphs/scores.py:MOST_CELLS": "pairs of entities times relations",
+    "graphs/methods.py:MOST_CELLS": "pairs of entities times relations",
     "importers/tptp/clauses.py:MOST_NODES": "connectives and atoms of a formula",
     "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
     "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "play/process_states.py:MOST_STATES": "states of a process",
     "play/process_states.py:MOST_PLACES": "states of a process",
+    "play/process_states.py:MOST_STRETCHES": "choices of the lists",
     "play/views.py:MOST_LEVELS": "levels of a goal that a policy is shown",
-    "play/stretches.py:MOST_STRETCHES": "choices of the lists",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "report/kept.py:LONGEST_SOURCE": "characters of a clause",
@@ -51,7 +51,7 @@ LISTED = {
     "search/base.py:MOST": "any number of a setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
     "search/native.py:MOST_CLAUSES": "clauses of a program that native Prolog",
-    "training/limits.py:UNPROVED_LIMIT": "inferences of an episode",
+    "training/settle.py:UNPROVED_LIMIT": "inferences of an episode",
     "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
     "training/sweep/__init__.py:WORKER_PATIENCE_S": "a cell of `sweep`",
     "envs/workers/pool.py:MOST_RESTARTS": "loss of workers or actors that search",
@@ -72,15 +72,15 @@ base/interrupts.py:LONGEST_S prolog:max_tokens
 envs/workers/slab.py:MOST_LENT search/tabling.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
 search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
-play/process_tables.py:_LONGEST_ADDED play/stretches.py:_MOST_COUNTS
+play/process_tables.py:_LONGEST_ADDED play/process_states.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""
 LEARNING = """
-training/limits.py:MOST_QUERIES
+training/settle.py:MOST_QUERIES
 training/reading.py:MOST_QUERIES training/expert.py:MOST_DECISIONS training/expert.py:PATIENCE
 training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
-learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES
+learn/groups.py:MOST_STALE training/settle.py:MOST_SEARCHED
 training/reading.py:MOST
 """
 """How much is looked at in order to learn or to measure."""

@@ -11,8 +11,8 @@ from tensordict import TensorDict
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import resolve
 from symbolic_rl.collectors.base import LocalCollector
-from symbolic_rl.training.metrics import EpisodeStatistics, Gauge
-from symbolic_rl.training.rollouts import RolloutAlgorithm
+from symbolic_rl.training.metrics import Gauge
+from symbolic_rl.training.rollouts import EpisodeStatistics, RolloutAlgorithm
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 from tests.test_train import CONFIG, PROGRAM, write_pack

@@ -21,8 +21,8 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.training.metrics import EpisodeStatistics
 from symbolic_rl.training.ppo import CRITIC_COEFF, PPO
+from symbolic_rl.training.rollouts import EpisodeStatistics
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -12,15 +12,14 @@ import torch
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.play.subgoals import subgoals
+from symbolic_rl.play.replay import subgoals
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.search import Derivation, Limits, SearchResult, Space, find
 from symbolic_rl.training.goal_terms import Goal, GoalParser
-from symbolic_rl.training.proposer import HARD, Proposal, Proposer
+from symbolic_rl.training.proposer import HARD, Proposal, Proposer, random_instances
 from symbolic_rl.training.train import train
-from symbolic_rl.training.true_goals import random_instances
 from tests.problems import make_problem
 from tests.test_train import learning
 from tests.test_training_searches import numeral, opened

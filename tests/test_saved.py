@@ -12,7 +12,7 @@ import pytest
 
 from symbolic_rl.base.errors import ProofError, SymbolicError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.subgoals import BY_PLACE
+from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof, replay

@@ -10,9 +10,8 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import open_run
-from symbolic_rl.training.settle import settle
+from symbolic_rl.training.settle import sample_states, settle, with_view
 from symbolic_rl.training.train import train
-from symbolic_rl.training.views import sample_states, with_view
 from tests.problems import make_problem
 
 LISTS = """\

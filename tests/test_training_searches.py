@@ -22,9 +22,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
-from symbolic_rl.learn.averages import WeightAverage
-from symbolic_rl.learn.power import best_power, reading_of
-from symbolic_rl.learn.proof_buffer import ProofBuffer
+from symbolic_rl.learn.learner import WeightAverage
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
@@ -40,7 +38,8 @@ from symbolic_rl.search import (
 )
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.expert import PATIENCE, SURE, Expert
-from symbolic_rl.training.reading import LEAST, MOST
+from symbolic_rl.training.ledger import ProofBuffer
+from symbolic_rl.training.reading import LEAST, MOST, best_power, reading_of
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.pools import stop, wait_for_all_but_the_stopped

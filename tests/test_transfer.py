@@ -16,7 +16,7 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import DerivationPolicy, choose_head, make_policy
+from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
 from symbolic_rl.policy.transfer import ALIGNMENT, DirectTransfer, PinnedTransfer, open_transfer
 from symbolic_rl.training.ppo import PPO
 from tests.waiting import waits_refused
@@ -236,7 +236,7 @@ def parts(problem: Problem) -> tuple[DerivationEnv, DerivationPolicy]:
     torch.manual_seed(0)
     head, _ = choose_head("auto", is_flat=problem.is_flat, n_clauses=problem.n_clauses)
     env = DerivationEnv(problem, CONFIG.n_envs, with_candidates=head == "resolvent")
-    return env, make_policy(head, env, dim=CONFIG.dim)
+    return env, make_policy(head, PolicyShape.for_problem(env.problem), dim=CONFIG.dim)
 
 
 class DeviceLike(DerivationPolicy):

@@ -14,7 +14,7 @@ from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.play.views import View, Viewer, literal_id, widest
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
-from tests.exhaustion import children, root
+from tests.exhaustion import root
 from tests.oracles.views import shown as plainly_shown
 from tests.problems import after, listed, make_engine, make_program, roots
 from tests.strategies import Case, wild_programs
@@ -162,23 +162,6 @@ def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
     return program, TokenBatch.of(sorted(seen))
 
 
-@settings(max_examples=50)
-@given(case=wild_programs(), kind=KINDS, width=st.integers(2, 20), n_goals=st.integers(1, 3))
-def test_a_state_is_shown_alike_alone_and_among_others(
-    case: Case, kind: str, width: int, n_goals: int, tmp_path: Path
-) -> None:
-    program, states = reachable(case, tmp_path)
-    options = {"view": kind, "goal_width": width, "n_goals": n_goals}
-    shown, cut = show(program, states, **options)
-
-    assert shown.min(initial=0) >= 0 and shown.max(initial=0) < program.vocabulary.size
-    for i in range(len(states)):
-        alone, was_cut = show(program, states.take(np.array([i])), **options)
-        np.testing.assert_array_equal(alone[0], shown[i])
-        assert was_cut == [cut[i]]
-        assert cut[i] == (shown[i] == ELLIPSIS).any()
-
-
 @settings(max_examples=100)
 @given(
     case=wild_programs(),
@@ -224,10 +207,3 @@ def test_a_tree_of_slots_may_be_sixty_levels_deep() -> None:
     view.expect()
     with pytest.raises(ValueError, match="too deep"):
         View.tree(2, [1] * 61).expect()
-
-
-def test_the_root_is_shown_as_its_query_goal(program: Program) -> None:
-    shown, _ = show(program, roots(program, answers=False), view="prefix")
-
-    assert shown[0, 0, 0] == ids(program, ("$query", 1))[0]
-    assert children(make_engine(program, answers=False), listed(roots(program, answers=False)))

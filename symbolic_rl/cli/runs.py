@@ -61,7 +61,7 @@ def diagnose_run(args: Sequence[str]) -> int:
     """Print the findings."""
     flags = parse(DiagnoseArgs, args, command="diagnose")
     from symbolic_rl.report.runs import ReportedRun
-    from symbolic_rl.training.run_metrics import RunMetrics, compare, load_rows
+    from symbolic_rl.training.findings import RunMetrics, compare, load_rows
 
     run = ReportedRun(flags.run)
     metrics, findings = RunMetrics.of(load_rows(run.directory)), run.findings

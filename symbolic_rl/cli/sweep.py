@@ -13,8 +13,7 @@ from symbolic_rl.base.machine import finish, n_cores, print_table, start
 from symbolic_rl.base.registry import Names
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.training.sweep import cells, recommend, sweep, table
-from symbolic_rl.training.sweep.plot import INSTALL, is_possible, plot
+from symbolic_rl.training.sweep import INSTALL, cells, is_possible, plot, recommend, sweep, table
 
 
 @dataclass(frozen=True, kw_only=True)

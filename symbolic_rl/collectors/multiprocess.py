@@ -13,7 +13,7 @@ from symbolic_rl.base.config import ResolvedConfig
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.collectors.base import CollectorFigures, LocalCollector, env_options
 from symbolic_rl.collectors.proofs import WorkerSearches
-from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy

@@ -29,8 +29,7 @@ from symbolic_rl.collectors.base import CollectorFigures, LocalCollector, env_op
 from symbolic_rl.collectors.proofs import WorkerSearches
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.envs.workers.pool import MOST_RESTARTS
-from symbolic_rl.play.carried import ProblemFiles
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.problem import Problem, ProblemFiles
 from symbolic_rl.policy import DerivationPolicy
 
 PATIENCE_S = 20.0

@@ -1,16 +1,22 @@
-"""Problems: a pack with its program loaded, its queries by split and its engine open."""
+"""Problems: a pack with its program loaded, its queries by split and its engine open.
 
+An engine cannot travel. A worker process opens the image of a loaded problem, another machine the
+same files, or copies of them in a temporary folder where they are missing.
+"""
+
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl import __version__
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig
-from symbolic_rl.base.errors import PackError
+from symbolic_rl.base.errors import PackError, RunError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
@@ -209,13 +215,11 @@ class ProblemImage:
     known: KnownIds | None
 
     @classmethod
-    def of(cls, problem: Problem) -> Self | None:
-        """Return the image of a problem; None where its steps run on a device."""
-        if problem.tables is not None:
-            return None
+    def of(cls, problem: Problem) -> Self:
+        """Return the image of a problem; whatever its engine is, it is stepped in C there."""
         return cls(
             pack=replace(problem.pack, queries=dict(problem.pack.queries)),
-            env_config=problem.env_config,
+            env_config=replace(problem.env_config, engine="prolog"),
             program=ProgramImage.of(problem.program),
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,
@@ -290,3 +294,70 @@ def fingerprint(pack: Pack) -> str:
     """Return a checksum of the text of the program and of all queries of a pack."""
     paths = (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
     return checksum(path.read_bytes() + b"\0" for path in paths)
+
+
+@dataclass(frozen=True)
+class ProblemFiles:
+    """Files and settings of a problem; can be pickled."""
+
+    pack: Pack
+    env_config: EnvConfig
+    texts: dict[Path, bytes]
+    """Content of every file of the pack."""
+    fingerprint: str
+    known: KnownIds | None = None
+    version: str = __version__
+
+    @classmethod
+    def of(cls, problem: Problem) -> "ProblemFiles":
+        """Read the files of a problem."""
+        pack = problem.pack
+        files = (*pack.program, *pack.queries.values(), *pack.levels)
+        return cls(
+            pack=replace(pack, queries=dict(pack.queries)),
+            env_config=problem.env_config,
+            texts={file: file.read_bytes() for file in files},
+            fingerprint=problem.fingerprint,
+            known=problem.known,
+        )
+
+    def open(self) -> Problem:
+        """Load the problem and open its engine, in this process.
+
+        Raises:
+            RunError: another version of symbolic_rl is installed here.
+        """
+        if self.version != __version__:
+            raise RunError(
+                f"symbolic_rl {__version__} is installed here, {self.version} where the run is.",
+                "a worker on another machine",
+                f"install the same version everywhere: pip install symbolic-rl=={self.version}",
+            )
+        if self._is_here():
+            problem = load_problem(self.pack, self.env_config)
+        else:
+            with tempfile.TemporaryDirectory(prefix="symbolic_rl_") as folder:
+                problem = load_problem(self._unpacked(Path(folder)), self.env_config)
+        return problem.shown_with(self.known) if self.known else problem
+
+    def _is_here(self) -> bool:
+        return all(file.is_file() for file in self.texts) and (
+            fingerprint(self.pack) == self.fingerprint
+        )
+
+    def _unpacked(self, folder: Path) -> Pack:
+        place = partial(_placed, folder)
+        for file, text in self.texts.items():
+            place(file).parent.mkdir(parents=True, exist_ok=True)
+            place(file).write_bytes(text)
+        return replace(
+            self.pack,
+            folder=place(self.pack.folder),
+            program=tuple(place(file) for file in self.pack.program),
+            queries={split: place(file) for split, file in self.pack.queries.items()},
+        )
+
+
+def _placed(folder: Path, file: Path) -> Path:
+    """Return the place of a file below ``folder``: under its whole path, so that no two meet."""
+    return folder / file.absolute().relative_to(file.absolute().anchor)

@@ -15,9 +15,9 @@ from symbolic_rl.bridge import core
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.structs import QueryDrawStruct, address
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, splitmix64
-from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pager import Pager
 from symbolic_rl.play.pages import Outcome, Pages
+from symbolic_rl.play.views import ObservationWriter
 from symbolic_rl.program.program import Query
 
 CURRENT_SHARE = 0.5

@@ -47,11 +47,11 @@ from symbolic_rl.bridge.structs import (
 )
 from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
-from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pager import Arena, Pager
 from symbolic_rl.play.pages import COUNTERS, NUMBERS
 from symbolic_rl.play.queries import CHUNK, EpisodeStarts, EpisodeStartsChunk, QueryDraw
 from symbolic_rl.play.rows import DerivationRows
+from symbolic_rl.play.views import ObservationWriter
 
 
 @dataclass(frozen=True)

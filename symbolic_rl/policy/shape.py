@@ -1,7 +1,7 @@
 """Sizes of the observations that a policy reads, and its distribution over their actions."""
 
 from dataclasses import asdict, dataclass
-from typing import Protocol, Self
+from typing import Self
 
 import torch
 from torch import Tensor
@@ -17,23 +17,6 @@ ELLIPSIS = 1
 def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
     """Replace ids of symbols newer than the weights, as a goal typed by a user may bring them."""
     return ids.masked_fill(ids >= size, instead)
-
-
-class ShapeLike(Protocol):
-    """Attributes that a policy is built from; an environment's ``spec`` has them."""
-
-    @property
-    def vocabulary_size(self) -> int: ...  # noqa: D102
-    @property
-    def n_names(self) -> int: ...  # noqa: D102
-    @property
-    def n_clauses(self) -> int: ...  # noqa: D102
-    @property
-    def n_candidates(self) -> int: ...  # noqa: D102
-    @property
-    def n_goals(self) -> int: ...  # noqa: D102
-    @property
-    def goal_width(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,11 +35,6 @@ class PolicyShape:
     """Goals of a resolvent that are shown."""
     goal_width: int
     """Slots of a goal that are shown."""
-
-    @classmethod
-    def of(cls, spec: ShapeLike) -> Self:
-        """Read the sizes off an environment's ``spec``."""
-        return cls(**{name: getattr(spec, name) for name in cls.__dataclass_fields__})
 
     @classmethod
     def for_problem(cls, problem: Problem) -> Self:

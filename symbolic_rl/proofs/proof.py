@@ -14,8 +14,8 @@ from typing import Any
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.engine import PrologEngine
-from symbolic_rl.play.subgoals import derivation_codes
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.play.replay import derivation_codes
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program, Query, read_texts
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element
+from symbolic_rl.play.pages import COUNTERS_IN_WORDS
 from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, replay, shortened
@@ -33,16 +34,6 @@ from symbolic_rl.search.tabling import TablingBeside
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
 
-
-COUNTERS_IN_WORDS = {
-    "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
-    "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
-    "negation_limits": "candidates lost to the limit on negated goals (builtin_inferences)",
-    "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
-    "pages_turned": "pages of further candidates",
-    "variants": "variants of states met before, left out",
-}
-"""Counter of a search -> its description."""
 
 _LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
 _PLURALS = ("candidates", "pages", "variants")

@@ -23,7 +23,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError, Interrupted, ProofError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.subgoals import BY_PLACE
+from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, replay, replay_one

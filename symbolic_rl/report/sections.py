@@ -13,7 +13,7 @@ from symbolic_rl.evaluation.verdicts import shortened
 from symbolic_rl.report.chart import Curve, chart, legend
 from symbolic_rl.report.page import bullets, table
 from symbolic_rl.report.runs import ReportedRun
-from symbolic_rl.training.run_metrics import Row, number
+from symbolic_rl.training.findings import Row, number
 
 NOT_PROVED = "has no proof", "not proved"
 """Ends of a query without a proof, by whether it is searched again."""

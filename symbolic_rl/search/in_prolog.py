@@ -12,7 +12,7 @@ import numpy as np
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.play.subgoals import BY_PLACE
+from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation, SearchTask
 from symbolic_rl.search.space import Space, named_counters
 

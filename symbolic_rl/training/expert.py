@@ -41,10 +41,7 @@ from symbolic_rl.base.run_dir import Value
 from symbolic_rl.collectors import make_searches
 from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.learn.averages import WeightAverage
-from symbolic_rl.learn.learner import Learner
-from symbolic_rl.learn.power import best_power, reading_of
-from symbolic_rl.learn.proof_buffer import ProofBuffer
+from symbolic_rl.learn.learner import Learner, WeightAverage
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import Replayer
 from symbolic_rl.policy import DerivationPolicy
@@ -52,8 +49,9 @@ from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import INFERENCES
-from symbolic_rl.training.ledger import ROUND_BUDGETS, Ledger
+from symbolic_rl.training.ledger import ROUND_BUDGETS, Ledger, ProofBuffer
 from symbolic_rl.training.proposer import Proposal, Proposer
+from symbolic_rl.training.reading import best_power, reading_of
 
 MOST_DECISIONS = 256
 """Decisions of a proof that are imitated, the first ones."""
@@ -100,7 +98,7 @@ _SHOWN = 60
 class Expert:
     """Searches for proofs of the training queries, and imitation of what they find.
 
-    The average of the weights (:mod:`symbolic_rl.learn.averages`) is in the policy whenever no step
+    The average of the weights (:mod:`symbolic_rl.learn.learner`) is in the policy whenever no step
     is taken, so searches use it.
 
     >>> from symbolic_rl.play.problem import load_problem

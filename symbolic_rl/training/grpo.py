@@ -28,14 +28,15 @@ from torch import Tensor
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.baselines import BASELINES, GroupReturns, logit_norms
-from symbolic_rl.learn.group_batch import (
+from symbolic_rl.learn.groups import (
     GroupBatch,
+    GroupBuffer,
+    Groups,
     GroupShares,
     minibatches,
     split,
     staleness,
 )
-from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.learn.norms.derivation_norms import DerivationNorms
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical

@@ -112,6 +112,31 @@ def find_tracker(name: str) -> Tracker:
     return tracker
 
 
+class Board:
+    """Writer of TensorBoard events, shown by ``tensorboard --logdir runs``.
+
+    Args:
+        path: the run's directory.
+        first: iteration from which on events of an earlier session are dropped.
+    """
+
+    def __init__(self, path: Path, first: int) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        self._writer = SummaryWriter(str(path), purge_step=first)
+
+    def append(self, row: Mapping[str, Value]) -> None:
+        """Write the numbers of a row of the metrics."""
+        step = int(row["iteration"])
+        for key, value in row.items():
+            if key != "iteration" and not isinstance(value, str):
+                self._writer.add_scalar(key, value, step)
+
+    def close(self) -> None:
+        """Write the remaining events."""
+        self._writer.close()
+
+
 class Tracking:
     """Run of a tracker, beside a run that is being trained.
 
