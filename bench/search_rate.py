@@ -48,8 +48,9 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import AnswerIterator, IterativeDeepening, LevinTreeSearch, Limits, Space
-from symbolic_rl.search.base import Search, SearchTask, run_side_by_side
+from symbolic_rl.search.base import Search, SearchTask
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.scheduler import run_side_by_side
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
 
