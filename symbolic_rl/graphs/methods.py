@@ -19,8 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as F
 
-from symbolic_rl.engine import Engine
-from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
 from symbolic_rl.graphs.ranking import RULES, rule_confidence
@@ -38,7 +37,7 @@ AT_ONCE = 128
 """Searches that share a crossing to Prolog."""
 
 
-def by_length(engine: Engine, queries: Sequence[Query], *, most: int) -> list[float]:
+def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> list[float]:
     """Return [Q] minus the steps of the shortest derivation, found by breadth-first search.
 
     ``engine`` expands states that carry an answer term; ``most`` is the inferences of each search.
