@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Any
 
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.graphs.packs import mine_pack
+from symbolic_rl.graphs.ranking import mine_pack
 from symbolic_rl.graphs.report import BEAM, RankingReport, ranking_report
 from symbolic_rl.graphs.triples import PYKEEN, pykeen_files, write_pack
 from symbolic_rl.play.problem import load_problem

@@ -1,7 +1,7 @@
 """How many frames a second are gathered with the policy, and how many are learned from.
 
     python bench/training.py [--env countries_s3] [--n-envs 256] [--frames 262144]
-        [--batches 8] [--repeats 5] [--n-threads 1] [--torch-threads 1]
+        [--batches 8] [--repeats 5] [--n-threads 1]
 
 Rollout: the pack's policy and environment under the collector of TorchRL, without learning; once
 with fresh weights and once, after the training, with the trained ones. Training: a whole run of
@@ -11,7 +11,7 @@ threads *expand* is the mean of their times, and what they wait for each other i
 Prints a table with the seconds for a million frames by phase and, as the last line, one JSON
 document with the keys ``rollout_frames_per_second`` (fresh weights; median of the repeats),
 ``rollout_trained_frames_per_second``, ``training_frames_per_second``, ``seconds`` (of each
-phase, for each of the three), ``env, n_envs, n_threads, torch_threads, head, frames`` and
+phase, for each of the three), ``env, n_envs, n_threads, head, frames`` and
 ``machine``.
 """
 
@@ -27,6 +27,7 @@ from typing import Any
 import torch
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import TORCH_THREADS
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.play.problem import Problem, load_problem
@@ -138,10 +139,9 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         frames_per_batch=min(problem.pack.train_by("ppo").frames_per_batch // args.n_envs or 1, 128)
         * args.n_envs,
         n_threads=args.n_threads,
-        torch_threads=args.torch_threads,
         device="cpu",
     )
-    torch.set_num_threads(config.torch_threads)
+    torch.set_num_threads(TORCH_THREADS)
     fresh = rollout("rollout, fresh weights", problem, config, None, args)
     learned, weights = training(problem, config)
     trained = rollout("rollout, trained", problem, config, weights, args)
@@ -155,7 +155,6 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "env": args.env,
         "n_envs": args.n_envs,
         "n_threads": args.n_threads,
-        "torch_threads": args.torch_threads,
         "head": head_of(problem, config),
         "frames": learned.frames,
     }
@@ -172,7 +171,6 @@ def main() -> None:
     parser.add_argument("--batches", type=int, default=8, help="of one run of the collector")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--n-threads", type=int, default=1)
-    parser.add_argument("--torch-threads", type=int, default=1)
     args = parser.parse_args()
     card = start(f"frames a second, gathered and learned; env={args.env} n_envs={args.n_envs}")
     finish(measure(args), card)

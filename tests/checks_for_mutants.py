@@ -189,7 +189,7 @@ STEP_CASES: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
         TERMS,
         ("rev([1, 2, 3], X)", "p(f(X, Y))", "either(X)", "app(X, Y, [a, b])"),
         {"loop_check": "off", "auto_advance": False, "n_candidates": 4, "max_inferences": 9,
-         "n_goals": 2, "view_depth": 2, "view": "tree"},
+         "n_goals": 2, "view_tree": "3 2 2 2", "view": "tree"},
     ),
     "rewards of a process, and what is seen of it": (
         PROCESS,

@@ -76,7 +76,7 @@ def no_cuda(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def pool() -> Iterator[Any]:
     """Makes :class:`.PoolEnv` of a problem with two workers, which are closed after the test."""
-    from symbolic_rl.envs.pool import PoolEnv
+    from symbolic_rl.envs.torchrl import PoolEnv
 
     made = []
 

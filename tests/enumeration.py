@@ -14,7 +14,7 @@ from tensordict import TensorDict
 from torch import Tensor
 
 from symbolic_rl.learn.baselines import logit_norms
-from symbolic_rl.learn.norms.recorder import GradientRecorder
+from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import MaskedCategorical, PolicyShape, make_policy

@@ -10,7 +10,7 @@ import torch
 from tensordict import TensorDictBase
 from torchrl.envs import EnvBase
 
-from symbolic_rl.envs.pool import PoolEnv
+from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.envs.workers.worker import Worker
 from symbolic_rl.play.problem import Problem
 from tests.problems import make_problem

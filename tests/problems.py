@@ -1,6 +1,8 @@
 """Small programs as problems and engines, for tests."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from symbolic_rl.engine import COUNTERS, Expansion
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.pack import Pack
+from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
 from tests.oracles.general import GeneralEngine
 
@@ -141,3 +143,10 @@ def candidates(
     states = after(engine, roots(loaded, answers=False), 0)
     page = expand(engine, states)
     return [text(loaded, state) for state in listed(page.candidates)], losses(page)
+
+
+@cache
+def problem_of(name: str, engine: str = "prolog") -> Problem:
+    """Return a pack's problem with an engine, loaded once."""
+    pack = load_pack(name)
+    return load_problem(pack, replace(pack.env, engine=engine))

@@ -145,8 +145,7 @@ class Searches:
     """Searches of a program, without SWI-Prolog or tabling next to them."""
 
     def __init__(self, problem: Problem) -> None:
-        program = problem.program.in_prolog
-        assert program is not None
+        program = problem.program
         self._order = PolicyOrder(fixed_policy(problem), problem, program)
         self._engine = PrologEngine(program, problem.env_config, answers=True)
 
@@ -179,7 +178,7 @@ def digest_of(proof: Proof) -> str:
 def environment(problem: Problem, rows: int) -> BatchedEnv:
     """Return the environment that the collector ``vectorized`` steps, on the last level."""
     env: BatchedEnv
-    if problem.engine.capabilities.memoised:
+    if problem.is_memoised:
         env = ProcessTensorEnv(problem, rows)
     elif plays_on_device(problem):
         env = TensorDerivationEnv(problem, rows)

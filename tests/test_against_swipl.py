@@ -25,7 +25,7 @@ from tests.oracles.general import GeneralEngine
 from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, programs
 
-CONFIG = EnvConfig(hide_query=False, builtin_inferences=10**6, negation_inferences=10**6)
+CONFIG = EnvConfig(hide_query=False, builtin_inferences=10**6)
 
 
 def check_answers(case: Case, folder: Path, limit: int) -> None:
@@ -123,6 +123,36 @@ def test_results_that_share_variables_with_arguments_are_those_of_swipl(
     check_answers(Case("p(a).\n", goal), tmp_path, limit=5)
 
 
+TEXTS = {
+    "a lone carriage return ends no comment": "p(a). % c\rp(b).\np(c).\n",
+    "nor a line": "p(a).\rp(b).\rq(X) :- p(X).\r",
+    "lines of other systems": "p(a).\r\n% x\r\np(b).\r\n",
+    "a comment over lines": "p(a). /* x\r */ p(b). % y\r\np(c).",
+    "comments within a comment": "p(a). /* x /* y\n*/ p(b). */ p(c). /*/ p(d). */ p(e).\n"
+    "/* /*/ */ p(f). /***/ p(g).",
+    "the beginning of a comment in quotes": "p('/*').\np(a) :- r(X), X \\= 'b */'. % /*\nr(b).",
+    "zeros in front": "p(007).\np(7).\np(-0).\np(0).\n",
+    "integers": "p(98301).\np(-32768).\np(98302).\np(-32769).\np(9223372036854775808).\n",
+    "negation as an atom": "p(\\+).\np(\\+ a).\n",
+    "quotes, places and disjunctions": """
+:- dynamic(later/1).
+:- discontiguous p/1.
+p('it''s').   p(   -3). /* between
+   clauses */ p( X ) :- X = a , \\+ later(X) , \\+(here(X, _)).
+here(a, b).
+'Upper'(X) :- ( p(X) ; q ), ( X \\== b, ( later(X) ; true ) ; X = b ).
+q.
+p(X) :- X = Y-1, Y = f(X1), X1 = 2.
+p(X) :- X = mod; X = is; X = (a :- b, c).
+""",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_texts_are_read_as_swipl_reads_them(text: str, tmp_path: Path) -> None:
+    check_answers(Case(text, "p(X)"), tmp_path, limit=5)
+
+
 INSTANCES = ("a", "b", "0", "1", "2", "f(a)", "[]")
 
 
@@ -179,7 +209,6 @@ def test_action_sequences_refute_what_swipl_proves(
         hide_query=False,
         max_inferences=1000,
         builtin_inferences=10**6,
-        negation_inferences=10**6,
     )
     for row, goal in enumerate(goals):
         try:

@@ -125,7 +125,7 @@ def test_negation_that_reaches_its_limit_is_counted_and_never_a_yes(
     oracle: bool, loop: str, goal: str, tmp_path: Path
 ) -> None:
     goals, lost = candidates(
-        tmp_path, f"p :- {goal}.\n{loop}", "p", oracle=oracle, negation_inferences=5000
+        tmp_path, f"p :- {goal}.\n{loop}", "p", oracle=oracle, builtin_inferences=5000
     )
 
     assert (goals, lost) == ([], {"negation_limits": 1})

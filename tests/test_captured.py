@@ -6,7 +6,6 @@ equal only if nothing that changes was read by Python while it was captured.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -25,17 +24,15 @@ from symbolic_rl.envs import captured
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.on_device.draws import MaskedQueryDraw
 from symbolic_rl.play.on_device.fixed import FixedStep
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, actor, make_policy
 from symbolic_rl.program.pack import load_pack
 from tests.flat_strategies import flat_programs
 from tests.pretend_cuda import Log, inner, pretended_cuda
-from tests.problems import make_problem
+from tests.problems import make_problem, problem_of
 from tests.strategies import Case
 from tests.test_process_on_device import DRAWS, STARTS
-from tests.test_process_on_device import play_both as play_process
 from tests.test_tensor_env import SETTINGS, play_both
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -53,12 +50,6 @@ def _few_steps_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def log() -> Iterator[Log]:
     with pretended_cuda() as log:
         yield log
-
-
-@cache
-def problem_of(name: str, engine: str = "prolog") -> Problem:
-    pack = load_pack(name)
-    return load_problem(pack, replace(pack.env, engine=engine))
 
 
 def on_device(problem: Problem | str, n: int, **options: Any) -> TensorDerivationEnv:
@@ -127,7 +118,7 @@ def test_a_capture_refuses_what_waits_or_has_a_shape_of_data(log: Log, refused: 
 )
 def test_packs_are_played_as_by_prolog(log: Log, name: str) -> None:
     env = on_device(name, 64, seed=3)
-    play_both(DerivationEnv(problem_of(name), 64, seed=3), env, 14)
+    play_both(DerivationEnv(problem_of(name), 64, seed=3), env, 14, whole=True)
 
     assert env.n_captured >= 1 and env.is_ready
 
@@ -145,9 +136,9 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> int:
     with pretended_cuda(), patch.object(captured, "STEPS_SEEN", 2):
         env = on_device(problem, 12, with_candidates=with_candidates)
         one = DerivationEnv(problem, 12, with_candidates=with_candidates)
-        play_both(one, env, 6)
+        play_both(one, env, 6, whole=True)
         play_both(one, env, 2, whole=False)  # steps that are not captured, in between
-        play_both(one, env, 2)
+        play_both(one, env, 2, whole=True)
         assert env.n_redone <= 5, "room grows"
         return env.n_captured
 
@@ -172,7 +163,7 @@ def test_many_random_programs_are_played_as_by_prolog(
 def test_steps_without_room_are_played_again(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "SLACK", 0.25)
     env = on_device("family", 128, seed=3)
-    play_both(DerivationEnv(problem_of("family"), 128, seed=3), env, 6)
+    play_both(DerivationEnv(problem_of("family"), 128, seed=3), env, 6, whole=True)
 
     assert env.n_redone == 3 and env.n_captured == 3, "each of them, and captured anew"
 
@@ -221,49 +212,6 @@ def test_a_masked_action_is_refused(log: Log) -> None:
     assert env.inferences >= before + 4 and env.n_redone == 0, "the rows are where they were"
 
 
-def test_it_goes_on_from_its_state(log: Log) -> None:
-    one, other = (on_device("countries_s3", 8, seed=1) for _ in range(2))
-    frame, generator = one.reset(), torch.Generator().manual_seed(0)
-
-    def step(env: TensorDerivationEnv, frame: Any) -> Any:
-        mask = inner(frame["action_mask"])
-        action = ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
-        return env.step_and_maybe_reset(frame.set("action", action.to("cuda")))[1]
-
-    for _ in range(6):
-        frame = step(one, frame)
-    other.load_state_dict(one.state_dict())
-    same = other.reset()
-    for _ in range(6):
-        state = generator.get_state()
-        frame = step(one, frame)
-        generator.set_state(state)
-        same = step(other, same)
-        assert torch.equal(inner(frame["goals"]), inner(same["goals"]))
-    assert one.counters == other.counters and one.n_captured and other.n_captured
-
-
-def test_a_level_that_is_baked_in_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def keeps_the_graph(self: TensorDerivationEnv, level: int) -> None:
-        self.draw.level = level
-
-    monkeypatch.setattr(TensorDerivationEnv, "set_level", keeps_the_graph)
-    with pytest.raises(AssertionError), pretended_cuda() as log:
-        test_levels_and_groups_are_drawn_alike(log, 1)
-
-
-def test_a_draw_that_moves_its_memory_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = MaskedQueryDraw.of_mask
-
-    def elsewhere(self: Any, which: Tensor, episodes: Tensor) -> Any:
-        self._started = self._started.clone()
-        return whole(self, which, episodes)
-
-    monkeypatch.setattr(MaskedQueryDraw, "of_mask", elsewhere)
-    with pytest.raises(AssertionError), pretended_cuda() as log:
-        test_levels_and_groups_are_drawn_alike(log, 4)
-
-
 def test_what_cannot_be_captured_is_played_freely(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,7 +224,7 @@ def test_what_cannot_be_captured_is_played_freely(
     monkeypatch.setattr(FixedStep, "play", looks)
     env = on_device("countries_s3", 16, seed=3)
     with pytest.warns(RuntimeWarning, match="captured as a CUDA graph, going on without"):
-        play_both(DerivationEnv(problem_of("countries_s3"), 16, seed=3), env, 6)
+        play_both(DerivationEnv(problem_of("countries_s3"), 16, seed=3), env, 6, whole=True)
 
     assert not env.captures and not env.n_captured
 
@@ -287,7 +235,7 @@ def test_steps_of_a_process_are_captured(log: Log, tmp_path: Path, group_size: i
     options = {"seed": 3, "group_size": group_size}
     held = load_problem(problem.pack, replace(problem.env_config, engine="tensor"))
     env = ProcessTensorEnv(held, 16, device="cuda", **options)
-    play_process(DerivationEnv(problem, 16, **options), env, 20)
+    play_both(DerivationEnv(problem, 16, **options), env, 20)
     frame = env.rand_action(env.reset())
     log.clear()
     env.step_and_maybe_reset(frame)

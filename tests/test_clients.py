@@ -8,7 +8,6 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
-from tensordict import TensorDict
 from torchrl.envs import (
     ActionMask,
     Compose,
@@ -20,7 +19,7 @@ from torchrl.envs import (
 )
 
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv
+from symbolic_rl.envs.gymnasium import DerivationVectorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import load_problem
 
@@ -88,51 +87,6 @@ def test_stable_baselines_finds_nothing_to_complain_about() -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     for pack in ("countries_s3", "blocks"):
         checker.check_env(gymnasium.make(f"symbolic_rl/{pack}-v0"))  # warnings are errors here
-
-
-def test_a_flat_observation_has_the_values_of_the_one_with_axes() -> None:
-    flat, deep = (DerivationVectorEnv("countries_s3", num_envs=5, flatten=f) for f in (True, False))
-    assert flat.shapes == deep.shapes
-    shapes = {name: space.shape for name, space in deep.single_observation_space.items()}
-    assert shapes == flat.shapes
-    one, other = flat.reset(seed=0)[0], deep.reset(seed=0)[0]
-    assert one in flat.observation_space and other in deep.observation_space
-    for key, values in other.items():
-        assert one[key].ndim == 2
-        np.testing.assert_array_equal(one[key].reshape(values.shape), values)
-
-
-def test_the_same_actions_give_the_same_to_single_vector_and_torchrl() -> None:
-    """Row 0 of each, for 200 steps: observations, rewards and ends."""
-    single = DerivationGymEnv("countries_s3")
-    vector = DerivationVectorEnv("countries_s3", num_envs=3)
-    batched = DerivationEnv(load_problem("countries_s3"), 3, seed=7)
-    rng, n_ended = np.random.default_rng(0), 0
-    alone, many, td = single.reset(seed=7)[0], vector.reset(seed=7)[0], batched.reset()
-    for _ in range(200):
-        for key, values in alone.items():
-            np.testing.assert_array_equal(values, many[key][0])
-            np.testing.assert_array_equal(many[key], td[key].reshape(3, -1).numpy())
-        actions = (rng.random(many["action_mask"].shape) * many["action_mask"]).argmax(-1)
-        alone, reward, terminated, truncated, info = single.step(actions[0])
-        many, rewards, terminals, truncations, infos = vector.step(actions)
-        stepped, td = batched.step_and_maybe_reset(
-            TensorDict({**td, "action": torch.from_numpy(actions)}, batch_size=[3])
-        )
-        played = stepped["next"]
-        assert (reward, terminated, truncated) == (rewards[0], terminals[0], truncations[0])
-        for name, values in (
-            ("reward", rewards), ("terminated", terminals), ("truncated", truncations)
-        ):  # fmt: skip
-            np.testing.assert_array_equal(values, played[name][:, 0].numpy())
-        if terminated or truncated:
-            n_ended += 1
-            for key, values in alone.items():
-                np.testing.assert_array_equal(values, infos["final_obs"][0][key])
-            assert info["is_success"] == infos["final_info"]["is_success"][0]
-            alone, _ = single.reset()
-
-    assert n_ended > 10
 
 
 @pytest.fixture

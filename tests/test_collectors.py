@@ -19,8 +19,7 @@ from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorFigures
-from symbolic_rl.play.carried import ProblemFiles
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.play.problem import Problem, ProblemFiles, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.sweep.cell import family
 from tests.processes import comes_true, end, is_running, needs_proc

@@ -12,9 +12,7 @@ from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.pack import Pack
+from symbolic_rl.play.problem import Problem
 from tests.problems import make_problem
 from tests.saved import through_a_file
 from tests.strategies import Case, wild_programs
@@ -110,14 +108,6 @@ def test_keys_shapes_and_types_are_those_of_the_design(graph: Problem) -> None:
     assert env.action_spec.shape == (3,) and env.action_spec.dtype == torch.int64
 
 
-def test_two_place_function_free_goals_are_triples(graph: Problem) -> None:
-    env = DerivationEnv(graph, 4)
-    goals = env.reset()["goals"]
-
-    assert (env.goal_width, env.view) == (3, "prefix")
-    assert (goals[:, 0] > 0).all() and not goals[:, 3:].any()
-
-
 @settings(max_examples=25)
 @given(
     case=wild_programs(),
@@ -131,7 +121,7 @@ def test_everything_seen_lies_within_the_specs(
     problem = make_problem(
         tmp_path, case.program, f"query(({case.goal})).", refuse=refuse, view=view,
         n_candidates=4, n_goals=2, goal_width=6, max_inferences=6,
-        builtin_inferences=2000, negation_inferences=2000,
+        builtin_inferences=2000,
     )  # fmt: skip
     env = DerivationEnv(problem, 2)
     for td in [env.reset(), *(td["next"] for td in unrolled(env, 6))]:
@@ -186,34 +176,6 @@ def test_a_seed_fixes_the_episodes(graph: Problem) -> None:
         same(first, second)
 
 
-def test_steps_return_fresh_tensors(graph: Problem) -> None:
-    env = DerivationEnv(graph, 4)
-    td, kept = env.reset(), []
-    for _ in range(12):
-        td = env.rand_action(td)
-        stepped, td = env.step_and_maybe_reset(td)
-        kept.append((stepped, stepped.clone()))
-
-    for seen, copy in kept:
-        same([seen], [copy])
-
-
-def test_terminal_observations_survive_the_restart(graph: Problem) -> None:
-    env = DerivationEnv(graph, 8)
-    td, n_refuted = env.reset(), 0
-    for _ in range(20):
-        td = env.rand_action(td)
-        stepped, td = env.step_and_maybe_reset(td)
-        last = stepped["next"]
-        refuted = (last["reward"] > 0).squeeze(-1)
-        n_refuted += int(refuted.sum())
-
-        assert not last["goals"][refuted].any()
-        assert td["goals"][:, 0, 0].all()
-        assert not td["done"].any() and not td["episode_inferences"].any()
-    assert n_refuted > 5
-
-
 def test_the_return_and_length_of_an_episode_come_at_its_end_only(graph: Problem) -> None:
     for td in unrolled(DerivationEnv(graph, 8), 25):
         after = td["next"]
@@ -247,7 +209,7 @@ def test_a_partial_reset_leaves_the_other_rows_alone(graph: Problem) -> None:
     others = ~asked.squeeze(-1)
     for key in ("goals", "candidates", "clauses", "action_mask", "inferences"):
         assert torch.equal(partly[key][others], td[key][others])
-    assert env._derivations.episode.tolist() == [1, 0, 1, 0, 0, 1]
+    assert env._rows.episode.tolist() == [1, 0, 1, 0, 0, 1]
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
@@ -272,61 +234,3 @@ def test_a_restored_environment_has_the_same_future(sums: Problem, n_threads: in
     same(one, two)
     assert env.success_by_level() == other.success_by_level()
     assert env.counters == other.counters
-
-
-def test_what_was_saved_is_what_would_have_come(sums: Problem) -> None:
-    env = DerivationEnv(sums, 5, seed=4)
-    torch.manual_seed(0)
-    td = env.reset()
-    for _ in range(6):
-        _, td = env.step_and_maybe_reset(env.rand_action(td))
-    saved = env.get_extra_state()
-    restored = DerivationEnv(sums, 5, seed=4)
-    restored.set_extra_state(saved)
-    again = restored.reset()
-
-    for key in ("goals", "candidates", "clauses", "action_mask", "inferences"):
-        assert torch.equal(again[key], td[key])
-    for _ in range(12):
-        td = env.rand_action(td)
-        again["action"] = td["action"].clone()
-        stepped, td = env.step_and_maybe_reset(td)
-        stepped_again, again = restored.step_and_maybe_reset(again)
-        same([stepped["next"]], [stepped_again["next"]])
-
-
-def test_rows_may_be_spread_over_environments(graph: Problem) -> None:
-    whole = Derivations(graph, 6, seed=5)
-    whole.reset()
-    parts = [Derivations(graph, 3, seed=5, first_row=row) for row in (0, 3)]
-    for part in parts:
-        part.reset()
-
-    assert whole.query.tolist() == [*parts[0].query.tolist(), *parts[1].query.tolist()]
-
-
-def test_a_level_opens_its_queries(tmp_path: Path) -> None:
-    base = make_problem(tmp_path, GRAPH, PATHS).pack
-    (tmp_path / "one.pl").write_text("query(path(a, b)).\n")
-    (tmp_path / "two.pl").write_text("query(path(a, c)).\nquery(path(a, d)).\n")
-    curriculum = type(base.curriculum)(levels=("one.pl", "two.pl"))
-    pack = Pack(**{**vars(base), "queries": {}, "curriculum": curriculum})
-    env = DerivationEnv(load_problem(pack), 16)
-    env.reset()
-    before = set(env._derivations.query.tolist())
-    env.set_level(1)
-    env.reset()
-    after = set(env._derivations.query.tolist())
-
-    assert (before, after) == ({0}, {0, 1, 2})
-
-
-def test_a_rollout_of_torchrl_runs_through_ends(graph: Problem) -> None:
-    env = DerivationEnv(graph, 4)
-    torch.manual_seed(0)
-    rollout = env.rollout(20, env.rand_action, break_when_any_done=False)
-
-    assert rollout.shape == (4, 20) and rollout["next", "done"].sum() > 10
-    same_goals = rollout["goals"][:, 1:] == rollout["next", "goals"][:, :-1]
-    ended = rollout["next", "done"][:, :-1].squeeze(-1)
-    assert same_goals.flatten(2).all(-1)[~ended].all()

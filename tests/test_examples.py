@@ -14,10 +14,10 @@ from tests.test_imports import modules
 PUBLIC = (
     "base.config.EnvConfig",
     "collectors.make_collector",
-    "engine.make_engine",
     "engine.open_program",
+    "engine.prolog.PrologEngine",
     "envs.gymnasium.DerivationVectorEnv",
-    "envs.pool.PoolEnv",
+    "envs.torchrl.PoolEnv",
     "envs.torchrl.DerivationEnv",
     "evaluation.check.check",
     "evaluation.evaluate.evaluate",

@@ -130,7 +130,7 @@ settings = load_problem("countries_s3").env_config
 for n_goals in (2, 60):
     problem = load_problem("countries_s3", replace(settings, n_goals=n_goals))
     policy = make_policy("comparing", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program.in_prolog
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     space = PolicyOrder(policy, problem, program).space(engine, problem.queries("test")[0])
     print(AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=200)).take(1).inferences > 1)

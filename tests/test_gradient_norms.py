@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.learn.norms import gradient_norms
+from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
 from symbolic_rl.learn.norms.gradient_norms import MoveGradients
-from symbolic_rl.learn.norms.recorder import GradientRecorder
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.packing import Owners
 from tests.test_policy import observations, shape
@@ -169,16 +169,6 @@ def test_an_unsupported_module_is_named() -> None:
             total = compute().sum()
         with pytest.raises(UnsupportedModuleError, match=message):
             recorder.gradients(total, frames_only(owner), 1)
-
-
-def test_recording_leaves_the_policy_as_it_was() -> None:
-    policy, made = policy_of("resolvent", torch.float32, 9, 16), played(9)
-    before = policy.evaluate(policy.pack(made.observation))[0]
-    recorded(policy, made)
-
-    assert not any(getattr(m, "calls_layers", False) for m in policy.modules())
-    assert not any(m._forward_hooks for m in policy.head.modules())
-    assert torch.equal(policy.evaluate(policy.pack(made.observation))[0], before)
 
 
 @pytest.mark.cuda

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from symbolic_rl.base.errors import ConfigError, EngineError, PackError
+from symbolic_rl.base.errors import EngineError, PackError
 from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv, Shown
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.program.pack import list_packs
@@ -168,34 +168,19 @@ def test_a_seed_decides_the_queries_and_no_seed_draws_one() -> None:
     assert len({tuple(first(seed)) for seed in (1, 2, None, None)}) == 4
 
 
-def test_rows_are_reset_by_mask() -> None:
-    envs = gymnasium.make_vec(COUNTRIES, num_envs=4)
-    before, _ = envs.reset(seed=0)
-    after, _ = envs.reset(options={"reset_mask": np.array([True, False, False, True])})
+def test_settings_axes_and_masks_of_resets_are_taken() -> None:
+    options = {"num_envs": 4, "n_candidates": 9, "with_candidates": False}
+    flat, deep = (gymnasium.make_vec(COUNTRIES, flatten=f, **options) for f in (True, False))
+    assert isinstance(flat, DerivationVectorEnv)
+    before, other = flat.reset(seed=0)[0], deep.reset(seed=0)[0]
+    after, _ = flat.reset(options={"reset_mask": np.array([True, False, False, True])})
 
-    same = (before["goals"] == after["goals"]).all(1)
-    assert same.tolist() == [False, True, True, False]
-
-
-def test_any_program_can_be_played(lists: Path) -> None:
-    env = gymnasium.make("symbolic_rl/Program-v0", program=lists, goal="app(X, [c], [a,b,c])")
-    shown, _ = env.reset(seed=0)
-    assert shown.keys() == KEYS
-
-    shown, reward, terminated, truncated, info = env.step(shown["action_mask"].argmax())
-
-    assert (reward, terminated, truncated) == (1.0, True, False)
-    assert info == {"is_success": True, "episode_inferences": 4, "illegal_action": False}
-
-
-def test_settings_are_those_of_a_pack() -> None:
-    env = gymnasium.make(COUNTRIES, n_candidates=9, with_candidates=False, max_inferences=3)
-    shown, _ = env.reset(seed=0)
-
-    assert env.action_space == gymnasium.spaces.Discrete(9)
-    assert shown.keys() == KEYS - {"candidates"}
-    with pytest.raises(ConfigError, match="max_inferences"):
-        gymnasium.make(COUNTRIES, max_inference=3)
+    assert flat.single_action_space == gymnasium.spaces.Discrete(9)
+    assert before.keys() == KEYS - {"candidates"}
+    for key, values in other.items():
+        assert values.shape[1:] == flat.shapes[key] and before[key].ndim == 2
+        np.testing.assert_array_equal(before[key].reshape(values.shape), values)
+    assert (before["goals"] == after["goals"]).all(1).tolist() == [False, True, True, False]
 
 
 def test_what_cannot_be_played_is_refused_at_once(lists: Path) -> None:

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.engine import ProgramSource, make_engine
-from symbolic_rl.program.clause_table import NotFlatError
-from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
+from symbolic_rl.base.errors import NotFlatError
+from symbolic_rl.engine.tensor.clause_table import ClauseTable
+from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES
 
@@ -79,16 +78,14 @@ def test_error_of_a_sum_is_counted_and_never_complete(program: Path) -> None:
 def test_engines_for_function_free_programs_refuse_by_name(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("q(a).\np(a) :- aggregate_all(count, q(_), 1).\n")
-    config = EnvConfig(engine="tensor")
-
-    with pytest.raises(NeedsPrologError, match="the goal aggregate_all/3"):
-        FlatProgram([file], {})
     with pytest.raises(NotFlatError, match="collects the solutions of a goal"):
-        make_engine(ProgramSource([file], {}, goal="p(X)").by_prolog(config), config)
+        ClauseTable.of(Program([file], {}, goals={"goal": "p(X)"}))
 
 
-def test_own_definition_of_such_a_predicate_needs_no_prolog(tmp_path: Path) -> None:
+def test_own_definition_of_such_a_predicate_is_a_predicate_like_others(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("include(a, b, c).\np(X) :- include(a, b, X).\n")
 
-    assert len(FlatProgram([file], {}).clauses) == 2
+    program = Program([file], {})
+
+    assert len(program.clauses) == 2 and program.is_flat and not program.library

@@ -92,7 +92,7 @@ def test_a_link_to_itself_is_no_program(words: list[str], command: Run, tmp_path
         ("[train]\nlr = nan\n", "lr"),
         ("[env]\nn_goals = 1_000_000\n", "n_goals"),
         ("[env]\ngoal_width = 1_000_000\n", "goal_width"),
-        ("[env]\nview_depth = 1_000\n", "view_depth"),
+        ("[env]\nview_depth = 3\n", "unknown key 'view_depth'"),
     ],
 )
 def test_settings_beyond_all_sizes_are_refused(settings: str, told: str, tmp_path: Path) -> None:

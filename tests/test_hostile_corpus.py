@@ -15,14 +15,10 @@ from zlib import crc32
 
 import pytest
 
-from symbolic_rl.base.errors import EngineError, ProgramError
-from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from tests.hostile import commands, documents, encodings, programs, runs
 from tests.hostile.case import Case
 from tests.hostile.runner import Runner
 from tests.test_fuzz import SHORT
-from tests.test_without_prolog import places, same_programs
 
 CASES = [
     case for family in (programs, commands, documents, encodings, runs) for case in family.cases()
@@ -125,28 +121,3 @@ def test_cases_end_the_same_in_a_process_that_was_not_forked(
 
         assert done.returncode == runner.run(case).code, case.name
         assert not (folder / "canary").exists(), case.name
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else [])
-        for name in {**programs.WRONG, **programs.FINE}
-    ],
-)
-def test_both_loaders_read_the_corpus_alike(name: str, tmp_path: Path) -> None:
-    """The same program, errors in the same lines, or the one without Prolog says what it needs."""
-    one = {**programs.WRONG, **programs.FINE}[name]
-    Case(name, (), 0, files={"p.pl": one.text}).write(tmp_path)
-    try:
-        flat = FlatProgram([tmp_path / "p.pl"], {})
-    except NeedsPrologError:
-        return
-    except ProgramError as error:
-        with pytest.raises((ProgramError, EngineError)) as caught:
-            Program([tmp_path / "p.pl"], {})
-        assert isinstance(caught.value, ProgramError)
-        assert set(places(error)) <= set(places(caught.value))
-        return
-
-    same_programs(Program([tmp_path / "p.pl"], {}), flat, texts=False)

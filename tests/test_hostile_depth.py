@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.program import source_text
-from symbolic_rl.program.comments import unnested
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import MAX_DEPTH, expect_readable, too_deep
 
@@ -98,7 +97,7 @@ def test_the_quick_scans_agree_with_the_one_that_reads_every_mark(pieces: list[s
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(source_text, "MAX_DEPTH", 3)
 
-        assert too_deep(text) == source_text._first_too_deep(unnested(text))
+        assert too_deep(text) == source_text._first_too_deep(text)
 
 
 def test_brackets_that_an_error_leaves_open_do_not_add_up() -> None:

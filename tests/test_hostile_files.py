@@ -10,7 +10,7 @@ import pytest
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import replace_file
-from symbolic_rl.cli import import_
+from symbolic_rl.cli.programs import import_pack
 
 
 def test_a_link_in_the_place_of_the_file_aside_is_not_written_through(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_the_name_of_a_pack_does_not_leave_its_folder(name: str, tmp_path: Path)
         files[-1].write_text(f"{split}\tr\tb\n")
     out = tmp_path / "deep" / "out"
     with pytest.raises(ConfigError, match="is no name of a folder"):
-        import_.main(["triples", *map(str, files), "--name", name, "--out", str(out)])
+        import_pack(["triples", *map(str, files), "--name", name, "--out", str(out)])
 
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "test.tsv",

@@ -15,7 +15,6 @@ from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import MAX_DIGITS, expect_readable
-from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search.opened import open_goals
 from tests.work import calls_of, inferences_of
@@ -181,8 +180,6 @@ def test_a_clause_wider_than_the_room_for_it_is_refused(tmp_path: Path) -> None:
     goals = ", ".join(["q"] * 251_000)
     with pytest.raises(ProgramError, match="0 variables and 251,000 goals is too wide"):
         loaded(tmp_path, f"q.\np :- {goals}.\n")
-    with pytest.raises(NeedsPrologError, match="so many variables and goals"):
-        FlatProgram([tmp_path / "p.pl"], {})
 
 
 def test_more_errors_than_anybody_reads_are_counted(tmp_path: Path) -> None:

@@ -78,7 +78,11 @@ def test_queries_are_the_same_but_for_their_texts() -> None:
     assert [q.line for q in asked.queries[5:9]] == [q.line for q in others.queries[5:9]]
 
 
-def test_what_does_not_run_in_prolog_has_no_image(tmp_path: Path) -> None:
+def test_a_problem_of_another_engine_is_stepped_in_c_where_its_image_is_opened(
+    tmp_path: Path,
+) -> None:
     made = make_problem(tmp_path, *CASES["function-free"], engine="tensor")
+    opened = ProblemImage.of(made).open()
 
-    assert ProblemImage.of(made) is None
+    assert opened.tables is None and opened.sizes == made.sizes
+    assert len(opened.queries("train")) == len(made.queries("train"))

@@ -11,9 +11,8 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.program.left_out import left_out_in_words
+from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.proofs.saved import replay_file, save
 from symbolic_rl.search import SEARCHES
@@ -121,7 +120,7 @@ def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: R
 
 def test_pack_may_ask_for_it(tmp_path: Path) -> None:
     (tmp_path / "program.pl").write_text(PROGRAM)
-    (tmp_path / "env.toml").write_text('[env]\nrefused = "skip"\n')
+    (tmp_path / "env.toml").write_text("[env]\nlenient = true\n")
 
     assert len(prove(tmp_path, "likes(ann, rome)").take(1).answers) == 1
 
@@ -138,17 +137,13 @@ def test_saved_proof_is_derived_again(program: Path, tmp_path: Path) -> None:
     assert [str(proof.answer) for proof in replay_file(file, program)] == ["X = mars"]
 
 
-def test_loader_without_prolog_defers_to_the_other_one(tmp_path: Path) -> None:
+def test_clauses_that_are_left_out_are_counted_among_the_clauses(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("p(a).\np(X) :- missing(X).\n")
-    config = EnvConfig(refused="skip")
-    with pytest.raises(ProgramError) as refused:
-        FlatProgram([file], {})
-    with pytest.raises(NeedsPrologError, match="needed to leave out clauses"):
-        FlatProgram([file], {}, config=config)
+    with pytest.raises(ProgramError, match="unknown predicate missing/1"):
+        Program([file], {})
 
-    assert not isinstance(refused.value, NeedsPrologError)
-    assert len(Program([file], {}, config=config).clauses) == 2
+    assert len(Program([file], {}, config=EnvConfig(lenient=True)).clauses) == 2
 
 
 def test_many_reasons_are_grouped_the_most_frequent_first() -> None:

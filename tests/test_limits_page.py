@@ -19,7 +19,7 @@ LISTED = {
     "base/config.py:MAX_CANDIDATES": "candidates that are shown at once",
     "base/config.py:MAX_SHOWN": "goals of a state that a policy is shown",
     "base/config.py:MAX_LEVELS": "slots of a tree that is fitted",
-    "training/views.py:MOST_SLOTS": "slots of a tree that is fitted",
+    "training/settle.py:MOST_SLOTS": "slots of a tree that is fitted",
     "base/config.py:DEFAULT_LIMIT": "inferences of an episode",
     "base/config.py:MOST": "any number of a setting or flag",
     "base/config.py:MAX_SEED": "any number of a setting or flag",
@@ -29,18 +29,17 @@ LISTED = {
     "envs/workers/opener.py:OPEN_TIMEOUT_S": "opening of a large program that the workers",
     "envs/workers/worker.py:START_TIMEOUT_S": "start of a worker of `multiprocess`",
     "cli/eval.py:DEPTH_FIRST_LIMIT": "inferences of `depth-first` as a baseline",
-    "graphs/scores.py:MOST_CELLS": "pairs of entities times relations",
+    "graphs/methods.py:MOST_CELLS": "pairs of entities times relations",
     "importers/tptp/clauses.py:MOST_NODES": "connectives and atoms of a formula",
     "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
     "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "play/process_states.py:MOST_STATES": "states of a process",
     "play/process_states.py:MOST_PLACES": "states of a process",
-    "play/stretches.py:MOST_STRETCHES": "choices of the lists",
+    "play/process_states.py:MOST_STRETCHES": "choices of the lists",
+    "play/views.py:MOST_LEVELS": "levels of a goal that a policy is shown",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
-    "program/without_prolog/loader.py:MAX_ARITY": "arguments of a predicate",
-    "program/without_prolog/loader.py:MOST_CELLS": "variables of a clause, and four times",
     "report/kept.py:LONGEST_SOURCE": "characters of a clause",
     "report/kept.py:MOST_STATES": "states of it that are kept",
     "proofs/learned.py:MOST_INFERENCES": "inferences of one search of a training query",
@@ -51,8 +50,8 @@ LISTED = {
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
     "search/base.py:MOST": "any number of a setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
-    "search/native.py:MOST_CLAUSES": "clauses of a program that native Prolog",
-    "training/limits.py:UNPROVED_LIMIT": "inferences of an episode",
+    "search/in_prolog.py:MOST_CLAUSES": "clauses of a program that native Prolog",
+    "training/settle.py:UNPROVED_LIMIT": "inferences of an episode",
     "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
     "training/sweep/__init__.py:WORKER_PATIENCE_S": "a cell of `sweep`",
     "envs/workers/pool.py:MOST_RESTARTS": "loss of workers or actors that search",
@@ -67,22 +66,21 @@ LISTED = {
 SPEED = """
 search/in_prolog.py:_FIRST_LIMIT
 search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
-search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
+policy/weights.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
 base/interrupts.py:LONGEST_S prolog:max_tokens
-envs/workers/slab.py:MOST_LENT program/without_prolog/reader.py:_MAX_DIGITS
-program/without_prolog/reader.py:_MAX_NESTING search/tabling.py:_LIMIT search/base.py:TIMEOUT
+envs/workers/slab.py:MOST_LENT search/tabling.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
-search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
-play/process_tables.py:_LONGEST_ADDED play/stretches.py:_MOST_COUNTS
+search/in_prolog.py:LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
+play/process_tables.py:_LONGEST_ADDED play/process_states.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""
 LEARNING = """
-training/limits.py:MOST_QUERIES
+training/settle.py:MOST_QUERIES
 training/reading.py:MOST_QUERIES training/expert.py:MOST_DECISIONS training/expert.py:PATIENCE
-training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
-learn/group_batch.py:MOST_STALE training/views.py:MOST_QUERIES
+training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/methods.py:MOST_ITERATIONS
+learn/groups.py:MOST_STALE training/settle.py:MOST_SEARCHED
 training/reading.py:MOST
 """
 """How much is looked at in order to learn or to measure."""
@@ -90,7 +88,7 @@ SHOWN = """
 evaluation/check.py:_MOST_LISTED graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
 importers/tptp/importer.py:_MOST_SHOWN proofs/proof.py:_WIDEST_GOAL search/opened.py:_WIDEST_LINE
 proofs/goals.py:_WIDEST cli/play.py:_WIDEST proofs/proof.py:_LONGEST
-program/left_out.py:_MOST_REASONS program/left_out.py:_MOST_PLACES
+program/notes.py:_MOST_REASONS program/notes.py:_MOST_PLACES
 """
 """Lines and letters of a message."""
 
@@ -157,23 +155,20 @@ def test_each_limit_of_the_code_stands_on_the_page_with_its_number() -> None:
 
 
 SETTINGS = {
-    "builtin_inferences": None,  # told as the sum with the next
-    "negation_inferences": "inferences of one sub-proof",
+    "builtin_inferences": "inferences of one sub-proof",
     "max_tokens": "tokens of a state",
     "max_pages": "turned pages of an episode",
     "n_candidates": "candidates that are shown at once",
     "n_goals": "goals of a state that a policy is shown",
-    "view_depth": "levels of a goal that a policy is shown",
 }
 
 
 def test_defaults_of_settings_are_those_of_the_page() -> None:
     defaults = EnvConfig()
     for name, row in SETTINGS.items():
-        if row is not None:
-            (line,) = [one for one in rows() if one.startswith(row)]
-            assert f"| {getattr(defaults, name):,}" in line, line
-    both = defaults.builtin_inferences + defaults.negation_inferences
+        (line,) = [one for one in rows() if one.startswith(row)]
+        assert f"| {getattr(defaults, name):,}" in line, line
+    both = 2 * defaults.builtin_inferences
     (line,) = [one for one in rows() if one.startswith("inferences of the builtin goals")]
     assert f"{both:,}" in line and "`builtin_inferences`" in line
 

@@ -18,7 +18,7 @@ if sys.argv[1] == "prolog":
 found = []
 for file in sys.argv[2:]:
     try:
-        config = EnvConfig(refused="skip", cut="ignore")
+        config = EnvConfig(lenient=True, cut="ignore")
         goals = {"asked": "X = [new(Y), other, 2]"}
         program = Program([Path(file)], {}, goals=goals, config=config)
     except ProgramError as error:

@@ -10,18 +10,24 @@ from hypothesis import assume, given, settings
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.beam import beam_proofs
-from symbolic_rl.graphs.methods import RankingCandidates, RankingSettings, pack_rules
+from symbolic_rl.graphs.methods import (
+    NONE,
+    RankingCandidates,
+    RankingSettings,
+    by_length,
+    log_odds,
+    pack_rules,
+    shortest_proofs,
+)
 from symbolic_rl.graphs.mining import Graph, mine
-from symbolic_rl.graphs.packs import mine_pack
-from symbolic_rl.graphs.scores import NONE, by_length, shortest_proofs
+from symbolic_rl.graphs.ranking import mine_pack
 from symbolic_rl.graphs.triples import Triple, atom, write_pack
-from symbolic_rl.graphs.weights import log_odds
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import Advice, Page
+from symbolic_rl.search.base import NOT_ASKED, open_page
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import NOT_ASKED, open_page
 from symbolic_rl.training.session import body_sizes
 from tests.kin import TEST, TRAIN, VALID, files, triples
 

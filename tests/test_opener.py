@@ -11,8 +11,7 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.envs.pool import PoolEnv
-from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.opener import ForkedProcess
 from symbolic_rl.play.problem import Problem

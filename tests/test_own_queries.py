@@ -13,10 +13,9 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
 from symbolic_rl.cli import eval as eval_command
 from symbolic_rl.evaluation.evaluate import evaluate
-from symbolic_rl.play.carried import ProblemFiles
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.known_ids import KnownIds
-from symbolic_rl.play.problem import Problem, ProblemImage, load_problem
+from symbolic_rl.play.problem import Problem, ProblemFiles, ProblemImage, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.search import Limits
@@ -146,7 +145,7 @@ def test_workers_and_actors_are_shown_the_same(run: Path) -> None:
     (run.parent / "pack" / "test.pl").write_text("query(path(aa, new)).\n")
     problem, _ = open_run(run)
     image = ProblemImage.of(problem)
-    assert problem.known and image
+    assert problem.known
     opened = [image.open(), ProblemFiles.of(problem).open()]
 
     def shown(one: Problem) -> list[np.ndarray]:

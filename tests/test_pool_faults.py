@@ -1,32 +1,18 @@
 """Workers may be killed, stop or raise at any time, and nothing is lost."""
 
-import os
-import random
-import signal
-import threading
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from tensordict import TensorDict
-from torchrl.envs import EnvBase
 
-from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import WorkerError
-from symbolic_rl.collectors.base import LocalCollector
-from symbolic_rl.envs.pool import PoolEnv
-from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.envs.workers import WorkerGroup
+from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import slab as slab_module
 from symbolic_rl.envs.workers import worker as worker_module
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.policy import make_policy
-from symbolic_rl.training import make_algorithm
 from tests.pools import (
     FAULTS,
     PROBLEMS,
@@ -69,19 +55,6 @@ def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
 
     assert env.restarts == 4
     assert all(len(worker._journal) <= 8 for worker in env.pool.workers)
-
-
-def test_the_parents_stop_signals_leave_workers_alone(
-    graph: Problem, pool: Callable[..., PoolEnv]
-) -> None:
-    twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1))
-    for worker in twins.env.pool.workers:
-        os.kill(worker.pid, signal.SIGINT)
-        os.kill(worker.pid, signal.SIGTERM)
-        assert os.getpgid(worker.pid) != os.getpgid(0)
-    twins.play(3)
-
-    assert twins.env.restarts == 0
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -232,72 +205,3 @@ def test_a_program_that_was_changed_meanwhile_is_refused(
 
     with pytest.raises(WorkerError, match="changed after the run had started"):
         env.step(env.rand_action())
-
-
-def trained(env: EnvBase, config: TrainConfig) -> tuple[list[TensorDict], dict[str, Any]]:
-    """The batches of a short training, and the weights after it."""
-    torch.manual_seed(3)
-    policy = make_policy("resolvent", env, dim=8)
-    algorithm = make_algorithm(policy, config)
-    collector = LocalCollector(env, policy, config)
-    batches = []
-    for batch in islice(collector, config.total_frames // config.frames_per_batch):
-        batches.append(batch.clone())
-        algorithm.learn(batch, progress=0.0)
-    collector.shutdown()
-    return batches, policy.head.state_dict()
-
-
-def sabotaged(env: PoolEnv, n_sends: int, n_each: int, patch: pytest.MonkeyPatch) -> None:
-    """Let workers fail at random moments of ``n_sends`` steps, in each way ``n_each`` times.
-
-    A fault strikes before the step that follows, in which the parent notices it at the latest, and
-    the fault after it strikes behind that step: there are as many restarts as faults.
-    """
-    draw = random.Random(0)
-    faults = [fault for fault in FAULTS.values() for _ in range(n_each)]
-    draw.shuffle(faults)
-    moments = sorted(draw.sample(range(1, n_sends - 1 - len(faults)), len(faults)))
-    plan = {
-        moment + number: fault
-        for number, (moment, fault) in enumerate(zip(moments, faults, strict=True))
-    }
-    begin, done = WorkerGroup.begin, 0
-    striking = threading.Thread()
-
-    def play(group: WorkerGroup, *args: Any, **options: Any) -> Any:
-        nonlocal done, striking
-        if striking.ident is not None:
-            striking.join()
-        if done in plan:
-            worker = draw.choice(env.pool.workers)
-            striking = threading.Timer(draw.random() * 2e-3, plan[done], [worker])
-            striking.start()
-        done += 1
-        return begin(group, *args, **options)
-
-    patch.setattr(WorkerGroup, "begin", play)
-
-
-@pytest.mark.parametrize("n_each", [2, pytest.param(20, marks=pytest.mark.slow)])
-def test_training_goes_on_as_if_no_worker_had_failed(
-    graph: Problem, n_each: int, pool: Callable[..., PoolEnv]
-) -> None:
-    n_steps = 40 * n_each
-    config = TrainConfig(
-        algo="ppo", n_envs=8, frames_per_batch=64, total_frames=8 * n_steps, minibatch_size=64
-    )
-    expected, wanted = trained(DerivationEnv(graph, 8, seed=1), config)
-    env = pool(graph, 8, worker_timeout_s=0.1)
-    with pytest.MonkeyPatch.context() as patch:
-        wait_for_all_but_the_stopped(patch)
-        sabotaged(env, n_steps, n_each, patch)
-        batches, weights = trained(env, config)
-
-    assert sum(batch.numel() for batch in batches) == config.total_frames
-    assert env.restarts == 3 * n_each
-    for batch, other in zip(batches, expected, strict=True):
-        for key in ("goals", "candidates", "action_mask", "action"):
-            assert torch.equal(batch[key], other[key])
-        assert torch.equal(batch["next", "reward"], other["next", "reward"])
-    assert all(torch.equal(weights[key], wanted[key]) for key in wanted)

@@ -8,19 +8,18 @@ import numpy as np
 import pytest
 import torch
 from tensordict import TensorDictBase
-from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play import process_states
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.play.stretches import PRIME
+from symbolic_rl.play.process_states import PRIME
 from symbolic_rl.program.pack import load_pack
 from tests.problems import make_problem
 from tests.test_processes import QUERIES, SEEN, WALK
+from tests.test_tensor_env import play_both, same_frames
 from tests.waiting import waits_refused
-from tests.without_waiting import reads_refused
 
 DRAWS = """\
 initial(start(Key), at(0, Key-0)).
@@ -35,42 +34,6 @@ reward(at(_, _), back, _, -1).
 observe(at(N, _), [place(N)]).
 """
 STARTS = "".join(f"query(start({n})).\n" for n in range(20))
-
-
-def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:
-    """Assert that every tensor is the same."""
-    keys = set(one.keys(True, True))
-    assert keys == set(other.keys(True, True))
-    for key in keys:
-        assert one[key].dtype == other[key].dtype, key
-        assert torch.equal(one[key], other[key].cpu()), key
-
-
-def play_both(one: DerivationEnv, other: ProcessTensorEnv, n_steps: int) -> None:
-    """Step both with the same actions and compare all there is."""
-    generator = torch.Generator().manual_seed(0)
-    frame, same = one.reset(), other.reset()
-    same_frames(frame, same)
-    for step in range(n_steps):
-        mask = frame["action_mask"]
-        actions = ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
-        frame.set("action", actions)
-        same.set("action", actions.to(other.device))
-        if step % 2:
-            frame, current = one.step_and_maybe_reset(frame)
-            same, same_current = other.step_and_maybe_reset(same)
-        else:
-            frame, same = one.step(frame), other.step(same)
-            current, same_current = (
-                env.reset(td["next"].select("done").set("_reset", td["next", "done"]))
-                for env, td in ((one, frame), (other, same))
-            )
-        same_frames(frame["next"], same["next"])
-        same_frames(current, same_current)
-        frame, same = current, same_current
-    assert one.counters == other.counters
-    assert one.inferences == other.inferences
-    assert one.success_by_level() == other.success_by_level()
 
 
 def on_device(one: Problem) -> Problem:
@@ -103,7 +66,7 @@ def test_processes_are_played_alike(name: str, options: dict[str, Any], tmp_path
 def test_one_choice_of_100_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None:
     """It lies within a list that draws the same at both ends."""
     text = DRAWS.replace("[1, 2, 3]", str([2] * 49 + [1] + [2] * 50)).replace("[0, 1]", "[0]")
-    limits = {"builtin_inferences": 99_000, "negation_inferences": 99_000}  # so that C derives it
+    limits = {"builtin_inferences": 99_000}  # so that C derives it
     problem = make_problem(tmp_path, text, STARTS, process=True, max_inferences=30, **limits)
     one, other = pair(problem, 8, seed=3)
 
@@ -139,39 +102,21 @@ def of_pack(name: str, n_queries: int, folder: Path) -> Problem:
 
 PACKS = {"catcher": 2000, "sokoban": 20, "rewriting": 1}
 """Queries of packs whose tables take a few seconds."""
+LONG = [(name, n, 1000) for name, n in [*PACKS.items(), ("tiles", 100)]]
 
 
-@pytest.mark.parametrize("name", PACKS)
-def test_packs_are_played_alike(name: str, tmp_path: Path) -> None:
-    play_both(*pair(of_pack(name, PACKS[name], tmp_path), 8, seed=3), 30)
+@pytest.mark.parametrize(
+    ("name", "n_queries", "n_moves"),
+    [
+        *((name, n, 30) for name, n in PACKS.items()),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in LONG),
+    ],
+)
+def test_packs_are_played_alike(name: str, n_queries: int, n_moves: int, tmp_path: Path) -> None:
+    play_both(*pair(of_pack(name, n_queries, tmp_path), 8, seed=3), n_moves)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "n_queries"), [*PACKS.items(), ("tiles", 100)])
-def test_packs_are_played_alike_for_1000_moves(name: str, n_queries: int, tmp_path: Path) -> None:
-    play_both(*pair(of_pack(name, n_queries, tmp_path), 16, seed=3), 1000)
-
-
-def test_a_step_reads_nothing_on_the_host(tmp_path: Path) -> None:
-    problem = on_device(make_problem(tmp_path, DRAWS, STARTS, process=True))
-    env = ProcessTensorEnv(problem, 8, group_size=4)
-    frame = env.reset()
-    for _ in range(3):
-        frame = env.rand_action(frame)
-        with reads_refused():
-            _, frame = env.step_and_maybe_reset(frame)
-
-
-def test_reading_is_refused_where_it_is_tried() -> None:
-    numbers = torch.arange(4)
-    for read in (numbers.cpu, numbers.tolist, numbers[0].item, (numbers > 1).nonzero):
-        with pytest.raises(AssertionError), reads_refused():
-            read()
-    with pytest.raises(AssertionError), reads_refused():
-        numbers[numbers > 1]
-
-
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
+@pytest.mark.cuda
 def test_on_cuda_nothing_waits_and_frames_are_the_same() -> None:
     problem = load_problem("catcher")
     other = ProcessTensorEnv(on_device(problem), 64, seed=3, device="cuda")
@@ -181,12 +126,6 @@ def test_on_cuda_nothing_waits_and_frames_are_the_same() -> None:
         frame = other.rand_action(frame)
         with waits_refused():
             _, frame = other.step_and_maybe_reset(frame)
-
-
-def test_a_list_whose_ends_are_the_same_has_a_bucket_for_each_choice(tmp_path: Path) -> None:
-    program = DRAWS.replace("[0, 1]", "[1, 0, 0, 1]").replace("[1, 2, 3]", "[3, 1, 3]")
-
-    play_both(*pair(make_problem(tmp_path, program, STARTS, process=True), 16, seed=3), 40)
 
 
 def test_a_masked_action_ends_the_episode_and_is_told_later(tmp_path: Path) -> None:
@@ -217,12 +156,6 @@ def _now(env: ProcessTensorEnv) -> TensorDictBase:
     """The current frame of an environment."""
     env._is_restored = True
     return env.reset()
-
-
-def test_specs_are_those_of_what_is_returned(tmp_path: Path) -> None:
-    check_env_specs(
-        ProcessTensorEnv(on_device(make_problem(tmp_path, SEEN, QUERIES, process=True)), 4)
-    )
 
 
 REFUSED = [

@@ -1,23 +1,22 @@
-"""The same moves of the packs that are processes give the same, however they are played."""
+"""The same moves of processes give the same, however they are played: packs and random ones."""
 
+from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
-from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
 from symbolic_rl.play import queries, step
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import list_packs, load_pack
 from tests.conftest import Run
 from tests.playing import both, play
+from tests.test_process_on_device import pair, play_both
 
 PROCESSES = [name for name in list_packs() if load_pack(name).env.process]
-SHORT = 30
-LONG = 1000
+SHORT, LONG = 30, 1000
 
 
 @pytest.fixture(autouse=True)
@@ -27,94 +26,118 @@ def few_starts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "CHUNK", 4)
 
 
-class Walk:
-    """A random walk: the same actions for whoever shows the same masks."""
-
-    def __init__(self) -> None:
-        self._rng = np.random.default_rng(3)
-
-    def __call__(self, mask: Any) -> IntArray:
-        actions: IntArray = (self._rng.random(mask.shape) * mask).argmax(axis=1)
-        return actions
-
-
-def rows_played(problem: Problem, n_moves: int) -> list[dict[str, Any]]:
-    """Observations, rewards and ends of two rows."""
-    rows, walk, seen = Derivations(problem, 2), Walk(), []
+def gymnasium_agrees(name: str, n_moves: int) -> None:
+    """Gymnasium's environments, of one row and of two, play as rows in this process."""
+    rows, rng = Derivations(load_problem(name), 2), np.random.default_rng(3)
+    one, many = DerivationGymEnv(name), DerivationVectorEnv(name, num_envs=2)
     observation = rows.reset()
+    together, alone = many.reset(seed=0)[0], one.reset(seed=0)[0]
     for _ in range(n_moves):
-        transition, observation = rows.step(walk(observation.action_mask))
-        seen.append(
-            {
-                "reward": transition.reward[:, 0].copy(),
-                "terminated": transition.terminated[:, 0].copy(),
-                "truncated": transition.truncated[:, 0].copy(),
-                **{key: array.copy() for key, array in observation.arrays().items()},
-            }
-        )
-    return seen
-
-
-def same(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> None:
-    """All frames are equal in the keys of the first."""
-    for mine, theirs in zip(one, other, strict=True):
-        for key, array in mine.items():
-            np.testing.assert_array_equal(array, theirs[key].reshape(array.shape), key)
-
-
-def vector_played(name: str, n_moves: int) -> list[dict[str, Any]]:
-    """The same through gymnasium's vector environment."""
-    envs, walk, seen = DerivationVectorEnv(name, num_envs=2), Walk(), []
-    shown, _ = envs.reset(seed=0)
-    for _ in range(n_moves):
-        shown, reward, terminated, truncated, _ = envs.step(walk(shown["action_mask"]))
-        ends = {"reward": reward, "terminated": terminated, "truncated": truncated}
-        seen.append({**ends, **shown})
-    return seen
-
-
-def single_agrees(name: str, n_moves: int) -> None:
-    """Gymnasium's environment of one row plays as a vector of one row does."""
-    one, many, walk = DerivationGymEnv(name), DerivationVectorEnv(name, num_envs=1), Walk()
-    shown, _ = one.reset(seed=0)
-    together, _ = many.reset(seed=0)
-    for _ in range(n_moves):
-        for key, array in shown.items():
-            np.testing.assert_array_equal(array, together[key][0], key)
-        actions = walk(together["action_mask"])
-        shown, reward, terminated, truncated, _ = one.step(int(actions[0]))
-        together, rewards, ends, cuts, _ = many.step(actions)
-        assert (reward, terminated, truncated) == (rewards[0], ends[0], cuts[0])
-        if terminated or truncated:
-            shown, _ = one.reset()
-
-
-@pytest.mark.parametrize("name", PROCESSES)
-def test_a_short_walk_is_the_same_in_prolog_in_c_and_in_gymnasium(name: str) -> None:
-    walks(name, SHORT)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PROCESSES)
-def test_a_walk_of_1000_moves_is_the_same_in_prolog_in_c_and_in_gymnasium(name: str) -> None:
-    walks(name, LONG)
+        for key, array in observation.arrays().items():
+            np.testing.assert_array_equal(array, together[key].reshape(array.shape), key)
+            np.testing.assert_array_equal(alone[key], together[key][0], key)
+        actions = (rng.random(observation.action_mask.shape) * observation.action_mask).argmax(1)
+        transition, observation = rows.step(actions)
+        alone, *mine, _ = one.step(int(actions[0]))
+        together, *theirs, _ = many.step(actions)
+        expected = transition.reward, transition.terminated, transition.truncated
+        for single, vector, array in zip(mine, theirs, expected, strict=True):
+            np.testing.assert_array_equal(vector, array[:, 0])
+            assert single == vector[0]
+        if mine[1] or mine[2]:
+            alone, _ = one.reset()
 
 
 def walks(name: str, n_moves: int) -> None:
-    """Compare walks of one length."""
-    problem = load_problem(name)
-    play(*both(problem, 2, in_order=False), Random(0), n_moves)
-    same(rows_played(problem, n_moves), vector_played(name, n_moves))
-    single_agrees(name, n_moves)
+    """Compare walks of one length in C, in Prolog and in gymnasium."""
+    play(*both(load_problem(name), 2, in_order=False), Random(0), n_moves)
+    gymnasium_agrees(name, n_moves)
+
+
+@pytest.mark.parametrize("n_moves", [SHORT, pytest.param(LONG, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", PROCESSES)
+def test_a_walk_is_the_same_in_prolog_in_c_and_in_gymnasium(name: str, n_moves: int) -> None:
+    walks(name, n_moves)
 
 
 @pytest.mark.parametrize("name", ["rewriting", "sokoban", "tiles"])
 def test_a_saved_plan_is_derived_again_by_swi_prolog(name: str, command: Run) -> None:
-    query = next(iter(load_problem(name).queries("train")))
-    goal = query.text
-
+    goal = next(iter(load_problem(name).queries("train"))).text
     asked = command("prove", name, goal, "--save", "plan.json")
     again = command("replay", "plan.json", name)
 
     assert (asked.returncode, again.returncode) == (0, 0), asked.stderr + again.stderr
     assert "derived again" in again.stdout
+
+
+# ---- random processes
+
+N_MOVES = 60
+WAYS = ("left", "right", "jump(2)", "wait")
+
+
+def written(folder: Path, seed: int) -> str:
+    """Write a random process as a pack, and return its folder.
+
+    Places have moves by facts; by chance of the seed there are a counter, draws, rewards, what is
+    seen, and settings.
+    """
+    rng = Random(seed)
+    n_places, n_queries = rng.randint(3, 9), rng.randint(1, 6)
+    has_chance, has_rewards, is_seen = (rng.random() < share for share in (0.4, 0.6, 0.5))
+    last = rng.randint(3, 8)
+    lines = [
+        f"way({place}, {way}, {rng.randrange(n_places)})."
+        for place in range(n_places)
+        for way in rng.sample(WAYS, rng.randint(place == 0, len(WAYS)))
+    ]
+    starts = sorted({int(line[4]) for line in lines})  # others are dead ends
+    seed_now, seed_next, drawn = "none", "none", "P1 = P0"
+    if has_chance:
+        choices = [rng.randrange(n_places) for _ in range(rng.randint(2, 4))]
+        seed_now, seed_next = "Key-Count", "Key-Count1"
+        drawn = f"draw(Key-Count, {choices}, D), Count1 is Count + 1, "
+        drawn += f"P1 is (P0 + D) mod {n_places}"
+    first = "Place-0" if has_chance else "none"
+    lines += [
+        f"initial(from(Place), at(Place, 0, {first})).",
+        f"action(at(P, K, {seed_now}), Way, at(P1, K1, {seed_next})) :- "
+        f"way(P, Way, P0), K1 is K + 1, {drawn}.",
+        f"terminal(at({rng.randrange(n_places)}, K, _), {rng.randint(-2, 5)}) :- K < {last}.",
+        f"terminal(at(_, {last}, _), {rng.randint(-1, 1)}).",
+    ]
+    if has_rewards:
+        lines += [
+            f"reward(_, left, at(P, _, _), R) :- R is P * {rng.randint(-3, 3)} + 1.",
+            f"reward(at(P, _, _), jump(N), _, R) :- P >= {rng.randrange(n_places)}, R is N - P.",
+        ]
+    if is_seen or has_chance:  # what is seen of a seed is nothing that tables could hold
+        lines += [f"observe(at(P, K, _), [place(P), left(L)]) :- L is {last} - K."]
+    settings = {
+        "process": "true",
+        "reward_scale": rng.choice((0.25, 1.0)),
+        "auto_advance": "true" if has_chance else rng.choice(("true", "false")),
+        "max_inferences": rng.randint(4, 12),
+        "n_goals": rng.randint(1, 3),
+    }
+    toml = "\n".join(f"{key} = {value}" for key, value in settings.items())
+    queries = [f"query(from({rng.choice(starts)}))." for _ in range(n_queries)]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "program.pl").write_text("\n".join(lines) + "\n", "utf-8")
+    (folder / "train.pl").write_text("\n".join(dict.fromkeys(queries)) + "\n", "utf-8")
+    (folder / "env.toml").write_text(f'program = "program.pl"\n[env]\n{toml}\n', "utf-8")
+    return str(folder)
+
+
+def agrees(folder: str) -> None:
+    """Compare walks, however they are played."""
+    walks(folder, N_MOVES)
+    play_both(*pair(load_problem(folder), 4, seed=3), N_MOVES)
+
+
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(100, 300), marks=pytest.mark.slow)])
+def test_random_processes_are_the_same_however_they_are_played(
+    seeds: range, tmp_path: Path
+) -> None:
+    for seed in seeds:
+        agrees(written(tmp_path / str(seed), seed))

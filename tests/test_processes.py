@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 from symbolic_rl.base.errors import ConfigError, ProgramError
-from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
-from symbolic_rl.evaluation.check import check
-from symbolic_rl.evaluation.process_check import find_faults
+from symbolic_rl.evaluation.check import check, find_faults
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.pages import Outcome
 from symbolic_rl.play.problem import load_problem
@@ -19,7 +17,7 @@ from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import replay_file, save
 from symbolic_rl.search import Space, find, find_all
 from symbolic_rl.search.base import Limits
-from tests.playing import arrays, both, play, same, same_so_far
+from tests.playing import both, play, same_so_far
 from tests.problems import make_problem
 
 WALK = """\
@@ -150,30 +148,6 @@ def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
     assert lost[0] == 0 < lost[-1]
 
 
-def test_gymnasium_single_and_vector_play_the_same(tmp_path: Path) -> None:
-    problem = make_problem(tmp_path, SEEN, QUERIES, process=True)
-    (tmp_path / "env.toml").write_text("[env]\nprocess = true\n", "utf-8")
-    one, many = DerivationGymEnv(tmp_path), DerivationVectorEnv(tmp_path, num_envs=1)
-    rows = Derivations(problem, 1)
-    rng = np.random.default_rng(2)
-    shown, _ = one.reset(seed=0)
-    together, _ = many.reset(seed=0)
-    observation = rows.reset()
-    for _ in range(50):
-        mask = observation.action_mask
-        np.testing.assert_array_equal(shown["action_mask"], mask[0])
-        np.testing.assert_array_equal(together["goals"], observation.goals.reshape(1, -1))
-        action = (rng.random(mask.shape) * mask).argmax(axis=1)
-        shown, reward, terminated, truncated, _ = one.step(int(action[0]))
-        together, rewards, ends, cuts, _ = many.step(action)
-        transition, observation = rows.step(action)
-        assert reward == rewards[0] == transition.reward[0, 0]
-        assert terminated == ends[0] == transition.terminated[0, 0]
-        assert truncated == cuts[0] == transition.truncated[0, 0]
-        if terminated or truncated:
-            shown, _ = one.reset()
-
-
 def test_a_plan_is_a_proof_that_prolog_derives_again(tmp_path: Path) -> None:
     goal = "tiles(3, [1, 0, 3, 4, 2, 6, 7, 5, 8])"
     (proof,) = list(prove("tiles", goal))
@@ -210,12 +184,6 @@ def test_a_process_without_a_predicate_that_it_needs_is_refused(
         make_problem(tmp_path, program, "query(s).", process=True)
 
     assert [f"does not define {name}" in one.message for one in raised.value.diagnostics] == [True]
-
-
-def test_what_is_impure_is_refused_as_in_any_program(tmp_path: Path) -> None:
-    impure = "initial(s, a). action(a, b, c) :- shell(x). terminal(c, 1)."
-    with pytest.raises(ProgramError, match="1 error"):
-        make_problem(tmp_path, impure, "query(s).", process=True)
 
 
 FAULTS = [
@@ -258,18 +226,6 @@ terminal(toss(N, _-4), N).
 observe(toss(N, _), right(N)).
 """
 COINS = "".join(f"query(coin({n})).\n" for n in range(8))
-
-
-def test_chance_is_in_the_state_so_that_a_replay_gives_the_same(tmp_path: Path) -> None:
-    problem = make_problem(tmp_path, CHANCE, COINS, process=True)
-
-    assert problem.vocabulary.has_chance
-    one, other, rng = Derivations(problem, 4), Derivations(problem, 4), np.random.default_rng(1)
-    same(arrays(one.reset()), arrays(other.reset()))
-    for _ in range(30):
-        mask = one.pages.mask
-        actions = (rng.random(mask.shape) * mask).argmax(axis=1)
-        same(arrays(*one.step(actions)), arrays(*other.step(actions)))
 
 
 def test_a_process_with_chance_is_not_searched(tmp_path: Path) -> None:

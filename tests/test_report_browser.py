@@ -296,7 +296,7 @@ def test_the_record_of_a_lost_query_follows_the_proof_of_another_search(
 ) -> None:
     problem = load_problem("countries_s2")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    program, query = problem.program.in_prolog, problem.queries("test")[0]
+    program, query = problem.program, problem.queries("test")[0]
     assert program is not None
     space = PolicyOrder(policy, problem, program).space(
         PrologEngine(program, problem.env_config, answers=True), query

@@ -65,7 +65,7 @@ WITH_TORCH = """
     from torchrl.envs.utils import check_env_specs
     from symbolic_rl.collectors.base import WIDE
     from symbolic_rl.envs.on_device import TensorDerivationEnv
-    from symbolic_rl.envs.pool import PoolEnv
+    from symbolic_rl.envs.torchrl import PoolEnv
     from symbolic_rl.envs.torchrl import DerivationEnv
 
     def choose(clauses):

@@ -17,7 +17,6 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.policy import HEADS, make_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
@@ -41,18 +40,19 @@ def drawn(mask: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
 
 
-def play_both(
-    one: DerivationEnv, other: TensorDerivationEnv, n_steps: int, *, whole: bool = True
-) -> None:
-    """Step both with the same actions and compare all there is."""
+def play_both(one: DerivationEnv, other: Any, n_steps: int, *, whole: bool | None = None) -> None:
+    """Step both with the same actions and compare all there is.
+
+    Rows that ended start anew within a step (``whole``), in a reset of their own, or by turns.
+    """
     generator = torch.Generator().manual_seed(0)
     frame, same = one.reset(), other.reset()
     same_frames(frame, same)
-    for _ in range(n_steps):
+    for step in range(n_steps):
         actions = drawn(frame["action_mask"], generator)
         frame.set("action", actions)
         same.set("action", actions.to(other.device))
-        if whole:
+        if step % 2 if whole is None else whole:
             frame, current = one.step_and_maybe_reset(frame)
             same, same_current = other.step_and_maybe_reset(same)
         else:
@@ -75,7 +75,7 @@ def pair(one: Problem, n: int, **options: Any) -> tuple[DerivationEnv, TensorDer
     return DerivationEnv(one, n, **options), TensorDerivationEnv(other, n, **options)
 
 
-@pytest.mark.parametrize("name", ["countries_s1", "countries_s2", "countries_s3", "family"])
+@pytest.mark.parametrize("name", ["countries_s3", "family"])
 def test_packs_are_played_alike(name: str) -> None:
     play_both(*pair(load_problem(name), 64, seed=3), 30)
 
@@ -106,8 +106,7 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
     )
     problem = make_problem(folder, case.program, queries, view="prefix", **chosen)
     with_candidates = chosen["n_goals"] != 2
-    whole = chosen["n_candidates"] != 5
-    play_both(*pair(problem, 12, with_candidates=with_candidates), 12, whole=whole)
+    play_both(*pair(problem, 12, with_candidates=with_candidates), 12)
 
 
 @settings(max_examples=25, phases=[Phase.generate])
@@ -125,18 +124,6 @@ def test_a_thousand_random_programs_are_played_alike(
     case: Case, chosen: dict[str, Any], tmp_path: Path
 ) -> None:
     compare(case, chosen, tmp_path)
-
-
-def test_levels_are_drawn_alike() -> None:
-    pack = load_pack("countries_s3")
-    levels = tuple(path.name for path in (pack.queries["valid"], pack.queries["train"]))
-    problem = load_problem(replace(pack, curriculum=CurriculumConfig(levels=levels)))
-    one, other = pair(problem, 32, seed=5)
-    one.set_level(1)
-    other.set_level(1)
-    play_both(one, other, 30)
-
-    assert one.success_by_level().keys() == {0, 1}
 
 
 @pytest.mark.parametrize("level", [0, 1])
@@ -243,19 +230,6 @@ def test_training_is_the_same_with_both_engines(
 
     assert metrics(tmp_path / "tensor") == metrics(tmp_path / "prolog")
     assert len(metrics(tmp_path / "tensor")) == 5
-
-
-@pytest.mark.parametrize("head", HEADS)
-def test_what_is_packed_apart_is_what_is_merged(head: str) -> None:
-    pack = load_pack("countries_s3")
-    env = TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor")), 32)
-    policy = make_policy(head, env)
-    frame = env.reset()
-    for _ in range(12):
-        _, frame = env.step_and_maybe_reset(policy(frame))
-        merged, apart = policy.head.pack(frame).take(None), policy.head.pack_apart(frame).take(None)
-        for one, two in zip(policy.head(merged), policy.head(apart), strict=True):
-            torch.testing.assert_close(one, two)
 
 
 @pytest.mark.cuda

@@ -1,6 +1,7 @@
 """The laws of token batches, and the facts about tokens that Prolog has too."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 from hypothesis import given
@@ -22,8 +23,8 @@ from symbolic_rl.bridge.tokens import (
     starts,
 )
 from symbolic_rl.program.clauses import FIRST_CLAUSE, QUERY_CLAUSE
+from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import PADDING
-from symbolic_rl.program.without_prolog.store import Store
 
 SEQUENCES = st.lists(
     st.lists(st.integers(0, 0xD7FF) | st.integers(0xE000, 0x10FFFE), min_size=1, max_size=12),
@@ -131,11 +132,14 @@ def test_constants_are_those_of_prolog() -> None:
     assert ids == [PADDING, MORE, REFUSE, QUERY_CLAUSE, FIRST_CLAUSE]
 
 
-def test_symbols_with_fixed_tokens_are_those_of_prolog() -> None:
+def test_symbols_with_fixed_tokens_are_those_of_prolog(tmp_path: Path) -> None:
     text = (PROLOG_DIR / "resolve" / "tokens.pl").read_text("utf-8")
     rows = re.findall(r"^fixed_symbol\((\d+), \(?'?(.*?)'?\)?, (\d)\)\.$", text, re.MULTILINE)
     symbols = [(int(token), name, int(arity)) for token, name, arity in rows]
     known = {name: token for token, name, _ in symbols}
 
-    assert [(s.token, s.name, s.arity) for s in Store().symbols()] == symbols
+    (tmp_path / "empty.pl").touch()
+    own = Program([tmp_path / "empty.pl"], {}).vocabulary.symbols
+
+    assert [(s.token, s.name, s.arity) for s in own] == symbols
     assert [known[name] for name in ("$query", "[|]", "[]", "$not")] == [QUERY, LIST, NIL, NOT]

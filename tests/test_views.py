@@ -14,7 +14,7 @@ from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
 from symbolic_rl.play.views import View, Viewer, literal_id, widest
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
-from tests.exhaustion import children, root
+from tests.exhaustion import root
 from tests.oracles.views import shown as plainly_shown
 from tests.problems import after, listed, make_engine, make_program, roots
 from tests.strategies import Case, wild_programs
@@ -71,7 +71,7 @@ def test_the_prefix_view_ends_in_an_ellipsis_where_it_is_cut(program: Program) -
 
 
 def test_the_tree_view_has_a_slot_for_each_position(program: Program) -> None:
-    shown, cut = show(program, first_state(program), view="tree", view_depth=4, n_goals=2)
+    shown, cut = show(program, first_state(program), view="tree", view_tree="2 " * 15, n_goals=2)
     p, f, g, b, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("b", 0), ("q", 1), ("a", 0))
     level_3 = [2, f, 0, 0, 0, 0, 0, 0]
     level_4 = [0, 0, b, *[0] * 13]
@@ -82,7 +82,7 @@ def test_the_tree_view_has_a_slot_for_each_position(program: Program) -> None:
 
 
 def test_the_tree_view_ends_in_an_ellipsis_where_it_is_cut(program: Program) -> None:
-    shown, cut = show(program, first_state(program), view="tree", view_depth=2, n_goals=2)
+    shown, cut = show(program, first_state(program), view="tree", view_tree="2 2 2", n_goals=2)
     p, f, g, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("q", 1), ("a", 0))
 
     assert shown[0].tolist() == [[p, f, 2, g, 0, 0, 0, ELLIPSIS], [q, a, 0, 0, 0, 0, 0, 0]]
@@ -117,7 +117,7 @@ def test_function_free_programs_have_just_room_for_their_widest_goal(tmp_path: P
 
 def test_the_widest_predicate_and_functor_make_the_tree(program: Program) -> None:
     assert widest(program) == (2, 2)
-    view = View.of(program, EnvConfig(view_depth=3))
+    view = View.of(program, EnvConfig())
 
     assert view.kind == "tree"
     assert view.parents == (-1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6)
@@ -145,7 +145,7 @@ def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
     """Some states of a random program."""
     note(str(case))
     program = make_program(folder, case.program, case.goal)
-    engine = make_engine(program, builtin_inferences=2000, negation_inferences=2000)
+    engine = make_engine(program, builtin_inferences=2000)
     seen, frontier = {root(program)}, [root(program)]
     for _ in range(4):
         page = engine.expand(
@@ -162,37 +162,19 @@ def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
     return program, TokenBatch.of(sorted(seen))
 
 
-@settings(max_examples=50)
-@given(case=wild_programs(), kind=KINDS, width=st.integers(2, 20), n_goals=st.integers(1, 3))
-def test_a_state_is_shown_alike_alone_and_among_others(
-    case: Case, kind: str, width: int, n_goals: int, tmp_path: Path
-) -> None:
-    program, states = reachable(case, tmp_path)
-    options = {"view": kind, "goal_width": width, "n_goals": n_goals}
-    shown, cut = show(program, states, **options)
-
-    assert shown.min(initial=0) >= 0 and shown.max(initial=0) < program.vocabulary.size
-    for i in range(len(states)):
-        alone, was_cut = show(program, states.take(np.array([i])), **options)
-        np.testing.assert_array_equal(alone[0], shown[i])
-        assert was_cut == [cut[i]]
-        assert cut[i] == (shown[i] == ELLIPSIS).any()
-
-
 @settings(max_examples=100)
 @given(
     case=wild_programs(),
     kind=KINDS,
     width=st.integers(0, 20),
-    depth=st.integers(1, 4),
     n_goals=st.integers(1, 3),
     tree=st.lists(st.integers(0, 3), max_size=6),
 )
 def test_a_view_is_what_it_is_in_plain_python(
-    case: Case, kind: str, width: int, depth: int, n_goals: int, tree: list[int], tmp_path: Path
+    case: Case, kind: str, width: int, n_goals: int, tree: list[int], tmp_path: Path
 ) -> None:
     program, states = reachable(case, tmp_path)
-    config = EnvConfig(view=kind, goal_width=width, view_depth=depth, n_goals=n_goals)  # type: ignore[arg-type]
+    config = EnvConfig(view=kind, goal_width=width, n_goals=n_goals)  # type: ignore[arg-type]
     counts = [1, *(n + 1 for n in tree)] if kind == "tree" else []  # each slot has children
     view = View.of(program, replace(config, view_tree=" ".join(map(str, counts))))
     view.expect()
@@ -225,10 +207,3 @@ def test_a_tree_of_slots_may_be_sixty_levels_deep() -> None:
     view.expect()
     with pytest.raises(ValueError, match="too deep"):
         View.tree(2, [1] * 61).expect()
-
-
-def test_the_root_is_shown_as_its_query_goal(program: Program) -> None:
-    shown, _ = show(program, roots(program, answers=False), view="prefix")
-
-    assert shown[0, 0, 0] == ids(program, ("$query", 1))[0]
-    assert children(make_engine(program, answers=False), listed(roots(program, answers=False)))

@@ -51,7 +51,7 @@ write_field(codes(Codes)) :-
     !,
     length(Codes, Length),
     write_length(Length),
-    maplist(put_code, Codes).
+    format("~s", [Codes]).
 write_field(Field) :-
     (   atomic(Field),
         Field \== []                    % the length of its text would be 0
@@ -193,18 +193,18 @@ indicator_text(Name/Arity, Text) :-
 
 %!  terms(+In, -Out) is det.
 %
-%   Write for each clause if it stands behind an exact cut, and the tokens of head and body goals.
+%   Write for each clause 1 if it stands behind an exact cut, else 0, and the tokens of head and body.
 
 terms(In, Out) :-
     program_module(In, Module),
-    records([Guarded,codes(Codes)], clause_record(Module, Guarded, Codes), Out).
+    records([codes([Guarded|Codes])], clause_record(Module, Guarded, Codes), Out).
 
 clause_record(Module, Guarded, Codes) :-
     Module:res(Head, Body, [], Clause),
     (   current_predicate(Module:guards/2),
         Module:guards(Clause, _)
-    ->  Guarded = true
-    ;   Guarded = false
+    ->  Guarded = 1
+    ;   Guarded = 0
     ),
     number_variables(Head-Body),
     encode_terms([Head|Body], Module, Codes, []).

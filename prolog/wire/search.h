@@ -194,9 +194,6 @@ int keep_answer(search_t *s, const int32_t *tokens, int64_t n, int64_t node, int
 int64_t spent(const search_t *s);       /* inferences and page_steps: what limits bound */
 int fail(const searches_t *t, int rc);
 
-#define SEARCH_STRUCTURES(LIST) \
-  LIST(network_t, NETWORK) LIST(searches_t, SEARCHES) LIST(search_report_t, SEARCH_REPORT)
-
 _Static_assert(N_LOST == 4, "a report has a field for each cause");
 
 #endif

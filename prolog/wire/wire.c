@@ -1,12 +1,10 @@
 /*  What the library tells Python and Prolog of itself, and what it registers.
 
-    Each structure that crosses, and each constant, is a row of a list of wire.h, of which the texts here
-    are made: no row can be forgotten.
+    Each constant is a row of a list of wire.h, of which the texts here are made: none can be forgotten.
 
     Build: python -m symbolic_rl.bridge.build
 */
 #include "program.h"
-#include "search.h"
 #include <stdio.h>
 
 /* wire_constants(-Pairs): Pairs are Name=Value for the constants that Prolog has too. */
@@ -41,25 +39,6 @@ wire_constants(void)
 EXPORT const char *
 wire_prolog(void)
 { return "SWI-Prolog " TEXT(PLVERSION) "/" TEXT(PL_FLI_VERSION);
-}
-
-EXPORT const char *
-wire_structures(void)
-{ static char text[16384];
-  char *at = text, *end = text + sizeof(text);
-  const char *name;
-
-#define PRINT_FIELD(type, field) \
-  at += snprintf(at, end - at, "%s " #field " %zu %zu\n", name, offsetof(self, field), \
-                 sizeof(((self *)0)->field));
-#define PRINT_STRUCTURE(structure, FIELDS) \
-  { typedef structure self; \
-    at += snprintf(at, end - at, "%s %zu\n", name = #structure, sizeof(self)); \
-    FIELDS(PRINT_FIELD) \
-  }
-  STRUCTURES(PRINT_STRUCTURE)
-  SEARCH_STRUCTURES(PRINT_STRUCTURE)
-  return text;
 }
 
 static const PL_extension predicates[] = { { "wire_constants", 1, wire_shared_constants, 0 }, { 0 } };

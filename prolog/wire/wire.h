@@ -11,13 +11,8 @@
         clauses  builtins  heap  symbols            programs, and terms in C
         views  windows  tree  memory  hash
 
-    Each structure that crosses is a list of FIELD(type, name), from which both the structure and
-    its rows of wire_structures() are made, so that the two cannot differ. A row is a line of words:
-
-        expansion_target_t 160              structure, size in bytes
-        expansion_target_t program 0 8      structure, field, offset, size
-
-    Python compares these rows with its own when it loads the library. Each constant is a row of
+    Each structure that crosses is a list of FIELD(type, name), one or more to a line, from which C
+    and Python (symbolic_rl/bridge/structs.py) make their structures. Each constant is a row of
     CONSTANTS_OF_PROLOG, which wire.pl compares with constants.pl when a program is shared, or of
     CONSTANTS_OF_PYTHON; wire_constants() has a line "name value" for each, which a test compares
     with Python.
@@ -349,14 +344,6 @@ void step_finish(part_step_t *s);
   FIELD(atomic_int, next)               /* part to be taken */
 
 STRUCTURE(step_job_t, STEP_JOB);
-
-#define STRUCTURES(LIST) \
-  LIST(expansion_target_t, EXPANSION_TARGET) LIST(window_layout_t, WINDOW_LAYOUT) \
-  LIST(goal_view_t, GOAL_VIEW) LIST(moves_t, MOVES) \
-  LIST(observation_arrays_t, OBSERVATION_ARRAYS) LIST(frame_arrays_t, FRAME_ARRAYS) \
-  LIST(state_pool_t, STATE_POOL) LIST(episode_starts_t, EPISODE_STARTS) \
-  LIST(query_draw_t, QUERY_DRAW) \
-  LIST(whole_step_t, WHOLE_STEP) LIST(part_step_t, PART_STEP) LIST(step_job_t, STEP_JOB)
 
 /* Python writes arrays of addresses where a frame is read, and 32-bit integers to rcs. */
 

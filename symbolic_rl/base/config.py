@@ -71,6 +71,8 @@ class Settings:
     """Dataclass of settings that a mapping from TOML, JSON or the command line may override."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    WITHOUT_FLAG: ClassVar[frozenset[str]] = frozenset()
+    """Fields that belong to a program, or that are seldom changed: env.toml sets them, no flag."""
 
     @classmethod
     def choices(cls, key: str) -> tuple[str, ...]:
@@ -156,6 +158,16 @@ class EnvConfig(Settings):
     (16, 'tree', 20)
     """
 
+    # Another meaning of the program, another view of it or other limits make another problem: all
+    # who train on it should have the same, so the pack says it.
+    WITHOUT_FLAG = frozenset(
+        {
+            *("process", "reward_scale", "view_tree", "eval_max_inferences", "max_pages"),
+            *("auto_advance", "refuse", "hide_query", "occurs_check", "cut", "directives"),
+            "builtin_inferences",
+        }
+    )
+
     process: bool = False
     """The program is a process: it defines the moves between states, and queries name the states
     that episodes start in; see "Processes" below."""
@@ -169,8 +181,6 @@ class EnvConfig(Settings):
     """Slots of a goal that the policy sees; 0 fits it to the program."""
     view: Literal["auto", "tree", "prefix"] = "auto"
     """Layout of a goal: tree positions breadth first, or pre-order tokens."""
-    view_depth: int = 3
-    """Levels below the predicate that the tree view shows."""
     view_tree: str = ""
     """Slots of the tree view, instead of levels: the number of children of each, breadth first,
     such as "3 0 2"; slots that are not named have none. Training chooses it where view is auto."""
@@ -195,32 +205,30 @@ class EnvConfig(Settings):
     """Treatment of a cut that cannot be made exact."""
     directives: Literal["refuse", "ignore"] = "refuse"
     """Treatment of directives that are not declarations."""
-    refused: Literal["error", "skip"] = "error"
-    """Treatment of clauses that cannot be loaded. skip leaves them out, each with its reason
-    (--lenient); a goal that one of them might have resolved is counted as an error of a builtin."""
+    lenient: bool = False
+    """Leave out clauses that cannot be loaded, each with its reason; a goal that one of them might
+    have resolved is counted as an error of a builtin."""
     max_tokens: int = 100_000
     """Tokens of a state; candidates that are larger are lost and counted."""
     builtin_inferences: int = 10_000
-    """Prolog inferences allowed for the builtin goals in front of one candidate."""
-    negation_inferences: int = 10_000
-    """Prolog inferences allowed for one sub-proof of a negated goal."""
+    """Prolog inferences allowed for the builtin goals in front of one candidate, and as many for
+    each sub-proof of a negated goal."""
     engine: Annotated[str, Names("engine.ENGINES", ("auto",))] = "prolog"
     """Engine that expands states; tensor: function-free programs, in torch, on the policy's
     device; auto takes the best one."""
 
     def __post_init__(self) -> None:
-        _at_least(self, 1, "n_goals", "max_pages", "view_depth")
+        _at_least(self, 1, "n_goals", "max_pages")
         _at_least(self, 4, "n_candidates")
         if self.n_candidates > MAX_CANDIDATES:
             fix = f"give at most {MAX_CANDIDATES}; wider states are paged."
             raise _not_allowed(self, "n_candidates", fix)
         _at_least(self, 0, "goal_width", "max_inferences", "eval_max_inferences")
         _at_most(self, MAX_SHOWN, "n_goals", "goal_width")
-        _at_most(self, 32, "view_depth")
         if self.view_tree and not self.tree_counts:
             fix = f"give numbers of children of up to {MAX_SHOWN - 1} slots on {MAX_LEVELS} levels."
             raise _not_allowed(self, "view_tree", fix)
-        _at_least(self, 1000, "max_tokens", "builtin_inferences", "negation_inferences")
+        _at_least(self, 1000, "max_tokens", "builtin_inferences")
 
     @property
     def tree_counts(self) -> tuple[int, ...]:
@@ -246,6 +254,10 @@ ALGORITHMS, BASELINES = Names("training.ALGORITHMS"), Names("learn.baselines.BAS
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig(Settings):
     """Settings of the training of a policy."""
+
+    WITHOUT_FLAG = frozenset(
+        {"kl_coeff", "keep_failed", "imitation_steps", "imitation_frames", "body_cost"}
+    )
 
     n_envs: int = 256
     """Rows that are worked on side by side: environments stepped (ppo, grpo), or searches run
@@ -294,46 +306,24 @@ class TrainConfig(Settings):
     """Lambda of generalized advantage estimation."""
     clip_epsilon: float = 0.2
     """Clipping range of the probability ratio."""
-    clip_epsilon_high: float = 0.0
-    """Clipping range of ratios above one (grpo, clip-higher); 0 means as clip_epsilon."""
-    loss_mean: Literal["token", "trajectory"] = "token"
-    """Average over the frames of all derivations, or of each derivation first (grpo)."""
-    history: int = 0
-    """Earlier returns of the same query that join the baseline (grpo)."""
     kl_coeff: float = 0.0
-    """Weight of the divergence from a reference policy (grpo)."""
-    reference_interval: int = 0
-    """Updates after which the reference policy becomes the current one (grpo); 0: it stays the
-    one that the run started with."""
-    max_resamples: int = 4
-    """Batches that are added while groups with unequal returns fill no minibatch (grpo)."""
+    """Weight of the divergence from the policy that the run started with (grpo)."""
     keep_failed: bool = False
     """Keep the entropy bonus of groups that all failed, though they teach nothing (grpo). Without
     it a policy that has made up its mind about a query stops trying; on for small programs."""
     entropy_coeff: float = 0.01
     """Entropy bonus at the start; annealed linearly to zero."""
-    critic_coeff: float = 0.5
-    """Weight of the value loss."""
     max_grad_norm: float = 0.5
     """Gradient norm above which gradients are scaled down."""
     micro_batch_size: int = 0
     """Frames whose gradients are computed at once and added up; 0: those of the whole minibatch.
     The step is the same, for less memory."""
-    fused_optimizer: bool = True
-    """AdamW in one kernel for all weights."""
     compile: bool = False
     """Learn through torch.compile, where the machine can. The first update takes a minute."""
     precision: Literal["float32", "bf16"] = "float32"
     """Numbers of the network while it learns; bf16 by autocast. Acting and norms are float32."""
-    torch_threads: int = 1
-    """Threads of torch on the CPU; small networks gain nothing from more."""
     checkpoint_interval: int = 20
     """Updates between checkpoints; the last update is always kept."""
-    bootstrap_truncated: bool = False
-    """Value what a truncated derivation might still have reached. Off: the limit is part of the
-    task, and a policy that goes round in circles is worth nothing."""
-    step_penalty: float = 0.0
-    """Taken from the reward for each frame; 0 leaves the reward to refutations."""
     search_budget: int = 200
     """Inferences of the first search of each training query; doubled when it fails (expert)."""
     max_search_budget: int = 20_000
@@ -351,13 +341,12 @@ class TrainConfig(Settings):
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
-        _at_least(self, 1, "epochs", "minibatch_size", "torch_threads")
+        _at_least(self, 1, "epochs", "minibatch_size")
         _at_least(self, 1, "checkpoint_interval", "search_budget", "max_search_budget")
         _at_least(self, 1, "imitation_steps", "imitation_frames")
         _at_least(self, 0, "n_workers")
-        _at_least(self, 0, "seed", "lr", "entropy_coeff", "critic_coeff", "clip_epsilon")
-        _at_least(self, 0, "clip_epsilon_high", "history", "kl_coeff", "reference_interval")
-        _at_least(self, 0, "max_resamples", "micro_batch_size", "body_cost")
+        _at_least(self, 0, "seed", "lr", "entropy_coeff", "clip_epsilon")
+        _at_least(self, 0, "micro_batch_size", "body_cost", "kl_coeff")
         if self.frames_per_batch % self.n_envs and not self.gathers_proofs:
             fitting = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
             raise ConfigError(
@@ -387,13 +376,6 @@ class TrainConfig(Settings):
                 f"n_envs={self.n_envs} is not a multiple of group_size={self.group_size}.",
                 "--n-envs, --group-size",
                 f"try --n-envs {fitting}.",
-            )
-        baseline = BASELINES.entries.get(self.baseline)
-        if self.history and baseline and not baseline.has_history:
-            raise ConfigError(
-                f"The baseline {self.baseline} compares single steps: it has no history.",
-                "--history, --baseline",
-                "leave --history out, or take eob_loo.",
             )
 
     @property
@@ -433,15 +415,16 @@ class ResolvedConfig:
 class CurriculumConfig(Settings):
     """Levels of training queries, easiest first."""
 
+    WITHOUT_FLAG = frozenset({"levels", "promote_at"})  # files of the pack, and how hard they are
+
     levels: tuple[str, ...] = ()
     """Query files, easiest first; without levels all training queries are drawn alike."""
     promote_at: float = 0.9
-    """Success rate on the current level at which the next one opens."""
-    current_share: float = 0.5
-    """Share of episodes on the current level; the others are drawn from earlier levels."""
+    """Success rate on the current level at which the next one opens. Half of the episodes are on
+    the current level, the others on earlier ones."""
 
     def __post_init__(self) -> None:
-        _is_share(self, "promote_at", "current_share")
+        _is_share(self, "promote_at")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,10 @@ from torch import Tensor
 
 from symbolic_rl.base.errors import ConfigError
 
+TORCH_THREADS = 1
+"""Threads of torch on the CPU: networks of these widths gain nothing from more, and rows, searches
+or other runs use the cores."""
+
 
 def resolve_device(name: str) -> torch.device:
     """Return the device of a setting; ``auto`` is CUDA where it is available.
@@ -19,11 +23,8 @@ def resolve_device(name: str) -> torch.device:
     if name == "auto":
         name = "cuda" if has_cuda else "cpu"
     if name.startswith("cuda") and not has_cuda:
-        raise ConfigError(
-            "torch finds no CUDA device.",
-            f"--device {name}",
-            "use --device cpu; or install a driver, and a torch that was built for it.",
-        )
+        fix = "use --device cpu; or install a driver, and a torch that was built for it."
+        raise ConfigError("torch finds no CUDA device.", f"--device {name}", fix)
     return torch.device(name)
 
 

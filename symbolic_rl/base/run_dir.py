@@ -20,10 +20,10 @@ import io
 import json
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Any, Self, cast
 
 from symbolic_rl import __version__
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
@@ -57,9 +57,7 @@ TIMING_COLUMNS = (
 )
 """The last columns of metrics.csv; the others depend on the settings and the seed alone."""
 
-MAY_CHANGE = frozenset(
-    {"total_frames", "device", "torch_threads", "checkpoint_interval", "compile", "fused_optimizer"}
-)
+MAY_CHANGE = frozenset({"total_frames", "device", "checkpoint_interval", "compile"})
 """Training settings that a resumed run may change."""
 
 
@@ -95,27 +93,21 @@ class RunConfig:
             ConfigError: it has a setting that is unknown to this version, or not allowed.
         """
         try:
-            curriculum = dict(values["curriculum"])
-            curriculum["levels"] = tuple(curriculum["levels"])
-            return cls(
-                problem=values["problem"],
-                source=values["source"],
-                fingerprint=values["fingerprint"],
-                queries=dict(values["queries"]),
-                goals=values["goals"],
-                weights_from=values["weights_from"],
-                head=values["head"],
-                env=EnvConfig().override(values["env"], where=where),
-                train=TrainConfig().override(values["train"], where=where),
-                curriculum=CurriculumConfig().override(curriculum, where=where),
-                versions=dict(values["versions"]),
-            )
+            given = {one.name: values[one.name] for one in fields(cls)}
+            given |= {name: dict(given[name]) for name in ("queries", "versions")}
+            levels = tuple(given["curriculum"]["levels"])
+            for name, settings in (
+                ("env", EnvConfig()),
+                ("train", TrainConfig()),
+                ("curriculum", CurriculumConfig()),
+            ):
+                own = {**given[name], "levels": levels} if name == "curriculum" else given[name]
+                given[name] = settings.override(own, where=where)
+            return cls(**given)
         except (KeyError, TypeError) as error:
-            raise RunError(
-                f"These are not the settings of a run: {error!r}.",
-                where,
-                "name a run of this version, or restore its config.json.",
-            ) from error
+            what = f"These are not the settings of a run: {error!r}."
+            fix = "name a run of this version, or restore its config.json."
+            raise RunError(what, where, fix) from error
 
     def expect(self, problem: str, fingerprint: str, *, where: str) -> None:
         """Refuse a program other than the run's; its query files may have changed.
@@ -145,11 +137,9 @@ class RunConfig:
             if then[key] != now[key] and key not in MAY_CHANGE
         ]
         if changed:
-            raise ConfigError(
-                "A resumed run keeps its settings: " + "; ".join(changed) + ".",
-                where,
-                f"leave them out, or start a new run; {', '.join(sorted(MAY_CHANGE))} may change.",
-            )
+            what = "A resumed run keeps its settings: " + "; ".join(changed) + "."
+            fix = f"leave them out, or start a new run; {', '.join(sorted(MAY_CHANGE))} may change."
+            raise ConfigError(what, where, fix)
 
 
 CHECKPOINT_KEYS: Mapping[str, type] = {
@@ -173,16 +163,13 @@ _OF_CONTENT = (
     AssertionError,
 )  # fmt: skip
 _CHECKPOINT_FILE = Path("checkpoint", "state.pt")
-_CHECKPOINT = b"symbolic-rl checkpoint 1 "
+_CHECKPOINT, _GUIDE = b"symbolic-rl checkpoint 1 ", b"symbolic-rl guide 1 "
 _HEADER_BYTES = len(_CHECKPOINT) + 17
 
 
-_GUIDE = b"symbolic-rl guide 1 "
-
-
-def _checkpoint_header(body: bytes) -> bytes:
-    """Return the line before the content of a checkpoint: its format, and the checksum."""
-    return _CHECKPOINT + checksum([body]).encode() + b"\n"
+def _header(kind: bytes, *parts: bytes) -> bytes:
+    """Return the line before the content of a file: its format, and the checksum of the parts."""
+    return kind + checksum(parts).encode() + b"\n"
 
 
 _ELSE = "name another directory (--run-dir)."
@@ -199,11 +186,7 @@ class RunDirectory:
 
     @classmethod
     def new(cls, path: Path, config: RunConfig) -> Self:
-        """Plan a new run; nothing is written before :meth:`create`.
-
-        Raises:
-            RunError: see :meth:`expect_free`.
-        """
+        """Plan a run in a free directory (:meth:`expect_free`); :meth:`create` writes it."""
         cls.expect_free(path)
         return cls(path, config)
 
@@ -220,11 +203,8 @@ class RunDirectory:
         if path.exists() and not path.is_dir():
             raise RunError("There is a file in the place of the run's directory.", str(path), _ELSE)
         if (path / _CHECKPOINT_FILE).exists():
-            raise RunError(
-                "There is a run in this directory already.",
-                str(path),
-                "resume it (--resume), or name another directory (--run-dir).",
-            )
+            fix = "resume it (--resume), or name another directory (--run-dir)."
+            raise RunError("There is a run in this directory already.", str(path), fix)
         if any((path / name).exists() for name in ("config.json", "metrics.csv")):
             try:
                 cls.open(path)
@@ -255,20 +235,13 @@ class RunDirectory:
         """
         file = path / "config.json"
         try:
-            values = json.loads(file.read_text(encoding="utf-8"))
-        except (FileNotFoundError, NotADirectoryError) as error:
+            values = _read_json(file, "restore or delete it.")
+        except RunError as error:
+            if not isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
+                raise
             what = "config.json is missing" if path.is_dir() else "it is no directory"
-            raise RunError(
-                f"There is no run here: {what}.",
-                str(path),
-                "name a directory that `symbolic-rl train` has written.",
-            ) from error
-        except OSError as error:
-            raise RunError(
-                f"The run cannot be read: {error}.", str(file), "see who may read it."
-            ) from error
-        except (ValueError, RecursionError) as error:
-            raise RunError(f"Not JSON: {error}.", str(file), "restore or delete it.") from error
+            fix = "name a directory that `symbolic-rl train` has written."
+            raise RunError(f"There is no run here: {what}.", str(path), fix) from error
         return cls(path, RunConfig.from_json(values, where=str(file)))
 
     @contextmanager
@@ -304,6 +277,7 @@ class RunDirectory:
                 self._writer.writeheader()
         assert self._metrics is not None
         self._writer.writerow({key: _text(value) for key, value in row.items()})
+        # A killed process loses at most the row that it writes; metrics() drops an incomplete one.
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:
@@ -328,26 +302,19 @@ class RunDirectory:
                 why = "it is not UTF-8"
             elif isinstance(error, KeyError):
                 why = f"it has no column {error}"
-            raise RunError(
-                f"Row {len(rows) + 1:,} is not what training writes: {why}.",
-                str(file),
-                "restore it, or delete it: training can go on without it.",
-            ) from error
+            what = f"Row {len(rows) + 1:,} is not what training writes: {why}."
+            fix = "restore it, or delete it: training can go on without it."
+            raise RunError(what, str(file), fix) from error
         return rows
 
     def forget_after(self, iteration: int) -> None:
         """Drop the rows of metrics.csv after ``iteration``: a resumed run writes them again."""
         rows = [row for row in self.metrics() if int(row["iteration"]) <= iteration]
         file = self.path / "metrics.csv"
-        if not rows:
+        if rows:
+            replace_file(file, _csv(rows).encode())
+        else:
             file.unlink(missing_ok=True)
-            return
-
-        text = io.StringIO(newline="")
-        writer = csv.DictWriter(text, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-        replace_file(file, text.getvalue().encode())
 
     def save_checkpoint(self, state: Mapping[str, Any]) -> None:
         """Replace the checkpoint by tensors, numbers, strings and containers of them."""
@@ -357,7 +324,7 @@ class RunDirectory:
         data = io.BytesIO()  # torch.save to a file on a full disk does not say that it is full
         torch.save(dict(state), data)
         body = data.getvalue()
-        replace_file(self.checkpoint_file, _checkpoint_header(body) + body)
+        replace_file(self.checkpoint_file, _header(_CHECKPOINT, body) + body)
 
     def save_guide(self, body: bytes) -> None:
         """Replace the guide of searches; it belongs to the checkpoint that is there now."""
@@ -366,8 +333,7 @@ class RunDirectory:
     def load_guide(self) -> bytes | None:
         """Return what :meth:`save_guide` has written; None without one of this checkpoint."""
         try:
-            data = self._guide_file.read_bytes()
-            header, _, body = data.partition(b"\n")
+            header, _, body = self._guide_file.read_bytes().partition(b"\n")
             return body if header + b"\n" == self._guide_header(body) else None
         except OSError:
             return None
@@ -378,8 +344,7 @@ class RunDirectory:
 
     def _guide_header(self, body: bytes) -> bytes:
         with self.checkpoint_file.open("rb") as file:
-            checkpoint = file.read(_HEADER_BYTES)
-        return _GUIDE + checksum([checkpoint, body]).encode() + b"\n"
+            return _header(_GUIDE, file.read(_HEADER_BYTES), body)
 
     def load_checkpoint(self) -> dict[str, Any]:
         """Return what :meth:`save_checkpoint` has written, on the CPU.
@@ -394,7 +359,7 @@ class RunDirectory:
             header, body = data[:_HEADER_BYTES], data[_HEADER_BYTES:]
             if not header.startswith(_CHECKPOINT):
                 raise ValueError("it is no checkpoint of this version")
-            if header != _checkpoint_header(body):
+            if header != _header(_CHECKPOINT, body):
                 raise ValueError("its checksum is that of other content")
             state = torch.load(io.BytesIO(body), map_location="cpu", weights_only=True)
         except FileNotFoundError as error:
@@ -402,13 +367,10 @@ class RunDirectory:
                 "The run has no checkpoint.", str(self.path), "train it for one update at least."
             ) from error
         except Exception as error:
-            raise RunError(
-                f"The checkpoint cannot be read: {str(error).rstrip('.')}.",
-                str(self.checkpoint_file),
-                "it is damaged; train again.",
-            ) from error
-        loaded: dict[str, Any] = state
-        return loaded
+            what = f"The checkpoint cannot be read: {str(error).rstrip('.')}."
+            fix = "it is damaged; train again."
+            raise RunError(what, str(self.checkpoint_file), fix) from error
+        return cast(dict[str, Any], state)
 
     def load_state(self) -> dict[str, Any]:
         """Return the checkpoint of a session, with all of ``CHECKPOINT_KEYS``.
@@ -458,11 +420,7 @@ class RunDirectory:
 
     def write_proofs(self, rows: Sequence[Mapping[str, Value]]) -> None:
         """Write proofs.csv: a row for each training query, and when and how it was proved."""
-        text = io.StringIO(newline="")
-        writer = csv.DictWriter(text, list(rows[0]))
-        writer.writeheader()
-        writer.writerows({key: _text(value) for key, value in row.items()} for row in rows)
-        self._write("proofs.csv", text.getvalue())
+        self._write("proofs.csv", _csv(rows))
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Write summary.json."""
@@ -478,23 +436,17 @@ class RunDirectory:
         if not file.exists():
             return {}
         fix = "delete it, and evaluate again: symbolic-rl eval RUN --search"
-        try:
-            content = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
-            raise RunError(f"The results cannot be read: {error}.", str(file), fix) from error
-        if not isinstance(content, dict) or not all(
-            isinstance(kind, dict) for kind in content.values()
-        ):
+        content = _read_json(file, fix)
+        if not isinstance(content, dict) or not all(isinstance(x, dict) for x in content.values()):
             raise RunError("These are not the results of a run.", str(file), fix)
         return content
 
     def summary(self) -> dict[str, Any]:
         """Return summary.json; empty before the end of the run, or where it is damaged."""
-        try:
-            found = json.loads((self.path / "summary.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return found if isinstance(found, dict) else {}
+        with suppress(RunError):
+            found = _read_json(self.path / "summary.json", "")
+            return found if isinstance(found, dict) else {}
+        return {}
 
     def keep_result(self, kind: str, document: Mapping[str, Any]) -> None:
         """Put a document into results.json, in place of that of its split.
@@ -529,9 +481,32 @@ class RunDirectory:
         replace_file(self.path / name, text.encode())
 
 
+def _read_json(file: Path, fix: str) -> Any:
+    """Return the content of a file.
+
+    Raises:
+        RunError: it cannot be read, or is no JSON.
+    """
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunError(f"The file cannot be read: {error}.", str(file), fix) from error
+    except (ValueError, RecursionError) as error:
+        raise RunError(f"Not JSON: {error}.", str(file), fix) from error
+
+
 def _text(value: Value) -> str:
     """Return a value as text; floats with the 9 digits that tell any two 32-bit floats apart."""
     return f"{value:.9g}" if isinstance(value, float) else str(value)
+
+
+def _csv(rows: Sequence[Mapping[str, Value]]) -> str:
+    """Return rows that share their keys as CSV with a header."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]))
+    writer.writeheader()
+    writer.writerows({key: _text(value) for key, value in row.items()} for row in rows)
+    return text.getvalue()
 
 
 def _json(values: Mapping[str, Any]) -> str:

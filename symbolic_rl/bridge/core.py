@@ -6,7 +6,6 @@ from pathlib import Path
 
 from symbolic_rl.base.errors import InstallationError
 from symbolic_rl.bridge import build
-from symbolic_rl.bridge.structs import expect_layout
 from symbolic_rl.bridge.swipl import library, quoted, run
 
 
@@ -16,7 +15,6 @@ def load() -> c.CDLL:
 
     Raises:
         InstallationError: it was not compiled, or of other sources, or for another SWI-Prolog.
-        EngineError: its structures differ from those of Python.
         MissingPrologError: SWI-Prolog is not installed.
     """
     path = build.library_path()
@@ -28,8 +26,6 @@ def load() -> c.CDLL:
         raise _unfit(f"the C core does not load: {error}.", path) from error
     core.wire_prolog.restype = c.c_char_p
     _expect_prolog(core.wire_prolog().decode(), path)
-    core.wire_structures.restype = c.c_char_p
-    expect_layout(core.wire_structures().decode(), where=str(path))
     # Not by autoloading: it would be a predicate of the module `system`, and be refused otherwise.
     loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
     run(f"system:(use_module(library(shlib), []), {loading})")

@@ -5,7 +5,8 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Optional, TypeVar, get_origin
@@ -105,13 +106,15 @@ def _settings(info: StructTypeInfo) -> StructConstructorSpec | None:
         return None
     shown, meanings = [], config.meanings()
     for field in fields(config):
+        if field.name in config.WITHOUT_FLAG:
+            continue
         kind: Any = field.type
         if get_origin(kind) is Annotated:
             names = ",".join(config.choices(field.name))
             kind = Annotated[str, tyro.conf.arg(metavar=f"{{{names}}}")]
         value = getattr(info.default, field.name, field.default)
         shown.append(StructFieldSpec(field.name, kind, value, meanings[field.name]))
-    return StructConstructorSpec(config, tuple(shown))
+    return StructConstructorSpec(partial(replace, info.default), tuple(shown))
 
 
 def _symbolic_cause(error: BaseException) -> SymbolicError | None:
@@ -122,11 +125,31 @@ def _symbolic_cause(error: BaseException) -> SymbolicError | None:
     return cause
 
 
+def given(flags: Any, *names: str) -> list[str]:
+    """Return the flags among some that are not as by default, as they are written."""
+    found = []
+    for name in names:
+        default = flags.__dataclass_fields__[name].default
+        if getattr(flags, name) != default:
+            found.append(f"--{'no-' * (default is True)}{name.replace('_', '-')}")
+    return found
+
+
 @contextlib.contextmanager
 def stdout_for_json(wanted: bool) -> Iterator[None]:
     """Send to stderr what is printed meanwhile: stdout is for the one JSON document."""
     with contextlib.redirect_stdout(sys.stderr) if wanted else contextlib.nullcontext():
         yield
+
+
+def refuse(is_wrong: object, what: str, where: str, fix: str) -> None:
+    """Refuse flags where something is wrong with them.
+
+    Raises:
+        ConfigError: it is.
+    """
+    if is_wrong:
+        raise ConfigError(what, where, fix)
 
 
 def print_json(document: Mapping[str, Any]) -> None:

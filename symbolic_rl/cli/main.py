@@ -1,7 +1,7 @@
 """The command ``symbolic-rl``: runs a subcommand, prints errors, sets the exit code.
 
-A subcommand is a module of ``symbolic_rl.cli`` with ``main(args) -> int``; only the one
-that was asked for is imported, and torch only by those that need it, so that ``--help`` is quick.
+A subcommand is a function from its words to an exit code. Only the module of the one that was asked
+for is imported, and torch only by those that need it, so that ``--help`` is quick.
 
 Exit codes: 0 done; 1 no answer; 2 an error that the user can mend; 130 Ctrl-C; 143 SIGTERM.
 """
@@ -11,34 +11,44 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from importlib import import_module
-from keyword import iskeyword
 from typing import NoReturn
 
 from symbolic_rl import __version__
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.interrupts import watch_signals
+from symbolic_rl.base.registry import Entry
 
-COMMANDS = {
-    "train": "train a policy on a pack or a Prolog program, and evaluate it",
-    "eval": "refutation rate of a run on its test queries",
-    "report": "one HTML file on a run, or on several side by side",
-    "diagnose": "why a run is slow, or does not learn",
-    "prove": "answers to a goal, each with its proof",
-    "play": "prove a goal by hand, clause by clause",
-    "replay": "have SWI-Prolog derive a saved proof again",
-    "prolog": "where the Prolog library is, for `guided(Goal)` in a session of swipl",
-    "envs": "list the environment packs",
-    "collectors": "explain the ways to gather frames",
-    "sweep": "measure them on this machine, for several numbers of workers",
-    "check": "load a program or pack and say what is in it",
-    "export": "write a policy as an ONNX file, or as Prolog text",
-    "import": "make a pack of a problem or data set in another format",
-    "mine": "mine Horn rules from the training facts of a pack",
+COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
+    name: Entry(f"symbolic_rl.cli.{target}", text)
+    for name, target, text in (
+        ("train", "train:main", "train a policy on a pack or a Prolog program, and evaluate it"),
+        ("eval", "eval:main", "refutation rate of a run on its test queries"),
+        ("report", "runs:report_runs", "one HTML file on a run, or on several side by side"),
+        ("diagnose", "runs:diagnose_run", "why a run is slow, or does not learn"),
+        ("prove", "prove:main", "answers to a goal, each with its proof"),
+        ("play", "play:main", "prove a goal by hand, clause by clause"),
+        ("replay", "runs:replay_proofs", "have SWI-Prolog derive a saved proof again"),
+        (
+            "prolog",
+            "programs:print_library",
+            "where the Prolog library is, for `guided(Goal)` in a session of swipl",
+        ),
+        ("envs", "programs:list_envs", "list the environment packs"),
+        ("collectors", "programs:list_collectors", "explain the ways to gather frames"),
+        ("sweep", "sweep:main", "measure them on this machine, for several numbers of workers"),
+        ("check", "programs:check_program", "load a program or pack and say what is in it"),
+        ("export", "runs:export_run", "write a policy as an ONNX file"),
+        (
+            "import",
+            "programs:import_pack",
+            "make a pack of a problem or data set in another format",
+        ),
+        ("mine", "programs:mine_rules", "mine Horn rules from the training facts of a pack"),
+    )
 }
-"""Subcommand -> its line in the help; the module is ``symbolic_rl.cli.<name>``."""
+"""Subcommand -> the function that runs it, and its line in the help."""
 
 EXAMPLES = """\
 examples:
@@ -49,7 +59,7 @@ examples:
 
 def usage() -> str:
     """Return the overview that ``symbolic-rl --help`` prints."""
-    rows = [f"  {name:<10} {text}" for name, text in COMMANDS.items()]
+    rows = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
     return "\n".join(
         [
             "usage: symbolic-rl [-h] [--version] COMMAND ...",
@@ -132,5 +142,4 @@ def _dispatch(args: list[str]) -> int:
         known = ", ".join(COMMANDS)
         fix = f"did you mean `symbolic-rl {near[0]}`?" if near else f"choose from {known}"
         raise SymbolicError(f"unknown command {name!r}.", "symbolic-rl " + " ".join(args), fix)
-    module = f"{name}_" if iskeyword(name) else name
-    return int(import_module(f"symbolic_rl.cli.{module}").main(rest))
+    return COMMANDS[name].load()(rest)

@@ -13,8 +13,7 @@ from symbolic_rl.base.machine import finish, n_cores, print_table, start
 from symbolic_rl.base.registry import Names
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.training.sweep import cells, recommend, sweep, table
-from symbolic_rl.training.sweep.plot import INSTALL, is_possible, plot
+from symbolic_rl.training.sweep import INSTALL, cells, is_possible, plot, recommend, sweep, table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +36,7 @@ class SweepArgs:
         tuple[int, ...], arg(help_behavior_hint="(default: 1 2 4 ... up to the cores)")
     ] = ()
     """Numbers of workers to try."""
-    collector: Annotated[
-        tuple[str, ...],
-        arg(help_behavior_hint="(default: all but ray)"),
-    ] = ()
+    collector: Annotated[tuple[str, ...], arg(help_behavior_hint="(default: all but ray)")] = ()
     """Collectors to try; `symbolic-rl collectors` explains them."""
     seconds: float = 2.0
     """Seconds that each cell gathers, each time."""

@@ -29,8 +29,7 @@ from symbolic_rl.collectors.base import CollectorFigures, LocalCollector, env_op
 from symbolic_rl.collectors.proofs import WorkerSearches
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.envs.workers.pool import MOST_RESTARTS
-from symbolic_rl.play.carried import ProblemFiles
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.problem import Problem, ProblemFiles
 from symbolic_rl.policy import DerivationPolicy
 
 PATIENCE_S = 20.0
@@ -55,15 +54,8 @@ class OnRay:
         problem: Problem, policy: DerivationPolicy, config: ResolvedConfig
     ) -> WorkerSearches:
         """See :class:`.Backend`."""
-        n = config.run.n_workers
-        return WorkerSearches(
-            problem,
-            policy,
-            n_workers=n,
-            at_once=config.run.n_envs,
-            open_workers=partial(Actors, problem, n),
-            place="Ray actors",
-        )
+        opened = partial(Actors, problem, config.run.n_workers)
+        return WorkerSearches(problem, policy, config.run, opened, place="Ray actors")
 
 
 class _Actor:
@@ -117,7 +109,7 @@ class _Actor:
 
 
 class Actors:
-    """Actors of a Ray cluster that have a problem, one core each; see :class:`.Workers`.
+    """Actors of a Ray cluster, one core each, in the place of a :class:`.WorkerPool`.
 
     Args:
         problem: its files travel.
@@ -141,7 +133,7 @@ class Actors:
             raise
 
     def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """See :class:`.Workers`; an actor that is lost is replaced and asked again.
+        """Return ``function(problem, *arguments[k])`` of each actor k; a lost one is replaced.
 
         Raises:
             WorkerError: actors were lost again and again.

@@ -16,9 +16,8 @@ from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.devices import fetch
 from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes
-from symbolic_rl.play.on_device.draws import MaskedQueryDraw
 from symbolic_rl.play.on_device.fixed import FixedStep, by_action, can_be_fixed, head_of
-from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts
+from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
 from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.pages import COUNTERS, Outcome
 
@@ -39,7 +38,7 @@ class CapturedSteps:
         self._env, self._bounds = env, bounds
         step: DeviceStep = env.device_step
         self._fixed = FixedStep(step, bounds)
-        n, width = env.n_envs, env.n_candidates
+        n, width = env.n_envs, step.config.n_candidates
         self._n_bound = step.tables.n_variables + bounds.columns
         device = step.device
         blank = torch.zeros((n + 1, width), dtype=torch.int64, device=device)
@@ -121,14 +120,14 @@ class CapturedSteps:
     def _restart(self, which: Tensor, shown: dict[str, Tensor]) -> None:
         """Start the next episode in the rows of the mask ``which`` [N]; show all rows."""
         env, now = self._env, self.episodes
-        draw: MaskedQueryDraw = env.draw
+        draw: DeviceQueryDraw = env.draw
         starts: DeviceEpisodeStarts = env.starts
 
         def put(into: Tensor, new: Tensor) -> None:
             into.copy_(torch.where(which.view(-1, *[1] * (into.dim() - 1)), new, into))
 
         now.episode.add_(which)
-        query, level = draw.of_mask(which, now.episode)
+        query, level = draw(which, now.episode)
         query = torch.where(which, query, now.query)
         now.query.copy_(query)
         put(now.level, level)
@@ -161,7 +160,7 @@ class Capturing:
     n_envs: int
     device_step: DeviceStep
     starts: DeviceEpisodeStarts
-    draw: MaskedQueryDraw
+    draw: DeviceQueryDraw
     now: DeviceEpisodes
     seconds: dict[str, float]
 

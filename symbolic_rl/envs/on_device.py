@@ -8,6 +8,7 @@ room for the sizes that were seen. Where that was too little, the steps are play
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
 """
 
+from abc import abstractmethod
 from time import perf_counter
 from typing import Any, Unpack
 
@@ -23,8 +24,7 @@ from symbolic_rl.bridge.schema import shown_keys
 from symbolic_rl.envs.captured import Capturing
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
-from symbolic_rl.play.on_device.draws import MaskedQueryDraw
-from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts
+from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
 from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
@@ -36,11 +36,108 @@ _CUTS = COUNTERS.index("view_cuts")
 
 def plays_on_device(problem: Problem) -> bool:
     """Return whether :class:`TensorDerivationEnv` can play a problem."""
-    is_flat_view = problem.view.kind == "prefix"
-    return problem.engine.capabilities.tables is not None and is_flat_view
+    return problem.tables is not None and problem.view.kind == "prefix"
 
 
-class TensorDerivationEnv(Capturing, BatchedEnv):
+class DeviceEnv(BatchedEnv):
+    """Batched environment whose rows are tensors on one device.
+
+    Args:
+        problem: program, queries and settings.
+        n_envs: number of rows, the batch size.
+        device: of all tensors.
+        rows: see :class:`.BatchedEnv`.
+    """
+
+    draw: DeviceQueryDraw
+    """Draw of the queries of rows that start."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        n_envs: int,
+        *,
+        device: torch.device | str,
+        **rows: Unpack[RowOptions],
+    ) -> None:
+        super().__init__(problem, n_envs, device=torch.device(device), **rows)
+        asked = problem.asked(self.split)
+        self.queries, self.sizes, self.labels = asked.queries, asked.sizes, asked.labels
+        self.keys = shown_keys(with_candidates=self.with_candidates)
+        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
+        """Seconds since construction by phase, on the host's clock; all of a captured step is
+        ``expand``, and ends when it is launched. A process is not timed."""
+        self._is_restored = False
+        """The next full reset returns the rows of a checkpoint."""
+
+    @abstractmethod
+    def _start(self) -> None:
+        """Make rows that have not started."""
+
+    @abstractmethod
+    def _drop_graph(self) -> None:
+        """Forget captured steps: a graph keeps the level."""
+
+    @property
+    @abstractmethod
+    def _tallies(self) -> list[list[int]]:
+        """Episodes that earned a reward, and all that ended, of each level."""
+
+    def _new_draw(self) -> DeviceQueryDraw:
+        draw = QueryDraw(
+            self.sizes,
+            np.arange(self.first_row, self.first_row + self.n_envs),
+            self.seed,
+            group_size=self.group_size,
+        )
+        return DeviceQueryDraw(draw, self.device)
+
+    def set_level(self, level: int) -> None:
+        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        if level != self.draw.level:
+            self._drop_graph()
+        self.draw.level = level
+
+    def success_by_level(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward and all that ended, since construction, by level."""
+        return {level: (won, played) for level, (won, played) in enumerate(self._tallies) if played}
+
+    def _set_seed(self, seed: int | None) -> None:
+        self.seed = seed or 0
+        self._start()
+
+    def _batch(self, data: dict[str, Tensor]) -> TensorDict:
+        return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)
+
+    def _transition(
+        self,
+        shown: dict[str, Tensor],
+        outcome: Tensor,
+        *,
+        reward: Tensor,
+        returned: Tensor,
+        inferences: Tensor,
+    ) -> dict[str, Tensor]:
+        """Return what a step led to, by key; all arguments but ``shown`` are [N]."""
+        done, truncated = outcome != Outcome.OPEN, outcome == Outcome.TRUNCATED
+        return {
+            **shown,
+            "reward": reward[:, None],
+            "terminated": (done & ~truncated)[:, None],
+            "truncated": truncated[:, None],
+            "done": done[:, None],
+            "episode_return": returned[:, None],
+            "episode_inferences": torch.where(done, inferences, 0).to(torch.int32)[:, None],
+        }
+
+
+def count_ended(tallies: Tensor, level: Tensor, won: Tensor, done: Tensor) -> None:
+    """Add rows [N] that have won and that are done to ``tallies`` [L, 2], by level [N]."""
+    tallies[:, 0].index_add_(0, level, won.long())
+    tallies[:, 1].index_add_(0, level, done.long())
+
+
+class TensorDerivationEnv(Capturing, DeviceEnv):
     """Environment of N derivations on one device; see :class:`.DerivationEnv`.
 
     Args:
@@ -63,38 +160,24 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
         capture: bool = True,
         **rows: Unpack[RowOptions],
     ) -> None:
-        device = torch.device(device)
         super().__init__(problem, n_envs, device=device, **rows)
+        device = torch.device(device)
         self.device_step = DeviceStep(problem, device)
-        levels = problem.levels(self.split)
-        self._sizes = [len(level) for level in levels]
-        queries = [query for level in levels for query in level]
         with torch.no_grad():
             self.starts = DeviceEpisodeStarts(
-                self.device_step, problem.viewer, queries, with_candidates=self.with_candidates
+                self.device_step, problem.viewer, self.queries, with_candidates=self.with_candidates
             )
-        self._keys = shown_keys(with_candidates=self.with_candidates)
-        self.viewed = [key.name for key in self._keys if not key.source]
+        self.viewed = [key.name for key in self.keys if not key.source]
         """Keys of what is laid out, goals and candidates."""
         self.start_arrays = self.arrays(self.starts.rows, self.starts, copy=False)
         """Observations of the starts, by key."""
-        self._labels = torch.tensor([query.label for query in queries], device=device)
+        self._labels = torch.from_numpy(self.labels).to(device)
         self._prepare(capture)
-        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        """Seconds since construction by phase, on the host's clock; all of a captured step is
-        ``expand``, and ends when it is launched."""
         self._start()
 
     def _start(self) -> None:
         n, device = self.n_envs, self.device_step.device
-        draw = QueryDraw(
-            self._sizes,
-            np.arange(self.first_row, self.first_row + n),
-            self.seed,
-            self.problem.curriculum.current_share,
-            group_size=self.group_size,
-        )
-        self.draw = MaskedQueryDraw(draw, device)
+        self.draw = self._new_draw()
 
         def zeros(*shape: int) -> Tensor:
             return torch.zeros(shape, dtype=torch.int64, device=device)
@@ -106,7 +189,7 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
             level=zeros(n),
             episode=zeros(n) - 1,
             counted=zeros(len(COUNTERS)),
-            tallies=zeros(len(self._sizes), 2),
+            tallies=zeros(len(self.sizes), 2),
             inferences=zeros(),
             cuts=zeros(n),
             shown=self._blank(),
@@ -129,13 +212,13 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
         n, sizes, device = self.n_envs, self.problem.sizes, self.device_step.device
         return {
             key.name: torch.zeros(key.shape(n, sizes), dtype=dtype_of(key), device=device)
-            for key in self._keys
+            for key in self.keys
         }
 
     def arrays(self, rows: DeviceRows, view: Any, *, copy: bool) -> dict[str, Tensor]:
         """Return tensors by key: of the rows, and the goals and candidates of ``view``."""
         arrays = {}
-        for key in self._keys:
+        for key in self.keys:
             if key.source:
                 column = getattr(rows, key.source).to(dtype_of(key), copy=copy)
                 arrays[key.name] = column.view(len(column), -1)
@@ -155,18 +238,14 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
         """Inferences since construction, those of resets not included."""
         return self.figures()[2]
 
-    def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
-        if level != self.draw.level:
-            self._leave()
-            self._captured = None  # a graph keeps the level
-        self.draw.level = level
-
-    def success_by_level(self) -> dict[int, tuple[int, int]]:
-        """Episodes that earned a reward and all that ended, since construction, by level."""
+    @property
+    def _tallies(self) -> list[list[int]]:
         flat = self.figures()[3 + len(COUNTERS) :]
-        tallies = enumerate(zip(flat[::2], flat[1::2], strict=True))
-        return {level: (won, played) for level, (won, played) in tallies if played}
+        return [flat[at : at + 2] for at in range(0, len(flat), 2)]
+
+    def _drop_graph(self) -> None:
+        self._leave()
+        self._captured = None
 
     # ---- TorchRL
 
@@ -182,10 +261,6 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
             self._restart(rows, self.now.shown)
         self._is_restored = False
         return self._tensors(dict(self.now.shown))
-
-    def _set_seed(self, seed: int | None) -> None:
-        self.seed = seed or 0
-        self._start()
 
     @torch.no_grad()
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
@@ -268,31 +343,28 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
     ) -> dict[str, Tensor]:
         """Return the transition, and count the episodes that ended."""
         rows = now.rows
-        done = rows.outcome != Outcome.OPEN
-        truncated = rows.outcome == Outcome.TRUNCATED
-        now.tallies[:, 0].index_add_(0, now.level, (done & (reward > 0)).long())
-        now.tallies[:, 1].index_add_(0, now.level, done.long())
+        data = self._transition(
+            shown,
+            rows.outcome,
+            reward=reward,
+            returned=reward.clone(),
+            inferences=rows.inferences,
+        )
+        done = data["done"].squeeze(1)
+        count_ended(now.tallies, now.level, done & (reward > 0), done)
         now.counted += rows.counted.sum(0)
         rows.counted.zero_()
-        ended = torch.where(done, rows.inferences, 0).to(torch.int32)
-        return {
-            **shown,
-            "reward": reward[:, None],
-            "terminated": (done & ~truncated)[:, None],
-            "truncated": truncated[:, None],
-            "done": done[:, None],
-            "episode_return": reward[:, None].clone(),
-            "episode_inferences": ended[:, None],
-        }
+        return data
 
     def _restart(self, rows: Tensor, shown: dict[str, Tensor]) -> None:
         """Start the next episode in ``rows`` [K], ascending, and write its observation."""
         started = perf_counter()
         starts, now = self.starts, self.now
         self._figures = None
-        episode = now.episode.index_select(0, rows) + 1
-        query, level = self.draw(rows, episode)
-        now.episode[rows], now.query[rows], now.level[rows] = episode, query, level
+        which = torch.zeros_like(now.episode, dtype=torch.bool).index_fill_(0, rows, True)
+        now.episode = now.episode + which
+        query, level = (x.index_select(0, rows) for x in self.draw(which, now.episode))
+        now.query[rows], now.level[rows] = query, level
         taken = starts.copy_to(now.rows, rows, query, len(now.pool.clause))
         now.pool = CandidateTable.joined([now.pool, taken])
         counted = starts.rows.counted.index_select(0, query)
@@ -305,9 +377,6 @@ class TensorDerivationEnv(Capturing, BatchedEnv):
 
     def _tensors(self, shown: dict[str, Tensor]) -> TensorDict:
         return self._current(dict(shown))
-
-    def _batch(self, data: dict[str, Tensor]) -> TensorDict:
-        return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)
 
     # ---- checkpoints
 

@@ -7,6 +7,7 @@ frames.
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries, S states, B buckets.
 """
 
+from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
@@ -16,24 +17,22 @@ from torch import Tensor
 
 from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.errors import EngineError
-from symbolic_rl.bridge.schema import shown_keys
-from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions
-from symbolic_rl.play.on_device.draws import MaskedQueryDraw
-from symbolic_rl.play.pages import COUNTERS
+from symbolic_rl.envs.on_device import DeviceEnv, count_ended
+from symbolic_rl.envs.torchrl import RowOptions
+from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.process_states import mixed
 from symbolic_rl.play.process_tables import process_tables
-from symbolic_rl.play.queries import QueryDraw
-from symbolic_rl.play.stretches import mixed
 
-OPEN, REFUTED, FAILED, TRUNCATED = range(4)
-"""Outcomes, as of :class:`symbolic_rl.play.pages.Outcome`."""
+OPEN, REFUTED, FAILED, TRUNCATED = map(int, Outcome)
+Rows = dict[str, Tensor]
+"""State of N rows by name, [N] int64 each."""
 _BY_ROW = (
     "state", "key", "count", "inferences", "gained", "query", "level", "episode",
 )  # fmt: skip
-_SUMS = ("counted", "tallies", "made", "illegal")
 
 
-class ProcessTensorEnv(BatchedEnv):
+class ProcessTensorEnv(DeviceEnv):
     """Environment of N episodes of a process on one device; see :class:`.DerivationEnv`.
 
     A masked action, which the other environments refuse at once, ends its episode without a reward;
@@ -57,12 +56,9 @@ class ProcessTensorEnv(BatchedEnv):
         device: torch.device | str = "cpu",
         **rows: Unpack[RowOptions],
     ) -> None:
-        device = torch.device(device)
         super().__init__(problem, n_envs, device=device, **rows)
-        levels = problem.levels(self.split)
-        self._sizes = [len(level) for level in levels]
-        queries = [query for level in levels for query in level]
-        tables = process_tables(problem, queries, with_candidates=self.with_candidates)
+        device = torch.device(device)
+        tables = process_tables(problem, self.queries, with_candidates=self.with_candidates)
         self._n_buckets, self._longest = tables.n_buckets, tables.longest_forced
         self._nbytes = tables.nbytes
 
@@ -84,32 +80,22 @@ class ProcessTensorEnv(BatchedEnv):
         self._lost_before = held(tables.lost_before).long()
         self._bucket_of = held(tables.bucket_of).long()
         self._scale = problem.env_config.reward_scale
-        self._keys = [key.name for key in shown_keys(with_candidates=self.with_candidates)]
         self.captures = device.type == "cuda"
         """True if steps are captured as a graph."""
-        self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        """Nothing is timed: the host does not know when the device is done."""
         self._start()
 
     def _start(self) -> None:
         n, device = self.n_envs, self.device
-        draw = QueryDraw(
-            self._sizes,
-            np.arange(self.first_row, self.first_row + n),
-            self.seed,
-            self.problem.curriculum.current_share,
-            group_size=self.group_size,
-        )
-        self._draw = MaskedQueryDraw(draw, device)
-        self._rows = {name: torch.zeros(n, dtype=torch.int64, device=device) for name in _BY_ROW}
+        self.draw = self._new_draw()
+        self._rows: Rows = {
+            name: torch.zeros(n, dtype=torch.int64, device=device) for name in _BY_ROW
+        }
         self._rows["episode"] -= 1
-        self._held = {name: x.clone() for name, x in self._rows.items()}
-        """Memory of the rows where steps are captured."""
         self._call: CapturedCall[tuple[dict[str, Tensor], dict[str, Tensor]]] | None = None
         self.n_captured = 0
         self._sums = {
             "counted": torch.zeros(len(COUNTERS), dtype=torch.int64, device=device),
-            "tallies": torch.zeros((len(self._sizes), 2), dtype=torch.int64, device=device),
+            "tallies": torch.zeros((len(self.sizes), 2), dtype=torch.int64, device=device),
             "made": torch.zeros((), dtype=torch.int64, device=device),
             "illegal": torch.zeros((), dtype=torch.int64, device=device),
         }
@@ -144,16 +130,13 @@ class ProcessTensorEnv(BatchedEnv):
         """Inferences since construction, those of resets not included."""
         return int(self._sums["made"])
 
-    def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
-        if level != self._draw.level:
-            self._call = None  # a graph keeps the level
-        self._draw.level = level
+    @property
+    def _tallies(self) -> list[list[int]]:
+        counts: list[list[int]] = self._sums["tallies"].tolist()
+        return counts
 
-    def success_by_level(self) -> dict[int, tuple[int, int]]:
-        """Successful episodes and all that ended, since construction, by level."""
-        tallies = enumerate(self._sums["tallies"].tolist())
-        return {level: (won, played) for level, (won, played) in tallies if played}
+    def _drop_graph(self) -> None:
+        self._call = None
 
     # ---- a step
 
@@ -168,25 +151,21 @@ class ProcessTensorEnv(BatchedEnv):
 
     def _captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         """Step by a CUDA graph, captured here the first time; see :meth:`_stepped`."""
-        for name, held in self._held.items():
-            if self._rows[name] is not held:
-                held.copy_(self._rows[name])
-        self._rows = dict(self._held)
         if self._call is None:
             self._actions = actions.clone()
-            before = {name: x.clone() for name, x in (self._rows | self._sums).items()}
-            drawn = self._draw.copied()
+            kept = [*self._rows.values(), *self._sums.values()]
+            before, drawn = [x.clone() for x in kept], self.draw.copied()
 
             def put_back() -> None:
-                self._rows = dict(self._held)
-                for name, x in (self._held | self._sums).items():
-                    x.copy_(before[name])
-                self._draw.write(drawn)
+                for x, was in zip(kept, before, strict=True):
+                    x.copy_(was)
+                self.draw.write(drawn)
 
             try:
-                self._call = CapturedCall(self._in_place, put_back)
+                step = partial(self._stepped, self._actions, restart=True)
+                self._call = CapturedCall(step, put_back)
             except RuntimeError as error:
-                self.captures, self._rows = False, dict(self._held)
+                self.captures = False
                 warn_of_failure(error)
                 return self._stepped(actions, restart=True)
             self.n_captured += 1
@@ -195,21 +174,16 @@ class ProcessTensorEnv(BatchedEnv):
         return {name: x.clone() for name, x in data.items()}, shown
 
     @torch.no_grad()
-    def _in_place(self) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step, with the rows in memory that stays."""
-        data, shown = self._stepped(self._actions, restart=True)
-        for name, held in self._held.items():
-            held.copy_(self._rows[name])
-        self._rows = dict(self._held)
-        return data, shown
-
     def _stepped(
         self, actions: Tensor, *, restart: bool
     ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step; return the transition, and what is shown behind it."""
-        rows, sums = self._rows, self._sums
-        action = actions.clamp(0, self.n_candidates - 1)
-        at = self._place()
+        """Step; return the transition, and what is shown behind it.
+
+        The rows are written once, at the end and in place: a graph keeps their memory.
+        """
+        rows, sums = dict(self._rows), self._sums
+        action = actions.clamp(0, self._mask.shape[1] - 1)
+        at = self._place(rows)
         is_legal = self._mask[at].gather(1, action[:, None]).squeeze(1)
         is_legal = is_legal & (action == actions)
         sums["illegal"] += (~is_legal).sum()
@@ -217,41 +191,55 @@ class ProcessTensorEnv(BatchedEnv):
         moving = is_legal & (self._following[at].gather(1, action[:, None]).squeeze(1) >= 0)
         outcome = torch.where(moving, OPEN, FAILED)
         for _ in range(self._longest):
-            at, outcome = self._moved(at, action, moving, outcome)
+            at, outcome = self._moved(rows, action, moving, outcome)
             mask = self._mask[at]
             action = mask.int().argmax(1)
             moving = moving & (outcome == OPEN) & (mask.sum(1) == 1)
         sums["made"] += (rows["inferences"] - before).sum()
-        shown = self._shown(at)
+        shown = self._shown(rows, at)
         sums["counted"][-1] += self._cuts[at].sum()
-        data = self._ended(outcome, (rows["gained"] - gained).float() * self._scale, shown)
+        returned = torch.where(outcome != OPEN, rows["gained"].float() * self._scale, 0.0)
+        data = self._transition(
+            shown,
+            outcome,
+            reward=(rows["gained"] - gained).float() * self._scale,
+            returned=returned,
+            inferences=rows["inferences"],
+        )
+        won = outcome == REFUTED
+        count_ended(sums["tallies"], rows["level"], won, data["done"].squeeze(1))
         if restart:
-            self._restart(data["done"].squeeze(1))
-            shown = self._shown(self._place())
+            self._restart(rows, data["done"].squeeze(1))
+            shown = self._shown(rows, self._place(rows))
+        self._write(rows)
         return data, shown
 
-    def _place(self) -> Tensor:
+    def _write(self, rows: Rows) -> None:
+        for name, x in self._rows.items():
+            x.copy_(rows[name])
+
+    def _place(self, rows: Rows) -> Tensor:
         """Return [N] the line of the tables for the state and the seed of each row."""
-        state = self._rows["state"]
+        state = rows["state"]
         if self._n_buckets == 1:
             return state
-        seeds: Any = self._rows  # integers of torch and numpy are mixed alike
+        seeds: Any = rows  # integers of torch and numpy are mixed alike
         numbers: Any = mixed(seeds["key"], seeds["count"])
         place: Tensor = state * self._n_buckets + self._bucket_of[numbers]
         return place
 
     def _moved(
-        self, at: Tensor, action: Tensor, moving: Tensor, outcome: Tensor
+        self, rows: Rows, action: Tensor, moving: Tensor, outcome: Tensor
     ) -> tuple[Tensor, Tensor]:
         """Make the moves of the rows that are moving; return their places and all outcomes."""
-        rows, column = self._rows, action[:, None]
+        at, column = self._place(rows), action[:, None]
         following = self._following[at].gather(1, column).squeeze(1).clamp(min=0)
         drawn = self._drawn[at].gather(1, column).squeeze(1)
         rows["state"] = torch.where(moving, following, rows["state"])
         rows["count"] = torch.where(moving, rows["count"] + drawn, rows["count"])
         rows["inferences"] = rows["inferences"] + moving
         rows["gained"] = rows["gained"] + torch.where(moving, self._reward[following], 0)
-        at = self._place()
+        at = self._place(rows)
         self._sums["counted"] += torch.where(moving[:, None], self._lost[at], 0).sum(0)
         is_over = rows["inferences"] >= self.problem.env_config.inference_limit
         reached = torch.where(is_over, TRUNCATED, OPEN)
@@ -259,43 +247,22 @@ class ProcessTensorEnv(BatchedEnv):
         reached = torch.where(rows["state"] == 0, REFUTED, reached)
         return at, torch.where(moving, reached, outcome)
 
-    def _shown(self, at: Tensor) -> dict[str, Tensor]:
+    def _shown(self, rows: Rows, at: Tensor) -> dict[str, Tensor]:
         """Return the observation of all rows."""
         shown = {
-            "goals": self._goals[self._rows["state"]],
+            "goals": self._goals[rows["state"]],
             "clauses": self._clauses[at],
             "action_mask": self._mask[at],
-            "inferences": self._rows["inferences"].int()[:, None],
+            "inferences": rows["inferences"].int()[:, None],
         }
         if self.with_candidates:
             shown["candidates"] = self._goals[self._following[at].clamp(min=0)]
-        return {name: shown[name] for name in self._keys}
+        return {key.name: shown[key.name] for key in self.keys}
 
-    def _ended(
-        self, outcome: Tensor, reward: Tensor, shown: dict[str, Tensor]
-    ) -> dict[str, Tensor]:
-        """Return the transition, and count the episodes that ended."""
-        rows, tallies = self._rows, self._sums["tallies"]
-        done, truncated = outcome != OPEN, outcome == TRUNCATED
-        tallies[:, 0].index_add_(0, rows["level"], (outcome == REFUTED).long())
-        tallies[:, 1].index_add_(0, rows["level"], done.long())
-        returned = torch.where(done, rows["gained"].float() * self._scale, 0.0)
-        ended = torch.where(done, rows["inferences"], 0).int()
-        return {
-            **shown,
-            "reward": reward[:, None],
-            "terminated": (done & ~truncated)[:, None],
-            "truncated": truncated[:, None],
-            "done": done[:, None],
-            "episode_return": returned[:, None],
-            "episode_inferences": ended[:, None],
-        }
-
-    def _restart(self, which: Tensor) -> None:
+    def _restart(self, rows: Rows, which: Tensor) -> None:
         """Start the next episode in the rows of the mask ``which`` [N]."""
-        rows = self._rows
         rows["episode"] = rows["episode"] + which
-        query, level = self._draw.of_mask(which, rows["episode"])
+        query, level = self.draw(which, rows["episode"])
         rows["query"] = torch.where(which, query, rows["query"])
         rows["level"] = torch.where(which, level, rows["level"])
         start = self._starts[rows["query"]]
@@ -312,16 +279,11 @@ class ProcessTensorEnv(BatchedEnv):
         asked = None if tensordict is None else tensordict.get("_reset", None)
         if not self._is_restored:
             every = torch.ones(self.n_envs, dtype=torch.bool, device=self.device)
-            self._restart(every if asked is None else asked.view(-1))
+            rows = dict(self._rows)
+            self._restart(rows, every if asked is None else asked.view(-1))
+            self._write(rows)
         self._is_restored = False
-        return self._current(self._shown(self._place()))
-
-    def _set_seed(self, seed: int | None) -> None:
-        self.seed = seed or 0
-        self._start()
-
-    def _batch(self, data: dict[str, Tensor]) -> TensorDict:
-        return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)
+        return self._current(self._shown(self._rows, self._place(self._rows)))
 
     # ---- checkpoints
 
@@ -329,15 +291,13 @@ class ProcessTensorEnv(BatchedEnv):
         """Return all that a fresh environment needs to go on from here."""
         kept = {**self._rows, **self._sums}
         return {
-            "draw": self._draw.state(),
+            "draw": self.draw.state(),
             **{name: tensor.cpu().clone() for name, tensor in kept.items()},
         }
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
-        for held, names in ((self._rows, _BY_ROW), (self._sums, _SUMS)):
-            for name in names:
-                held[name] = state[name].to(self.device, copy=True)
-        self._call = None  # a graph has the sums' memory
-        self._draw.restore(state["draw"])
+        for name, x in (self._rows | self._sums).items():
+            x.copy_(state[name])
+        self.draw.restore(state["draw"])
         self._is_restored = True

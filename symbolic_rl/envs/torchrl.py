@@ -1,4 +1,4 @@
-"""Batched environments of TorchRL: the base of all, and the one that plays in this process.
+"""Batched environments of TorchRL: the base of all, and those that play in C.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
@@ -13,8 +13,7 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, TensorSpec, Unbounded
 from torchrl.envs import EnvBase
 
-from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, Transition, shown_keys
-from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, shown_keys
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import Problem
@@ -90,43 +89,6 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
         """Play the actions [N]; return the transition, and the frame after the restart."""
 
-    # ---- what a policy asks
-
-    @property
-    def n_candidates(self) -> int:
-        """A, the width of the action window."""
-        return self.problem.env_config.n_candidates
-
-    @property
-    def n_goals(self) -> int:
-        """G, goals shown."""
-        return self.problem.view.n_goals
-
-    @property
-    def goal_width(self) -> int:
-        """W, slots of a goal."""
-        return self.problem.view.goal_width
-
-    @property
-    def view(self) -> str:
-        """``tree`` or ``prefix``."""
-        return self.problem.view.kind
-
-    @property
-    def vocabulary_size(self) -> int:
-        """Number of view ids."""
-        return self.problem.vocabulary.size
-
-    @property
-    def n_names(self) -> int:
-        """Number of view ids, the last ones, of symbols that no clause mentions."""
-        return self.problem.vocabulary.n_names
-
-    @property
-    def n_clauses(self) -> int:
-        """Number of clause ids, the special ones included."""
-        return self.problem.n_clauses
-
     # ---- TorchRL
 
     def _make_specs(self) -> None:
@@ -193,18 +155,11 @@ def _spec(key: Key, n: int, sizes: Sizes) -> TensorSpec:
 
 
 class ArrayEnv(BatchedEnv):
-    """Batched environment whose rows are arrays of this or another process.
+    """Batched environment whose rows are arrays of this or of other processes."""
 
-    A subclass implements ``_rows``, ``_set_seed``, ``seconds`` and checkpoints.
-    """
-
+    _rows: Derivations | WorkerPool
     _is_restored = False
     """The next full reset returns the rows of a checkpoint."""
-
-    @property
-    @abstractmethod
-    def _rows(self) -> Derivations | WorkerPool:
-        """The rows that are played."""
 
     @property
     def counters(self) -> dict[str, int]:
@@ -215,6 +170,11 @@ class ArrayEnv(BatchedEnv):
     def inferences(self) -> int:
         """Inferences since construction, those of resets not included."""
         return self._rows.inferences
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds since construction by phase."""
+        return self._rows.seconds
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
@@ -232,21 +192,10 @@ class ArrayEnv(BatchedEnv):
         rows = None if asked is None else np.flatnonzero(asked.view(-1).numpy())
         return self._tensors(self._rows.reset(rows))
 
-    def _begin(self, actions: IntArray, *, restart: bool) -> tuple[Transition, Observation]:
-        """Begin a step with actions [N].
-
-        Returns:
-            the transition, and the observation after the restart: fresh arrays that :meth:`_end`,
-            due then, fills.
-        """
-        return self._rows.begin(actions, restart=restart)
-
-    def _end(self) -> None:
-        """Wait until the step that has begun is done."""
-        self._rows.end()
-
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
-        transition, observation = self._begin(tensordict.get("action").numpy(), restart=restart)
+        transition, observation = self._rows.begin(
+            tensordict.get("action").numpy(), restart=restart
+        )
         try:  # tensors and dictionaries are made while others are at work
             data = tensors_of(transition.observation)
             for key in TRANSITION:
@@ -254,12 +203,24 @@ class ArrayEnv(BatchedEnv):
             done = data["done"] = torch.empty_like(data["terminated"])
             following, current = self._batch(data), self._tensors(observation)
         finally:
-            self._end()
+            self._rows.end()
         torch.logical_or(data["terminated"], data["truncated"], out=done)
         return following, current
 
     def _tensors(self, observation: Observation) -> TensorDict:
         return self._current(tensors_of(observation))
+
+    # ---- checkpoints
+
+    def get_extra_state(self) -> dict[str, Any]:
+        """Return all state, for a fresh environment with as many workers."""
+        state: dict[str, Any] = to_tensors(self._rows.state())
+        return state
+
+    def set_extra_state(self, state: dict[str, Any]) -> None:
+        """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
+        self._rows.restore(to_arrays(state))
+        self._is_restored = True
 
 
 def tensors_of(observation: Observation) -> dict[str, torch.Tensor]:
@@ -271,6 +232,8 @@ def to_tensors(value: Any) -> Any:
     """Return a copy of the state of derivations with tensors for arrays, for checkpoints."""
     if isinstance(value, Mapping):
         return {key: to_tensors(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [to_tensors(item) for item in value]
     if isinstance(value, np.ndarray):
         return torch.from_numpy(value.view(np.int64) if value.dtype == np.uint64 else value).clone()
     return value
@@ -280,6 +243,8 @@ def to_arrays(value: Any, name: str = "") -> Any:
     """Return a copy with arrays for the tensors of :func:`to_tensors`."""
     if isinstance(value, Mapping):
         return {key: to_arrays(item, key) for key, item in value.items()}
+    if isinstance(value, list):
+        return [to_arrays(item) for item in value]
     if isinstance(value, torch.Tensor):
         array = value.clone().numpy()
         return array.view(np.uint64) if name in ("hashes", "history") else array
@@ -313,7 +278,7 @@ class DerivationEnv(ArrayEnv):
         self._start()
 
     def _start(self) -> None:
-        self._derivations = Derivations(
+        self._rows = Derivations(
             self.problem,
             self.n_envs,
             split=self.split,
@@ -325,27 +290,74 @@ class DerivationEnv(ArrayEnv):
         )
         self._is_restored = False
 
-    @property
-    def _rows(self) -> Derivations:
-        return self._derivations
-
-    @property
-    def seconds(self) -> dict[str, float]:
-        """Seconds since construction by phase."""
-        return self._derivations.seconds
-
     def _set_seed(self, seed: int | None) -> None:
         self.seed = seed or 0
         self._start()
 
-    # ---- checkpoints
 
-    def get_extra_state(self) -> dict[str, Any]:
-        """Return all state, for a fresh environment."""
-        state: dict[str, Any] = to_tensors(self._derivations.state())
-        return state
+class PoolEnv(ArrayEnv):
+    """N derivations of the queries of a problem, in K worker processes.
 
-    def set_extra_state(self, state: dict[str, Any]) -> None:
-        """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
-        self._derivations.restore(to_arrays(state))
-        self._is_restored = True
+    The rows are those of :class:`.DerivationEnv` with the same seed, step for step. Workers that
+    fail are replaced, which changes nothing but the time; ``restarts`` counts them.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> env = PoolEnv(load_problem("countries_s1"), 4, n_workers=2)
+    >>> env.rollout(3, break_when_any_done=False).batch_size
+    torch.Size([4, 3])
+    >>> env.close()
+
+    Args:
+        problem: program, queries and settings.
+        n_envs: number of rows, the batch size.
+        n_workers: number of processes, at most ``n_envs``.
+        worker_timeout_s: seconds after which a worker that does not answer is taken to hang.
+        max_restarts: workers that are replaced before a step raises :class:`WorkerError`.
+        rows: see :class:`.BatchedEnv`; ``first_row`` is 0.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n_envs: int,
+        *,
+        n_workers: int = 1,
+        worker_timeout_s: float = 60.0,
+        max_restarts: int = 100,
+        **rows: Unpack[RowOptions],
+    ) -> None:
+        super().__init__(problem, n_envs, **rows)
+        assert self.first_row == 0
+        self.n_workers = n_workers
+        self._rows = WorkerPool(
+            problem,
+            n_envs,
+            n_workers=n_workers,
+            split=self.split,
+            seed=self.seed,
+            with_candidates=self.with_candidates,
+            group_size=self.group_size,
+            timeout_s=worker_timeout_s,
+            max_restarts=max_restarts,
+        )
+
+    @property
+    def pool(self) -> WorkerPool:
+        """The processes that play the rows."""
+        assert isinstance(self._rows, WorkerPool)
+        return self._rows
+
+    @property
+    def restarts(self) -> int:
+        """Workers that were replaced since construction."""
+        return self.pool.restarts
+
+    def _set_seed(self, seed: int | None) -> None:
+        self.seed = seed or 0
+        self.pool.reseed(self.seed)
+        self._is_restored = False
+
+    def close(self, **options: Any) -> None:
+        """End the workers."""
+        self.pool.close()
+        super().close(**options)

@@ -9,17 +9,126 @@ import numpy as np
 
 from symbolic_rl.base.config import MORE
 from symbolic_rl.base.errors import Diagnostic
-from symbolic_rl.evaluation.process_check import find_faults
+from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenArray, TokenBatch, code_of
+from symbolic_rl.engine import Expansion
 from symbolic_rl.evaluation.trials import random_choice
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.pages import COUNTERS
+from symbolic_rl.play.pages import COUNTERS, Outcome
 from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.program.left_out import left_out
+from symbolic_rl.program.notes import left_out
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
-from symbolic_rl.training.limits import PlainProofs, plain_proofs
+from symbolic_rl.training.settle import PlainProofs, plain_proofs
 
-_ROWS, _STEPS = 64, 32
+_LOST = {
+    "builtin_errors": (
+        "are lost to an error: a builtin of action/3, reward/4, observe/2 or terminal/2 raised "
+        "one, or a reward is no whole number"
+    ),
+    "inference_limits": (
+        "are lost to a limit: a move takes more than twice builtin_inferences; "
+        "bound its recursion, or raise it"
+    ),
+    "negation_limits": (
+        "are lost to a limit: terminal/2, or a negation, takes more than builtin_inferences"
+    ),
+    "size_limits": "are lost to their size: a state has more than max_tokens tokens, or is cyclic",
+}
+
+
+def find_faults(problem: Problem, split: str) -> Iterator[str]:
+    """Step a process at random from the first queries of a split, and yield its faults as text."""
+    n = min(_ROWS, len(problem.asked(split).queries))
+    rows = Derivations(problem, n, split=split, in_order=True, with_candidates=False)
+    choose, observation = random_choice(), rows.reset()
+    state, n_played = problem.vocabulary.state, rows.n
+    unstarted = [
+        row for row, query in enumerate(rows.queries[: rows.n]) if not _starts(problem, query)
+    ]
+    if unstarted:
+        query = rows.queries[unstarted[0]]
+        yield (
+            f"{len(unstarted):,} of {rows.n:,} queries have no first state: initial/2 has no "
+            f"solution; the first: {query.text} (line {query.line})"
+        )
+        return
+    stuck = unseen = 0
+    example = ""
+    for _ in range(_PLAYED_STEPS):
+        unseen += int((observation.goals == 0).all(axis=(1, 2)).sum())
+        transition, observation = rows.step(choose(observation), restart=False)
+        done = (transition.terminated | transition.truncated)[:, 0]
+        for row in np.flatnonzero(rows.pages.outcome == Outcome.FAILED).tolist():
+            left = rows.pages.states(np.array([row]))[0]
+            is_state = left.size > 1 and left[1] == state
+            is_stuck = is_state and not len(_candidates(problem, left).candidates)
+            if is_stuck and not is_terminal(problem, left):
+                stuck += 1
+                example = example or text_of_state(problem, left)
+        if done.all():
+            break
+        if done.any():
+            observation = rows.keep(np.flatnonzero(~done))
+    if stuck:
+        yield (
+            f"{stuck:,} of {n_played:,} episodes end where action/3 has no move and terminal/2 no "
+            f"reward; the first: {example}"
+        )
+    if unseen:
+        yield f"{unseen:,} states show nothing: observe/2 has no solution for them"
+    for name, why in _LOST.items():
+        if count := rows.counters[name]:
+            yield f"{count:,} moves {why}"
+
+
+def _starts(problem: Problem, query: Query) -> bool:
+    """Return whether a query has a first state."""
+    tokens = query.root(answers=False)
+    for _ in range(2):  # the step from the query, and that to its state
+        found = _candidates(problem, tokens)
+        if not len(found.candidates):
+            return False
+        tokens = found.candidates[0]
+    return True
+
+
+def text_of_state(problem: Problem, tokens: TokenArray) -> str:
+    """Return the state of a process as text, without its reward and what is seen."""
+    own = problem.program.vocabulary
+    (state,) = own.text(_inner(problem, tokens).tolist())
+    return state
+
+
+def _candidates(problem: Problem, tokens: TokenArray) -> Expansion:
+    """Return the first candidate of a state, be it one that the loop check masks."""
+    zero = np.zeros(1, np.int64)
+    return problem.engine.expand(TokenBatch.of([tokens]), hidden=zero, limit=1, offset=zero)
+
+
+def _inner(problem: Problem, tokens: TokenArray) -> TokenArray:
+    """Return the tokens of the user's own state."""
+    own = problem.program.vocabulary
+    at, start = 2, 2  # behind the number of goals and the functor of the state
+    for _ in range(int(own.arity[tokens[1]])):  # the state is the last argument
+        waiting, start = 1, at
+        while waiting:  # terms are in pre-order: each head adds its arguments to those to be read
+            _, arity, at = own.head(tokens.tolist(), at)
+            waiting += arity - 1
+    return tokens[start:at]
+
+
+def is_terminal(problem: Problem, tokens: TokenArray) -> bool:
+    """Return whether terminal/2 has a reward for a state."""
+    symbols = problem.program.vocabulary.symbols
+    terminal = next(one.token for one in symbols if (one.name, one.arity) == ("terminal", 2))
+    inner = _inner(problem, tokens)
+    variable = VARIABLE_BASE + int(TokenBatch.of([[code_of(0), *inner]]).variable_counts()[0])
+    goal = np.array([code_of(1), terminal, *inner, variable], np.int32)
+    return bool(len(_candidates(problem, goal).candidates))
+
+
+_ROWS, _STEPS, _PLAYED_STEPS = 64, 32, 64
+"""Rows, and the steps of a sample and of a process that is looked at for faults."""
 _MOST_LISTED = 12
 _KINDS = {
     "grammar": "from grammar rules",
@@ -215,19 +324,17 @@ def check(source: str | Path, *, lenient: bool = False) -> CheckReport:
     """
     problem = load_problem(load_pack(source, lenient=lenient))
     splits, own_facts = _by_split(problem)
+    first = "train" if "train" in splits else next(iter(splits), "")
+    is_process = bool(splits) and problem.env_config.process
     return CheckReport(
         problem=problem,
         splits=splits,
         among_facts={split: len(queries) for split, queries in own_facts.items()},
         leaks=tuple(_leaks(splits, own_facts)),
-        sample=_sample(problem, "train" if "train" in splits else next(iter(splits)))
-        if splits
-        else None,
+        sample=_sample(problem, first) if splits else None,
         proofs=plain_proofs(problem) if "train" in splits else None,
         notes=tuple(problem.program.notes),
-        faults=tuple(find_faults(problem, next(iter(splits))))
-        if splits and problem.env_config.process
-        else (),
+        faults=tuple(find_faults(problem, next(iter(splits))) if is_process else ()),
     )
 
 

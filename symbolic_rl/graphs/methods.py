@@ -15,20 +15,164 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional as F
 
-from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
-from symbolic_rl.graphs.mining import Graph, Rule, mine, read_rules
-from symbolic_rl.graphs.packs import RULES
-from symbolic_rl.graphs.ranking import rule_confidence
-from symbolic_rl.graphs.scores import NONE, by_length, fits, shortest_proofs
+from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
+from symbolic_rl.graphs.ranking import RULES, rule_confidence
 from symbolic_rl.graphs.triples import Triple, atom
-from symbolic_rl.graphs.weights import log_odds
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query
+from symbolic_rl.search import Limits, Space, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
+
+NONE = -1e9
+"""Score of a query without a proof within the inferences allowed."""
+AT_ONCE = 128
+"""Searches that share a crossing to Prolog."""
+
+
+def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> list[float]:
+    """Return [Q] minus the steps of the shortest derivation, found by breadth-first search.
+
+    ``engine`` expands states that carry an answer term; ``most`` is the inferences of each search.
+    """
+    spaces = (Space(engine, query) for query in queries)
+    limits = Limits(max_inferences=most)
+    found = find_all("breadth-first", spaces, limits=limits, at_once=AT_ONCE)
+    return [-float(len(one.answers[0].choices)) if one.answers else NONE for one in found]
+
+
+MOST_CELLS = 20_000_000
+"""Pairs of entities times relations up to which all triples are held at once."""
+
+
+def fits(graph: Graph) -> bool:
+    """Tell whether all triples over the entities of a graph can be held at once."""
+    return len(graph.relations) * graph.size**2 <= MOST_CELLS
+
+
+def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArray[np.int64]:
+    """Return [R, E, E] steps of the shortest derivation of relation(head, tail); 0 without one.
+
+    A step is a resolution step, that from the query's root included, so a fact has 2. Rules are
+    chained forward, proofs of n steps in round n: a body of two atoms gives one of n steps from
+    each way to share n - 1 steps between its atoms.
+
+    Args:
+        graph: the facts.
+        rules: all rules of the program.
+        most: steps up to which proofs count.
+    """
+    number = {name: i for i, name in enumerate(graph.relations)}
+    shape = (len(graph.relations), graph.size, graph.size)
+    known = np.zeros(shape, bool)
+    for name, i in number.items():
+        known[i].flat[graph.facts(name)] = True
+    steps = np.where(known, 2, 0)
+    # steps below the root -> the pairs whose shortest proof has so many, as floats for @
+    found = {1: known.astype(np.float32)}
+    by_body: dict[tuple[BodyAtom, ...], list[int]] = {}
+    for rule in rules:
+        by_body.setdefault(rule.body, []).append(number[rule.head])
+    for n in range(2, most):
+        given = np.zeros(shape, bool)
+        for body, heads in by_body.items():
+            given[heads] |= _walked(found, [(number[s.relation], s.backwards) for s in body], n - 1)
+        given &= steps == 0  # a pair keeps the length of its shortest proof
+        steps[given] = n + 1
+        found[n] = given.astype(np.float32)
+        if steps.all():
+            break
+    return steps
+
+
+def _walked(
+    found: dict[int, NDArray[np.float32]], body: Sequence[tuple[int, bool]], n: int
+) -> NDArray[np.bool_]:
+    """Return [E, E] which pairs a body gives by shortest proofs of ``n`` steps together."""
+    if len(body) == 1:
+        alone: NDArray[np.bool_] = _directed(found[n], *body[0]) > 0
+        return alone
+    size = next(iter(found.values())).shape[1]
+    total = np.zeros((size, size), np.float32)
+    for i in range(1, n):  # every way to share n steps between the two atoms
+        left, right = _directed(found[i], *body[0]), _directed(found[n - i], *body[1])
+        if left.any() and right.any():
+            total += left @ right  # [E, E] counts of the Z between X and Y
+    return total > 0
+
+
+def _directed(pairs: NDArray[np.float32], relation: int, backwards: bool) -> NDArray[np.float32]:
+    directed: NDArray[np.float32] = pairs[relation]
+    return directed.T if backwards else directed
+
+
+SHRINKAGE = 1.0
+"""Factor of the sum of squared weights in the loss."""
+MOST_ITERATIONS = 40
+
+
+def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
+    """Compute log-odds that relation(head, tail) is true, for relations that have rules.
+
+    Each array is [E, E], head by tail, for the E entities of the graph; it has to be small enough
+    for :func:`fits`.
+    """
+    of_head: dict[str, list[Rule]] = {}
+    for rule in rules:
+        of_head.setdefault(rule.head, []).append(rule)
+    return {relation: _log_odds(graph, relation, of) for relation, of in of_head.items()}
+
+
+def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
+    given = np.zeros((graph.size**2, len(rules)), np.float32)  # [E * E, C] 1 where a rule gives it
+    for column, rule in enumerate(rules):
+        given[graph.walked(rule.body), column] = 1.0
+    true = np.zeros(graph.size**2, np.float32)
+    true[graph.facts(relation)] = 1.0
+    # pairs given by the same rules are alike: one row stands for all of a kind, with their count
+    kinds, kind, count = np.unique(
+        np.packbits(given > 0, axis=1), axis=0, return_inverse=True, return_counts=True
+    )
+    first = np.zeros(len(kinds), np.int64)
+    first[kind.ravel()] = np.arange(kind.size)
+    share = np.bincount(kind.ravel(), true, minlength=len(kinds)) / count
+    weights, bias = _fitted(given[first], share.astype(np.float32), count.astype(np.float32))
+    odds: FloatArray = (given @ weights + bias).reshape(graph.size, graph.size).astype(np.float64)
+    return odds
+
+
+def _fitted(
+    given: NDArray[np.float32], share: NDArray[np.float32], count: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], float]:
+    """Fit weights [C] and bias to kinds of pairs [K]: rules [K, C], share of true ones, count.
+
+    L-BFGS from equal weights draws nothing: equal facts give equal weights.
+    """
+    x, y, n = (torch.from_numpy(array) for array in (given, share, count))
+    weights = torch.ones(given.shape[1], requires_grad=True)
+    bias = torch.full((), -4.0, requires_grad=True)
+    optimizer = torch.optim.LBFGS(
+        [weights, bias], max_iter=MOST_ITERATIONS, line_search_fn="strong_wolfe"
+    )
+
+    def loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        logits = x @ weights.clamp(min=0) + bias  # a proof is never evidence against a triple
+        value = F.binary_cross_entropy_with_logits(logits, y, weight=n, reduction="sum")
+        value = value + SHRINKAGE * weights.square().sum()
+        value.backward()  # type: ignore[no-untyped-call]
+        return value
+
+    optimizer.step(loss)  # type: ignore[no-untyped-call]
+    return weights.detach().clamp(min=0).numpy(), bias.item()
+
 
 LEAST = 1e-3
 """Probability below which derivations are not followed, and the least that a proof counts."""
@@ -52,13 +196,13 @@ class RankingSettings:
 
 
 class RankingCandidates:
-    """Triples to be scored, with what the methods compute scores from, each computed once.
+    """Q triples to be scored, with what the methods compute scores from, each computed once.
 
     Args:
         problem: a pack whose facts and queries are triples.
         policy: a policy trained on it, or None.
         graph: the facts.
-        wanted: Q triples.
+        wanted: the triples.
         settings: limits of searches.
     """
 

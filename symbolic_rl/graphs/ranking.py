@@ -10,13 +10,19 @@ Dimension key: T triples, K scores.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.graphs.mining import Graph, Rule
-from symbolic_rl.graphs.triples import Triple
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.base.files import write_text
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
+from symbolic_rl.graphs.triples import SPLITS, Triple, refuse_leaks
+from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.program import Program, read_records, text_of
 
 Score = Callable[[str, str, str], Any]
 """Function from head, relation and tail to anything that can be compared; more is better."""
@@ -47,19 +53,14 @@ class Ranking:
     def as_json(self) -> dict[str, float]:
         """Return MRR and Hits@1, 3, 10 over both directions, and the MRR of each."""
         hits = {f"hits_at_{k}": float((self.ranks <= k).mean()) for k in (1, 3, 10)}
-        figures = {"mrr": mean_reciprocal(self.ranks), **hits}
+        figures = {"mrr": float((1 / self.ranks).mean()), **hits}
         if self.heads.size:
-            figures["mrr_tail"] = mean_reciprocal(self.tails)
-            figures["mrr_head"] = mean_reciprocal(self.heads)
+            figures["mrr_tail"] = float((1 / self.tails).mean())
+            figures["mrr_head"] = float((1 / self.heads).mean())
         return figures
 
     def __str__(self) -> str:
         return ", ".join(f"{name} {value:.4f}" for name, value in self.as_json().items())
-
-
-def mean_reciprocal(ranks: NDArray[np.float64]) -> float:
-    """Compute the mean of 1 / rank."""
-    return float((1 / ranks).mean())
 
 
 def mean_rank(score: Any, others: Iterable[Any]) -> float:
@@ -73,14 +74,6 @@ def mean_rank(score: Any, others: Iterable[Any]) -> float:
     return 1 + better + equal / 2
 
 
-@dataclass(frozen=True)
-class _RankedTriple:
-    """Triple to be ranked, and the others that it is ranked among."""
-
-    triple: Triple
-    others: list[Triple]
-
-
 def rank(
     triples: Sequence[Triple],
     known: Iterable[Triple],
@@ -89,18 +82,18 @@ def rank(
     *,
     targets: Sequence[str] | None = None,
 ) -> Ranking:
-    """Rank triples among all candidates.
+    """Rank T triples among all candidates.
 
     Args:
-        triples: T triples to be ranked.
+        triples: the triples.
         known: all true triples, of every split.
         entities: the candidates.
         score: function that scores a candidate.
         targets: if given, only tails are asked for, and these are the candidates.
     """
     ranks = [
-        mean_rank(score(*one.triple), (score(*other) for other in one.others))
-        for one in _ranked_triples(triples, known, entities, targets)
+        mean_rank(score(*triple), (score(*other) for other in others))
+        for triple, others in candidates(triples, known, entities, targets)
     ]
     tails, heads = ranks[: len(triples)], ranks[len(triples) :]
     return Ranking(np.array(tails, np.float64), np.array(heads, np.float64))
@@ -111,34 +104,20 @@ def candidates(
     known: Iterable[Triple],
     entities: Sequence[str],
     targets: Sequence[str] | None = None,
-) -> Iterator[Triple]:
-    """Yield all triples that :func:`rank` scores; some come more than once."""
-    for one in _ranked_triples(triples, known, entities, targets):
-        yield one.triple
-        yield from one.others
-
-
-def _ranked_triples(
-    triples: Sequence[Triple],
-    known: Iterable[Triple],
-    entities: Sequence[str],
-    targets: Sequence[str] | None,
-) -> Iterator[_RankedTriple]:
-    """Yield the triples as tails are asked for, then as heads are."""
+) -> Iterator[tuple[Triple, list[Triple]]]:
+    """Yield each triple with the others that :func:`rank` compares it to: tails, then heads."""
     tails: dict[tuple[str, str], set[str]] = defaultdict(set)
     heads: dict[tuple[str, str], set[str]] = defaultdict(set)
     for head, relation, tail in known:
         tails[head, relation].add(tail)
         heads[relation, tail].add(head)
+    names = entities if targets is None else targets
     for head, relation, tail in triples:
-        names = entities if targets is None else targets
         others = [(head, relation, e) for e in names if e not in tails[head, relation]]
-        yield _RankedTriple((head, relation, tail), others)
-    if targets is not None:
-        return
-    for head, relation, tail in triples:
+        yield (head, relation, tail), others
+    for head, relation, tail in triples if targets is None else ():
         others = [(e, relation, tail) for e in entities if e not in heads[relation, tail]]
-        yield _RankedTriple((head, relation, tail), others)
+        yield (head, relation, tail), others
 
 
 def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
@@ -162,6 +141,83 @@ def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     sorted_scores = np.asarray(scores, float)[order]
     hits = np.cumsum(np.asarray(labels, bool)[order])
+    # Thresholds lie behind the last of equal scores: their order among each other says nothing.
     last = np.append(np.flatnonzero(np.diff(sorted_scores)), sorted_scores.size - 1)
     precision, recall = hits[last] / (last + 1), hits[last] / max(1, hits[-1])
     return float((np.diff(np.concatenate([[0.0], recall])) * precision).sum())
+
+
+RULES = "rules.pl"
+
+
+@dataclass(frozen=True)
+class MiningReport:
+    """Mined rules, and their ranking of held-out triples."""
+
+    file: Path
+    facts: int
+    rules: tuple[Rule, ...]
+    split: str
+    ranking: Ranking | None
+
+    def __str__(self) -> str:
+        """Return the counts, and the figures with their protocol."""
+        lines = [f"{len(self.rules):,} rules from {self.facts:,} facts, in {self.file}"]
+        if self.ranking is not None:
+            n = self.ranking.tails.size
+            lines.append(f"{self.split} by rule confidence: {self.ranking}")
+            lines.append(f"  {n:,} triples: {PROTOCOL}; rules applied once, nothing trained")
+        return "\n".join(lines)
+
+
+def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
+    """Return the facts of a pack as ``train``, and its queries that are triples by split.
+
+    Raises:
+        ProgramError: the program has errors.
+    """
+    files = [path for path in pack.program if path.name != RULES]
+    queries = {split: [path] for split, path in pack.queries.items() if split in SPLITS[1:]}
+    program = Program(files, queries, config=pack.env)
+    found: dict[str, list[Triple]] = {split: [] for split in SPLITS}
+    crossing = Crossing("export", "triples")
+    for record in read_records(crossing(program.number_codes), 4):
+        split, relation, head, tail = (text_of(field) for field in record)
+        found[split].append((head, relation, tail))
+    return found
+
+
+def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningReport:
+    """Mine rules from the facts of a pack into rules.pl, and rank held-out triples by them.
+
+    Args:
+        source: a pack with a file rules.pl.
+        split: of the triples that are ranked; empty for none.
+        options: those of :func:`symbolic_rl.graphs.mining.mine`.
+
+    Raises:
+        PackError: there is no such pack, it has no rules.pl, or a held-out triple is a fact.
+    """
+    pack = load_pack(source)
+    file = pack.folder / RULES
+    if file not in pack.program:
+        what = f"the pack {pack.name} does not read {RULES}."
+        fix = f'add it: program = ["program.pl", "{RULES}"].'
+        raise PackError(what, str(pack.folder / "env.toml"), fix)
+    triples = pack_triples(pack)
+    refuse_leaks(triples, where=str(pack.folder))
+    facts = triples["train"]
+    if split and not triples.get(split):
+        held = [name for name in triples if name != "train" and triples[name]]
+        there = f"name {' or '.join(held)}, or " if held else ""
+        fix = f"{there}rank nothing: --split ''."
+        raise PackError(f"the pack {pack.name} has no triples in split {split!r}.", "--split", fix)
+    rules = mine(Graph(facts), **options)
+    header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
+    write_text(file, as_prolog(rules, header=header))
+    if not split:
+        return MiningReport(file, len(facts), tuple(rules), split, None)
+    known = [triple for part in triples.values() for triple in part]
+    graph = Graph(facts, known)
+    ranking = rank(triples[split], known, graph.entities, rule_confidence(graph, rules))
+    return MiningReport(file, len(facts), tuple(rules), split, ranking)

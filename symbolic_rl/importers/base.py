@@ -1,14 +1,91 @@
 """Requests of an import, reports on it, and the folder of a pack that it writes."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError, PackError
 from symbolic_rl.base.files import write_text, writing
-from symbolic_rl.importers.prolog_text import one_line
+
+_PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
+_ESCAPED = re.compile(r"[\\']|[^ -~\u00a1-\u00ac\u00ae-\u024f]")
+OPERATORS = frozenset({
+    "is", "mod", "rem", "xor", "div", "rdiv", "divs", "tdiv", "dynamic", "table", "discontiguous",
+    "initialization", "as", "meta_predicate", "module_transparent", "multifile", "public",
+    "thread_local", "thread_initialization", "volatile", "tnot",
+})  # fmt: skip
+"""Plain names that are operators in SWI-Prolog."""
+_CLAUSE = re.compile(
+    r"""
+      (?P<space> \s+ | %[^\n]* | /\*.*?\*/ )
+    | (?P<code> 0'(?:\\.|''|[^\\]) )
+    | (?P<quoted> '(?:[^'\\]|\\.|'')*' | "(?:[^"\\]|\\.|"")*" | `(?:[^`\\]|\\.|``)*` )
+    | (?P<word> \w+ (?:\.[0-9]\w*)? )
+    | (?P<end> \.(?=\s|%|\Z) )
+    | (?P<symbols> [-+*/\\^<>=~:.?@\#&$]+ )
+    | (?P<other> . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def atom(name: str) -> str:
+    r"""Return a name as a Prolog atom, an operator with brackets round it.
+
+    >>> print(atom("it's"), atom("mod"), atom("a\nb"))
+    'it\'s' (mod) 'a\xa\b'
+    """
+    text = functor(name)
+    return f"({text})" if name in OPERATORS else text
+
+
+def functor(name: str) -> str:
+    """Return a name as that of a compound term."""
+    return name if _PLAIN.match(name) else f"'{_escaped(name)}'"
+
+
+def string(text: str) -> str:
+    """Return a text as a Prolog string."""
+    return '"' + _escaped(text).replace('"', '\\"') + '"'
+
+
+def _escaped(text: str) -> str:
+    return _ESCAPED.sub(lambda m: f"\\{m[0]}" if m[0] in "\\'" else f"\\x{ord(m[0]):x}\\", text)
+
+
+def clauses(text: str) -> Iterator[tuple[int, str]]:
+    r"""Yield the clauses of a Prolog text, each with its line and without its full stop.
+
+    Comments are taken out. Text behind the last full stop is a clause too.
+
+    >>> list(clauses("p(a). % one\np('.', 0'.)."))
+    [(1, 'p(a)'), (2, "p('.', 0'.)")]
+    """
+    parts, line, start = list[str](), 1, 0
+    for match in _CLAUSE.finditer(text):
+        kind, piece = match.lastgroup, match[0]
+        if kind == "end":
+            yield start, "".join(parts).strip()
+            parts = []
+        elif kind == "space":
+            if parts:
+                parts.append("\n" if "\n" in piece else " ")
+        else:
+            if not parts:
+                start = line
+            parts.append(piece)
+        line += piece.count("\n")
+    if rest := "".join(parts).strip():
+        yield start, rest
+
+
+def one_line(text: str) -> str:
+    """Return a text for a comment: line ends and other control characters are shown as ``?``."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
 
 _MOST_LISTED = 5
 
@@ -39,11 +116,8 @@ class ImportRequest:
         """
         name = self.name or name
         if name in ("", ".", "..") or Path(name).name != name:
-            raise ConfigError(
-                f"{name!r} is no name of a folder.",
-                "--name",
-                "write a name without slashes; --out names the folder that holds the pack's.",
-            )
+            fix = "write a name without slashes; --out names the folder that holds the pack's."
+            raise ConfigError(f"{name!r} is no name of a folder.", "--name", fix)
         return self.out / name
 
     def refuse(self, how: str) -> NoReturn:
@@ -93,6 +167,21 @@ class ImportReport:
         lines += [f"note {line}" for line in self.notes]
         lines += [f"made {line}" for line in self.made]
         return "\n".join([*lines, f"next {self.next}"] if self.next else lines)
+
+
+def read_text(file: Path, fix: str) -> str:
+    """Read a text in UTF-8; ``fix`` is the remedy where the file cannot be read.
+
+    Raises:
+        PackError: it cannot be read, or is no text in UTF-8.
+    """
+    try:
+        return file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        place = f"byte 0x{error.object[error.start]:02x} at byte {error.start + 1}"
+        raise PackError(f"no text in UTF-8: {place}.", str(file), "save it as UTF-8.") from error
+    except OSError as error:
+        raise PackError(f"cannot be read: {error.strerror}.", str(file), fix) from error
 
 
 def write_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:

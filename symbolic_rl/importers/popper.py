@@ -10,11 +10,13 @@ from symbolic_rl.importers.base import (
     ImportReport,
     ImportRequest,
     Refusal,
+    clauses,
     header,
+    one_line,
+    read_text,
     toml_text,
     write_files,
 )
-from symbolic_rl.importers.prolog_text import clauses, one_line
 
 _EXAMPLE = re.compile(r"(pos|neg)\s*\((.*)\)\Z", re.DOTALL)
 _NAME = re.compile(r"\s*([a-z]\w*|'(?:[^'\\]|\\.|'')*')\s*(?:\(|\Z)", re.DOTALL)
@@ -37,7 +39,8 @@ def import_popper(request: ImportRequest) -> ImportReport:
     if len(request.files) != 1:
         request.refuse("write `import popper FOLDER`.")
     source, report = request.files[0], ImportReport()
-    texts = {name: _text(source / name) for name in _FILES}
+    fix = f"name a folder with {', '.join(_FILES)}."
+    texts = {name: read_text(source / name, fix) for name in _FILES}
     heads, bodies = _bias(texts["bias.pl"], source / "bias.pl", report)
     queries = _examples(texts["exs.pl"], source / "exs.pl", heads, report)
     folder = request.folder(source.resolve().name)
@@ -55,25 +58,12 @@ def import_popper(request: ImportRequest) -> ImportReport:
     }
     write_files(folder, files)
     if _left_out(folder, report, offset=len(declared) + 2):
-        write_files(folder, {"env.toml": [*settings, 'refused = "skip"']})
+        write_files(folder, {"env.toml": [*settings, "lenient = true"]})
     report.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
     if not written:
         report.notes.append(f"rules for the examples are to be written to {rules}")
     report.next = f"symbolic-rl check {folder}"
     return report
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise PackError("no text in UTF-8.", str(file), "save it as UTF-8.") from error
-    except OSError as error:
-        raise PackError(
-            f"cannot be read: {error.strerror}.",
-            str(file),
-            f"name a folder with {', '.join(_FILES)}.",
-        ) from error
 
 
 def _bias(
@@ -128,11 +118,9 @@ def _examples(
             continue
         report.refused.append(Refusal(why, place, one_line(clause)[:80]))
     if not queries:
-        raise PackError(
-            f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}.",
-            str(file),
-            "write examples as pos(last([a, b], b)). and neg(last([a, b], a)).",
-        )
+        what = f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}."
+        fix = "write examples as pos(last([a, b], b)). and neg(last([a, b], a))."
+        raise PackError(what, str(file), fix)
     report.read.append(
         f"{file}: {counts['pos']:,} positive and {counts['neg']:,} negative examples"
     )
@@ -146,10 +134,10 @@ def _left_out(folder: Path, report: ImportReport, *, offset: int) -> bool:
 
     pack = load_pack(folder)
     queries = {"train": [pack.queries["train"]]}
-    program = Program(list(pack.program), queries, config=replace(pack.env, refused="skip"))
+    program = Program(list(pack.program), queries, config=replace(pack.env, lenient=True))
     skipped = [note for note in program.notes if note.severity == "skipped"]
     for note in skipped:
-        line = max(1, note.line - offset)
+        line = max(1, note.line - offset)  # of bk.pl: declarations stand before it in the program
         report.refused.append(Refusal(note.message, f"bk.pl:{line}"))
     report.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")
     return bool(skipped)

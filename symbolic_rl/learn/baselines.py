@@ -12,11 +12,10 @@ torch themselves, so that ``--help`` reads the names without it.
 Dimension key: M groups, G derivations of each, B frames of all of them, A actions.
 """
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -36,10 +35,6 @@ class GroupReturns:
     """[M, G] squared norms of the derivations' gradients, with respect to weights or logits."""
     frame_weights: "Tensor | None" = None
     """[B] squared norms of the frames' gradients with respect to the logits."""
-    past_returns: "Tensor | None" = None
-    """[M] weighted sums of earlier returns of the same queries."""
-    past_weights: "Tensor | None" = None
-    """[M] sums of their weights."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +49,15 @@ class Baseline:
     """One line for users."""
     advantages: Callable[[GroupReturns], "Tensor"]
     """Returns the advantage [B] of each frame."""
-    has_history: bool = True
-    """True if earlier returns of a query may join it (``--history``)."""
 
 
 def _sums(inputs: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":
-    """Return weights [M, G], and sums [M, 1] of weighted returns and of weights, with history."""
+    """Return weights [M, G], and sums [M, 1] of weighted returns and of weights."""
     weights = inputs.weights if weighted else None
     if weights is None:
         weights = inputs.returns.new_ones(inputs.returns.shape)
     returned = (weights * inputs.returns).sum(1, keepdim=True)
     total = weights.sum(1, keepdim=True)
-    if inputs.past_returns is not None and inputs.past_weights is not None:
-        returned = returned + inputs.past_returns[:, None]
-        total = total + inputs.past_weights[:, None]
     return weights, returned, total
 
 
@@ -164,7 +154,6 @@ BASELINES: dict[str, Baseline] = {
         True,
         "published optimal token baseline, in-sample",
         optimal_token,
-        has_history=False,
     ),
     "eob": Baseline(
         "gradients", True, "published exact optimal baseline, in-sample", exact_in_sample
@@ -184,45 +173,3 @@ def logit_norms(log_probs: "Tensor", actions: "Tensor") -> "Tensor":
     """
     chosen = log_probs.gather(1, actions[:, None]).squeeze(1).exp()
     return 1 - 2 * chosen + log_probs.exp().square().sum(1)
-
-
-class History:
-    """Latest returns of each query, with their weights.
-
-    Args:
-        length: number of returns kept of a query; 0 for none.
-    """
-
-    def __init__(self, length: int) -> None:
-        self.length = length
-        self._past: dict[int, deque[tuple[float, float]]] = {}
-
-    def sums(self, queries: Sequence[int]) -> "tuple[Tensor, Tensor]":
-        """Return the sums of weighted returns and of weights [M] of ``queries``."""
-        pairs = [
-            (sum(r * w for r, w in past), sum(w for _, w in past))
-            for past in (self._past.get(query, ()) for query in queries)
-        ]
-        import torch
-
-        both = torch.tensor(pairs).reshape(-1, 2)
-        return both[:, 0], both[:, 1]
-
-    def is_constant(self, query: int, value: float) -> bool:
-        """Return whether all kept returns of a query equal ``value``."""
-        return all(known == value for known, _ in self._past.get(query, ()))
-
-    def add(self, query: int, returns: Sequence[float], weights: Sequence[float]) -> None:
-        """Add the returns of a group of ``query``, with their weights."""
-        if self.length:
-            past = self._past.setdefault(query, deque(maxlen=self.length))
-            past.extend(zip(returns, weights, strict=True))
-
-    def state_dict(self) -> dict[str, Any]:
-        """Return all kept returns and weights."""
-        return {"past": {query: [list(p) for p in past] for query, past in self._past.items()}}
-
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Restore what :meth:`state_dict` returned."""
-        for query, past in state["past"].items():
-            self.add(query, [r for r, _ in past], [w for _, w in past])

@@ -1,19 +1,25 @@
-"""Groups of derivations of one query, assembled from batches of frames.
+"""Groups of derivations of one query: assembled from batches, packed, shared by ranks.
 
 A batch is a window of T steps on rows that play one derivation after the other; a derivation may
 span batches, a group more so. A *team* of G rows plays groups of G derivations. The derivation that
 a row starts next follows from the ends before it in its team (see :class:`.QueryDraw`), so the
 ``done`` flags alone assign frames to groups, whichever collector has gathered them.
 
-Dimension key: B frames, M groups of G derivations, T steps of a batch.
+Dimension key: B frames, M groups of G derivations, T steps of a batch, A actions.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import torch
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.packing import distinct
 
 
 class Numbering:
@@ -69,7 +75,7 @@ class Groups:
     trajectory: Tensor
     """[B] int64, ascending: group * G + place in the group."""
     returns: Tensor
-    """[M, G] float32, discounted to the first frame, less the step penalties."""
+    """[M, G] float32, discounted to the first frame."""
     number: Tensor
     """[M] int64, ascending: place in the order of all groups of the run, on all ranks."""
 
@@ -131,7 +137,6 @@ class GroupBuffer:
         group_size: G.
         keys: keys of a frame that are kept.
         gamma: discount of a return for each frame before the last.
-        step_penalty: subtracted from a return for each frame.
         first_team: number of this process's first team in the run.
         n_teams: teams of the run; 0 if this process plays all of them.
     """
@@ -143,14 +148,13 @@ class GroupBuffer:
         keys: list[str],
         *,
         gamma: float = 1.0,
-        step_penalty: float = 0.0,
         first_team: int = 0,
         n_teams: int = 0,
     ) -> None:
         self.group_size, self.keys = group_size, keys
         self._first_team, self._n_teams = first_team, n_teams or n_rows // group_size
         self._n_batches = 0
-        self.gamma, self.step_penalty = gamma, step_penalty
+        self.gamma = gamma
         self._numbering = Numbering(n_rows, group_size)
         self._frames: TensorDictBase | None = None
         self._derivation = torch.zeros(0, dtype=torch.int64)
@@ -197,7 +201,7 @@ class GroupBuffer:
         returns = returns[ended.argsort()]
         self._ended, self._returns = self._ended[~is_whole], self._returns[~is_whole]
         length = torch.bincount(trajectory, minlength=len(returns))
-        returns = returns * self.gamma ** (length - 1) - self.step_penalty * length
+        returns = returns * self.gamma ** (length - 1)
         own_teams = self._numbering.n_teams
         # By batch, then as one process would number them: minibatches are drawn from all ranks'
         # groups in this order, so they do not depend on the number of ranks.
@@ -223,3 +227,98 @@ class GroupBuffer:
         self._ended, self._returns = state["ended"], state["returns"]
         if state["frames"] is not None:
             self._frames = TensorDict(state["frames"], [len(self._derivation)])
+
+
+MOST_STALE = 2.0
+"""Upper bound of the weight of a frame that an older policy has gathered."""
+
+STALE_STEPS = 64
+"""Such weights are multiples of 1 / STALE_STEPS, so that copies of a derivation stay copies."""
+
+
+class GroupBatch:
+    """Packed groups of one update, with values of their frames that epochs share.
+
+    Args:
+        policy: packs the frames on the host; its device holds what epochs share.
+        groups: are learned from.
+        config: training settings.
+    """
+
+    def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
+        self.groups, self.trajectory = groups, groups.trajectory
+        self.packing: Any = policy.pack(groups.frames)
+        self.lengths = groups.lengths()
+        self._end = self.lengths.cumsum(0)
+        behaviour = groups.frames.get("action_log_prob")
+        there = policy.to_device({"action": groups.frames.get("action"), "behaviour": behaviour})
+        self.action, self.behaviour = there["action"], there["behaviour"]
+        """[B] both; log-probabilities when the frames were gathered."""
+        self.norms: Tensor | None = None
+        """[M, G] squared gradient norms, if the baseline needs them."""
+        blank = torch.zeros_like(self.behaviour)
+        self.proximal, self.stale, self.advantage = blank, blank.clone(), blank.clone()
+        n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
+        self.reference = blank.new_zeros(len(blank), n_actions)
+        """[B, A] log-probabilities under the reference policy."""
+
+    @cached_property
+    def moves(self) -> tuple[Tensor, Tensor]:
+        """Example frame of each distinct move (observation and action), and moves [B] of frames."""
+        action = self.groups.frames.get("action")
+        return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
+
+    def frames_of(self, part: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the frames of ascending groups, and their derivations numbered from 0."""
+        count = self.lengths[part]
+        end = count.cumsum(0)
+        group = torch.arange(len(part)).repeat_interleave(count)
+        frames = torch.arange(len(group)) + (self._end[part] - end)[group]
+        size = self.groups.returns.shape[1]
+        local = group * size + self.trajectory[frames] % size
+        return frames, local
+
+
+def staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:
+    """Return importance weights [B] of frames gathered with log-probabilities ``behaviour``."""
+    weight = (log_prob - behaviour).exp()
+    return ((weight * STALE_STEPS).round() / STALE_STEPS).clamp(max=MOST_STALE)
+
+
+class GroupShares:
+    """Groups of all ranks, in the order in which one process would have them.
+
+    Args:
+        ranks: the processes that train together.
+        groups: those of this rank, if it has any.
+    """
+
+    def __init__(self, ranks: Ranks, groups: Groups | None) -> None:
+        nothing = torch.zeros(0, dtype=torch.int64)
+        mine = (nothing, nothing) if groups is None else (groups.lengths(), groups.number)
+        each = ranks.gather_objects(mine)
+        self.lengths = torch.cat([lengths for lengths, _ in each])
+        """[M] frames of each group, of all ranks."""
+        rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
+        order = torch.cat([number for _, number in each]).argsort(stable=True)
+        self.lengths, rank = self.lengths[order], rank[order]
+        place = torch.cat([torch.arange(len(lengths)) for lengths, _ in each])[order]
+        self._place = place.masked_fill(rank != ranks.number, -1)
+        """[M] index among this rank's groups; -1 for groups of other ranks."""
+
+    def mine(self, chosen: Tensor) -> Tensor:
+        """Return the ``chosen`` groups of this rank, by their index among its groups."""
+        place = self._place[chosen]
+        return place[place >= 0]
+
+
+def minibatches(lengths: Tensor, size: int) -> list[Tensor]:
+    """Return the groups in random order, in parts of about ``size`` frames."""
+    order = torch.randperm(len(lengths))
+    return split(order, lengths[order], size)
+
+
+def split(items: Tensor, lengths: Tensor, size: int) -> list[Tensor]:
+    """Split groups or derivations of ``lengths`` frames into parts of about ``size`` frames."""
+    number = (lengths.cumsum(0) - 1) // size
+    return [part for part in torch.split(items, torch.bincount(number).tolist()) if len(part)]

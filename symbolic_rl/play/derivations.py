@@ -13,13 +13,12 @@ import numpy as np
 
 from symbolic_rl.bridge.schema import Frame, Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import COUNTERS, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
-from symbolic_rl.play.restored import expect_draw, expect_observation, expect_rows
-from symbolic_rl.play.rows import DerivationRows
+from symbolic_rl.play.rows import DerivationRows, expect_draw, expect_observation, expect_rows
 from symbolic_rl.play.step import Step, StepContext, start
+from symbolic_rl.play.views import ObservationWriter
 
 PARTS_PER_THREAD = 4
 """Parts of the rows for each of several threads, the large ones first."""
@@ -70,7 +69,6 @@ class Derivations:
             asked.sizes,
             np.arange(first_row, first_row + n),
             seed,
-            problem.curriculum.current_share,
             in_order=in_order,
             group_size=group_size,
         )
@@ -260,6 +258,7 @@ class Derivations:
             n_ids=problem.vocabulary.size,
             n_clauses=problem.n_clauses,
         )
+        rows.part(self.rows.n_parts)
         self.rows, self._observation = rows, observation
         self.draw.restore(state["draw"])
 

@@ -20,10 +20,9 @@ from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.tokens import ATOM, FUNCTOR, TokenArray, count_of
 from symbolic_rl.play.views import View, literal_id
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clause
-from symbolic_rl.program.program import Query
+from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.symbols import Symbol
 from symbolic_rl.program.vocabulary import SYMBOL_ID, Vocabulary
-from symbolic_rl.program.without_prolog.program import AnyProgram
 
 Place = tuple[str, str, int, int]
 """Kind, file and line of a clause, and the number of clauses before it there."""
@@ -44,7 +43,7 @@ class KnownIds:
     view: View
 
     @classmethod
-    def of(cls, program: AnyProgram, view: View) -> Self:
+    def of(cls, program: Program, view: View) -> Self:
         """Return the ids of a program and its queries."""
         vocabulary, others = program.vocabulary, _others(program)
         return cls(
@@ -112,7 +111,7 @@ class KnownIds:
             )
         )
 
-    def clause_ids(self, program: AnyProgram) -> NDArray[np.int32]:
+    def clause_ids(self, program: Program) -> NDArray[np.int32]:
         """Return these clause ids by clause id of the same program; 0 for unknown clauses."""
         others = _others(program)
         n_own = len(program.clauses) - len(others)
@@ -188,7 +187,7 @@ def _bucket(symbol: Symbol) -> int:
     return literal_id(FUNCTOR if symbol.arity else ATOM, codes)
 
 
-def _others(program: AnyProgram) -> tuple[Place, ...]:
+def _others(program: Program) -> tuple[Place, ...]:
     """Return the places of the clauses behind the program's own, files by name.
 
     A clause made from a part of a query stands in its file, which may change: the checksum of the

@@ -18,7 +18,7 @@ from symbolic_rl.bridge.structs import MovesStruct, WindowLayoutStruct, address
 from symbolic_rl.bridge.swipl import calls, fault
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
 
 _BY_ROW = "state_at", "inferences", "turned", "history_length", "offset", "gained"
@@ -44,7 +44,7 @@ class WindowLayout:
         """Actions for candidates, and for *more* where there are too many."""
         return self.width - self.refuse
 
-    def structure(self, pages: Pages) -> WindowLayoutStruct:
+    def structure(self, pages: Pages) -> c.Structure:
         """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
         layout = WindowLayoutStruct(
             width=self.width,
@@ -70,7 +70,7 @@ class Arena:
         n: rows that may move.
     """
 
-    def __init__(self, play: MovesStruct, n: int) -> None:
+    def __init__(self, play: c.Structure, n: int) -> None:
         self.target, self.n = play.target, n
         self.notes = {name: np.empty(n, np.int64) for name in _SCRATCH}
         self.stepped, self.more = np.empty((2, n), bool)
@@ -134,25 +134,23 @@ class Pager:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: PrologEngine,
         windows: WindowLayout,
         *,
         max_inferences: int,
         max_pages: int,
         state: int,
     ) -> None:
-        wire = engine.capabilities.wire
-        assert wire is not None
-        self._engine, self.wire = engine, wire  # Prolog forgets an engine that nobody holds
+        self.engine = engine  # Prolog forgets an engine that nobody holds
         self.windows, self._state = windows, state
         self._max_inferences, self._max_pages = max_inferences, max_pages
         self._play, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
         self._arena = Arena(self._play, 0)
-        self._call = wire.library.wire_play
+        self._call = engine.library.wire_play
         self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
 
     def bind(
-        self, play: MovesStruct, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool
+        self, play: c.Structure, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool
     ) -> None:
         """Set up the moves of rows; the arrays must stay where they are while C may use them.
 
@@ -164,7 +162,7 @@ class Pager:
             auto: play forced moves behind those that are asked for.
         """
         play.layout = self.windows.structure(pages)
-        play.target.program, play.engine = self.wire.program, self.wire.engine
+        play.target.program, play.engine = self.engine.program.number, self.engine.number
         play.auto_advance = auto
         play.max_inferences, play.max_pages = self._max_inferences, self._max_pages
         play.turned_column = COUNTERS.index("pages_turned")
@@ -174,7 +172,7 @@ class Pager:
             setattr(play, name, address(getattr(pages, name)))
         self.bind_history(play, pages)
 
-    def bind_history(self, play: MovesStruct, pages: Pages) -> None:
+    def bind_history(self, play: c.Structure, pages: Pages) -> None:
         """Point to the history, which has been made anew when there was no more room in it."""
         play.history = play.layout.history = address(pages.history, np.uint64)
         play.layout.history_room = pages.history.shape[1]

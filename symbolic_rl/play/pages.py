@@ -21,18 +21,20 @@ BoolArray = NDArray[np.bool_]
 
 COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "view_cuts")
 """Columns of :attr:`Pages.counted`: what was lost, merged, masked, paged or cut."""
-IN_WORDS = {
-    "builtin_errors": "candidates lost to errors of builtins",
-    "inference_limits": "candidates lost to the limit on inferences of builtins",
-    "negation_limits": "candidates lost to the limit on inferences of negations",
-    "size_limits": "candidates lost to the limit on tokens",
+COUNTERS_IN_WORDS = {
+    "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
+    "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
+    "negation_limits": "candidates lost to the limit on negated goals (builtin_inferences)",
+    "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
     "merged": "candidates that were variants of another one",
     "loops_masked": "candidates that led back to a state on their way",
-    "pages_turned": "pages turned",
+    "pages_turned": "pages of further candidates",
     "page_limits": "derivations that ended as they had turned too many pages",
     "view_cuts": "states that the policy saw only a part of",
+    "variants": "variants of states met before, left out",
+    "worker_restarts": "workers that were replaced",
 }
-"""What each of them counts."""
+"""Counter of a run or of a search -> its description."""
 
 
 class Outcome(IntEnum):

@@ -1,20 +1,26 @@
-"""Problems: a pack with its program loaded, its queries by split and its engine open."""
+"""Problems: a pack with its program loaded, its queries by split and its engine open.
 
+An engine cannot travel. A worker process opens the image of a loaded problem, another machine the
+same files, or copies of them in a temporary folder where they are missing.
+"""
+
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl import __version__
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig
-from symbolic_rl.base.errors import PackError
+from symbolic_rl.base.errors import PackError, RunError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, ProgramSource, make_engine, open_program
+from symbolic_rl.engine import PrologEngine, open_program
 from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.pager import Pager, WindowLayout
 from symbolic_rl.play.views import View, Viewer
@@ -22,7 +28,9 @@ from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.vocabulary import Vocabulary
-from symbolic_rl.program.without_prolog.program import AnyProgram
+
+if TYPE_CHECKING:
+    from symbolic_rl.engine.tensor.tables import Tables
 
 
 @dataclass(frozen=True)
@@ -31,8 +39,8 @@ class Problem:
 
     pack: Pack
     env_config: EnvConfig
-    program: AnyProgram
-    engine: Engine
+    program: Program
+    engine: PrologEngine
     why_engine: str
     """Reason for the choice of the engine, in words."""
     fingerprint: str
@@ -41,6 +49,8 @@ class Problem:
     """Layout of goals for the policy."""
     known: KnownIds | None = None
     """Ids that symbols are shown with, where a policy was trained with others than its own."""
+    tables: "Tables | None" = None
+    """The program as tensors, for environments on a device; the engine ``tensor`` has them."""
 
     @property
     def name(self) -> str:
@@ -96,18 +106,16 @@ class Problem:
         """The viewer of goals."""
         return Viewer(self.view, self.vocabulary)
 
-    @cached_property
-    def in_c(self) -> Engine:
-        """The engine of steps on the CPU: this problem's, or one of the same program in C."""
-        if self.engine.capabilities.wire is not None:
-            return self.engine
-        return make_engine(self.program, replace(self.env_config, engine="prolog"))
+    @property
+    def is_memoised(self) -> bool:
+        """True for a process that environments hold as tables of its states on their device."""
+        return self.env_config.process and self.env_config.engine == "tensor"
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
         """Return a pager with these limits."""
         config = self.env_config
         return Pager(
-            self.in_c,
+            self.engine,
             WindowLayout(config.n_candidates, config.refuse, self.loop_check),
             max_inferences=max_inferences,
             max_pages=max_pages,
@@ -207,15 +215,12 @@ class ProblemImage:
     known: KnownIds | None
 
     @classmethod
-    def of(cls, problem: Problem) -> Self | None:
-        """Return the image of a problem; None where its engine does not run in SWI-Prolog."""
-        held, config = problem.engine.capabilities.prolog, problem.env_config
-        if held is None:
-            return None
+    def of(cls, problem: Problem) -> Self:
+        """Return the image of a problem; whatever its engine is, it is stepped in C there."""
         return cls(
             pack=replace(problem.pack, queries=dict(problem.pack.queries)),
-            env_config=config,
-            program=ProgramImage.of(held.program),
+            env_config=replace(problem.env_config, engine="prolog"),
+            program=ProgramImage.of(problem.program),
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,
             view=problem.view,
@@ -225,7 +230,7 @@ class ProblemImage:
     def open(self) -> Problem:
         """Return the problem, with no more of its program than derivations use."""
         program, config = cast(Program, PlayedProgram(self.program)), self.env_config
-        engine = make_engine(program, config)
+        engine = PrologEngine(program, config)
         return Problem(
             self.pack,
             config,
@@ -271,11 +276,17 @@ def load_problem(
     else:
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
-    text = ProgramSource(pack.program, files, goal)
-    opened = open_program(text, config, device=device, rows=rows)
+    opened = open_program(pack.program, files, config, goal=goal, device=device, rows=rows)
     view = View.of(opened.program, opened.config)
     return Problem(
-        pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view
+        pack,
+        opened.config,
+        opened.program,
+        opened.engine,
+        opened.why,
+        fingerprint(pack),
+        view,
+        tables=opened.tables,
     )
 
 
@@ -283,3 +294,70 @@ def fingerprint(pack: Pack) -> str:
     """Return a checksum of the text of the program and of all queries of a pack."""
     paths = (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
     return checksum(path.read_bytes() + b"\0" for path in paths)
+
+
+@dataclass(frozen=True)
+class ProblemFiles:
+    """Files and settings of a problem; can be pickled."""
+
+    pack: Pack
+    env_config: EnvConfig
+    texts: dict[Path, bytes]
+    """Content of every file of the pack."""
+    fingerprint: str
+    known: KnownIds | None = None
+    version: str = __version__
+
+    @classmethod
+    def of(cls, problem: Problem) -> "ProblemFiles":
+        """Read the files of a problem."""
+        pack = problem.pack
+        files = (*pack.program, *pack.queries.values(), *pack.levels)
+        return cls(
+            pack=replace(pack, queries=dict(pack.queries)),
+            env_config=problem.env_config,
+            texts={file: file.read_bytes() for file in files},
+            fingerprint=problem.fingerprint,
+            known=problem.known,
+        )
+
+    def open(self) -> Problem:
+        """Load the problem and open its engine, in this process.
+
+        Raises:
+            RunError: another version of symbolic_rl is installed here.
+        """
+        if self.version != __version__:
+            raise RunError(
+                f"symbolic_rl {__version__} is installed here, {self.version} where the run is.",
+                "a worker on another machine",
+                f"install the same version everywhere: pip install symbolic-rl=={self.version}",
+            )
+        if self._is_here():
+            problem = load_problem(self.pack, self.env_config)
+        else:
+            with tempfile.TemporaryDirectory(prefix="symbolic_rl_") as folder:
+                problem = load_problem(self._unpacked(Path(folder)), self.env_config)
+        return problem.shown_with(self.known) if self.known else problem
+
+    def _is_here(self) -> bool:
+        return all(file.is_file() for file in self.texts) and (
+            fingerprint(self.pack) == self.fingerprint
+        )
+
+    def _unpacked(self, folder: Path) -> Pack:
+        place = partial(_placed, folder)
+        for file, text in self.texts.items():
+            place(file).parent.mkdir(parents=True, exist_ok=True)
+            place(file).write_bytes(text)
+        return replace(
+            self.pack,
+            folder=place(self.pack.folder),
+            program=tuple(place(file) for file in self.pack.program),
+            queries={split: place(file) for split, file in self.pack.queries.items()},
+        )
+
+
+def _placed(folder: Path, file: Path) -> Path:
+    """Return the place of a file below ``folder``: under its whole path, so that no two meet."""
+    return folder / file.absolute().relative_to(file.absolute().anchor)

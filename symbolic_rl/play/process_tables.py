@@ -3,8 +3,8 @@
 A table makes a step a few look-ups, on any device. States are those of the engine, met from the
 queries on; the seed of a process with chance is left out of them, since it only decides what is
 drawn, which a clause of the program could only break where `other_use_of_seeds` sees it. The
-numbers of seeds fall into stretches (:mod:`symbolic_rl.play.stretches`), one for each way to draw
-from lists of the lengths that are met: a list of another length is an error while a state is
+numbers of seeds fall into stretches (:class:`.Stretches`), one for each way to draw from lists of
+the lengths that are met: a list of another length is an error while a state is
 probed. Stretches that draw the same in all states are one of B buckets.
 
 Dimension key: S states, C stretches, B buckets of seeds, A actions, Q queries, G goals, W slots of
@@ -22,13 +22,12 @@ from symbolic_rl.base.config import MORE
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import BoolArray
 from symbolic_rl.bridge.tokens import INTEGER_BASE, IntArray, TokenBatch
-from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.process_states import SeedlessStates
+from symbolic_rl.play.process_states import MOST_STRETCHES, PRIME, SeedlessStates, Stretches
 from symbolic_rl.play.queries import EpisodeStarts
-from symbolic_rl.play.stretches import MOST_STRETCHES, PRIME, Stretches
-from symbolic_rl.program.program import Program, Query
+from symbolic_rl.play.views import ObservationWriter
+from symbolic_rl.program.program import Query
 from symbolic_rl.program.seed_uses import other_use_of_seeds
 
 _CHUNK = 2048
@@ -117,11 +116,8 @@ def process_tables(
             "--engine tensor, auto_advance",
             "use --engine prolog, or give --auto-advance.",
         )
-    if problem.vocabulary.has_chance:
-        program = problem.program.in_prolog
-        assert isinstance(program, Program)
-        if where := other_use_of_seeds(program):
-            raise _other_use(where)
+    if problem.vocabulary.has_chance and (where := other_use_of_seeds(problem.program)):
+        raise _other_use(where)
     lengths: list[int] = []
     while True:
         try:

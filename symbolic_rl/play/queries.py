@@ -15,10 +15,14 @@ from symbolic_rl.bridge import core
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.structs import QueryDrawStruct, address
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, splitmix64
-from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pager import Pager
 from symbolic_rl.play.pages import Outcome, Pages
+from symbolic_rl.play.views import ObservationWriter
 from symbolic_rl.program.program import Query
+
+CURRENT_SHARE = 0.5
+"""Share of episodes on the current level; the others are drawn from earlier levels. As much to
+learn as to keep: both packs with levels were trained with this share."""
 
 OF_TEAMS = ("started", "group", "group_level")
 """Arrays [T] of a draw that depend on the episodes that have started; the others never change."""
@@ -37,7 +41,6 @@ class QueryDraw:
         sizes: number of queries of each level, easiest first.
         rows: [N] numbers of the rows.
         seed: seed of the draw.
-        current_share: share of episodes on the current level.
         in_order: row r plays query r, again and again, instead of drawing.
         group_size: episodes that play the same query; ``rows`` are whole teams then.
     """
@@ -47,7 +50,6 @@ class QueryDraw:
         sizes: Sequence[int],
         rows: IntArray,
         seed: int,
-        current_share: float,
         *,
         in_order: bool = False,
         group_size: int = 1,
@@ -61,7 +63,6 @@ class QueryDraw:
         teams = (rows // group_size).astype(np.uint64)
         self.keys = splitmix64(teams ^ splitmix64(np.full(1, seed, np.uint64)))
         """[N] uint64 key of each row's draws, of seed and team."""
-        self.current_share = current_share
         self.in_order, self.group_size = in_order, group_size
         self.level = 0
         """The level of episodes that start from now on."""
@@ -84,13 +85,13 @@ class QueryDraw:
         library.wire_draw(c.addressof(structure), rows.size, *arrays)
         return queries, levels
 
-    def structure(self) -> QueryDrawStruct:
+    def structure(self) -> c.Structure:
         """Return the draw for C, which is valid until :meth:`keep`."""
         return QueryDrawStruct(
             numbers=address(self.rows),
             keys=address(self.keys, np.uint64),
             in_order=self.in_order,
-            current_share=self.current_share,
+            current_share=CURRENT_SHARE,
             group_size=self.group_size,
             team=address(self.team),
             started=address(self.started),

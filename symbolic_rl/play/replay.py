@@ -1,4 +1,4 @@
-"""Replay of derivations that a search has found, into the frames that a policy sees on the way.
+"""Derivations that a search has found: the frames that a policy sees on the way, and sub-goals.
 
 The windows are opened, laid out and shown by the environment's own parts: a frame is what the
 environment would show, with its pages, its loop check and its merged variants.
@@ -6,7 +6,7 @@ environment would show, with its pages, its loop check and its merged variants.
 Dimension key: N derivations, F frames of all of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,14 +14,19 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.schema import Observation
-from symbolic_rl.bridge.tokens import IntArray, TokenBatch
-from symbolic_rl.play.observation import ObservationWriter
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.pages import Outcome, Pages
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.program.program import Query
+from symbolic_rl.play.views import ObservationWriter
+from symbolic_rl.program.program import Query, read_records
 
 Choice = tuple[int, int]
 """Offset of the page, and ordinal in it, of a candidate."""
+
+_Frames = tuple[IntArray, Observation, IntArray, IntArray]
+"""Rows that decide in a round, their observation, actions, and inferences that are left."""
 
 _UNLIMITED = 2**31 - 1
 
@@ -76,21 +81,18 @@ class Replayer:
             derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
         """
         pairs = list(zip(queries, derivations, strict=True))
-        pairs_at_once = [pairs[i : i + self._at_once] for i in range(0, len(pairs), self._at_once)]
-        parts = [self._follow(part) for part in pairs_at_once]
-        blank = self._writer.blank(0).arrays()
-        return Replayed(
-            frames={
-                key: np.concatenate([empty, *(part.frames[key] for part in parts)])
-                for key, empty in blank.items()
-            },
-            actions=np.concatenate([np.zeros(0, np.int64), *(part.actions for part in parts)]),
-            to_go=np.concatenate([np.zeros(0, np.int64), *(part.to_go for part in parts)]),
-            counts=np.concatenate([np.zeros(0, np.int64), *(part.counts for part in parts)]),
-            is_refuted=np.concatenate([np.zeros(0, bool), *(part.is_refuted for part in parts)]),
-        )
+        taken: list[_Frames] = []
+        is_refuted = [np.zeros(0, bool)]
+        for first in range(0, len(pairs), self._at_once):
+            found, refuted = self._follow(pairs[first : first + self._at_once])
+            taken += [(first + rows, shown, chosen, left) for rows, shown, chosen, left in found]
+            is_refuted.append(refuted)
+        return self._gathered(len(pairs), taken, np.concatenate(is_refuted))
 
-    def _follow(self, pairs: Sequence[tuple[Query, Sequence[Choice]]]) -> Replayed:
+    def _follow(
+        self, pairs: Sequence[tuple[Query, Sequence[Choice]]]
+    ) -> tuple[list[_Frames], NDArray[np.bool_]]:
+        """Return the decisions, round by round, and which derivations came to a refutation."""
         n, pager = len(pairs), self._pager
         pages = Pages.blank(n, pager.windows.width)
         hidden = np.array([query.hidden for query, _ in pairs], np.int64)
@@ -101,7 +103,7 @@ class Replayer:
         for row, (_, choices) in enumerate(pairs):
             wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
         step, decisions = np.zeros((2, n), np.int64)
-        taken: list[tuple[IntArray, Observation, IntArray, IntArray]] = []
+        taken: list[_Frames] = []
         rows = np.flatnonzero(lengths)
         while rows.size:
             actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
@@ -121,7 +123,7 @@ class Replayer:
             rows = rows[~over & (decisions[rows] < self._most)]
         is_refuted = (pages.outcome == Outcome.REFUTED) & (step == lengths)
         is_refuted |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
-        return self._gathered(n, taken, is_refuted)
+        return taken, is_refuted
 
     def _actions(
         self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
@@ -142,10 +144,7 @@ class Replayer:
         return actions, turns | is_same.any(axis=1)
 
     def _gathered(
-        self,
-        n: int,
-        taken: Sequence[tuple[IntArray, Observation, IntArray, IntArray]],
-        is_refuted: NDArray[np.bool_],
+        self, n: int, taken: Sequence[_Frames], is_refuted: NDArray[np.bool_]
     ) -> Replayed:
         """Order frames by derivation; those of derivations that came to nothing are left out."""
         blank = self._writer.blank(0).arrays()
@@ -160,3 +159,80 @@ class Replayer:
         to_go = np.concatenate([np.zeros(0, np.int64), *(left for *_, left in taken)])
         counts = np.bincount(row[order], minlength=n)
         return Replayed(arrays, actions[order], to_go[order], counts, is_refuted)
+
+
+BY_PLACE = (1 << 28) - 1
+"""Ordinal of a candidate whose offset is its place among all solutions of a step; as in
+``prolog/resolve/constants.pl``."""
+
+
+def subgoals(
+    engine: PrologEngine,
+    query: Query,
+    choices: Sequence[tuple[int, int]],
+    steps: Sequence[int],
+    *,
+    searched: Query | None = None,
+) -> list[TokenArray]:
+    """Return the goals that some steps of a derivation resolve, as its answer instantiates them.
+
+    What follows the step until its goal is resolved away is a proof, so each of them is true. A
+    goal that is larger then than a state may be is left out.
+
+    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.search import Space, find
+    >>> problem = load_problem("countries_s1")
+    >>> query = problem.queries("test")[0]
+    >>> (found,) = find("breadth-first", Space(problem.engine, query)).answers
+    >>> goals = subgoals(problem.engine, query, found.choices, [1])
+    >>> problem.program.vocabulary.text(goals[0].tolist())
+    ['locatedIn(burkina_faso,africa)']
+
+    Args:
+        engine: the engine that the derivation was found with; it runs in SWI-Prolog.
+        query: root of the derivation.
+        choices: for each step, offset of the page and ordinal in it of the candidate.
+        steps: numbers of steps, ascending; step 0 resolves the query itself.
+        searched: see :func:`derivation_codes`.
+
+    Raises:
+        EngineError: there is no such derivation.
+    """
+    wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
+    codes = [
+        np.array([code_of(len(steps)), *wanted], np.int32),
+        derivation_codes(engine.number, query, choices, searched),
+    ]
+    found = Crossing("proof", "subgoals")(np.concatenate(codes))
+    return [goal for (goal,) in read_records(found, 1)]
+
+
+def derivation_codes(
+    engine: int, query: Query, choices: Sequence[tuple[int, int]], searched: Query | None = None
+) -> TokenArray:
+    """Return a derivation as ``prolog/search/proof.pl: proof/2`` reads it.
+
+    Args:
+        engine: number of the engine in Prolog.
+        query: root of the derivation.
+        choices: for each step, offset of the page and ordinal in it of the candidate.
+        searched: the root that the search began with, where that is the query without its answer. A
+            candidate that is too large for a state has no ordinal, and the answer is a part of it.
+    """
+    carried = (query if searched is None else searched).answer
+    return np.array([*_header(engine, query), *carried.tolist(), *_digits(choices)], np.int32)
+
+
+def _header(number: int, query: Query) -> Iterator[int]:
+    digits = (number >> 14, number & 0x3FFF, query.hidden >> 14, query.hidden & 0x3FFF)
+    yield from (*digits, code_of(len(query.names)))
+    for name in query.names:
+        yield from (code_of(len(name)), *map(ord, name))
+    root = query.root(answers=True)
+    yield code_of(int(TokenBatch.of([root]).variable_counts()[0]))
+    yield from root.tolist()
+
+
+def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
+    for offset, ordinal in choices:
+        yield from (offset >> 14, offset & 0x3FFF, ordinal >> 14, ordinal & 0x3FFF)

@@ -43,14 +43,15 @@ from symbolic_rl.bridge.structs import (
     StepJobStruct,
     WholeStepStruct,
     address,
+    set_pool,
 )
 from symbolic_rl.bridge.swipl import calls, fault, library
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenArray, TokenBatch
-from symbolic_rl.play.observation import ObservationWriter
 from symbolic_rl.play.pager import Arena, Pager
 from symbolic_rl.play.pages import COUNTERS, NUMBERS
 from symbolic_rl.play.queries import CHUNK, EpisodeStarts, EpisodeStartsChunk, QueryDraw
 from symbolic_rl.play.rows import DerivationRows
+from symbolic_rl.play.views import ObservationWriter
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,11 @@ class StepContext:
     """Threads that a step may use."""
 
 
-def _starts_of(chunk: EpisodeStartsChunk) -> EpisodeStartsStruct:
+def _starts_of(chunk: EpisodeStartsChunk) -> c.Structure:
     """Return the addresses of a chunk, which the caller keeps alive."""
     pages = chunk.pages
     starts = EpisodeStartsStruct(n=len(pages), numbers=address(pages.numbers))
-    starts.pool.set(pages.pool, pages.hashes)
+    set_pool(starts.pool, pages.pool, pages.hashes)
     for name in ("slots", "clauses", "mask", "counted", "history"):
         array = getattr(pages, name)
         setattr(starts, name, address(array, array.dtype))
@@ -97,12 +98,12 @@ class Step:
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
         self._rows: DerivationRows | None = None
-        self._parts: list[PartStepStruct] = []
+        self._parts: list[c.Structure] = []
         self._arenas: list[Arena] = []
         self._starts_at = np.zeros(-(-context.labels.size // CHUNK), np.int64)
-        self._starts: dict[int, EpisodeStartsStruct] = {}
+        self._starts: dict[int, c.Structure] = {}
         self._whole, self._job = WholeStepStruct(), StepJobStruct()
-        self._job_at, self._work = c.addressof(self._job), context.pager.wire.library
+        self._job_at, self._work = c.addressof(self._job), context.pager.engine.library
         self._work.wire_masked.argtypes = self._work.wire_number.argtypes = [c.c_void_p, c.c_int]
         self._work.wire_masked.restype, self._work.wire_number.restype = c.c_int64, None
         self._work.wire_begin.argtypes = [c.c_void_p, c.c_int, c.c_int]
@@ -149,7 +150,7 @@ class Step:
         if pages.pool is self._pool:
             whole.pool.tokens, whole.pool.offsets, whole.pool.hashes = self._pool_at
         else:
-            whole.pool.set(pages.pool, pages.hashes)
+            set_pool(whole.pool, pages.pool, pages.hashes)
         whole.actions, whole.frame = address(actions), address(frame.addresses)
         whole.restart, whole.level = restart, self._context.draw.level
         self._used = actions, frame  # until the step has ended
@@ -249,7 +250,7 @@ class Step:
         job.n_threads = min(self._context.n_threads, len(parts))
         self._rows, self._history = rows, rows.pages.history
 
-    def _part(self, rows: DerivationRows, part: int, first: int, end: int) -> PartStepStruct:
+    def _part(self, rows: DerivationRows, part: int, first: int, end: int) -> c.Structure:
         context, pages = self._context, rows.pages
         step = PartStepStruct(
             whole=c.addressof(self._whole),

@@ -17,12 +17,17 @@ import numpy as np
 
 from symbolic_rl.base.config import MAX_LEVELS, MAX_SHOWN, EnvConfig
 from symbolic_rl.bridge import core
+from symbolic_rl.bridge.schema import FrameLayout, Observation, Sizes, shown_keys
 from symbolic_rl.bridge.structs import GoalViewStruct, address
 from symbolic_rl.bridge.tokens import LIST, IntArray, TokenArray, TokenBatch
+from symbolic_rl.play.pages import COUNTERS, Pages
 from symbolic_rl.program import vocabulary as ids
+from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
-from symbolic_rl.program.without_prolog.program import AnyProgram
 
+MOST_LEVELS = 3
+"""Levels below the predicate that a tree shows unless ``view_tree`` names its slots. Each further
+level multiplies the slots by the widest arity; with two, fewer of `robinson` were proved."""
 _MOST_SLOTS = 64
 
 
@@ -40,7 +45,7 @@ class View:
     """For each slot of the tree its argument place in its parent, from 0."""
 
     @classmethod
-    def of(cls, program: AnyProgram, config: EnvConfig) -> "View":
+    def of(cls, program: Program, config: EnvConfig) -> "View":
         """Return the view of the settings, fitted to the program."""
         kind = config.view
         if kind == "auto":
@@ -53,7 +58,7 @@ class View:
             return cls.tree(config.n_goals, config.tree_counts)
         most = (config.goal_width or _MOST_SLOTS) - 1
         depth = 1
-        while depth < config.view_depth and len(_tree(outer, inner, depth + 1)[0]) <= most:
+        while depth < MOST_LEVELS and len(_tree(outer, inner, depth + 1)[0]) <= most:
             depth += 1
         parents, arguments = _tree(outer, inner, depth)
         return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
@@ -93,7 +98,7 @@ class View:
             raise ValueError("a view that is too deep")
 
 
-def widest(program: AnyProgram) -> tuple[int, int]:
+def widest(program: Program) -> tuple[int, int]:
     """Return the largest arity of predicates, and of functors within terms (at least 1)."""
     predicates = {origin.predicate for origin in program.clauses.origins}
     builtins = frozenset(program.builtins)
@@ -212,3 +217,39 @@ def literal_id(kind: int, codes: list[int]) -> int:
     for code in codes:
         bucket = (31 * bucket + code) & 0xFFFFFFFF
     return ids.LITERAL_ID + (kind - 1) * ids.N_LITERAL_BUCKETS + bucket % ids.N_LITERAL_BUCKETS
+
+
+_VIEW_CUTS = COUNTERS.index("view_cuts")
+
+
+class ObservationWriter:
+    """Writer of the observation of open pages.
+
+    Args:
+        viewer: lays goals out.
+        sizes: lengths of axes, as of :attr:`symbolic_rl.play.problem.Problem.sizes`.
+        with_candidates: show the candidates' resolvents.
+    """
+
+    def __init__(self, viewer: Viewer, sizes: Sizes, *, with_candidates: bool) -> None:
+        self.viewer, self._sizes = viewer, sizes
+        self._keys = shown_keys(with_candidates=with_candidates)
+        self.with_candidates = with_candidates
+
+    def blank(self, n: int) -> Observation:
+        """Return an observation of ``n`` rows, all padding."""
+        return Observation(**{key.name: key.blank(n, self._sizes) for key in self._keys})
+
+    def layout(self, n: int) -> FrameLayout:
+        """Return the layout of a frame of ``n`` rows in one piece of memory."""
+        return FrameLayout.of(n, self._sizes, with_candidates=self.with_candidates)
+
+    def show(self, pages: Pages, observation: Observation) -> None:
+        """Write all rows of ``pages`` into an observation; count what is cut."""
+        arrays = observation.arrays()
+        for key in self._keys:
+            rows = getattr(pages, key.source).reshape(len(pages), -1) if key.source else 0
+            arrays[key.name][:] = rows
+        pages.counted[:, _VIEW_CUTS] += self.viewer.show(
+            pages.pool, pages.state_at, pages.slots, observation.goals, observation.candidates
+        )

@@ -13,8 +13,7 @@ from symbolic_rl.base.registry import Entry, look_up
 
 if TYPE_CHECKING:
     from symbolic_rl.policy.actor import DerivationPolicy
-    from symbolic_rl.policy.head import Head
-    from symbolic_rl.policy.shape import MaskedCategorical, PolicyShape, ShapeLike
+    from symbolic_rl.policy.head import Head, MaskedCategorical, PolicyShape
 
 __all__ = [
     "HEADS",
@@ -65,8 +64,8 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     return "comparing", f"the program has function symbols and only {n_clauses} clauses"
 
 
-def make_policy(name: str, spec: "ShapeLike", *, dim: int = 64) -> "DerivationPolicy":
-    """Build the policy with head ``name`` for observations of an environment's ``spec``.
+def make_policy(name: str, shape: "PolicyShape", *, dim: int = 64) -> "DerivationPolicy":
+    """Build the policy with head ``name`` for observations of a ``shape``.
 
     >>> from symbolic_rl.policy import PolicyShape
     >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
@@ -77,13 +76,12 @@ def make_policy(name: str, spec: "ShapeLike", *, dim: int = 64) -> "DerivationPo
         ConfigError: there is no such head.
     """
     from symbolic_rl.policy.actor import DerivationPolicy
-    from symbolic_rl.policy.shape import PolicyShape
 
     head = look_up(HEADS, name, what="policy", flag="--policy").load()
-    return DerivationPolicy(head(PolicyShape.of(spec), dim), name=name)
+    return DerivationPolicy(head(shape, dim), name=name)
 
 
-_MODULES = {"DerivationPolicy": "actor", "MaskedCategorical": "shape", "PolicyShape": "shape"}
+_MODULES = {"DerivationPolicy": "actor", "MaskedCategorical": "head", "PolicyShape": "head"}
 
 
 def __getattr__(name: str) -> Any:

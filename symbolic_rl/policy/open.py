@@ -6,13 +6,13 @@ from pathlib import Path
 import torch
 
 from symbolic_rl.base.config import SearchConfig
-from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.program.asked import expect_goals, goals_of
+from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN, Pack, changed_queries, is_learned, pack_of_run
 
 
@@ -142,7 +142,7 @@ def open_run(run_dir: Path, queries: Path | None = None) -> tuple[Problem, Deriv
         ConfigError: the program has changed since.
     """
     config = RunDirectory.open(run_dir).config
-    torch.set_num_threads(config.train.torch_threads)
+    torch.set_num_threads(TORCH_THREADS)
     pack = pack_of_run(config)
     trained, policy = load_trained(run_dir, pack)
     if queries is None:

@@ -1,1 +1,1 @@
-"""Programs: packs, vocabularies, clauses and queries, loaded with or without SWI-Prolog."""
+"""Programs, read by SWI-Prolog: packs, clauses, queries and their symbols."""

@@ -100,7 +100,7 @@ class Pack:
 
     def lenient(self) -> Self:
         """Return a copy that is loaded without the clauses that cannot be loaded."""
-        return replace(self, env=replace(self.env, refused="skip"))
+        return replace(self, env=replace(self.env, lenient=True))
 
     def train_by(self, algo: str) -> TrainConfig:
         """Return the settings of training by an algorithm."""

@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from symbolic_rl.bridge import core
 from symbolic_rl.bridge.swipl import Crossing, listed, make_room, quoted, quoted_path, run
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
+from symbolic_rl.program.notes import expect_no_errors
 from symbolic_rl.program.source_text import expect_readable
 from symbolic_rl.program.symbols import Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
@@ -98,11 +98,6 @@ class PrologProgram:
         """Number of the program as it crosses to Prolog: two digits, no surrogates."""
         return np.array([self.number >> 14, self.number & 0x3FFF], np.int32)
 
-    @property
-    def in_prolog(self) -> Self:
-        """The program, which SWI-Prolog holds."""
-        return self
-
     def _unload_when_collected(self) -> None:
         weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
 
@@ -159,7 +154,7 @@ class Program(PrologProgram):
             [
                 f"cut({config.cut})",
                 f"directives({config.directives})",
-                f"refused({config.refused})",
+                f"refused({'skip' if config.lenient else 'error'})",
                 f"hide_query({str(config.hide_query).lower()})",
                 f"process({str(config.process).lower()})",
             ]
@@ -203,10 +198,10 @@ class Program(PrologProgram):
 
     def clause_terms(self) -> ClauseTerms:
         """Return the clauses in normal form, as tokens, in the order of ``clauses``."""
-        records = list(self._raw_records("terms", 2))
+        records = [codes for (codes,) in self._raw_records("terms", 1)]
         return ClauseTerms(
-            terms=TokenBatch.of([tokens for _, tokens in records]),
-            guarded=np.array([text_of(flag) == "true" for flag, _ in records], bool),
+            terms=TokenBatch.of([codes[1:] for codes in records]),
+            guarded=np.array([codes[0] == 1 for codes in records], bool),
             written=self.clauses.of_kinds("user", "grammar"),
         )
 
@@ -298,26 +293,3 @@ def _query(fields: Sequence[TokenArray], goal: TokenArray, answer: TokenArray) -
         goal=goal,
         answer=answer,
     )
-
-
-def expect_no_errors(notes: Sequence[Diagnostic], files: Sequence[Path]) -> None:
-    """Refuse a program with errors among its diagnostics.
-
-    Args:
-        notes: the diagnostics.
-        files: those of the program, whose clauses could be left out.
-
-    Raises:
-        ProgramError: carries all of them.
-    """
-    errors = [note for note in notes if note.severity == "error"]
-    if errors:
-        raise ProgramError(
-            f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
-            where=", ".join(dict.fromkeys(note.file for note in errors)),
-            fix="" if {note.file for note in errors} - {*map(str, files)} else _WITHOUT_THEM,
-            diagnostics=notes,
-        )
-
-
-_WITHOUT_THEM = "correct these clauses, or go on without them: --lenient"

@@ -1,24 +1,43 @@
-"""Checks of Prolog text before SWI-Prolog reads it: its encoding, and how deep brackets nest.
+"""Checks of Prolog text before SWI-Prolog reads it: its encoding, its brackets, its long numbers.
 
 SWI-Prolog reads and writes terms by recursion in C. A bracket takes some 600 bytes of the C stack:
 14,000 of them are the 8 MB that a process usually has. What ``swipl`` then says (a resource error)
-depends on its signal handlers, which are off inside Python: there the process would end.
+depends on its signal handlers, which are off inside Python: there the process would end. And the
+time in which it reads a number grows with the square of the digits. Torch-free.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from symbolic_rl.base.errors import Diagnostic, ProgramError
-from symbolic_rl.program.comments import QUOTED, unnested
 
 MAX_DEPTH = 1_000
 """Brackets that may be open at once, and levels of a term of a program. It fits the smallest C
 stack that a thread has (1 MB on some systems), and 14 times the usual one."""
+MAX_DIGITS = 19_728
+"""Digits of a number of a program: an integer of 65,536 bits, and 20 ms for SWI-Prolog, whose time
+of reading grows with the square (a million digits took 45 s)."""
 
-_UNREAD = re.compile(QUOTED, re.DOTALL | re.VERBOSE)
+# Each alternative starts with a character that stands for itself, so that the others are passed
+# over quickly.
+_QUOTED = rb"""
+    0 (?<![a-zA-Z0-9_\x80-\xff]0) ' (?: '' | ' | \\. | [^'\\] )   # the code of a character
+  | '  [^'\\]* (?: (?: '' | \\. ) [^'\\]*  )*+ (?: ' | \Z )
+  | "  [^"\\]* (?: (?: "" | \\. ) [^"\\]*  )*+ (?: " | \Z )
+  | `  [^`\\]* (?: (?: `` | \\. ) [^`\\]*  )*+ (?: ` | \Z )
+  | % [^\n]*
+  | (?P<comment> / (?<![-+*/\\^<>=~:.?@#&$]/) \* )
+"""
+_HIDDEN = re.compile(rb"(?P<hidden>" + _QUOTED + rb")", re.DOTALL | re.VERBOSE)
+_MARK = re.compile(
+    rb"(?P<hidden>" + _QUOTED + rb") | (?P<open> [(\[{] ) | (?P<close> [)\]}] )"
+    rb"| (?P<stop> (?<![-+*/\\^<>=~:.?@#&$]) \. (?= [\s%] | \Z ) )",
+    re.DOTALL | re.VERBOSE,
+)
 _HIDES_NOTHING = re.compile(
     rb"""(?: [^'"`%/]++ | / (?!\*)
     | (?<!0) ' [^'\\()\[\]{}]*+ ' | " [^"\\()\[\]{}]*+ " | ` [^`\\()\[\]{}]*+ `
@@ -26,22 +45,22 @@ _HIDES_NOTHING = re.compile(
     )*+""",
     re.VERBOSE,
 )
-"""Pattern of whole texts of which no quote and no comment holds a bracket. It may miss some (those
-with escapes or ``/*``); it reads a text in a third of the time that ``_UNREAD`` takes."""
-_MARKS = re.compile(
-    QUOTED + rb"| (?P<open> [(\[{] ) | (?P<close> [)\]}] )"
-    rb"| (?P<stop> (?<![-+*/\\^<>=~:.?@#&$]) \. (?= [\s%] | \Z ) )",
-    re.DOTALL | re.VERBOSE,
-)
-MAX_DIGITS = 19_728
-"""Digits of a number of a program: an integer of 65,536 bits, and 20 ms for SWI-Prolog, whose time
-of reading grows with the square (a million digits took 45 s)."""
+"""Pattern of whole texts of which no quote and no comment holds a bracket. It misses those with
+escapes or ``/*``; it reads a text in a fifth of the time that ``_shown`` takes."""
+_STEP = re.compile(rb"/(?=\*)|\*(?=/)")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"([{)]}"))
 _NUMBER = re.compile(rb"(?<![a-zA-Z0-9_\x80-\xff])[0-9](?:(?:[ ](?=[0-9])|_\s*)?[0-9a-zA-Z])*")
 """A number with its groups of digits: ``1 000``, ``1_000``, or ``1_``, a line, and ``000``."""
 _STRIDE = MAX_DIGITS // 2
 _LONG_WORD = re.compile(rb"[0-9a-zA-Z_\s]{%d}" % _STRIDE)
-_MAY_HIDE = (b"'", b'"', b"`", b"%", b"/*")
-_NO_BRACKETS = bytes(set(range(256)) - set(b"([{)]}"))
+
+
+class _Fault(NamedTuple):
+    """What SWI-Prolog must not read: its place, and the words for it."""
+
+    place: int
+    what: str
+    fix: str
 
 
 def expect_readable(files: Sequence[Path], goals: Sequence[str]) -> None:
@@ -58,16 +77,18 @@ def expect_readable(files: Sequence[Path], goals: Sequence[str]) -> None:
     for goal in goals:
         _expect_text(goal)
     texts = [(str(file), data) for file in dict.fromkeys(files) if (data := _bytes_of(file))]
-    if notes := [note for name, data in texts if (note := _encoding_error(name, data))]:
-        raise ProgramError("the program is not text in UTF-8", _files(notes), diagnostics=notes)
-    names = ["<query>", *(f"<query {i}>" for i in range(2, len(goals) + 1))]
-    texts += [
-        (name, goal.encode("utf-8", "replace")) for name, goal in zip(names, goals, strict=False)
-    ]
-    if notes := [note for name, data in texts if (note := _nesting_error(name, data))]:
-        raise ProgramError("the program is nested too deeply", _files(notes), diagnostics=notes)
-    if notes := [note for name, data in texts if (note := _number_error(name, data))]:
-        raise ProgramError("the program has a number too long", _files(notes), diagnostics=notes)
+    for i, goal in enumerate(goals, 1):
+        texts.append((f"<query {i}>" if i > 1 else "<query>", goal.encode()))
+    for what, check in (
+        ("is not text in UTF-8", _encoding_fault),
+        ("is nested too deeply", _nesting_fault),
+        ("has a number too long", _number_fault),
+    ):
+        found = ((name, data, check(data)) for name, data in texts)
+        notes = [_note(name, data, fault) for name, data, fault in found if fault]
+        if notes:
+            where = ", ".join(note.file for note in notes)
+            raise ProgramError(f"the program {what}", where, diagnostics=notes)
 
 
 def _expect_text(goal: str) -> None:
@@ -96,15 +117,28 @@ def too_deep(text: bytes) -> int | None:
     """
     if sum(map(text.count, (b"(", b"[", b"{"))) <= MAX_DEPTH:
         return None
-    text = unnested(text)
-    read = text if _HIDES_NOTHING.fullmatch(text) else _UNREAD.sub(b" ", text)
-    brackets = np.frombuffer(read.translate(None, _NO_BRACKETS), np.uint8)
+    shown = text if _HIDES_NOTHING.fullmatch(text) else _shown(text)
+    brackets = np.frombuffer(shown.translate(None, _NO_BRACKETS), np.uint8)
     closed = (brackets == ord(")")) | (brackets == ord("]")) | (brackets == ord("}"))
     depth = np.cumsum(np.where(closed, np.int32(-1), np.int32(1)), dtype=np.int32)
     # an upper bound: what an unfinished clause leaves open counts for those that follow it
     if (depth - np.minimum.accumulate(np.minimum(depth, 0))).max(initial=0) <= MAX_DEPTH:
         return None
     return _first_too_deep(text)
+
+
+def _first_too_deep(text: bytes) -> int | None:
+    n_open = 0
+    for kind, start, _ in _found(_MARK, text):
+        if kind == "open":
+            n_open += 1
+            if n_open > MAX_DEPTH:
+                return start
+        elif kind == "close":
+            n_open = max(n_open - 1, 0)
+        elif kind == "stop":
+            n_open = 0
+    return None
 
 
 def clause_text(text: bytes, line: int) -> str:
@@ -123,27 +157,51 @@ def clause_text(text: bytes, line: int) -> str:
         if not start:
             return ""
     end, line_end = len(text), text.find(b"\n", start) % (len(text) + 1)
-    for mark in _MARKS.finditer(unnested(text), start):
-        if mark["stop"]:
-            end = mark.end()
+    for kind, _, behind in _found(_MARK, text, start):
+        if kind == "stop":
+            end = behind
             rest = text[end:line_end].lstrip()
             if not rest or rest.startswith(b"%"):
                 break
     return text[start:end].decode("utf-8", "replace").strip()
 
 
-def _first_too_deep(text: bytes) -> int | None:
-    n_open = 0
-    for mark in _MARKS.finditer(text):
-        if mark["open"]:
-            n_open += 1
-            if n_open > MAX_DEPTH:
-                return mark.start()
-        elif mark["close"]:
-            n_open = max(n_open - 1, 0)
-        elif mark["stop"]:
-            n_open = 0
+def comment_end(text: bytes, start: int) -> int | None:
+    """Return where a comment ends; None if it is never closed.
+
+    Comments nest: each ``/*`` within one opens another, each ``*/`` closes one, and they may share
+    a character: ``/*/`` within a comment opens and closes.
+
+    >>> comment_end(b"/* a /* b */ c */ p.", 0), comment_end(b"/* /*/ */", 0)
+    (17, 9)
+
+    Args:
+        text: Prolog text.
+        start: place of its ``/*``.
+    """
+    n_open = 1
+    for step in _STEP.finditer(text, start + 2):
+        n_open += 1 if step[0] == b"/" else -1
+        if not n_open:
+            return step.end() + 1
     return None
+
+
+def _found(pattern: re.Pattern[bytes], text: bytes, at: int = 0) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, start and end of each mark; what is hidden in quotes and comments is one."""
+    while match := pattern.search(text, at):
+        start, at = match.span()
+        if match["comment"]:
+            at = comment_end(text, start) or len(text)
+        yield match.lastgroup or "", start, at
+
+
+def _shown(text: bytes) -> bytes:
+    """Return the text with blanks in the place of quotes and comments."""
+    shown = bytearray(text)
+    for _, start, end in _found(_HIDDEN, text):
+        shown[start:end] = b" " * (end - start)
+    return bytes(shown)
 
 
 def _bytes_of(file: Path) -> bytes:
@@ -153,55 +211,39 @@ def _bytes_of(file: Path) -> bytes:
         return b""
 
 
-def _files(notes: Sequence[Diagnostic]) -> str:
-    return ", ".join(note.file for note in notes)
+def _note(name: str, data: bytes, fault: _Fault) -> Diagnostic:
+    before = data[: fault.place]
+    line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+    return Diagnostic("error", name, line, column, fault.what, fault.fix)
 
 
-def _nesting_error(name: str, data: bytes) -> Diagnostic | None:
-    place = too_deep(data)
-    if place is None:
-        return None
-    what = f"more than {MAX_DEPTH:,} brackets are open here, and SWI-Prolog reads no more safely"
-    fix = "nest the term less deeply: name its parts by predicates, or write a list"
-    return Diagnostic("error", name, *_line_column(data, place), what, fix)
-
-
-def _number_error(name: str, data: bytes) -> Diagnostic | None:
-    if not any(_LONG_WORD.match(data, at) for at in range(0, len(data), _STRIDE)):
-        return None  # a number so long would fill one of these stretches
-    at = _long_number(data)
-    if at >= 0 and any(mark in data for mark in _MAY_HIDE):  # it may stand in a text or a comment
-        at = _long_number(_UNREAD.sub(lambda text: b" " * len(text[0]), unnested(data)))
-    if at < 0:
-        return None
-    what = f"a number has more than {MAX_DIGITS:,} digits"
-    fix = "write a smaller number, or its digits as a list or a text"
-    return Diagnostic("error", name, *_line_column(data, at), what, fix)
-
-
-def _long_number(data: bytes) -> int:
-    """Return where a number of more than ``MAX_DIGITS`` digits begins; -1 without one."""
-    for found in _NUMBER.finditer(data):
-        number = found[0]
-        if (
-            len(number) > MAX_DIGITS
-            and len(b"".join(number.split())) - number.count(b"_") > MAX_DIGITS
-        ):
-            return found.start()
-    return -1
-
-
-def _encoding_error(name: str, data: bytes) -> Diagnostic | None:
+def _encoding_fault(data: bytes) -> _Fault | None:
     try:
         if not data.isascii():
             data.decode("utf-8")
     except UnicodeDecodeError as error:
         byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
         fix = "save the file as UTF-8, such as by iconv -f latin1 -t utf-8"
-        return Diagnostic("error", name, *_line_column(data, error.start), byte, fix)
+        return _Fault(error.start, byte, fix)
     return None
 
 
-def _line_column(data: bytes, place: int) -> tuple[int, int]:
-    before = data[:place]
-    return before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+def _nesting_fault(data: bytes) -> _Fault | None:
+    place = too_deep(data)
+    if place is None:
+        return None
+    what = f"more than {MAX_DEPTH:,} brackets are open here, and SWI-Prolog reads no more safely"
+    return _Fault(
+        place, what, "nest the term less deeply: name its parts by predicates, or write a list"
+    )
+
+
+def _number_fault(data: bytes) -> _Fault | None:
+    if not any(_LONG_WORD.match(data, at) for at in range(0, len(data), _STRIDE)):
+        return None  # a number so long would fill one of these stretches
+    for found in _NUMBER.finditer(_shown(data)):
+        if len(b"".join(found[0].split())) - found[0].count(b"_") > MAX_DIGITS:
+            what = f"a number has more than {MAX_DIGITS:,} digits"
+            fix = "write a smaller number, or its digits as a list or a text"
+            return _Fault(found.start(), what, fix)
+    return None

@@ -5,6 +5,7 @@ state first mentions them (their role; later ones share an id), small integers b
 integers and literals by hash bucket, and last the symbols.
 """
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,7 +23,6 @@ from symbolic_rl.bridge.tokens import (
     TokenArray,
     count_of,
 )
-from symbolic_rl.program.quoting import quoted
 from symbolic_rl.program.symbols import Symbol, Symbols
 
 PADDING, ELLIPSIS = 0, 1
@@ -141,7 +141,7 @@ class Vocabulary:
         first = at + 2 + (token == FUNCTOR)
         text = "".join(chr(int(code)) for code in tokens[first:end])
         if token == STRING:
-            text = quoted(text, '"')
+            text = _quoted(text, '"')
         elif token != NUMBER:
             text = _atom(text)
         return text, arity, end
@@ -155,4 +155,24 @@ def _list(first: str, rest: str) -> str:
 
 
 def _atom(name: str) -> str:
-    return name if name.isidentifier() and name[0].islower() else quoted(name)
+    return name if name.isidentifier() and name[0].islower() else _quoted(name)
+
+
+_SPECIAL = re.compile(r"[\x00-\x1f\x7f-\x9f\\'\"]")
+_NAMED = {"\n": "\\n", "\t": "\\t", "\\": "\\\\"}
+
+
+def _quoted(text: str, quote: str = "'") -> str:
+    r"""Return text between quotes, with escapes for what would end it or what no line shows.
+
+    >>> print(_quoted("it's\n\\="))
+    'it\'s\n\\='
+    """
+
+    def escaped(match: re.Match[str]) -> str:
+        char = match[0]
+        if char in "'\"":
+            return "\\" + char if char == quote else char
+        return _NAMED.get(char) or f"\\x{ord(char):x}\\"
+
+    return quote + _SPECIAL.sub(escaped, text) + quote

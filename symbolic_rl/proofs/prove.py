@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element
-from symbolic_rl.engine import need_prolog
-from symbolic_rl.program.left_out import left_out, left_out_in_words
+from symbolic_rl.play.pages import COUNTERS_IN_WORDS
+from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, replay, shortened
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
@@ -27,23 +27,13 @@ from symbolic_rl.search.base import (
     TIMEOUT,
     Derivation,
 )
-from symbolic_rl.search.native import refusal_beside
+from symbolic_rl.search.beside import TablingBeside
+from symbolic_rl.search.in_prolog import refusal_beside
 from symbolic_rl.search.opened import changed_reading, open_goals
-from symbolic_rl.search.tabling import TablingBeside
+from symbolic_rl.search.tabling import TabledSearch
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
-
-
-COUNTERS_IN_WORDS = {
-    "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
-    "inference_limits": "candidates lost to the limit on builtins (builtin_inferences)",
-    "negation_limits": "candidates lost to the limit on negated goals (negation_inferences)",
-    "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
-    "pages_turned": "pages of further candidates",
-    "variants": "variants of states met before, left out",
-}
-"""Counter of a search -> its description."""
 
 _LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
 _PLURALS = ("candidates", "pages", "variants")
@@ -53,7 +43,7 @@ def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
     """Return a counter of a search in words.
 
     >>> counted("negation_limits", 1)
-    '1 candidate lost to the limit on negated goals (negation_inferences)'
+    '1 candidate lost to the limit on negated goals (builtin_inferences)'
 
     Args:
         counter: its name.
@@ -234,7 +224,7 @@ class ProofIterator(Iterator[Proof]):
             counters=found.counters,
             seconds=found.seconds,
             refused=self.refused,
-            skipped=left_out(need_prolog(self.space.engine, "a proof").program.notes),
+            skipped=left_out(self.space.engine.program.notes),
         )
 
 
@@ -311,6 +301,6 @@ def prove(
     is_beside = native and method.uses_policy and not refused
     made = make_search(search, space, hedge=hedge, native=is_beside)
     if tabling and method.counts_steps and search != "depth-first":
-        made = TablingBeside(made, space, search)
+        made = TablingBeside(made, TabledSearch(space))
     answers = AnswerIterator(made, limits)
     return ProofIterator(goal, query, space, search, answers, refused if native else "")

@@ -23,7 +23,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError, Interrupted, ProofError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.subgoals import BY_PLACE
+from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, replay, replay_one
@@ -31,7 +31,7 @@ from symbolic_rl.search.opened import pack_of
 
 Record = dict[str, Any]
 
-_SETTINGS = ("occurs_check", "cut", "directives", "builtin_inferences", "negation_inferences")
+_SETTINGS = ("occurs_check", "cut", "directives", "builtin_inferences")
 _NO_CLAUSE = ("builtin", "not", "action")
 _OF_CONTENT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _NO_DERIVATION = "there is no such derivation"
@@ -106,7 +106,7 @@ def replay_file(file: Path, program: str | Path) -> list[Proof]:
     proved = [record for record in records if record.keys() - {"program", "goal", "search"}]
     if not proved:
         return []
-    config = replace(config, hide_query=False, refused="skip")  # such clauses are in no proof
+    config = replace(config, hide_query=False, lenient=True)  # such clauses are in no proof
     goals = {f"goal {i}": str(record["goal"]) for i, record in enumerate(proved)}
     queries = Program(pack.program, {}, goals=goals, config=config)
     engine = PrologEngine(queries, config, answers=True)

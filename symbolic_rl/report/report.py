@@ -13,10 +13,10 @@ from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.evaluation.table import Outcomes
 from symbolic_rl.evaluation.verdicts import alone, verdict, wilson
 from symbolic_rl.report import sections
-from symbolic_rl.report.learning import learning
 from symbolic_rl.report.outcomes import Shown, split_results
 from symbolic_rl.report.page import page, section
 from symbolic_rl.report.runs import ReportedRun, groups, open_runs
+from symbolic_rl.report.sections import learning
 from symbolic_rl.report.viewer import MOST_BYTES, ProofViewer, viewer
 
 FILE = "report.html"
@@ -33,10 +33,6 @@ Viewers = Mapping[tuple[str, str], tuple[str, ProofViewer]]
 
 def write_report(run_dirs: Sequence[Path], file: Path) -> None:
     """Write the report of some runs.
-
-    Args:
-        run_dirs: their directories.
-        file: page to be written.
 
     Raises:
         RunError: there is no such run, one of its files is damaged, or the page cannot be written.

@@ -13,17 +13,13 @@ from symbolic_rl.evaluation import verdicts
 from symbolic_rl.evaluation.table import OutcomeTable
 from symbolic_rl.evaluation.verdicts import shortened
 from symbolic_rl.report.kept import from_bytes
-from symbolic_rl.training.findings import Finding, findings
-from symbolic_rl.training.run_metrics import RunMetrics
+from symbolic_rl.training.findings import Finding, RunMetrics, findings
 
 Document = dict[str, Any]
 
 
 class ReportedRun:
-    """A run and all that it has written.
-
-    Args:
-        path: its directory.
+    """A run, and all that it has written into its directory.
 
     Raises:
         RunError: there is no run, or one of its files is damaged.

@@ -1,12 +1,19 @@
 """Sections of a report besides outcomes, curves and proofs: findings, settings, protocol."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.evaluation.verdicts import protocol as protocol_of
 from symbolic_rl.evaluation.verdicts import shortened
-from symbolic_rl.report.page import bullets, table
+from symbolic_rl.report.chart import Curve, chart, legend
+from symbolic_rl.report.page import TableRow, bullets, table
 from symbolic_rl.report.runs import ReportedRun
+from symbolic_rl.training.findings import Row, number
 
 NOT_PROVED = "has no proof", "not proved"
 """Ends of a query without a proof, by whether it is searched again."""
@@ -14,14 +21,9 @@ NOT_PROVED = "has no proof", "not proved"
 
 def training(runs: Sequence[ReportedRun]) -> Markup:
     """Return which training queries were proved, and which took most."""
-    many = len(runs) > 1
-    return join(
-        *(
-            _training_queries(run, f"{run.name}: " if many else "")
-            for run in runs
-            if run.training_queries
-        )
-    )
+    names = [f"{run.name}: " if len(runs) > 1 else "" for run in runs]
+    pairs = zip(runs, names, strict=True)
+    return join(*(_training_queries(run, name) for run, name in pairs if run.training_queries))
 
 
 def _training_queries(run: ReportedRun, name: str) -> Markup:
@@ -33,7 +35,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
         text += f", and {len(rows) - len(given):,} goals like them proposed and learned from"
     unproved = [row for row in given if not int(row["steps"])]
     hardest = sorted(proved, key=lambda row: -int(row["inferences"]))
-    listed: list[tuple[list[object], str]] = []
+    listed: list[TableRow] = []
     for row in (*unproved[:20], *hardest[:20]):
         steps = int(row["steps"])
         cells: list[object] = [
@@ -43,7 +45,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
             f"{steps:,}" if steps else "-",
         ]
         listed.append((cells, ""))
-    heads: list[object] = ["query", "round", "inferences", "proof steps"]
+    heads = ["query", "round", "inferences", "proof steps"]
     caption = "Training queries: at most 20 without a proof, and the 20 that took most inferences"
     summary = element("summary", f"{name}hardest training queries")
     return join(
@@ -56,9 +58,7 @@ def findings(runs: Sequence[ReportedRun]) -> Markup:
     parts: list[Markup] = []
     for run in runs:
         found = sorted(run.findings, key=lambda one: not one.fix)
-        rows: list[tuple[list[object], str]] = [
-            ([one.topic, one.text, one.fix or "-"], "") for one in found
-        ]
+        rows: list[TableRow] = [([one.topic, one.text, one.fix or "-"], "") for one in found]
         of = f" of {run.name}" if len(runs) > 1 else ""
         if not run.rows:
             parts.append(element("p", f"There was no update{of} yet."))
@@ -74,7 +74,7 @@ def trained(runs: Sequence[ReportedRun]) -> Markup:
         if len(runs) > 1:
             parts.append(element("h3", run.name))
         parts.append(_facts(run))
-        rows: list[tuple[list[object], str]] = [
+        rows: list[TableRow] = [
             ([join(name, element("small", meaning)), str(value), str(default)], "")
             for name, meaning, value, default in run.settings
         ]
@@ -122,3 +122,111 @@ def protocol(runs: Sequence[ReportedRun]) -> Markup:
         "other search of the table does, within the largest budget that all were given."
     )
     return join(*parts, element("p", text))
+
+
+_GRID = 120
+"""Points of a curve."""
+
+FloatArray = NDArray[np.float64]
+
+
+def _share_proved(row: Row) -> float:
+    return number(row, "proved") / max(1.0, number(row, "queries"))
+
+
+def _column(name: str) -> Callable[[Row], float]:
+    return lambda row: number(row, name)
+
+
+PANELS: tuple[tuple[str, Callable[[Row], float], tuple[float, float] | None], ...] = (
+    ("Training queries proved, share", _share_proved, (0.0, 1.0)),
+    ("Success: share of searches or episodes that end in a proof", _column("success"), (0.0, 1.0)),
+    ("Inferences of a search or an episode, mean", _column("mean_inferences"), None),
+    ("Loss of imitation", _column("loss_imitation"), None),
+    ("Likeliest candidate is the proof's, share", _column("accuracy"), (0.0, 1.0)),
+    ("Entropy of the policy, nats", _column("entropy"), None),
+    ("Ended at a limit, share", _column("truncated"), (0.0, 1.0)),
+)
+"""Title, figure of a row, and range of each chart; those without figures are left out."""
+
+
+def learning(groups: Mapping[str, Sequence[ReportedRun]]) -> Markup:
+    """Return the charts of the training of some groups of runs; empty without any row."""
+    charts = []
+    for title, figure, y_range in PANELS:
+        curves = [
+            curve
+            for i, (name, runs) in enumerate(groups.items())
+            if (curve := _curve(name, i, [_series(run, figure) for run in runs]))
+        ]
+        if curves:
+            charts.append(chart(title, curves, x_label="frames", y_range=y_range))
+    if not charts:
+        return join()
+    names = [(_named(name, runs), i) for i, (name, runs) in enumerate(groups.items())]
+    return join(
+        legend(names),
+        element("div", *charts, class_="charts"),
+        element("p", _spread_in_words(groups), class_="muted"),
+    )
+
+
+def _named(name: str, runs: Sequence[ReportedRun]) -> str:
+    seeds = ", ".join(str(run.config.train.seed) for run in runs)
+    return f"{name}, seed{'s' * (len(runs) > 1)} {seeds}"
+
+
+def _spread_in_words(groups: Mapping[str, Sequence[ReportedRun]]) -> str:
+    many = any(len(runs) > 1 for runs in groups.values())
+    text = "Line: moving average of the updates; thin line: each update."
+    if many:
+        return f"{text} Several seeds: their mean, and from the least to the greatest of them."
+    return f"{text} Band: least and greatest update of the average."
+
+
+def _series(run: ReportedRun, figure: Callable[[Row], float]) -> tuple[FloatArray, FloatArray]:
+    pairs = [(number(row, "frames"), figure(row)) for row in run.rows]
+    found = np.array([pair for pair in pairs if all(map(isfinite, pair))], np.float64)
+    found = found.reshape(-1, 2)
+    return found[:, 0], found[:, 1]
+
+
+def _curve(name: str, color: int, series: Sequence[tuple[FloatArray, FloatArray]]) -> Curve | None:
+    series = [(x, y) for x, y in series if x.size]
+    if not series:
+        return None
+    smooth = [(x, *_moving(y)) for x, y in series]
+    if len(smooth) == 1:
+        ((x, mean, low, high),), ((_, each),) = smooth, series
+        if _window(x.size) == 1:
+            return Curve(name, color, _points(x, mean))
+        return Curve(name, color, _points(x, mean), _points(x, each), _points(x, low, high))
+    grid = np.linspace(max(x[0] for x, *_ in smooth), max(x[-1] for x, *_ in smooth), _GRID)
+    # a run that has ended stays where it was: it has learned what it could
+    values = np.stack([np.interp(grid, x, mean) for x, mean, *_ in smooth])
+    band = _points(grid, values.min(axis=0), values.max(axis=0))
+    return Curve(name, color, _points(grid, values.mean(axis=0)), band=band)
+
+
+def _window(n: int) -> int:
+    return max(1, n // 12)
+
+
+def _moving(y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return mean, least and greatest value around each of some values."""
+    half = _window(y.size) // 2
+    parts = [y[max(0, i - half) : i + half + 1] for i in range(y.size)]
+    return (
+        np.array([part.mean() for part in parts]),
+        np.array([part.min() for part in parts]),
+        np.array([part.max() for part in parts]),
+    )
+
+
+def _points(*columns: FloatArray) -> list[Any]:
+    """Return at most some hundred points, the first and the last among them."""
+    points = list(zip(*(column.tolist() for column in columns), strict=True))
+    if len(points) <= 4 * _GRID:
+        return points
+    at = np.linspace(0, len(points) - 1, 4 * _GRID).round().astype(int)
+    return [points[i] for i in at.tolist()]

@@ -8,12 +8,12 @@ measured. Frames gathered by an older policy are weighted by the ratio of their 
 (proximal to old).
 
 Groups of equal returns have no policy gradient: they are left out and counted, and batches are
-added until the others fill a minibatch or ``max_resamples`` were added (dynamic sampling of DAPO,
+added until the others fill a minibatch or ``RESAMPLES`` were added (dynamic sampling of DAPO,
 Yu et al. 2025, arXiv 2503.14476). With ``keep_failed`` groups that all failed stay, for their
 entropy bonus.
 
 Where several ranks train together, a group is played by one of them, minibatches are drawn from the
-groups of all, and each rank computes its own part of the gradient. Each has its own history.
+groups of all, and each rank computes its own part of the gradient.
 """
 
 from copy import deepcopy
@@ -27,20 +27,24 @@ from torch import Tensor
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
-from symbolic_rl.learn.baselines import BASELINES, GroupReturns, History, logit_norms
-from symbolic_rl.learn.group_batch import (
+from symbolic_rl.learn.baselines import BASELINES, GroupReturns, logit_norms
+from symbolic_rl.learn.groups import (
     GroupBatch,
+    GroupBuffer,
+    Groups,
     GroupShares,
     minibatches,
-    queries_of,
     split,
     staleness,
 )
-from symbolic_rl.learn.groups import GroupBuffer, Groups
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.learn.norms.derivation_norms import DerivationNorms
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.training.rollouts import RolloutAlgorithm
+
+RESAMPLES = 4
+"""Batches that are added while groups with unequal returns fill no minibatch. Without a limit, a
+policy that always or never succeeds would gather for ever."""
 
 
 class GRPO(RolloutAlgorithm):
@@ -60,11 +64,9 @@ class GRPO(RolloutAlgorithm):
             config.group_size,
             keys,
             gamma=config.gamma,
-            step_penalty=config.step_penalty,
             first_team=self.ranks.first_row(config) // config.group_size,
             n_teams=config.n_envs // config.group_size,
         )
-        self.history = History(config.history)
         self.norms = DerivationNorms(policy)
         self.reference = deepcopy(policy.head).requires_grad_(False) if config.kl_coeff else None
         acting = [
@@ -73,7 +75,6 @@ class GRPO(RolloutAlgorithm):
         self.learner = Learner(policy, config, parameters=acting, ranks=self.ranks)
         self._waiting: list[Groups] = []
         self._n_waited = 0
-        self._n_updates = 0
         self._entropy_coeff = config.entropy_coeff
 
     def describe(self) -> str:
@@ -105,7 +106,7 @@ class GRPO(RolloutAlgorithm):
         self.seconds["advantage"] += self.ranks.clock() - start
         metrics |= dict.fromkeys((*self.LOGGED, "grad_norm"), nan)
         metrics |= {"frames_learned": 0, "steps": 0}
-        if n_frames and (is_enough or self._n_waited >= self.config.max_resamples):
+        if n_frames and (is_enough or self._n_waited >= RESAMPLES):
             before, started = self.seconds["gradient_norms"], self.ranks.clock()
             metrics |= self.update(Groups.concatenate(self._waiting) if self._waiting else None)
             took = self.ranks.clock() - started
@@ -137,25 +138,12 @@ class GRPO(RolloutAlgorithm):
         if groups is None:
             return counts
         returns = groups.returns
-        first = returns[:, 0]
-        is_equal = (returns == first[:, None]).all(1)
-        if self.config.history:
-            queries = queries_of(groups)
-            is_constant = [
-                self.history.is_constant(query, value)
-                for query, value in zip(queries, first.tolist(), strict=True)
-            ]
-            # Equal returns differ from a baseline of other earlier returns.
-            has_gradient = ~(is_equal & torch.tensor(is_constant))
-            for i in (~has_gradient).nonzero().flatten().tolist():
-                self.history.add(queries[i], returns[i].tolist(), [1.0] * returns.shape[1])
-        else:
-            has_gradient = ~is_equal
+        is_equal = (returns == returns[:, :1]).all(1)
         failed = is_equal & (returns.sum(1) <= 0)
         counts["groups"] = len(groups)
-        counts["groups_skipped"] = int((~has_gradient).sum())
+        counts["groups_skipped"] = int(is_equal.sum())
         counts["groups_all_failed"] = int(failed.sum())
-        kept = has_gradient | failed if self.config.keep_failed else has_gradient
+        kept = ~is_equal | failed if self.config.keep_failed else ~is_equal
         if kept.any():
             self._waiting.append(groups.where(kept))
         return counts
@@ -174,11 +162,11 @@ class GRPO(RolloutAlgorithm):
             batch.norms = self.norms(batch)
             self.seconds["gradient_norms"] += perf_counter() - started
         sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
-        shares = GroupShares(self.ranks, groups, self.config.group_size)
+        shares = GroupShares(self.ranks, groups)
         n_steps = 0
         for epoch in range(self.config.epochs):
             for chosen in minibatches(shares.lengths, self.config.minibatch_size):
-                amount = shares.amount(chosen, by_token=self.config.loss_mean == "token")
+                amount = float(shares.lengths[chosen].sum())
                 self.learner.zero_grad()
                 for part in self._micro_batches(batch, shares.mine(chosen)):
                     sums[:-1] += self._accumulate(batch, part, amount, is_first=epoch == 0)
@@ -186,8 +174,6 @@ class GRPO(RolloutAlgorithm):
                 n_steps += 1
         means = self.learner.totals(sums / n_steps)
         self.learner.expect_finite(means)
-        self._n_updates += 1
-        self._renew_reference()
         learned = dict(zip((*self.LOGGED, "grad_norm"), means, strict=True))
         return {**learned, "frames_learned": int(shares.lengths.sum()), "steps": n_steps}
 
@@ -206,29 +192,18 @@ class GRPO(RolloutAlgorithm):
             frames=frames,
             local=local,
             part=part,
-            returns=batch.groups.returns[part].to(batch.scale.dtype),
+            returns=batch.groups.returns[part].to(batch.behaviour.dtype),
         )
-        has_history = is_first and bool(self.config.history)
-        queries = [batch.queries[i] for i in part.tolist()] if has_history else []
-        logged, weights = self.learner.differentiate(
-            lambda: self._losses(batch, inputs, sent, amount, queries, is_first=is_first)
+        return self.learner.differentiate(
+            lambda: self._losses(batch, inputs, sent, amount, is_first=is_first)
         )
-        self._remember(queries, batch.groups.returns[part], weights)
-        return logged
 
     def _losses(
-        self,
-        batch: Any,
-        inputs: Any,
-        sent: dict[str, Tensor],
-        amount: float,
-        queries: list[int],
-        *,
-        is_first: bool,
-    ) -> tuple[Tensor, tuple[Tensor, Tensor | None]]:
-        """Return the loss of some groups; their part of what is logged, and their weights."""
-        there, weights = sent["frames"], None
-        action, scale = batch.action[there], batch.scale[there]
+        self, batch: Any, inputs: Any, sent: dict[str, Tensor], amount: float, *, is_first: bool
+    ) -> tuple[Tensor, Tensor]:
+        """Return the loss of some groups, and their part of the metrics."""
+        there = sent["frames"]
+        action = batch.action[there]
         logits, _ = self.learner.evaluate(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
@@ -242,25 +217,22 @@ class GRPO(RolloutAlgorithm):
             compared = GroupReturns(sent["returns"], sent["local"])
             if batch.norms is not None:
                 compared.weights = batch.norms[sent["part"]]
-            self._weigh(compared, choice, action, stale * scale)
-            batch.advantage[there] = self._advantages(compared, queries)
-            weights = compared.weights
+            self._weigh(compared, choice, action, stale)
+            batch.advantage[there] = self.baseline.advantages(compared)
         advantage, stale = batch.advantage[there], batch.stale[there]
         change = log_prob - batch.proximal[there]
         ratio = change.exp()
-        high = self.config.clip_epsilon_high or self.config.clip_epsilon
-        clipped = ratio.clamp(1 - self.config.clip_epsilon, 1 + high)
-        share = scale / amount
+        clipped = ratio.clamp(1 - self.config.clip_epsilon, 1 + self.config.clip_epsilon)
         objective = torch.minimum(ratio * advantage, clipped * advantage) * stale
         entropy = choice.entropy()
-        losses = [-(objective * share).sum(), -self._entropy_coeff * (entropy * share).sum()]
+        losses = [-objective.sum() / amount, -self._entropy_coeff * entropy.sum() / amount]
         losses.append(log_prob.new_zeros(()))
         if self.reference is not None:
             divergence = _divergence(choice.log_probs, batch.reference[there])
-            losses[2] = self.config.kl_coeff * (divergence * share).sum()
+            losses[2] = self.config.kl_coeff * divergence.sum() / amount
         is_clipped = (ratio != clipped).to(ratio.dtype)
-        logged = [(x * share).sum() for x in (entropy, -change, is_clipped)]
-        return torch.stack(losses).sum(), (torch.stack([*losses, *logged]).detach(), weights)
+        logged = [x.sum() / amount for x in (entropy, -change, is_clipped)]
+        return torch.stack(losses).sum(), torch.stack([*losses, *logged]).detach()
 
     @torch.no_grad()
     def _weigh(
@@ -276,45 +248,16 @@ class GRPO(RolloutAlgorithm):
         whole.index_put_((compared.trajectory,), each, accumulate=True)
         compared.weights = whole.view_as(compared.returns)
 
-    def _advantages(self, compared: GroupReturns, queries: list[int]) -> Tensor:
-        """Return the advantages [B] of groups' frames, with the history of their queries."""
-        if queries:
-            returned, weights = self.history.sums(queries)
-            dtype = compared.returns.dtype
-            past = self.policy.to_device(
-                {"returned": returned.to(dtype), "weights": weights.to(dtype)}
-            )
-            compared.past_returns, compared.past_weights = past["returned"], past["weights"]
-        return self.baseline.advantages(compared)
-
-    def _remember(self, queries: list[int], returns: Tensor, weights: Tensor | None) -> None:
-        """Add the returns of groups to the history; waits for the device if there are weights."""
-        if not queries:
-            return
-        if weights is None:
-            each = torch.ones_like(returns)
-        else:
-            (each,) = self.policy.transfer.down(weights)
-        for query, values, weight in zip(queries, returns.tolist(), each.tolist(), strict=True):
-            self.history.add(query, values, weight)
-
-    def _renew_reference(self) -> None:
-        interval = self.config.reference_interval
-        if self.reference is not None and interval and self._n_updates % interval == 0:
-            self.reference.load_state_dict(self.policy.head.state_dict())
-
     # ---- checkpoints
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the optimizer, open and waiting groups, history and reference as well."""
+        """Return the optimizer, open and waiting groups and the reference as well."""
         return {
             **super().state_dict(),
             "optimizer": self.learner.optimizer.state_dict(),
             "buffer": self.buffer.state_dict(),
             "waiting": [part.state_dict() for part in self._waiting],
             "n_waited": self._n_waited,
-            "n_updates": self._n_updates,
-            "history": self.history.state_dict(),
             "reference": None if self.reference is None else self.reference.state_dict(),
         }
 
@@ -324,8 +267,7 @@ class GRPO(RolloutAlgorithm):
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.buffer.load_state_dict(state["buffer"])
         self._waiting = [Groups.from_state(part) for part in state["waiting"]]
-        self._n_waited, self._n_updates = state["n_waited"], state["n_updates"]
-        self.history.load_state_dict(state["history"])
+        self._n_waited = state["n_waited"]
         if self.reference is not None:
             self.reference.load_state_dict(state["reference"])
 

@@ -1,13 +1,20 @@
-"""Ledger of training queries: budgets, failures, proofs, and the choice of the next searches."""
+"""Memory of expert iteration: what is known of each training query, and the frames of its proof.
 
-from collections.abc import Sequence
+Dimension key: Q queries, P places of the buffer, L places in use, F frames of new proofs.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
 
+from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.play.replay import Choice
 from symbolic_rl.search import SearchResult
@@ -17,6 +24,34 @@ PROVED_ONE_IN = 4
 
 ROUND_BUDGETS = 4
 """First budgets, for each search of a round, that the queries which failed before may use up."""
+
+
+@dataclass(frozen=True)
+class Noted:
+    """News of a round, by the numbers of the queries."""
+
+    imitated: list[int]
+    """Queries whose proof is to be imitated from now on."""
+    new: list[int]
+    """Queries that had no proof before."""
+    shorter: list[int]
+    """Queries whose proof is shorter than the one before."""
+
+
+@dataclass
+class Course:
+    """Counts by which training ends."""
+
+    rounds: int = 0
+    inferences: int = 0
+    """Inferences of all searches."""
+    idle: int = 0
+    """Rounds since the last news: a new proof of a given query, a shorter one, good proposals."""
+    inferences_at_news: int = 0
+    news_round: int = 0
+    """Round in which a proof of a given query was last found or shortened."""
+    sure: int = 0
+    """Rounds in a row in which no search has failed."""
 
 
 @dataclass
@@ -108,18 +143,36 @@ class Ledger:
         room = n - chosen.size if fills_up else n_again
         return np.concatenate([chosen, proved[:room]])
 
-    def note(self, query: int, result: SearchResult, round_number: int, most: int) -> bool:
+    def note(self, results: Mapping[int, SearchResult], round_number: int, most: int) -> "Noted":
+        """Note the results of a round, by query; ``most`` is the largest budget."""
+        imitated, new, shorter = list[int](), list[int](), list[int]()
+        for query, result in results.items():
+            known = self.length[query]
+            if self._note(query, result, round_number, most):
+                imitated.append(query)
+            if result.answers and not known:
+                new.append(query)
+            if result.answers and len(result.answers[0].choices) < known:
+                shorter.append(query)
+        return Noted(imitated, new, shorter)
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Return a row for each query; ``round`` and ``steps`` are 0 without a proof.
+
+        The ``next_budget`` is 0 where a search was exhausted.
+        """
+        next_budget = np.where(self.exhausted > 0, 0, self.budget)
+        columns = self.round, self.inferences, self.length, next_budget
+        names = "round", "inferences", "steps", "next_budget"
+        each = zip(*(column.tolist() for column in columns), strict=True)
+        return [dict(zip(names, numbers, strict=True)) for numbers in each]
+
+    def _note(self, query: int, result: SearchResult, round_number: int, most: int) -> bool:
         """Note the result of a search; tell whether its proof takes the place of the known one.
 
         A proof as long as the known one takes its place: of all shortest proofs of a query, the one
         that the policy finds by itself contradicts the fewest of its other habits. A proof that is
         imitated already is left as it is.
-
-        Args:
-            query: number of the query.
-            result: of its search.
-            round_number: round of the search, from 1.
-            most: largest budget.
         """
         known = self.length[query]
         if not known:
@@ -144,3 +197,66 @@ def _digest(choices: Sequence[Choice]) -> int:
     """Return 63 bits that tell a proof from others of its query."""
     digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 1
+
+
+class ProofBuffer:
+    """Frames of one proof of each query, drawn from uniformly.
+
+    A proof that is replaced leaves places that the next proofs are written to: the buffer grows
+    with the queries that are proved, not with the rounds of training.
+
+    Dimension key: P places of the storage, L places in use, F frames of new proofs.
+    """
+
+    def __init__(self) -> None:
+        self._frames: TensorDictBase = TensorDict(batch_size=[0])
+        """[P]"""
+        self._places: dict[int, Tensor] = {}
+        """Query -> places of its frames."""
+        self._live = torch.zeros(0, dtype=torch.int64)
+        """[L] places of all queries."""
+        self._free = torch.zeros(0, dtype=torch.int64)
+        """[P - L]"""
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def __contains__(self, query: int) -> bool:
+        return query in self._places
+
+    def replace(self, frames: TensorDictBase) -> None:
+        """Keep ``frames`` [F] in place of the known ones of their queries, by the key ``query``."""
+        queries = frames.get("query")
+        numbers = list(dict.fromkeys(queries.tolist()))  # in order, so that a resumed run agrees
+        left = [self._places.pop(query) for query in numbers if query in self._places]
+        self._free = torch.cat([self._free, *left])
+        self._grow(frames)
+        places, self._free = self._free[: len(frames)], self._free[len(frames) :]
+        self._frames[places] = frames
+        self._places |= {query: places[queries == query] for query in numbers}
+        self._live = torch.cat(list(self._places.values()))
+
+    def _grow(self, frames: TensorDictBase) -> None:
+        """Make room for ``frames``: at least twice the places, so that few frames are copied."""
+        missing, n = len(frames) - len(self._free), len(self._frames)
+        if missing <= 0:
+            return
+        grown = frames.new_empty(n + max(n, missing))  # memory is committed when it is written
+        if n:
+            grown[:n] = self._frames
+        self._free = torch.cat([self._free, torch.arange(n, len(grown))])
+        self._frames = grown
+
+    def sample(self, n: int) -> TensorDictBase:
+        """Return [n] frames, drawn with replacement."""
+        frames: TensorDictBase = self._frames[self._live[torch.randint(len(self._live), (n,))]]
+        return frames
+
+    def state(self) -> dict[str, Any]:
+        """Return the frames [L] that are kept, for :meth:`load`."""
+        return self._frames[self._live].to_dict() if len(self) else {}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Keep the frames of :meth:`state`."""
+        if state:
+            self.replace(TensorDict(state, batch_size=[len(state["query"])]))

@@ -1,18 +1,14 @@
 """Metrics of a run: counts of each batch and of the whole run, times, and their exchange.
 
-Counts of a batch come from its frames (:class:`EpisodeStatistics`), those of the whole run from the
-collector as well (:class:`Totals`), times from :class:`Timing`. Where several ranks train together,
+Counts of a batch come from its algorithm, those of the whole run from the collector as well
+(:class:`Totals`), times from :class:`Timing`. Where several ranks train together,
 the functions at the end bring weights, frames and counts together.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import torch
-from tensordict import TensorDict, TensorDictBase
 from torch import Tensor, nn
 from torch.utils._pytree import tree_map
 
@@ -20,7 +16,6 @@ from symbolic_rl.base.markup import element
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import PHASES, Value
 from symbolic_rl.collectors.base import CollectorFigures
-from symbolic_rl.training.proved import ProvedQueries
 
 
 class Gauge:
@@ -40,84 +35,6 @@ class Gauge:
         risen = {key: value - self._last.get(key, 0) for key, value in now.items()}
         self._last = now
         return risen
-
-
-class EpisodeStatistics:
-    """Counts of inferences and ended episodes, batch by batch.
-
-    Forced moves are played within a step or a reset, so inferences are counted by the counter of
-    each episode, not by frames. The moves of a reset stand in the first state of its episode.
-
-    Args:
-        n_envs: rows of a batch.
-        proved: ledger of the training queries; without it they are not counted.
-    """
-
-    KEYS = ("done", "truncated", "inferences", "episode_return", "episode_inferences")
-    """Keys that are read of ``next``; of the frame itself, ``inferences``."""
-
-    def __init__(self, n_envs: int, proved: ProvedQueries | None = None) -> None:
-        self._is_new = torch.ones(n_envs, 1, dtype=torch.bool)
-        self._recent: deque[tuple[int, int]] = deque(maxlen=10)
-        self.proved = proved
-
-    @property
-    def recent_success(self) -> float:
-        """Success rate of the episodes that ended in the last ten batches; 0 without any."""
-        return sum(won for won, _ in self._recent) / max(1, sum(n for _, n in self._recent))
-
-    def update(self, batch: TensorDictBase) -> dict[str, Value]:
-        """Return the statistics of a rollout [n_envs, T] that follows the one before."""
-        after = batch.get("next").select(*self.KEYS).cpu()
-        batch = batch.select("inferences").cpu()
-        done = after.get("done").squeeze(-1)
-        before, then = (td.get("inferences").squeeze(-1) for td in (batch, after))
-        is_new = torch.cat([self._is_new, done[:, :-1]], 1)
-        self._is_new = done[:, -1:].clone()
-        returns = after.get("episode_return").squeeze(-1)[done].double()
-        lengths = after.get("episode_inferences").squeeze(-1)[done].double()
-        self._recent.append((int((returns > 0).sum()), len(returns)))
-        truncated = after.get("truncated").squeeze(-1)[done].double()
-        unproved: dict[str, Value] = {}
-        if self.proved is not None:
-            won = done & (after.get("episode_return").squeeze(-1) > 0)
-            self.proved.update(done.numpy(), won.numpy())
-            unproved["unproved"] = self.proved.n_unproved
-        return {
-            "frames": done.numel(),
-            "inferences": int((then - before).sum() + before[is_new].sum()),
-            "episodes": len(returns),
-            "success": float((returns > 0).double().mean()),
-            "truncated": float(truncated.mean()),
-            **unproved,
-            "mean_return": float(returns.mean()),
-            "mean_inferences": float(lengths.mean()),
-            "median_inferences": float(lengths.median()) if len(lengths) else float("nan"),
-        }
-
-    def start_anew(self) -> None:
-        """Expect a new episode in every row."""
-        self._is_new = torch.ones_like(self._is_new)
-        if self.proved is not None:
-            self.proved.start_anew()
-
-    def state_dict(self) -> dict[str, Any]:
-        """Return the rows that start an episode with the next batch, and the recent counts."""
-        state = {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
-        return state if self.proved is None else {**state, "proved": self.proved.state_dict()}
-
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`.
-
-        Raises:
-            ValueError: it is of another number of rows.
-        """
-        if state["is_new"].shape != self._is_new.shape or state["is_new"].dtype != torch.bool:
-            raise ValueError("statistics of other rows")
-        self._is_new = state["is_new"]
-        self._recent.extend((int(won), int(n)) for won, n in state["recent"])
-        if self.proved is not None:
-            self.proved.load_state_dict(state["proved"])
 
 
 class Totals:
@@ -271,31 +188,6 @@ class Summary:
         return element("table", element("tbody", *rows))
 
 
-class Board:
-    """Writer of TensorBoard events, shown by ``tensorboard --logdir runs``.
-
-    Args:
-        path: the run's directory.
-        first: iteration from which on events of an earlier session are dropped.
-    """
-
-    def __init__(self, path: Path, first: int) -> None:
-        from torch.utils.tensorboard import SummaryWriter
-
-        self._writer = SummaryWriter(str(path), purge_step=first)
-
-    def append(self, row: Mapping[str, Value]) -> None:
-        """Write the numbers of a row of the metrics."""
-        step = int(row["iteration"])
-        for key, value in row.items():
-            if key != "iteration" and not isinstance(value, str):
-                self._writer.add_scalar(key, value, step)
-
-    def close(self) -> None:
-        """Write the remaining events."""
-        self._writer.close()
-
-
 def share_weights(ranks: Ranks, network: nn.Module) -> None:
     """Give all ranks the weights of the first."""
     if ranks.count == 1:
@@ -309,23 +201,6 @@ def states_of_all(ranks: Ranks, state: dict[str, Any]) -> list[dict[str, Any]]:
     if ranks.count == 1:
         return [state]
     return ranks.gather_objects(tree_map(_on_cpu, state))
-
-
-def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
-    """Join the keys that are counted, of the rollouts of all ranks, to [n_envs, T]."""
-    if ranks.count == 1:
-        return batch
-    after = batch.get("next")
-    seen = [batch.get("inferences"), *(after.get(key) for key in EpisodeStatistics.KEYS)]
-    columns = ranks.gather(torch.cat([x.double().cpu() for x in seen], -1))
-    first, *rest = torch.split(columns, 1, -1)
-    then = {
-        key: column.to(after.get(key).dtype)
-        for key, column in zip(EpisodeStatistics.KEYS, rest, strict=True)
-    }
-    size = columns.shape[:2]
-    before = first.to(batch.get("inferences").dtype)
-    return TensorDict({"inferences": before, "next": TensorDict(then, size)}, size)
 
 
 def figures_of_all(ranks: Ranks, figures: CollectorFigures) -> CollectorFigures:

@@ -1,9 +1,11 @@
-"""Settings with which searches read a trained policy, found on validation queries at the end.
+"""Settings with which searches read a policy: the power of its probabilities, and a uniform share.
 
-:func:`fit_power` fits the power of the policy's probabilities on proofs; :func:`choose_share` tries
-shares of uniform probability. Both only look at what searches find.
+Levin search pays 1 / probability for a derivation, so the best power is the one under which proofs
+that the policy did not learn are most probable (:func:`best_power`). Expert iteration fits it in
+training; where a policy learns from rollouts, :func:`fit_power` searches validation queries at the
+end. :func:`choose_share` then tries shares of uniform probability.
 
-Dimension key: Q queries, F frames of proofs.
+Dimension key: Q queries, F frames of proofs, A actions.
 """
 
 from collections.abc import Sequence
@@ -12,10 +14,10 @@ from dataclasses import replace
 import numpy as np
 import torch
 from tensordict import TensorDict
+from torch import Tensor
 
 from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.learn.power import best_power, reading_of
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import Replayer
 from symbolic_rl.policy import DerivationPolicy
@@ -23,6 +25,49 @@ from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Limits, SearchResult, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
+
+_HALVINGS = 40
+SHARPER_SHARE = 0.5
+"""Most that a sharper reading of a policy has of the probability of a derivation."""
+
+
+def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> float:
+    """Return the power in [``least``, ``most``] under which choices are most probable.
+
+    >>> best_power(torch.tensor([[0.0, 1.0]] * 10), torch.tensor([1] * 9 + [0]), 1, 30)  # ln 9
+    2.197...
+
+    Args:
+        logits: [F, A] float; -inf for what cannot be chosen.
+        chosen: [F] int64 actions.
+        least: lower bound, above 0.
+        most: upper bound.
+    """
+    z = logits.double() - logits.double().max(dim=-1, keepdim=True).values
+    shown = z.isfinite()
+    z = z.masked_fill(~shown, 0.0)
+    right = z.gather(-1, chosen[:, None]).squeeze(-1)
+    low, high = np.log(least), np.log(most)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        weights = (np.exp(middle) * z).masked_fill(~shown, -torch.inf).softmax(dim=-1)
+        slope = float(((weights * z).sum(dim=-1) - right).mean())
+        low, high = (low, middle) if slope > 0 else (middle, high)
+    return float(np.exp((low + high) / 2))
+
+
+def reading_of(power: float, *, steps_to_go: bool = False) -> SearchConfig:
+    """Return how searches read a policy whose fitted power is ``power``.
+
+    Proofs of queries like those of training do not show what a sharper reading finds in longer
+    derivations, so its share is not fitted: it is the power, and at most ``SHARPER_SHARE``. A small
+    power says that the policy is often wrong, and then the sharper reading costs the first little.
+    """
+    power = float(f"{power:.3g}")
+    return SearchConfig(
+        sharpness=power, sharper_share=min(SHARPER_SHARE, power), steps_to_go=steps_to_go
+    )
+
 
 MOST_QUERIES = 128
 """Queries whose proofs the power is fitted on."""
@@ -99,7 +144,7 @@ def choose_share(problem: Problem, policy: DerivationPolicy, reading: SearchConf
 
 def can_search(problem: Problem) -> bool:
     """Return whether searches can prove the queries of a problem, or its policy plays alone."""
-    return problem.engine.capabilities.prolog is not None and not problem.vocabulary.has_chance
+    return problem.tables is None and not problem.vocabulary.has_chance
 
 
 def _has_valid(problem: Problem) -> bool:
@@ -128,8 +173,7 @@ def _find(
     problem: Problem, policy: DerivationPolicy, queries: Sequence[Query], reading: SearchConfig
 ) -> list[SearchResult]:
     """Search each query within ``BUDGET`` inferences."""
-    program = problem.program.in_prolog
-    assert program is not None
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     order = PolicyOrder(policy, problem, program)
     searched = [query.without_answer(program.vocabulary) for query in queries]

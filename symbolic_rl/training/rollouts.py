@@ -1,44 +1,213 @@
 """Base of the algorithms that learn from rollouts: their source, and the counts of episodes."""
 
-from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
-from tensordict import TensorDictBase
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
+from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors import make_collector
 from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.play.problem import Problem
+from symbolic_rl.play.queries import QueryDraw
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.training.metrics import EpisodeStatistics, frames_of_all
-from symbolic_rl.training.proved import ProvedQueries
+from symbolic_rl.training import Algorithm
 
 
-class RolloutAlgorithm(ABC):
-    """Algorithm that learns from rollouts; see :class:`.Algorithm`.
+class ProvedQueries:
+    """Ledger of the training queries that an episode has proved.
+
+    Frames do not say which query they belong to. But the query of each episode is a function of
+    seed, row, number of the episode and level, so the draws are repeated here.
 
     Args:
-        policy: is trained in place.
-        config: settings of the whole run.
-        ranks: the processes that train together; each learns from its own rows.
+        draw: of all rows of the run, as it was before the first episode.
+        labels: [Q] labels of the training queries; those that are false have no proof to be found.
     """
 
-    seconds: dict[str, float]
-    is_done = False
-    hardest = ""
+    def __init__(self, draw: QueryDraw, labels: NDArray[np.bool_]) -> None:
+        self.draw, self._labels = draw, labels
+        self._fresh = draw.state()
+        self._proved = np.zeros(labels.size, bool)
+        self._episode = np.full(draw.rows.size, -1)
+        self.query = np.zeros(draw.rows.size, np.int64)
+        """[n_envs] query that each row plays after the last rollout."""
+        self._has_begun = False
+
+    @classmethod
+    def of(cls, problem: Problem, config: TrainConfig) -> Self:
+        """Return the ledger of a run that begins."""
+        asked = problem.asked("train")
+        draw = QueryDraw(
+            asked.sizes,
+            np.arange(config.n_envs),
+            config.seed,
+            group_size=config.rows_per_query,
+        )
+        return cls(draw, np.asarray(asked.labels, bool))
+
+    @property
+    def n_unproved(self) -> int:
+        """Number of queries labelled true that no episode has proved yet."""
+        return int((self._labels & ~self._proved).sum())
+
+    def update(self, done: NDArray[np.bool_], won: NDArray[np.bool_]) -> None:
+        """Note the episodes that ended in a rollout [n_envs, T], and the wins among them."""
+        if not self._has_begun:
+            self._start(np.arange(self._episode.size))
+            self._has_begun = True
+        for t in range(done.shape[1]):
+            rows = np.flatnonzero(done[:, t])
+            if rows.size:
+                self._proved[self.query[rows[won[rows, t]]]] = True
+                self._start(rows)
+
+    def start_anew(self) -> None:
+        """Expect the first episode in every row; queries stay proved."""
+        level = self.draw.level
+        self.draw.restore({**self._fresh, "level": level})
+        self._episode[:] = -1
+        self._has_begun = False
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return what a resumed run needs: tensors and plain values."""
+        arrays = {"proved": self._proved, "episode": self._episode, "query": self.query}
+        tensors = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
+        draw = {
+            name: torch.from_numpy(value) if isinstance(value, np.ndarray) else value
+            for name, value in self.draw.state().items()
+        }
+        return {**tensors, "has_begun": self._has_begun, "draw": draw}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state_dict`."""
+        self._proved = state["proved"].numpy().copy()
+        self._episode = state["episode"].numpy().copy()
+        self.query = state["query"].numpy().copy()
+        self._has_begun = state["has_begun"]
+        self.draw.restore(
+            {
+                name: value.numpy() if isinstance(value, Tensor) else value
+                for name, value in state["draw"].items()
+            }
+        )
+
+    def _start(self, rows: IntArray) -> None:
+        self._episode[rows] += 1
+        self.query[rows], _ = self.draw(rows, self._episode[rows])
+
+
+class EpisodeStatistics:
+    """Counts of inferences and ended episodes, batch by batch.
+
+    Forced moves are played within a step or a reset, so inferences are counted by the counter of
+    each episode, not by frames. The moves of a reset stand in the first state of its episode.
+
+    Args:
+        n_envs: rows of a batch.
+        proved: ledger of the training queries; without it they are not counted.
+    """
+
+    KEYS = ("done", "truncated", "inferences", "episode_return", "episode_inferences")
+    """Keys that are read of ``next``; of the frame itself, ``inferences``."""
+
+    def __init__(self, n_envs: int, proved: ProvedQueries | None = None) -> None:
+        self._is_new = torch.ones(n_envs, 1, dtype=torch.bool)
+        self._recent: deque[tuple[int, int]] = deque(maxlen=10)
+        self.proved = proved
+
+    @property
+    def recent_success(self) -> float:
+        """Success rate of the episodes that ended in the last ten batches; 0 without any."""
+        return sum(won for won, _ in self._recent) / max(1, sum(n for _, n in self._recent))
+
+    def update(self, batch: TensorDictBase) -> dict[str, Value]:
+        """Return the statistics of a rollout [n_envs, T] that follows the one before."""
+        after = batch.get("next").select(*self.KEYS).cpu()
+        batch = batch.select("inferences").cpu()
+        done = after.get("done").squeeze(-1)
+        before, then = (td.get("inferences").squeeze(-1) for td in (batch, after))
+        is_new = torch.cat([self._is_new, done[:, :-1]], 1)
+        self._is_new = done[:, -1:].clone()
+        returns = after.get("episode_return").squeeze(-1)[done].double()
+        lengths = after.get("episode_inferences").squeeze(-1)[done].double()
+        self._recent.append((int((returns > 0).sum()), len(returns)))
+        truncated = after.get("truncated").squeeze(-1)[done].double()
+        unproved: dict[str, Value] = {}
+        if self.proved is not None:
+            won = done & (after.get("episode_return").squeeze(-1) > 0)
+            self.proved.update(done.numpy(), won.numpy())
+            unproved["unproved"] = self.proved.n_unproved
+        return {
+            "frames": done.numel(),
+            "inferences": int((then - before).sum() + before[is_new].sum()),
+            "episodes": len(returns),
+            "success": float((returns > 0).double().mean()),
+            "truncated": float(truncated.mean()),
+            **unproved,
+            "mean_return": float(returns.mean()),
+            "mean_inferences": float(lengths.mean()),
+            "median_inferences": float(lengths.median()) if len(lengths) else float("nan"),
+        }
+
+    def start_anew(self) -> None:
+        """Expect a new episode in every row."""
+        self._is_new = torch.ones_like(self._is_new)
+        if self.proved is not None:
+            self.proved.start_anew()
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the rows that start an episode with the next batch, and the recent counts."""
+        state = {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
+        return state if self.proved is None else {**state, "proved": self.proved.state_dict()}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state_dict`.
+
+        Raises:
+            ValueError: it is of another number of rows.
+        """
+        if state["is_new"].shape != self._is_new.shape or state["is_new"].dtype != torch.bool:
+            raise ValueError("statistics of other rows")
+        self._is_new = state["is_new"]
+        self._recent.extend((int(won), int(n)) for won, n in state["recent"])
+        if self.proved is not None:
+            self.proved.load_state_dict(state["proved"])
+
+
+def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
+    """Join the keys that are counted, of the rollouts of all ranks, to [n_envs, T]."""
+    if ranks.count == 1:
+        return batch
+    after = batch.get("next")
+    seen = [batch.get("inferences"), *(after.get(key) for key in EpisodeStatistics.KEYS)]
+    columns = ranks.gather(torch.cat([x.double().cpu() for x in seen], -1))
+    first, *rest = torch.split(columns, 1, -1)
+    then = {
+        key: column.to(after.get(key).dtype)
+        for key, column in zip(EpisodeStatistics.KEYS, rest, strict=True)
+    }
+    size = columns.shape[:2]
+    before = first.to(batch.get("inferences").dtype)
+    return TensorDict({"inferences": before, "next": TensorDict(then, size)}, size)
+
+
+class RolloutAlgorithm(Algorithm):
+    """Algorithm that learns from rollouts: its source of them, and the counts of episodes."""
 
     def __init__(
         self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
     ) -> None:
-        self.policy, self.config, self.ranks = policy, config, ranks or Ranks()
+        super().__init__(policy, config, ranks)
         self._collector: Collector | None = None
-
-    @abstractmethod
-    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Learn from a rollout [n_envs, T]; see :class:`.Algorithm`."""
 
     def open(
         self, problem: Problem, config: ResolvedConfig, state: Mapping[str, Any] | None = None
@@ -73,10 +242,6 @@ class RolloutAlgorithm(ABC):
         """See :class:`.Algorithm`."""
         assert self._collector is not None
         return self._collector.figures
-
-    def table(self) -> list[dict[str, Value]]:
-        """Return nothing: frames do not say which query they belong to."""
-        return []
 
     def set_level(self, level: int) -> None:
         """See :class:`.Algorithm`."""

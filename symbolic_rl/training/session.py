@@ -7,6 +7,7 @@ Where several ranks train together, each has a session over its own rows. The fi
 counts of all of them.
 """
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import asdict
@@ -19,9 +20,9 @@ import numpy as np
 import torch
 from tensordict import TensorDictBase
 
-from symbolic_rl.base.config import MORE, REFUSE, ResolvedConfig, SearchConfig
+from symbolic_rl.base.config import MORE, REFUSE, CurriculumConfig, ResolvedConfig, SearchConfig
 from symbolic_rl.base.console import Startup
-from symbolic_rl.base.devices import random_state, resolve_device, set_random_state
+from symbolic_rl.base.devices import TORCH_THREADS, random_state, resolve_device, set_random_state
 from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
@@ -33,11 +34,8 @@ from symbolic_rl.policy.open import load_weights
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import GOALS, expect_queries
 from symbolic_rl.search.guide import Guide
-from symbolic_rl.search.network import NetworkWeights
 from symbolic_rl.training import make_algorithm
-from symbolic_rl.training.curriculum import Curriculum
 from symbolic_rl.training.metrics import (
-    Board,
     Summary,
     Timing,
     Totals,
@@ -46,7 +44,55 @@ from symbolic_rl.training.metrics import (
     states_of_all,
 )
 from symbolic_rl.training.reading import choose_share, fit_power
-from symbolic_rl.training.tracking import Tracking
+from symbolic_rl.training.tracking import Board, Tracking
+
+ENOUGH_EPISODES = 200
+"""Number of latest episodes on the current level that a promotion is judged by."""
+
+
+class Curriculum:
+    """Level of training queries, with the recent episodes on it.
+
+    Args:
+        config: the levels and the success rate at which the next one opens.
+    """
+
+    def __init__(self, config: CurriculumConfig) -> None:
+        self.config = config
+        self.level = 0
+        self._recent: deque[tuple[int, int]] = deque()
+
+    def update(self, successes: int, episodes: int) -> bool:
+        """Add a batch's episodes on the current level, and return whether the level has risen.
+
+        The last batches that hold ``ENOUGH_EPISODES`` together decide; with fewer it never rises.
+        """
+        self._recent.append((successes, episodes))
+        while sum(n for _, n in self._recent) - self._recent[0][1] >= ENOUGH_EPISODES:
+            self._recent.popleft()
+        total = sum(n for _, n in self._recent)
+        rate = sum(k for k, _ in self._recent) / max(1, total)
+        is_last = self.level + 1 >= len(self.config.levels)
+        if is_last or total < ENOUGH_EPISODES or rate < self.config.promote_at:
+            return False
+        self.level += 1
+        self._recent.clear()
+        return True
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the level and the recent counts."""
+        return {"level": self.level, "recent": [list(pair) for pair in self._recent]}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from :meth:`state_dict`.
+
+        Raises:
+            ValueError: there is no such level.
+        """
+        self.level = int(state["level"])
+        if not 0 <= self.level < max(1, len(self.config.levels)):
+            raise ValueError(f"there is no level {self.level}")
+        self._recent = deque((int(k), int(n)) for k, n in state["recent"])
 
 
 def body_sizes(problem: Problem) -> torch.Tensor:
@@ -117,7 +163,7 @@ class Session:
             with self.run.restoring():
                 self.problem = problem = resumed(problem, KnownIds.from_state(state["ids"]))
         self._ids = problem.ids.state()
-        torch.set_num_threads(train.torch_threads)
+        torch.set_num_threads(TORCH_THREADS)
         torch.manual_seed(train.seed)
         self.shape = PolicyShape.for_problem(problem)
         self.policy = make_policy(self.head, self.shape, dim=train.dim)
@@ -247,7 +293,7 @@ class Session:
         if self.ranks.is_first:
             with self.run.writing():
                 self.run.save_checkpoint(state)
-                weights = NetworkWeights.of(self.policy.head)
+                weights = self.policy.head.plain_weights()
                 if weights:
                     guide = Guide(self.problem.ids, self.policy.reading, weights)
                     self.run.save_guide(guide.to_bytes())

@@ -19,7 +19,6 @@ from symbolic_rl.base.errors import EngineError, ProgramError, RunError, Symboli
 from symbolic_rl.bridge.tokens import NUMBER, TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.without_prolog.program import FlatProgram, NeedsPrologError
 from tests.fuzz import texts
 from tests.oracles.general import GeneralEngine
 from tests.strategies import Writer, layered, wild
@@ -74,27 +73,13 @@ def split(parts: Parts) -> tuple[str, str, dict[str, Any]]:
 
 
 def check_loader(parts: Parts, folder: Path) -> None:
-    """Both loaders read a text alike, or the one without Prolog says what it needs."""
-    from tests.test_without_prolog import same_programs
-
+    """A text is read, or refused with errors in their places."""
     file = folder / "p.pl"
     file.write_bytes("\n".join(parts).encode("utf-8", "surrogateescape"))
     try:
-        flat: FlatProgram | ProgramError | None = FlatProgram([file], {})
-    except NeedsPrologError:
-        flat = None
+        Program([file], {})
     except ProgramError as error:
         mended(error)
-        flat = error
-    try:
-        program = Program([file], {})
-    except ProgramError as error:
-        mended(error)
-        assert not isinstance(flat, FlatProgram), f"only one loader refuses: {error}"
-    else:
-        assert not isinstance(flat, ProgramError), f"only the other loader refuses: {flat}"
-        if flat is not None:
-            same_programs(program, flat, texts=False)
 
 
 def check_goal(parts: Parts, folder: Path) -> None:
@@ -287,8 +272,8 @@ def make_search_case(source: random.Random) -> Parts:
 def check_search(parts: Parts, folder: Path) -> None:
     """Searches find what the plain ones find; side by side, with a policy, and alone."""
     from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
-    from symbolic_rl.search.base import run_side_by_side
-    from symbolic_rl.search.space import Space
+    from symbolic_rl.search.base import Space
+    from symbolic_rl.search.scheduler import run_side_by_side
     from tests.oracles.compared import ORACLES, figures_of, figures_of_plain
 
     text, goal, how = split(parts)
@@ -297,7 +282,6 @@ def check_search(parts: Parts, folder: Path) -> None:
         occurs_check=how.get("occurs_check", True),
         max_tokens=how.get("max_tokens", 10**6),
         builtin_inferences=1000,
-        negation_inferences=1000,
         hide_query=False,
     )
     (folder / "p.pl").write_text(text)
@@ -351,7 +335,7 @@ def check_differential(parts: Parts, folder: Path) -> None:
     from tests.oracle import OracleError, oracle
 
     text, goal, _ = split(parts)
-    config = EnvConfig(hide_query=False, builtin_inferences=10**6, negation_inferences=10**6)
+    config = EnvConfig(hide_query=False, builtin_inferences=10**6)
     (folder / "p.pl").write_text(text)
     try:
         expected, more = oracle().answers(text, goal, most=40)

@@ -30,7 +30,6 @@ def proof(change: Change | None = None) -> str:
                 "cut": "refuse",
                 "directives": "ignore",
                 "builtin_inferences": 10_000,
-                "negation_inferences": 10_000,
             },
         },
         "goal": "q(a, X)",

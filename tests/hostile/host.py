@@ -18,7 +18,6 @@ import sys
 import threading
 import traceback
 from importlib import import_module
-from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +35,8 @@ _LATE = (
 
 def serve() -> None:
     """Run the cases that are asked for, one after the other."""
-    for name in COMMANDS:
-        import_module(f"symbolic_rl.cli.{name}_" if iskeyword(name) else f"symbolic_rl.cli.{name}")
+    for command in COMMANDS.values():
+        command.load()
     for name in _LATE:
         import_module(name)
     assert "pyswip" not in sys.modules, "SWI-Prolog would start before the fork"

@@ -28,13 +28,13 @@ class Hostile:
     flags: tuple[str, ...] = ()
     """Of ``prove``."""
     tensor: int = 2
-    """Exit code of training without Prolog."""
+    """Exit code of training with the engine `tensor`."""
     finding: int = 0
     """Because of which ``prove`` fails, or all commands where ``check`` is 2."""
     check_finding: int = 0
     """Because of which ``check`` fails."""
     tensor_finding: int = 0
-    """Because of which training without Prolog fails."""
+    """Because of which training with the engine `tensor` fails."""
     peak_mb: int = 900
     is_slow: bool = False
 

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+CURRENT_SHARE = 0.5
+"""Share of episodes on the current level."""
+
 
 def mixed(x: int) -> int:
     """Return the next number of splitmix64 (Steele, Lea and Flood, 2014)."""
@@ -14,11 +17,8 @@ def mixed(x: int) -> int:
 class Draw:
     """Draw of the query of an episode; see :class:`symbolic_rl.play.queries.QueryDraw`."""
 
-    def __init__(
-        self, sizes: Sequence[int], seed: int, current_share: float, *, in_order: bool,
-        group_size: int,
-    ) -> None:  # fmt: skip
-        self._sizes, self._seed, self._share = sizes, seed, current_share
+    def __init__(self, sizes: Sequence[int], seed: int, *, in_order: bool, group_size: int) -> None:
+        self._sizes, self._seed = sizes, seed
         self._in_order, self._group_size = in_order, group_size
         self.level = 0
         self.started: dict[int, int] = {}
@@ -37,6 +37,6 @@ class Draw:
             level = self.levels.setdefault((team, episode), level)
         drawn = mixed(mixed(team ^ mixed(self._seed)) ^ episode)
         which = mixed(drawn)
-        if level and (which >> 11) / 2**53 >= self._share:
+        if level and (which >> 11) / 2**53 >= CURRENT_SHARE:
             level = mixed(which) % level
         return sum(self._sizes[:level]) + drawn % self._sizes[level], level

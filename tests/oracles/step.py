@@ -72,13 +72,10 @@ class PlainDerivations:
         group_size: int = 1,
     ) -> None:
         self._problem, self._config = problem, problem.env_config
-        program = problem.program.in_prolog
-        assert program is not None
-        self._engine = GeneralEngine(program, problem.env_config)
+        self._engine = GeneralEngine(problem.program, problem.env_config)
         asked = problem.asked(split)
         self._queries = list(asked.queries)
-        share = problem.curriculum.current_share
-        self.draw = Draw(asked.sizes, seed, share, in_order=in_order, group_size=group_size)
+        self.draw = Draw(asked.sizes, seed, in_order=in_order, group_size=group_size)
         self._starts: dict[int, Row] = {}
         self._shown: dict[State, tuple[np.ndarray, bool]] = {}
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))

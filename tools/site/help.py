@@ -21,7 +21,7 @@ class CommandHelp(SphinxDirective):  # type: ignore[misc]
 def _section(name: str) -> nodes.section:
     title = f"symbolic-rl {name}"
     section = nodes.section("", nodes.title(text=title), names=[title], ids=[f"symbolic-rl-{name}"])
-    section += nodes.paragraph(text=COMMANDS[name].replace("`", "").capitalize() + ".")
+    section += nodes.paragraph(text=COMMANDS[name].help.replace("`", "").capitalize() + ".")
     section += _text(help_of(name))
     return section
 

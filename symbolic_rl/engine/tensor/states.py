@@ -21,6 +21,7 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import NOT, VARIABLE_BASE
 from symbolic_rl.engine.tensor.bounds import Bounds
+from symbolic_rl.engine.tensor.goal_codes import NEGATED, Op
 from symbolic_rl.engine.tensor.tables import NEVER, Tables
 from symbolic_rl.engine.tensor.terms import (
     column_of,
@@ -29,7 +30,6 @@ from symbolic_rl.engine.tensor.terms import (
     where_negative,
     where_variable,
 )
-from symbolic_rl.program.goal_codes import NEGATED, Op
 
 GAP_BITS = 20
 """Low bits of a key, for a gap; a state has fewer variables than that."""

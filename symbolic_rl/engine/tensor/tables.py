@@ -26,9 +26,9 @@ from symbolic_rl.bridge.tokens import (
     TokenArray,
     starts,
 )
+from symbolic_rl.engine.tensor.clause_table import ClauseTable
+from symbolic_rl.engine.tensor.goal_codes import COMPARISONS, Op
 from symbolic_rl.engine.tensor.terms import is_variable
-from symbolic_rl.program.clause_table import ClauseTable
-from symbolic_rl.program.goal_codes import COMPARISONS, Op
 
 NEVER = 2**30
 """First place of a variable that does not occur; larger than every place."""

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from symbolic_rl.base.devices import places
 from symbolic_rl.bridge.tokens import VARIABLE_BASE, VARIABLE_END
+from symbolic_rl.engine.tensor.goal_codes import NEGATED, Op
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
 from symbolic_rl.engine.tensor.terms import (
@@ -25,7 +26,6 @@ from symbolic_rl.engine.tensor.terms import (
     unified,
     where_variable,
 )
-from symbolic_rl.program.goal_codes import NEGATED, Op
 
 _FACTS_AT_ONCE = 64
 """Facts of a list that are tried in a pass, when a negated goal is looked up."""

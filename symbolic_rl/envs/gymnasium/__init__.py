@@ -25,8 +25,7 @@ must not be forked.
 
 import gymnasium
 
-from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
-from symbolic_rl.envs.gymnasium.spaces import Shown
+from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv, Shown
 from symbolic_rl.program.pack import list_packs
 
 __all__ = ["NAMESPACE", "DerivationGymEnv", "DerivationVectorEnv", "Shown", "register_packs"]

@@ -4,34 +4,127 @@ Dimension key: N environments, A actions.
 """
 
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, KeywordError
-from symbolic_rl.bridge.schema import BoolArray, Transition
-from symbolic_rl.envs.gymnasium.rendering import transcripts_for
-from symbolic_rl.envs.gymnasium.spaces import (
-    GymDerivations,
-    Shown,
-    action_space,
-    arrays_of,
-    final_info,
-    observation_space,
-    row_of,
-    shapes,
+from symbolic_rl.bridge.schema import (
+    OBSERVATION,
+    BoolArray,
+    Key,
+    Observation,
+    Sizes,
+    Transition,
+    shown_keys,
 )
+from symbolic_rl.envs.gymnasium.rows import GymDerivations, Transcripts
 from symbolic_rl.play.problem import Problem, fingerprint, load_problem
 from symbolic_rl.program.pack import load_pack
 
+Shown = dict[str, NDArray[Any]]
+"""An observation: ``goals, candidates, clauses, inferences`` int32 and ``action_mask`` int8."""
 
-class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
+
+def observation_space(
+    problem: Problem, *, with_candidates: bool, flatten: bool
+) -> spaces.Space[Any]:
+    """Return the space of the observations of one environment; 0 is padding everywhere."""
+    keys = shown_keys(with_candidates=with_candidates)
+    return spaces.Dict({key.name: _space(key, problem.sizes, flatten) for key in keys})
+
+
+def _space(key: Key, sizes: Sizes, flatten: bool) -> spaces.Space[Any]:
+    shape = key.shape(1, sizes)[1:]
+    if key.dtype == np.bool_:
+        return spaces.MultiBinary(shape[0] if len(shape) == 1 else shape)
+    highest = sizes[key.below] - 1 if key.below else np.iinfo(key.dtype).max
+    return spaces.Box(0, highest, (prod(shape),) if flatten else shape, key.dtype.type)
+
+
+def arrays_of(observation: Observation, *, flatten: bool) -> Shown:
+    """Return the arrays by name, flags as the int8 of gymnasium's ``MultiBinary``."""
+    arrays = {
+        name: x.view(np.int8) if x.dtype == np.bool_ else x
+        for name, x in observation.arrays().items()
+    }
+    return {name: x.reshape(len(x), -1) for name, x in arrays.items()} if flatten else arrays
+
+
+def row_of(observation: Observation, row: int, *, flatten: bool) -> Shown:
+    """Return the arrays of one row."""
+    return {name: array[row] for name, array in arrays_of(observation, flatten=flatten).items()}
+
+
+def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
+    """Return the ``info`` of each row [N] whose episode ended; zeros for the others."""
+    return {
+        "is_success": transition.reward[:, 0] > 0,
+        "episode_inferences": transition.episode_inferences[:, 0].astype(np.int64),
+        "illegal_action": illegal,
+    }
+
+
+class _Playing:
+    """Base of both environments: their rows and spaces."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # gymnasium's own signature
+
+    def _open(
+        self,
+        program: str | Path,
+        n: int,
+        split: str,
+        goal: str,
+        render_mode: str | None,
+        settings: dict[str, Any],
+        *,
+        with_candidates: bool,
+        flatten: bool,
+    ) -> tuple[spaces.Space[Any], spaces.Discrete]:
+        """Open N rows; return the spaces of the observation and the action of one."""
+        self.problem, self.render_mode = open_problem(program, goal, settings), render_mode
+        split = "goal" if goal else split
+        self.problem.queries(split)  # complains now, not at the first reset
+        self._flatten = flatten
+        self._rows = GymDerivations(self.problem, n, split=split, with_candidates=with_candidates)
+        self._transcripts = Transcripts(self._rows, render_mode)
+        seen = observation_space(self.problem, with_candidates=with_candidates, flatten=flatten)
+        return seen, spaces.Discrete(self.problem.env_config.n_candidates)
+
+    def _reset(self, seed: int | None, mask: BoolArray | None = None) -> Shown:
+        first = seed
+        if seed is None and not self._rows.is_open:
+            first = int(self.np_random.integers(2**31))  # type: ignore[attr-defined]
+        shown = self._rows.reset(first, mask)
+        self._transcripts.start(None if seed is not None else mask)
+        return arrays_of(shown, flatten=self._flatten)
+
+    def _step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
+        transition, illegal = self._rows.step(actions, restart=restart)
+        self._transcripts.step(actions, transition, illegal)
+        return transition, illegal
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Shape of each key of an observation before it was flattened."""
+        return {key.name: key.shape(1, self.problem.sizes)[1:] for key in OBSERVATION}
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Counts of what was lost, merged, masked, paged or cut since the last seeded reset."""
+        return self._rows.derivations.counters
+
+
+class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
     """Environment of one derivation after the other.
 
     ``info`` is empty but at the end of an episode: ``is_success``, ``episode_inferences`` and
@@ -54,8 +147,6 @@ class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
         ConfigError: an unknown setting, or a value that is not allowed.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # gymnasium's own signature
-
     def __init__(
         self,
         program: str | Path,
@@ -67,36 +158,22 @@ class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        self.problem = open_problem(program, goal, settings)
-        split = "goal" if goal else split
-        self.observation_space = observation_space(
-            self.problem, with_candidates=with_candidates, flatten=flatten
-        )
-        self.action_space = action_space(self.problem)
-        self.render_mode, self._flatten = render_mode, flatten
-        self._rows = GymDerivations(self.problem, 1, split=split, with_candidates=with_candidates)
-        self._transcripts = transcripts_for(render_mode, self._rows)
-        self.problem.queries(split)  # complains now, not at the first reset
+        self.observation_space, self.action_space = self._open(
+            program, 1, split, goal, render_mode, settings,
+            with_candidates=with_candidates, flatten=flatten,
+        )  # fmt: skip
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Shown, dict[str, Any]]:
         """Start the next derivation; see :meth:`gymnasium.Env.reset`."""
         super().reset(seed=seed)
-        shown = self._rows.reset(first_seed(self, seed))
-        if self._transcripts:
-            self._transcripts.start(None)
-        return row_of(shown, 0, flatten=self._flatten), {}
+        return {name: array[0] for name, array in self._reset(seed).items()}, {}
 
     def step(self, action: np.int64 | int) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
         """Choose a candidate; see :meth:`gymnasium.Env.step`."""
-        transition, illegal = self._rows.step(np.array([action]), restart=False)
-        if self._transcripts:
-            self._transcripts.step(np.array([action]), transition, illegal)
-        terminated, truncated = (
-            bool(transition.terminated[0, 0]),
-            bool(transition.truncated[0, 0]),
-        )
+        transition, illegal = self._step(np.array([action]), restart=False)
+        terminated, truncated = bool(transition.terminated[0, 0]), bool(transition.truncated[0, 0])
         info = {name: x[0].item() for name, x in final_info(transition, illegal).items()}
         return (
             row_of(transition.observation, 0, flatten=self._flatten),
@@ -108,32 +185,23 @@ class DerivationGymEnv(gymnasium.Env[Shown, np.int64]):
 
     def render(self) -> str | None:
         """Return the derivation so far, in Prolog's syntax, with ``render_mode="ansi"``."""
-        return self._transcripts.text(0) if self._transcripts else None
-
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """Shape of each key of an observation before it was flattened."""
-        return shapes(self.problem)
+        texts = self._transcripts.texts()
+        return texts[0] if texts else None
 
     def action_masks(self) -> BoolArray:
         """Return the legal actions [A] of the current state; sb3-contrib asks for it."""
         mask: BoolArray = self._rows.shown.action_mask[0].copy()
         return mask
 
-    @property
-    def counters(self) -> dict[str, int]:
-        """Counts of what was lost, merged, masked, paged or cut since the last seeded reset."""
-        return self._rows.derivations.counters
 
-
-class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
+class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
     """Environment of N derivations side by side, all played in one call.
 
     A row that ends starts anew in the same step (``AutoresetMode.SAME_STEP``): the observation is
     that of its next derivation. The last one of the old is in ``infos["final_obs"]``, its results
     in ``infos["final_info"]``; ``_final_obs`` and ``_final_info`` [N] mark the rows that have them.
     The seed of ``reset`` decides the order of queries; row i plays the same episodes as row i of
-    every collector. Arguments are those of :class:`DerivationGymEnv`.
+    every collector. All other arguments are those of :class:`DerivationGymEnv`.
 
     >>> envs = DerivationVectorEnv("countries_s1", num_envs=4)
     >>> observation, _ = envs.reset(seed=0)
@@ -143,20 +211,12 @@ class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
     (True, dtype('float64'))
 
     Args:
-        num_envs: N.
         program: a pack, a folder or a Prolog file.
-        split: the split whose queries are played.
-        goal: a goal to play instead of the queries.
-        with_candidates: show the candidates' resolvents.
-        flatten: show goals and candidates as vectors, and not with the axes of :attr:`shapes`:
-            what has three axes is an image to Stable-Baselines3.
-        render_mode: ``ansi`` lets :meth:`render` return the derivation so far, in Prolog's syntax.
-        settings: of :class:`symbolic_rl.base.config.EnvConfig`, instead of the pack's own.
+        num_envs: N.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # gymnasium's own signature
-        "render_modes": ["ansi"],
-        "render_fps": 1,
+        **_Playing.metadata,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
 
@@ -172,39 +232,26 @@ class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        self.num_envs, self.render_mode, self._flatten = num_envs, render_mode, flatten
-        self.problem = open_problem(program, goal, settings)
-        split = "goal" if goal else split
-        self.single_observation_space = observation_space(
-            self.problem, with_candidates=with_candidates, flatten=flatten
-        )
-        self.single_action_space = action_space(self.problem)
+        self.num_envs = num_envs
+        self.single_observation_space, self.single_action_space = self._open(
+            program, num_envs, split, goal, render_mode, settings,
+            with_candidates=with_candidates, flatten=flatten,
+        )  # fmt: skip
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._rows = GymDerivations(
-            self.problem, num_envs, split=split, with_candidates=with_candidates
-        )
-        self._transcripts = transcripts_for(render_mode, self._rows)
-        self.problem.queries(split)  # complains now, not at the first reset
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Shown, dict[str, Any]]:
         """Start the next derivation in all rows, or in those of ``options["reset_mask"]`` [N]."""
         super().reset(seed=seed)
-        mask = (options or {}).get("reset_mask")
-        shown = self._rows.reset(first_seed(self, seed), mask)
-        if self._transcripts:
-            self._transcripts.start(None if seed is not None else mask)
-        return arrays_of(shown, flatten=self._flatten), {}
+        return self._reset(seed, (options or {}).get("reset_mask")), {}
 
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Shown, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Choose a candidate in each row; see :meth:`gymnasium.vector.VectorEnv.step`."""
-        transition, illegal = self._rows.step(actions, restart=True)
-        if self._transcripts:
-            self._transcripts.step(actions, transition, illegal)
+        transition, illegal = self._step(actions, restart=True)
         terminated, truncated = transition.terminated[:, 0], transition.truncated[:, 0]
         done = terminated | truncated
         infos = self._infos(transition, illegal, done) if done.any() else {}
@@ -232,22 +279,11 @@ class DerivationVectorEnv(VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
 
     def render(self) -> tuple[str, ...] | None:
         """Return the derivation so far of each row, with ``render_mode="ansi"``."""
-        made = self._transcripts
-        return tuple(made.text(row) for row in range(self.num_envs)) if made else None
-
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """Shape of each key of an observation before it was flattened."""
-        return shapes(self.problem)
+        return self._transcripts.texts()
 
     def action_masks(self) -> BoolArray:
         """Return the legal actions [N, A] of the current states."""
         return self._rows.shown.action_mask.copy()
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """Counts of what was lost, merged, masked, paged or cut since the last seeded reset."""
-        return self._rows.derivations.counters
 
 
 def open_problem(program: str | Path, goal: str, settings: dict[str, Any]) -> Problem:
@@ -267,13 +303,3 @@ def open_problem(program: str | Path, goal: str, settings: dict[str, Any]) -> Pr
 def _loaded(source: str | Path, text: str, config: EnvConfig, goal: str) -> Problem:
     # ``text`` is the checksum of the program's text: a file that was edited is loaded anew
     return load_problem(load_pack(source), config, goal=goal)
-
-
-def first_seed(
-    env: gymnasium.Env[Any, Any] | VectorEnv[Any, Any, Any], seed: int | None
-) -> int | None:
-    """Return the seed given to ``reset``, or a random one where there was no reset before."""
-    rows: GymDerivations = env._rows  # type: ignore[union-attr]
-    if seed is None and not rows.is_open:
-        return int(env.np_random.integers(2**31))
-    return seed

@@ -3,7 +3,6 @@
 The parent keeps all that is needed to replace a worker: see :mod:`symbolic_rl.envs.workers.worker`.
 """
 
-from symbolic_rl.envs.workers.group import WorkerGroup
 from symbolic_rl.envs.workers.pool import WorkerPool
 
-__all__ = ["WorkerGroup", "WorkerPool"]
+__all__ = ["WorkerPool"]

@@ -5,9 +5,7 @@ of what it plays, not that of the program. The parent cannot wait for the child 
 it watches a worker by a descriptor of its own (``pidfd``), and asks the opener how one has ended.
 """
 
-import mmap
 import os
-import pickle
 import select
 import signal
 import socket
@@ -22,8 +20,9 @@ from symbolic_rl.base.machine import release_memory
 from symbolic_rl.bridge.swipl import run
 from symbolic_rl.envs.workers.channel import ONE_THREAD
 from symbolic_rl.envs.workers.process import main as work
+from symbolic_rl.envs.workers.process import opened
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, ProblemImage
+from symbolic_rl.play.problem import Problem
 
 LEAST_BYTES = 4 << 20
 """Size of an image, of some 100,000 facts, from which several workers have an opener."""
@@ -162,7 +161,7 @@ def main(end: int, image: int) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     run("system:set_prolog_flag(gc_thread, false)")  # a fork has no thread but one
-    problem = _opened(image)
+    problem = _warmed(image)
     parent = socket.socket(fileno=end)
     while True:
         request, files, _, _ = socket.recv_fds(parent, 1, 8)
@@ -184,12 +183,9 @@ def main(end: int, image: int) -> None:
             os._exit(0)
 
 
-def _opened(image: int) -> Problem:
+def _warmed(image: int) -> Problem:
     """Open the image, and play a little: SWI-Prolog makes indexes when they are first needed."""
-    with mmap.mmap(image, os.fstat(image).st_size, prot=mmap.PROT_READ) as content:
-        packed: ProblemImage = pickle.loads(content)
-    problem = packed.open()
-    del packed
+    problem = opened(image)
     played = Derivations(problem, _N_PLAYED, split=problem.splits[0], seed=0)
     current, draw = played.reset(np.arange(_N_PLAYED)), np.random.default_rng(0)
     for _ in range(_N_STEPS):

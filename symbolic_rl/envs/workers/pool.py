@@ -1,32 +1,36 @@
 """N derivations side by side in K worker processes. Torch-free.
 
 The rows are those of one :class:`Derivations` with the same seed, whatever K is, and whatever
-happens to the workers on the way.
+happens to the workers on the way. In a step, work that the workers wait for comes first; other work
+is done while they play.
 
 Dimension key: N rows, K workers.
 """
 
+import ctypes as c
 import os
 import pickle
 import weakref
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from symbolic_rl.base.errors import WorkerError
-from symbolic_rl.bridge.schema import Observation, Transition
+from symbolic_rl.bridge import core
+from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
+from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers import opener
-from symbolic_rl.envs.workers.channel import anonymous_file
-from symbolic_rl.envs.workers.cores import shared_out
-from symbolic_rl.envs.workers.group import WorkerGroup
-from symbolic_rl.envs.workers.process import Setup, call_of, result_of
-from symbolic_rl.envs.workers.slab import PHASES, SharedSlab, SlabLayout
-from symbolic_rl.envs.workers.worker import Restarts, Worker
+from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY, anonymous_file
+from symbolic_rl.envs.workers.process import Setup, call_of, content_of, result_of
+from symbolic_rl.envs.workers.slab import PHASES, Loan, SharedSlab, SlabLayout
+from symbolic_rl.envs.workers.worker import Request, Restarts, Worker, shared_out
 from symbolic_rl.play.pages import COUNTERS
 from symbolic_rl.play.problem import Problem, ProblemImage
+from symbolic_rl.play.step import masked
 
 MOST_RESTARTS = 3
 """Workers that may be replaced during a call."""
@@ -77,20 +81,15 @@ class WorkerPool:
         bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
         cores = shared_out(n_workers)
-        image = ProblemImage.of(problem)
-        content = pickle.dumps(image, 5) if image else b""
+        content = pickle.dumps(ProblemImage.of(problem), pickle.HIGHEST_PROTOCOL)
         image_file = anonymous_file(content=content)
         is_shared = n_workers > 1 and len(content) >= opener.LEAST_BYTES and opener.is_possible()
         forks = opener.Opener(image_file, os.getcwd()) if is_shared else None
-        del image, content
+        del content
         files = slab_file, image_file
         self._finalizer = weakref.finalize(self, _close, self.workers, forks, files)
         for number, (first, last) in enumerate(pairwise(bounds.tolist())):
             setup = Setup(
-                pack=problem.pack,
-                env_config=problem.env_config,
-                fingerprint=problem.fingerprint,
-                known=problem.known,
                 number=number,
                 first=first,
                 last=last,
@@ -112,31 +111,143 @@ class WorkerPool:
                     core=cores[number % len(cores)] if cores else None,
                 )
             )
-        self._all = WorkerGroup(self.workers, self.slab)
+        self._in_pool_s = self._waited_s = 0.0
+        self._lent: tuple[Loan, Frame] | None = None
+        self._before: Loan | None = None
+        self._next: Loan | None = None
+        self._first_masked = core.load().wire_first_masked
+        self._first_masked.argtypes = [c.c_void_p, c.c_void_p, c.c_int64, c.c_int64]
+        self._first_masked.restype = c.c_int64
+        self._actions_at = address(self.slab.actions)
 
     # ---- steps of all rows, as of Derivations
 
-    def reset(self, rows: IntArray | None = None) -> Observation:
-        """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
-        return self._all.reset(np.arange(self.n) if rows is None else rows)
-
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """See :meth:`WorkerGroup.begin`."""
-        return self._all.begin(actions, restart=restart)
+        """Begin to play one action in each row; :meth:`end` is due then.
+
+        Args:
+            actions: [N] index into the window, for each row.
+            restart: start the next episode in rows that ended.
+
+        Returns:
+            the transition, and the observation after the restart, which :meth:`end` completes. All
+            arrays are fresh; they lie in shared memory, which is used anew when the last
+            reference to them has gone.
+
+        Raises:
+            EngineError: an action is masked.
+            WorkerError: a worker failed for good.
+        """
+        started = perf_counter()
+        actions = np.array(actions, np.int64)  # a copy, which the journals keep
+        for worker in self.workers:
+            worker.settle()
+        self._keep()
+        self.slab.actions[:] = actions
+        self._check(actions)
+        kind, loan = STEP if restart else STEP_ONLY, self._next or self.slab.lend()
+        self.slab.slots[:] = loan.slot
+        for worker in self.workers:
+            worker.signal(kind)
+        # The workers are at work: the journal, the arrays of this frame and the slot of the next
+        # one cost no time.
+        for worker in self.workers:
+            worker.noted(Request(kind, self._level(worker), loan.slot, actions[worker.rows]))
+        frame = loan.frame
+        if loan.is_scarce:
+            frame = frame.copy()
+        before, self._before = self._before, None
+        self._lent, self._next = (loan, frame), self.slab.lend_again(before)
+        self._in_pool_s += perf_counter() - started
+        return frame.transition, frame.current
 
     def end(self) -> None:
-        """See :meth:`WorkerGroup.end`."""
-        self._all.end()
+        """Wait until all workers have played.
+
+        Raises:
+            WorkerError: a worker failed for good.
+        """
+        assert self._lent is not None
+        started = perf_counter()
+        (loan, given), self._lent = self._lent, None
+        self._wait(loan)
+        if loan.is_scarce:
+            given[...] = loan.frame
+        self._in_pool_s += perf_counter() - started
 
     def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
         """Play one action in each row: :meth:`begin`, then :meth:`end`."""
-        played = self._all.begin(actions, restart=restart)
-        self._all.end()
-        return played
+        begun = self.begin(actions, restart=restart)
+        self.end()
+        return begun
+
+    def reset(self, rows: IntArray | None = None) -> Observation:
+        """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
+        started = perf_counter()
+        self._keep()
+        rows = np.arange(self.n) if rows is None else rows
+        loan = self.slab.lend()
+        for worker in self.workers:
+            first, last = worker.rows.start, worker.rows.stop
+            here = rows[(rows >= first) & (rows < last)] - first
+            level = self._level(worker)
+            worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
+        self._wait(loan)
+        self._in_pool_s += perf_counter() - started
+        return self.current()
 
     def current(self) -> Observation:
         """Return a copy of the observation of all rows."""
-        return self._all.current()
+        parts = [worker.current.arrays() for worker in self.workers]
+        return Observation(**{k: np.concatenate([part[k] for part in parts]) for k in parts[0]})
+
+    def _level(self, worker: Worker) -> int:
+        return int(self.slab.levels[worker.setup.number])
+
+    def _check(self, actions: IntArray) -> None:
+        """Raise an error for a forbidden action; the actions are in the slab already."""
+        loan = self._loan
+        if loan is not None:
+            shape = loan.frame.current.action_mask.shape
+            if self._first_masked(loan.mask_at, self._actions_at, *shape) < 0:
+                return
+        for mask, chosen, first in self._masks(actions):
+            row = self._first_masked(address(mask, bool), address(chosen), *mask.shape)
+            if row >= 0:
+                raise masked(int(chosen[row]), first + row, mask[row])
+
+    @property
+    def _loan(self) -> Loan | None:
+        """The loan of the current frame, if it is one for all workers."""
+        loans = [worker.loan for worker in self.workers]
+        assert loans[0] is not None, "reset is due"
+        return loans[0] if loans.count(loans[0]) == len(loans) else None
+
+    def _masks(self, actions: IntArray) -> list[tuple[BoolArray, IntArray, int]]:
+        """Return the mask of each current frame, the actions for it, and its first row."""
+        loan = self._loan
+        if loan is not None:
+            return [(loan.frame.current.action_mask, actions, 0)]
+        return [
+            (worker.current.action_mask, actions[worker.rows], worker.rows.start)
+            for worker in self.workers
+        ]
+
+    def _keep(self) -> None:
+        """Take the snapshots that are due; the workers make them side by side."""
+        due = [worker for worker in self.workers if worker.is_snapshot_due]
+        for worker in due:
+            worker.ask_snapshot()
+        for worker in due:
+            worker.receive()
+            worker.place.choose(worker.pid)
+
+    def _wait(self, loan: Loan) -> None:
+        before = self.workers[0].loan
+        for worker in reversed(self.workers):  # the last one told is likely the last one done
+            worker.settle()
+            worker.loan = loan
+        self._before = before
 
     def reseed(self, seed: int) -> None:
         """Restart with another seed; :meth:`reset` is due then."""
@@ -199,14 +310,18 @@ class WorkerPool:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Seconds by phase, the mean of the workers, which work at the same time."""
+        """Seconds since construction by phase, the mean of the workers.
+
+        ``wait`` is the time for which this process waited beyond their work.
+        """
         before = np.array([worker.seconds_before for worker in self.workers])
         mean = (before + self.slab.seconds).mean(axis=0)
-        return dict(zip(PHASES, mean.tolist(), strict=True))
+        self._waited_s = max(self._waited_s, self._in_pool_s - float(mean.sum()))
+        return dict(zip(PHASES, mean.tolist(), strict=True)) | {"wait": self._waited_s}
 
     # ---- checkpoints
 
-    def states(self) -> list[dict[str, Any]]:
+    def state(self) -> dict[str, list[dict[str, Any]]]:
         """Return the state of each worker's rows, as of :meth:`Derivations.state`.
 
         After a :class:`WorkerError` the rows of the failed worker are those before the step in
@@ -226,16 +341,17 @@ class WorkerPool:
                 kept[worker.setup.number] = worker.receive()
             except WorkerError:
                 continue
-        return [
-            pickle.loads(kept.get(worker.setup.number) or worker.snapshot_without_process())
+        snapshots = [
+            kept.get(worker.setup.number) or worker.snapshot_without_process()
             for worker in self.workers
         ]
+        return {"workers": [pickle.loads(snapshot) for snapshot in snapshots]}
 
-    def restore(self, states: list[dict[str, Any]]) -> None:
-        """Continue from :meth:`states`; :meth:`current` has the observation then."""
+    def restore(self, state: dict[str, Any]) -> None:
+        """Continue from :meth:`state`; :meth:`current` has the observation then."""
         loan = self.slab.lend()
-        for worker, state in zip(self.workers, states, strict=True):
-            worker.adopt(state, loan)
+        for worker, saved in zip(self.workers, state["workers"], strict=True):
+            worker.adopt(saved, loan)
         for worker in self.workers:
             worker.receive()
             worker.loan = loan

@@ -19,7 +19,6 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.bridge.schema import Frame, Observation
 from symbolic_rl.envs.workers.channel import (
@@ -36,21 +35,13 @@ from symbolic_rl.envs.workers.channel import (
 )
 from symbolic_rl.envs.workers.slab import PHASES, SharedSlab
 from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.known_ids import KnownIds
-from symbolic_rl.play.problem import Problem, ProblemImage, fingerprint, load_problem
-from symbolic_rl.program.pack import Pack
+from symbolic_rl.play.problem import Problem, ProblemImage, fingerprint
 
 
 @dataclass(frozen=True)
 class Setup:
     """Settings of a worker, from which a process can take its place."""
 
-    pack: Pack
-    env_config: EnvConfig
-    fingerprint: str
-    """Checksum of the program and queries that the parent has loaded."""
-    known: KnownIds | None
-    """Ids that symbols are shown with, where these are not the problem's own."""
     number: int
     """Number of the worker, from 0."""
     first: int
@@ -171,7 +162,7 @@ def main(
         slab: descriptor of the slab.
         mailbox: descriptor of the mailbox.
         reports: descriptor of the file for reports of failures.
-        image: descriptor of the file with the problem's image; empty where it has none.
+        image: descriptor of the file with the problem's image.
         problem: the problem of the image, where this process was forked from one that has it.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -192,8 +183,8 @@ def _serve(channel: Channel, slab: int, image: int, problem: Problem | None) -> 
         content = channel.content() if request in WITH_CONTENT else b""
         if request == OPEN:
             setup, layout = pickle.loads(content)
-            _expect_files(setup)
-            problem = problem or _opened(image, setup)
+            problem = problem or opened(image)
+            _expect_files(problem)
             rows = WorkerDerivations(setup, problem, SharedSlab(slab, layout))
             answer = None
         elif request == CALL:
@@ -229,20 +220,17 @@ def _called(problem: Problem, content: bytes) -> bytes:
     return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
 
 
-def _expect_files(setup: Setup) -> None:
-    if fingerprint(setup.pack) != setup.fingerprint:
+def _expect_files(problem: Problem) -> None:
+    if fingerprint(problem.pack) != problem.fingerprint:
         raise PackError(
             "the program or its queries were changed after the run had started.",
-            str(setup.pack.folder),
+            str(problem.pack.folder),
             "give the files back, or start again.",
         )
 
 
-def _opened(image: int, setup: Setup) -> Problem:
-    size = os.fstat(image).st_size
-    if not size:
-        problem = load_problem(setup.pack, setup.env_config)
-        return problem.shown_with(setup.known) if setup.known else problem
-    with mmap.mmap(image, size, prot=mmap.PROT_READ) as content:
+def opened(image: int) -> Problem:
+    """Open the problem whose image is in the file of a descriptor."""
+    with mmap.mmap(image, os.fstat(image).st_size, prot=mmap.PROT_READ) as content:
         packed: ProblemImage = pickle.loads(content)
     return packed.open()

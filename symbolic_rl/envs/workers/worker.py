@@ -13,10 +13,12 @@ import pickle
 import signal
 import socket
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers.channel import (
@@ -31,11 +33,55 @@ from symbolic_rl.envs.workers.channel import (
     anonymous_file,
     launch,
 )
-from symbolic_rl.envs.workers.cores import Place
 from symbolic_rl.envs.workers.opener import ForkedProcess, Opener, OpenerError
 from symbolic_rl.envs.workers.process import Setup, WorkerDerivations, snapshot
 from symbolic_rl.envs.workers.slab import SCRATCH, Loan, SharedSlab
 from symbolic_rl.play.problem import Problem
+
+_SPARE_LOAD = 1.0
+"""Load average allowed above the number of cores; a pool and its parent stay below it."""
+
+
+def shared_out(n_workers: int) -> list[int]:
+    """Return the cores that so many workers share among them; none if they leave one free."""
+    if n_workers < max(2, n_cores()) or not hasattr(os, "sched_setaffinity"):
+        return []
+    return sorted(os.sched_getaffinity(0))
+
+
+def is_crowded() -> bool:
+    """Return whether the last minute had more load than the workers and their parent make."""
+    try:
+        return os.getloadavg()[0] > n_cores() + _SPARE_LOAD
+    except OSError:  # the system does not tell
+        return True
+
+
+class Place:
+    """Cores that a worker may run on: one each while the workers fill a machine that nobody shares.
+
+    The workers are woken together. The kernel then often puts two of them on one core though
+    another core is idle, and the step takes twice as long. On a shared machine the kernel must be
+    free to move them.
+
+    Args:
+        core: the core that it keeps to while nobody else uses the machine, if any.
+    """
+
+    def __init__(self, core: int | None) -> None:
+        self._core, self._is_kept = core, False
+
+    def choose(self, pid: int, *, is_new: bool = False) -> None:
+        """Keep the process to its core, or let it run on any; a new one runs on any."""
+        self._is_kept = self._is_kept and not is_new
+        is_kept = self._core is not None and not is_crowded()
+        if is_kept == self._is_kept:
+            return
+        self._is_kept = is_kept
+        cores = {self._core} if self._core is not None and is_kept else os.sched_getaffinity(0)
+        with suppress(OSError):  # it is gone, or may not be told
+            os.sched_setaffinity(pid, cores)
+
 
 JOURNAL_LENGTH, JOURNAL_S = 256, 0.5
 """Requests, and seconds of work, after which a snapshot is due."""
@@ -383,7 +429,7 @@ class Worker:
             times = "and the one in its place raised the same again"
         return WorkerError(
             f"worker {self.setup.number} {lost}, {times}.",
-            f"rows {first} to {last} of {self.setup.pack.name!r}",
+            f"rows {first} to {last} of {self._problem.name!r}",
             "mend what its traceback shows; where processes were killed or hung, see to memory, "
             "and allow more time (worker_timeout_s) or more restarts (max_restarts).",
             report=lost.report,

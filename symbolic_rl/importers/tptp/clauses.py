@@ -1,4 +1,4 @@
-"""Clauses of formulas: negation normal form, Skolem functions, distribution of bounded size."""
+"""Clauses of formulas: Skolem functions, and distribution of bounded size."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,17 +6,14 @@ from itertools import product
 
 from symbolic_rl.importers.tptp.formulas import (
     EQUALITY,
-    AtomicFormula,
-    BinaryFormula,
     Formula,
     FunctionTerm,
-    Junction,
     LogicTerm,
     LogicVariable,
-    NegatedFormula,
-    QuantifiedFormula,
 )
 
+_Literals = tuple[tuple[FunctionTerm, bool], ...]
+"""Disjunction: atoms, each with False where it is negated."""
 MOST_NODES = 50_000
 """Connectives and atoms of a normal form; an equivalence doubles what it holds."""
 MOST_LITERALS = 50_000
@@ -24,15 +21,7 @@ MOST_LITERALS = 50_000
 
 
 class ClausifyError(Exception):
-    """Formula that cannot be made clauses of.
-
-    Args:
-        why: the reason, in words that hold for other formulas too.
-    """
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    """Formula that has no clauses; the reason is one that other formulas may share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +48,16 @@ def clausify(formula: Formula, *, negated: bool, skolem: str) -> list[LogicClaus
     Raises:
         ClausifyError: it is too large, or has words that are not understood.
 
-    >>> x = LogicVariable("X")
-    >>> atom = AtomicFormula(FunctionTerm("p", (x,)))
-    >>> [str(c) for c in clausify(QuantifiedFormula("?", ("X",), atom), negated=False, skolem="s")]
+    >>> atom = Formula("atom", atom=FunctionTerm("p", (LogicVariable("X"),)))
+    >>> exists = Formula("?", (atom,), variables=("X",))
+    >>> [str(clause) for clause in clausify(exists, negated=False, skolem="s")]
     ['p(s_1)']
     """
     clausifier = _Clausifier(skolem)
-    if not isinstance(formula, AtomicFormula):  # variables that no quantifier binds keep their name
+    if formula.sign != "atom":  # variables that no quantifier binds keep their name
         clausifier.used |= {v.name for v in _free(formula)}
-    literals = clausifier.literals(clausifier.normal(formula, not negated, {}))
-    return list(dict.fromkeys(filter(None, map(_clause, literals))))
+    found = clausifier.disjunctions(formula, not negated, {})
+    return list(dict.fromkeys(filter(None, map(_clause, found))))
 
 
 class _Clausifier:
@@ -78,66 +67,53 @@ class _Clausifier:
         self._skolem, self._n_skolem, self._nodes = skolem, 0, 0
         self.used = set[str]()
 
-    def normal(self, formula: Formula, positive: bool, values: dict[str, LogicTerm]) -> Formula:
-        """Return the negation normal form, in which variables have their values.
+    def disjunctions(
+        self, formula: Formula, positive: bool, values: dict[str, LogicTerm]
+    ) -> list[_Literals]:
+        """Return the conjunctive normal form of a formula, or of its negation.
 
-        What is left are atoms, conjunctions and disjunctions.
+        Variables have their values in it: those bound by a universal quantifier a name of their
+        own, those bound by an existential one a Skolem function.
         """
         self._nodes += 1
         if self._nodes > MOST_NODES:
             raise ClausifyError(f"its normal form has more than {MOST_NODES:,} parts")
-        match formula:
-            case AtomicFormula(atom, sign):
-                return AtomicFormula(_replaced(atom, values), sign == positive)
-            case NegatedFormula(part):
-                return self.normal(part, not positive, values)
-            case Junction(sign, parts):
-                dual = sign if positive else "|" if sign == "&" else "&"
-                return Junction(dual, tuple([self.normal(p, positive, values) for p in parts]))
-            case BinaryFormula("=>", left, right):
-                both = (
-                    self.normal(left, not positive, values),
-                    self.normal(right, positive, values),
-                )
-                return Junction("|" if positive else "&", both)
-            case BinaryFormula(_, left, right):
-                there, back = BinaryFormula("=>", left, right), BinaryFormula("=>", right, left)
-                if positive:
-                    both = (self.normal(there, True, values), self.normal(back, True, values))
-                    return Junction("&", both)
-                either = Junction("|", (left, right))
-                neither = Junction("|", (NegatedFormula(left), NegatedFormula(right)))
-                both = (self.normal(either, True, values), self.normal(neither, True, values))
-                return Junction("&", both)
-            case QuantifiedFormula(sign, variables, part):
-                inner = dict(values)
-                if (sign == "!") == positive:
-                    for name in variables:
-                        inner[name] = LogicVariable(self._fresh(name))
-                else:
-                    bound = _over(formula, values)
-                    for name in variables:
-                        self._n_skolem += 1
-                        inner[name] = FunctionTerm(f"{self._skolem}_{self._n_skolem}", bound)
-                return self.normal(part, positive, inner)
+        if formula.atom is not None:
+            return [((_replaced(formula.atom, values), positive),)]
+        sign, parts = formula.sign, formula.parts
+        if sign in "!?":
+            inner = self._bound(formula, values, is_universal=(sign == "!") == positive)
+            return self.disjunctions(parts[0], positive, inner)
+        if sign == "~":
+            return self.disjunctions(parts[0], not positive, values)
+        if sign == "<=>":
+            left, right = parts
+            if positive:
+                parts = Formula("=>", (left, right)), Formula("=>", (right, left))
+            else:
+                parts = Formula("|", parts), Formula("|", tuple(Formula("~", (p,)) for p in parts))
+            found = [self.disjunctions(part, True, values) for part in parts]
+            return found[0] + found[1]
+        signs = [not positive, positive] if sign == "=>" else [positive] * len(parts)
+        pairs = zip(parts, signs, strict=True)
+        found = [self.disjunctions(part, is_positive, values) for part, is_positive in pairs]
+        # A conjunction, or a negated disjunction or implication, joins the clauses of its parts.
+        if (sign == "&") == positive:
+            return [disjunction for part in found for disjunction in part]
+        return _product(found)
 
-    def literals(self, formula: Formula) -> list[tuple[AtomicFormula, ...]]:
-        """Return the disjunctions whose conjunction a normal form is."""
-        if isinstance(formula, AtomicFormula):
-            return [(formula,)]
-        assert isinstance(formula, Junction)
-        parts = [self.literals(part) for part in formula.parts]
-        if formula.sign == "&":
-            return [disjunction for part in parts for disjunction in part]
-        size = 1
-        for part in parts:
-            size *= len(part)
-            if size > MOST_LITERALS:
-                break
-        widths = sum(max((len(each) for each in part), default=0) for part in parts)
-        if size * widths > MOST_LITERALS:
-            raise ClausifyError(f"its clauses have more than {MOST_LITERALS:,} literals")
-        return [sum(choice, ()) for choice in product(*parts)]
+    def _bound(
+        self, formula: Formula, values: dict[str, LogicTerm], *, is_universal: bool
+    ) -> dict[str, LogicTerm]:
+        """Return values that the variables of a quantifier have, too."""
+        inner, over = dict(values), () if is_universal else _over(formula, values)
+        for name in formula.variables:
+            if is_universal:
+                inner[name] = LogicVariable(self._fresh(name))
+            else:
+                self._n_skolem += 1
+                inner[name] = FunctionTerm(f"{self._skolem}_{self._n_skolem}", over)
+        return inner
 
     def _fresh(self, name: str) -> str:
         fresh, n = name, 1
@@ -148,11 +124,24 @@ class _Clausifier:
         return fresh
 
 
-def _clause(literals: tuple[AtomicFormula, ...]) -> LogicClause | None:
+def _product(parts: list[list[_Literals]]) -> list[_Literals]:
+    """Return the disjunctions that have one of each part."""
+    # Bounded before it is built: a few dozen parts would give billions of clauses.
+    size = 1
+    for part in parts:
+        size *= len(part)
+        if size > MOST_LITERALS:
+            break
+    widths = sum(max((len(each) for each in part), default=0) for part in parts)
+    if size * widths > MOST_LITERALS:
+        raise ClausifyError(f"its clauses have more than {MOST_LITERALS:,} literals")
+    return [sum(choice, ()) for choice in product(*parts)]
+
+
+def _clause(literals: _Literals) -> LogicClause | None:
     """Return the clause of a disjunction, or None where it is true."""
     positive, negative = dict[FunctionTerm, None](), dict[FunctionTerm, None]()
-    for literal in literals:
-        atom, sign = literal.atom, literal.positive
+    for atom, sign in literals:
         if atom.kind == "defined":
             if atom.name == EQUALITY:
                 if atom.args[0] == atom.args[1]:
@@ -166,7 +155,7 @@ def _clause(literals: tuple[AtomicFormula, ...]) -> LogicClause | None:
             else:
                 raise ClausifyError(f"the defined word {atom.name} is not understood")
         (positive if sign else negative)[atom] = None
-    if positive.keys() & negative.keys():
+    if positive.keys() & negative.keys():  # p or not p
         return None
     return LogicClause(tuple(negative), tuple(positive))
 
@@ -197,17 +186,9 @@ def _free(formula: Formula) -> Iterator[LogicVariable]:
     waiting: list[tuple[Formula, frozenset[str]]] = [(formula, frozenset())]
     while waiting:
         part, bound = waiting.pop()
-        match part:
-            case AtomicFormula(atom, _):
-                yield from (v for v in variables_of(atom) if v.name not in bound)
-            case NegatedFormula(inner):
-                waiting.append((inner, bound))
-            case Junction(_, parts):
-                waiting += [(inner, bound) for inner in reversed(parts)]
-            case BinaryFormula(_, left, right):
-                waiting += [(right, bound), (left, bound)]
-            case QuantifiedFormula(_, variables, inner):
-                waiting.append((inner, bound | {*variables}))
+        if part.atom is not None:
+            yield from (v for v in variables_of(part.atom) if v.name not in bound)
+        waiting += [(inner, bound | {*part.variables}) for inner in reversed(part.parts)]
 
 
 def variables_of(term: LogicTerm) -> Iterator[LogicVariable]:

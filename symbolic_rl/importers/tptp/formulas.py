@@ -1,7 +1,6 @@
 """Terms, formulas and annotated formulas of the TPTP."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal as OneOf
 
 
@@ -28,47 +27,15 @@ EQUALITY = "="
 
 
 @dataclass(frozen=True, slots=True)
-class AtomicFormula:
-    """Atom, or its negation."""
-
-    atom: FunctionTerm
-    positive: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Junction:
-    """Conjunction (``&``) or disjunction (``|``)."""
+class Formula:
+    """Atom, or formulas joined by a connective or bound by a quantifier."""
 
     sign: str
-    parts: tuple["Formula", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NegatedFormula:
-    """Negation."""
-
-    part: "Formula"
-
-
-@dataclass(frozen=True, slots=True)
-class BinaryFormula:
-    """Implication (``=>``) or equivalence (``<=>``)."""
-
-    sign: str
-    left: "Formula"
-    right: "Formula"
-
-
-@dataclass(frozen=True, slots=True)
-class QuantifiedFormula:
-    """Formula for all (``!``) or some (``?``) values of variables."""
-
-    sign: str
-    variables: tuple[str, ...]
-    part: "Formula"
-
-
-Formula = AtomicFormula | Junction | NegatedFormula | BinaryFormula | QuantifiedFormula
+    """``atom``, a connective (``~ & | => <=>``) or a quantifier (``! ?``)."""
+    parts: tuple["Formula", ...] = ()
+    atom: FunctionTerm | None = None
+    variables: tuple[str, ...] = ()
+    """Bound by the quantifier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +47,8 @@ class AnnotatedFormula:
     role: str
     formula: Formula | None
     """None where it was not read: the language is not CNF or FOF."""
-    file: Path
-    line: int
-
-    @property
-    def place(self) -> str:
-        """File and line."""
-        return f"{self.file}:{self.line}"
+    place: str
+    """File and line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from symbolic_rl.importers.base import (
     ImportReport,
     ImportRequest,
     Refusal,
+    atom,
     header,
+    one_line,
     toml_text,
     write_files,
 )
-from symbolic_rl.importers.prolog_text import atom, one_line
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
 from symbolic_rl.importers.tptp.formulas import AnnotatedFormula
 from symbolic_rl.importers.tptp.horn import NamedClause, PrologWriter
@@ -130,7 +131,7 @@ def _read(file: Path, root: Path | None, report: ImportReport) -> HornProblem:
             negated = formula.role == "conjecture"
             clauses = clausify(formula.formula, negated=negated, skolem=skolem)
         except ClausifyError as error:
-            refused.append(Refusal(error.why, formula.place, one_line(formula.name)))
+            refused.append(Refusal(str(error), formula.place, one_line(formula.name)))
             continue
         n_clauses += len(clauses)
         for clause in clauses:

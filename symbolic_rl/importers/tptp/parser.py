@@ -1,33 +1,48 @@
 """Parser of annotated formulas: CNF and FOF; formulas of other languages are passed over."""
 
+import re
 import sys
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Literal
+from pathlib import Path
+from typing import Literal, NoReturn, TypeVar
 
+from symbolic_rl.base.errors import PackError
 from symbolic_rl.importers.tptp.formulas import (
     EQUALITY,
     AnnotatedFormula,
-    AtomicFormula,
-    BinaryFormula,
     Formula,
     FunctionTerm,
     Inclusion,
-    Junction,
     LogicTerm,
     LogicVariable,
-    NegatedFormula,
-    QuantifiedFormula,
 )
-from symbolic_rl.importers.tptp.tokens import END, TptpText
 
+T = TypeVar("T")
+
+_TOKEN = re.compile(
+    r"""
+      (?P<space> \s+ | %[^\n]* | /\*.*?\*/ )
+    | (?P<word> [a-z][A-Za-z0-9_]* )
+    | (?P<variable> [A-Z][A-Za-z0-9_]* )
+    | (?P<dollar> \$\$?[A-Za-z0-9_]+ )
+    | (?P<number> [+-]?[0-9]+ (?: /[0-9]+ | (?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)? ) )
+    | (?P<quoted> '(?:[^'\\\n]|\\['\\])*' )
+    | (?P<distinct> "(?:[^"\\\n]|\\["\\])*" )
+    | (?P<sign> <=> | <~> | => | <= | ~\| | ~& | != | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_END = "end"
+"""Kind of the token behind the last one."""
 READ = ("cnf", "fof")
 """Languages that are read."""
 _PASSED_OVER = ("tff", "tcf", "thf", "tpi")
 MOST_LEVELS = 1000
 """Levels of a formula or term; the loader of programs has the same limit."""
 _OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
-_BINARY = ("=>", "<=", "<=>", "<~>", "~|", "~&")
+_JOINING = ("&", "|", "=>", "<=", "<=>", "<~>", "~|", "~&")
 _FRAMES = 20 * MOST_LEVELS
 
 
@@ -42,15 +57,17 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-class Parser:
-    """Parser of one text.
+class TptpParser:
+    """Parser of the text of a file, which messages name."""
 
-    Args:
-        text: its tokens.
-    """
-
-    def __init__(self, text: TptpText) -> None:
-        self._text, self._kinds, self._texts = text, text.kinds, text.texts
+    def __init__(self, file: Path, text: str) -> None:
+        self._file = file
+        # Token i has kind, text and start i; the last token is the end. _lines: starts of lines.
+        self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
+        found = [match for match in _TOKEN.finditer(text) if match.lastgroup != "space"]
+        self._kinds = [*(match.lastgroup or "" for match in found), _END]
+        self._texts = [*(match[0] for match in found), ""]
+        self._starts = [*(match.start() for match in found), len(text)]
         self._at = self._levels = 0
         self.names = set[str]()
         """Names of functions and predicates that were read."""
@@ -61,48 +78,51 @@ class Parser:
         Raises:
             PackError: an error of syntax, with its place.
         """
-        while self._kinds[self._at] != END:
+        while self._kinds[self._at] != _END:
             start = self._at
             word = self._texts[start] if self._kinds[start] == "word" else ""
             if word not in (*READ, *_PASSED_OVER, "include") or self._texts[start + 1] != "(":
-                self._refuse("expected cnf(...), fof(...) or include(...)")
+                self._expected("cnf(...), fof(...) or include(...)")
             self._at += 2
-            if word == "include":
-                yield self._inclusion(start)
-            else:
-                yield self._annotated(word, start)
+            yield self._inclusion(start) if word == "include" else self._annotated(word, start)
+
+    def refuse(self, at: int, what: str, fix: str = "mend the file.") -> NoReturn:
+        """Raise the error for something at a token.
+
+        Raises:
+            PackError: always; it names file, line and column.
+        """
+        line = self._line(at)
+        column = self._starts[at] - self._lines[line - 1] + 1
+        raise PackError(what, f"{self._file}:{line}:{column}", fix)
+
+    def _line(self, at: int) -> int:
+        return bisect_right(self._lines, self._starts[at])
 
     def _annotated(self, language: str, start: int) -> AnnotatedFormula:
         name = self._name("the name of a formula")
         self._take(",")
         role = self._name("the role of a formula")
-        while self._texts[self._at] == "-" and self._kinds[self._at] == "sign":
+        while self._is("-"):
             self._at += 1
-            self._pass_over((",",))
+            self._pass_over(",")
         self._take(",")
-        formula = None
-        if language in READ:
-            formula = self._formula()
-            if self._texts[self._at] == ",":
-                self._pass_over((")",))
-        else:
-            self._pass_over((")",))
+        formula = self._formula() if language in READ else None
+        if formula is None or self._texts[self._at] == ",":
+            self._pass_over(")")
         self._take(")")
         self._take(".")
-        line = self._text.line(start)
-        return AnnotatedFormula(language, name, role, formula, self._text.file, line)
+        return AnnotatedFormula(language, name, role, formula, f"{self._file}:{self._line(start)}")
 
     def _inclusion(self, start: int) -> Inclusion:
-        at = self._at
-        if self._kinds[at] != "quoted":
-            self._refuse("expected the name of a file in single quotes")
-        name, selected = _unquoted(self._texts[at]), None
-        self._at += 1
+        if self._kinds[self._at] != "quoted":
+            self._expected("the name of a file in single quotes")
+        name, selected = self._name("a file"), None
         if self._texts[self._at] == ",":
             self._at += 1
             selected = self._selection()
             if self._texts[self._at] == ",":  # the name of a space, which nothing here needs
-                self._pass_over((")",))
+                self._pass_over(")")
         self._take(")")
         self._take(".")
         return Inclusion(name, selected, start)
@@ -120,155 +140,145 @@ class Parser:
         self._take("]")
         return tuple(names)
 
-    def _pass_over(self, ends: tuple[str, ...]) -> None:
-        """Go to the next of these signs outside of brackets."""
+    def _pass_over(self, end: str) -> None:
+        """Go to the next such sign outside of brackets."""
         depth, start = 0, self._at
-        while depth or self._texts[self._at] not in ends or self._kinds[self._at] != "sign":
+        while depth or not self._is(end):
             kind, text = self._kinds[self._at], self._texts[self._at]
-            if kind == END:
-                self._text.refuse(start, "the text ends within what begins here.")
+            if kind == _END:
+                self.refuse(start, "the text ends within what begins here.")
             if kind == "sign":
                 depth += (text in _OPEN) - (text in _CLOSE)
             if depth < 0:
                 self._refuse("a bracket closes that was not opened")
             self._at += 1
 
+    def _is(self, sign: str) -> bool:
+        return self._texts[self._at] == sign and self._kinds[self._at] == "sign"
+
     def _name(self, what: str) -> str:
         kind, text = self._kinds[self._at], self._texts[self._at]
         if kind not in ("word", "quoted", "number"):
-            self._refuse(f"expected {what}")
+            self._expected(what)
         self._at += 1
         return _unquoted(text) if kind == "quoted" else text
 
     def _take(self, sign: str) -> None:
         if self._texts[self._at] != sign:
-            self._refuse(f"expected {sign!r}")
+            self._expected(repr(sign))
         self._at += 1
 
-    def _refuse(self, what: str) -> None:
-        kind, text = self._kinds[self._at], self._texts[self._at]
-        found = "the text ends" if kind == END else f"found {text[:40]!r}"
-        self._text.refuse(self._at, f"syntax error: {what}; {found}.")
+    def _expected(self, what: str) -> NoReturn:
+        self._refuse(f"expected {what}")
 
-    def _deeper(self) -> None:
+    def _refuse(self, what: str) -> NoReturn:
+        is_end, text = self._kinds[self._at] == _END, self._texts[self._at]
+        found = "the text ends" if is_end else f"found {text[:40]!r}"
+        self.refuse(self._at, f"syntax error: {what}; {found}.")
+
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
         self._levels += 1
         if self._levels > MOST_LEVELS:
-            self._text.refuse(
-                self._at,
-                f"more than {MOST_LEVELS:,} levels of brackets, quantifiers or terms.",
-                "write it with fewer levels.",
-            )
+            what = f"more than {MOST_LEVELS:,} levels of brackets, quantifiers or terms."
+            self.refuse(self._at, what, "write it with fewer levels.")
+        yield
+        self._levels -= 1
 
     def _formula(self) -> Formula:
         """Read a formula: one unit, or units with connectives between."""
-        self._deeper()
-        first = self._unit()
-        sign = self._texts[self._at]
-        if self._kinds[self._at] != "sign":
-            result = first
-        elif sign in ("&", "|"):
+        with self._deeper():
+            first, sign = self._unit(), self._texts[self._at]
+            if self._kinds[self._at] != "sign" or sign not in _JOINING:
+                return first
             parts = [first]
-            while self._texts[self._at] == sign:
+            # & and | are associative and may repeat; the other connectives join two parts.
+            while self._texts[self._at] == sign and (sign in ("&", "|") or len(parts) < 2):
                 self._at += 1
                 parts.append(self._unit())
-            if self._texts[self._at] in ("&", "|", *_BINARY):
-                self._refuse(f"expected a bracket round the parts of {sign!r}")
-            result = Junction(sign, tuple(parts))
-        elif sign in _BINARY:
-            self._at += 1
-            result = _joined(sign, first, self._unit())
-            if self._texts[self._at] in ("&", "|", *_BINARY):
-                self._refuse(f"expected a bracket round the parts of {sign!r}")
-        else:
-            result = first
-        self._levels -= 1
-        return result
+            if self._texts[self._at] in _JOINING:
+                self._expected(f"a bracket round the parts of {sign!r}")
+            return _joined(sign, *parts)
 
     def _unit(self) -> Formula:
-        kind, text = self._kinds[self._at], self._texts[self._at]
-        if kind != "sign":
-            return self._atom()
-        if text == "(":
+        if self._is("("):
             self._at += 1
             inner = self._formula()
             self._take(")")
             return inner
-        if text == "~":
+        if self._is("~"):
             self._at += 1
-            self._deeper()
-            part = self._unit()
-            self._levels -= 1
-            return NegatedFormula(part)
-        if text in ("!", "?"):
-            return self._quantified(text)
-        return self._atom()
+            with self._deeper():
+                return Formula("~", (self._unit(),))
+        return self._quantified() if self._is("!") or self._is("?") else self._atom()
 
-    def _quantified(self, sign: str) -> Formula:
-        self._deeper()
-        self._at += 1
-        self._take("[")
-        variables = list[str]()
-        while not variables or self._texts[self._at] == ",":
-            if variables:
-                self._at += 1
-            if self._kinds[self._at] != "variable":
-                self._refuse("expected a variable")
-            variables.append(self._texts[self._at])
+    def _quantified(self) -> Formula:
+        with self._deeper():
+            sign = self._texts[self._at]
             self._at += 1
-        self._take("]")
-        self._take(":")
-        part = self._unit()
-        self._levels -= 1
-        return QuantifiedFormula(sign, tuple(variables), part)
+            self._take("[")
+            variables = self._listed(self._variable)
+            self._take("]")
+            self._take(":")
+            return Formula(sign, (self._unit(),), variables=variables)
+
+    def _variable(self) -> str:
+        if self._kinds[self._at] != "variable":
+            self._expected("a variable")
+        self._at += 1
+        return self._texts[self._at - 1]
+
+    def _listed(self, read: Callable[[], T]) -> tuple[T, ...]:
+        """Read one or more things with commas between."""
+        found = [read()]
+        while self._texts[self._at] == ",":
+            self._at += 1
+            found.append(read())
+        return tuple(found)
 
     def _atom(self) -> Formula:
         start = self._at
         left = self._term()
-        sign = self._texts[self._at]
-        if sign in ("=", "!=") and self._kinds[self._at] == "sign":
+        if self._is("=") or self._is("!="):
             self._at += 1
-            return AtomicFormula(
-                FunctionTerm(EQUALITY, (left, self._term()), "defined"), sign == "="
-            )
+            is_equal = self._texts[self._at - 1] == "="
+            equation = FunctionTerm(EQUALITY, (left, self._term()), "defined")
+            atom = Formula("atom", atom=equation)
+            return atom if is_equal else Formula("~", (atom,))
         if isinstance(left, LogicVariable) or left.kind not in ("name", "defined"):
-            self._text.refuse(start, f"syntax error: {self._texts[start][:40]!r} is no formula.")
-        return AtomicFormula(left)
+            self.refuse(start, f"syntax error: {self._texts[start][:40]!r} is no formula.")
+        return Formula("atom", atom=left)
 
     def _term(self) -> LogicTerm:
         kind, text = self._kinds[self._at], self._texts[self._at]
+        if kind not in ("variable", "number", "distinct", "word", "quoted", "dollar"):
+            self._expected("a term or a formula")
+        self._at += 1
         if kind == "variable":
-            self._at += 1
             return LogicVariable(text)
         if kind in ("number", "distinct"):
-            self._at += 1
             return _constant(kind, text)
-        if kind not in ("word", "quoted", "dollar"):
-            self._refuse("expected a term or a formula")
-        self._at += 1
         name = _unquoted(text) if kind == "quoted" else text
         self.names.add(name)
         origin: Literal["name", "defined"] = "defined" if kind == "dollar" else "name"
-        if self._texts[self._at] != "(" or self._kinds[self._at] != "sign":
+        if not self._is("("):
             return FunctionTerm(name, (), origin)
         self._at += 1
-        self._deeper()
-        arguments = [self._term()]
-        while self._texts[self._at] == ",":
-            self._at += 1
-            arguments.append(self._term())
-        self._take(")")
-        self._levels -= 1
-        return FunctionTerm(name, tuple(arguments), origin)
+        with self._deeper():
+            arguments = self._listed(self._term)
+            self._take(")")
+        return FunctionTerm(name, arguments, origin)
 
 
-def _joined(sign: str, left: Formula, right: Formula) -> Formula:
+def _joined(sign: str, *parts: Formula) -> Formula:
+    """Return a formula of the connectives that are left: ``& | => <=>``."""
     if sign == "<=":
-        return BinaryFormula("=>", right, left)
+        return Formula("=>", parts[::-1])
     if sign == "<~>":
-        return NegatedFormula(BinaryFormula("<=>", left, right))
+        return Formula("~", (Formula("<=>", parts),))
     if sign in ("~|", "~&"):
-        return NegatedFormula(Junction(sign[1], (left, right)))
-    return BinaryFormula(sign, left, right)
+        return Formula("~", (Formula(sign[1], parts),))
+    return Formula(sign, parts)
 
 
 def _constant(kind: str, text: str) -> FunctionTerm:
@@ -281,12 +291,5 @@ def _constant(kind: str, text: str) -> FunctionTerm:
 
 
 def _unquoted(text: str) -> str:
-    inner = text[1:-1]
-    if "\\" not in inner:
-        return inner
-    out, at = [], 0
-    while at < len(inner):
-        at += inner[at] == "\\"
-        out.append(inner[at])
-        at += 1
-    return "".join(out)
+    r"""Return a quoted text without its quotes, with ``\'`` for ``'`` and such undone."""
+    return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)

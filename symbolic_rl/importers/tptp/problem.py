@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from symbolic_rl.base.errors import PackError
+from symbolic_rl.importers.base import read_text
 from symbolic_rl.importers.tptp.formulas import AnnotatedFormula, Inclusion
-from symbolic_rl.importers.tptp.parser import Parser
-from symbolic_rl.importers.tptp.tokens import TptpText, read_text
+from symbolic_rl.importers.tptp.parser import TptpParser
 
 MOST_INCLUDED = 100
 """Files that a problem may include, each time counted: files that include two others each could
@@ -30,10 +30,8 @@ class TptpProblem:
 def read_problem(file: Path, root: Path | None = None) -> TptpProblem:
     """Read a problem and what it includes.
 
-    Args:
-        file: the problem.
-        root: folder that included files are looked up in, besides that of the file; by default
-            ``$TPTP``, or the folder above ``Problems``.
+    Included files are looked up in the folder of the file, and in ``root``: by default ``$TPTP``,
+    or the folder above ``Problems``.
 
     Raises:
         PackError: a file cannot be read, has an error of syntax, or includes what it may not.
@@ -51,64 +49,49 @@ class _ProblemReader:
     def _formulas(self, file: Path) -> Iterator[AnnotatedFormula]:
         self.problem.files.append(file)
         self._open.append(Path(os.path.realpath(file)))
-        text = read_text(file)
-        parser = Parser(text)
+        parser = TptpParser(file, read_text(file, "name a file that can be read."))
         for statement in parser.statements():
             if isinstance(statement, Inclusion):
-                yield from self._included(statement, text)
+                yield from self._included(statement, parser)
             else:
                 yield statement
         self.problem.names |= parser.names
         self._open.pop()
 
-    def _included(self, wanted: Inclusion, text: TptpText) -> Iterator[AnnotatedFormula]:
-        file = self._found(wanted, text)
+    def _included(self, wanted: Inclusion, parser: TptpParser) -> Iterator[AnnotatedFormula]:
+        file = self._found(wanted, parser)
         if Path(os.path.realpath(file)) in self._open:
-            text.refuse(wanted.at, f"{wanted.name!r} includes itself.", "take the circle out.")
+            parser.refuse(wanted.at, f"{wanted.name!r} includes itself.", "take the circle out.")
         if len(self.problem.files) > MOST_INCLUDED:
-            text.refuse(
-                wanted.at,
-                f"more than {MOST_INCLUDED} files are included.",
-                "put their formulas into fewer files.",
-            )
+            what = f"more than {MOST_INCLUDED} files are included."
+            parser.refuse(wanted.at, what, "put their formulas into fewer files.")
         formulas = list(self._formulas(file))
         if wanted.selected is None:
             yield from formulas
             return
         names = set(wanted.selected)
         if missing := sorted(names - {formula.name for formula in formulas}):
-            text.refuse(
-                wanted.at,
-                f"{wanted.name!r} has no formula named {missing[0]!r:.60}.",
-                "mend the selection.",
-            )
+            what = f"{wanted.name!r} has no formula named {missing[0]!r:.60}."
+            parser.refuse(wanted.at, what, "mend the selection.")
         yield from (formula for formula in formulas if formula.name in names)
 
-    def _found(self, wanted: Inclusion, text: TptpText) -> Path:
+    def _found(self, wanted: Inclusion, parser: TptpParser) -> Path:
         """Return the file that an inclusion names, which lies in one of the roots."""
         parts = PurePosixPath(wanted.name).parts
         if not parts or wanted.name.startswith("/") or ".." in parts or "\0" in wanted.name:
-            text.refuse(
-                wanted.at,
-                f"{wanted.name!r:.80} does not name a file below the problem's folder.",
-                "write a path below it, or below the folder that --root names.",
-            )
+            what = f"{wanted.name!r:.80} does not name a file below the problem's folder."
+            fix = "write a path below it, or below the folder that --root names."
+            parser.refuse(wanted.at, what, fix)
         for folder in self._roots:
             file = folder / wanted.name
             if file.is_file():
                 if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder)):
-                    text.refuse(
-                        wanted.at,
-                        f"{wanted.name!r:.80} is a link that leaves {folder}.",
-                        "put the file itself there.",
-                    )
+                    what = f"{wanted.name!r:.80} is a link that leaves {folder}."
+                    parser.refuse(wanted.at, what, "put the file itself there.")
                 return file
         looked = ", ".join(str(folder) for folder in self._roots)
-        return text.refuse(
-            wanted.at,
-            f"there is no file {wanted.name!r:.80} to be included.",
-            f"looked in {looked}; name the folder that it is in by --root.",
-        )
+        what = f"there is no file {wanted.name!r:.80} to be included."
+        parser.refuse(wanted.at, what, f"looked in {looked}; name its folder by --root.")
 
 
 def _roots(file: Path, root: Path | None) -> list[Path]:

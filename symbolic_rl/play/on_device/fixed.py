@@ -16,16 +16,15 @@ from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places_within
 from symbolic_rl.engine.tensor.bounds import Bounds, extended
+from symbolic_rl.engine.tensor.goal_codes import Op
 from symbolic_rl.engine.tensor.resolvents import resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, put, taken
-from symbolic_rl.play.on_device.step import DeviceStep
-from symbolic_rl.play.on_device.successors import successors
-from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows, candidates_within
+from symbolic_rl.play.on_device.step import DeviceStep, successors
+from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows, candidates_of
 from symbolic_rl.play.pages import COUNTERS, Outcome
-from symbolic_rl.program.goal_codes import Op
 
 
 def can_be_fixed(step: DeviceStep) -> bool:
@@ -93,13 +92,22 @@ class FixedStep:
         states = states._replace(n_goals=either(moves, states.n_goals, 0))
         opens = states.n_goals > 0
         selected = select(self._tables, states, bounds=self._bounds)
-        found = candidates_within(
-            self._tables, selected, taken(rows.hidden, at), offset, self._lay_out.limit,
-            opens, tries, self._bounds,
-        )  # fmt: skip
+        found = candidates_of(
+            self._tables,
+            selected,
+            taken(rows.hidden, at),
+            offset,
+            self._lay_out.limit,
+            bounds=self._bounds,
+            tries=tries,
+        )
         longest = states.tokens.shape[1]
         hashes = self._step.hashes(selected, found.row, found.written, found.bound, longest)
-        history = self._history(rows, at, steps & opens) if self._step.loop_check else None
+        history = (
+            self._step.history(rows, at, steps & opens, is_whole=True)
+            if self._step.loop_check
+            else None
+        )
         window = self._lay_out(found, hashes, history, states.n_goals == 0, apart=False)
         is_open = window.outcome == Outcome.OPEN
         late = is_open & (turned > config.max_pages) & moves
@@ -152,17 +160,6 @@ class FixedStep:
         ):
             put(into, at, new)
         return steps, states
-
-    def _history(self, rows: DeviceRows, at: Tensor | None, stepped: Tensor) -> Tensor:
-        """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H]."""
-        length, history = taken(rows.history_length, at), taken(rows.history, at)
-        now = history.gather(1, length[:, None]).squeeze(1)
-        now = either(stepped, taken(rows.hashes, at), now)
-        history.scatter_(1, length[:, None], now[:, None])
-        if at is not None:  # else ``history`` is that of all rows
-            put(rows.history, at, history)
-        put(rows.history_length, at, length + stepped)
-        return history
 
     def _put(
         self,

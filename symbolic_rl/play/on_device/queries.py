@@ -16,13 +16,13 @@ from torch import Tensor
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import QUERY, TokenBatch, count_of
-from symbolic_rl.engine.tensor.engine import flat_root
+from symbolic_rl.engine.tensor.goal_codes import flat_root
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
 from symbolic_rl.play.on_device.hashing import ROOT_HASH
 from symbolic_rl.play.on_device.step import DeviceStep
 from symbolic_rl.play.on_device.views import DeviceView
 from symbolic_rl.play.pages import COUNTERS, Outcome
-from symbolic_rl.play.queries import OF_TEAMS, QueryDraw
+from symbolic_rl.play.queries import CURRENT_SHARE, OF_TEAMS, QueryDraw
 from symbolic_rl.play.views import Viewer
 from symbolic_rl.program.program import Query
 
@@ -190,7 +190,7 @@ class DeviceQueryDraw:
         assert not draw.in_order
         self.level = draw.level
         """Level of episodes that start from now on."""
-        self._share, self._group_size = draw.current_share, draw.group_size
+        self._group_size = draw.group_size
         self._keys = torch.from_numpy(draw.keys.view(np.int64)).to(device)
         self._first, self._size = (
             torch.from_numpy(x).to(device, copy=True) for x in (draw.first, draw.sizes)
@@ -199,43 +199,39 @@ class DeviceQueryDraw:
             torch.from_numpy(getattr(draw, name)).to(device, copy=True) for name in OF_TEAMS
         )
 
-    def __call__(self, rows: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
-        """Draw the queries of ``episodes`` [M] in ``rows`` [M], which must ascend.
+    def __call__(self, which: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
+        """Draw the queries of ``episodes`` [N] for the rows of the mask ``which`` [N].
 
         Returns:
-            queries [M] and their levels [M].
+            queries [N] and their levels [N]; those of other rows mean nothing.
         """
+        rows = torch.arange(len(which), device=which.device)
         in_force = torch.full_like(rows, self.level)
         if self._group_size > 1:
-            episodes, in_force = self._in_groups(rows // self._group_size)
-        return self.drawn(rows, episodes, in_force)
-
-    def drawn(self, rows: Tensor, episodes: Tensor, in_force: Tensor) -> tuple[Tensor, Tensor]:
-        """Return queries [M] and levels [M] of episodes or groups [M], with levels in force [M]."""
-        pick = _splitmix64(self._keys.index_select(0, rows) ^ episodes)
+            episodes, in_force = self._in_groups(which, rows // self._group_size)
+        pick = _splitmix64(self._keys ^ episodes)
         level = in_force
         if len(self._size) > 1:
             which = _splitmix64(pick)
-            is_current = _shifted_right(which, 11).double() / 2.0**53 < self._share
+            is_current = _shifted_right(which, 11).double() / 2.0**53 < CURRENT_SHARE
             earlier = _remainder(_splitmix64(which), in_force.clamp(min=1))
             level = torch.where(is_current | (in_force == 0), in_force, earlier)
         within = _remainder(pick, self._size.index_select(0, level))
         return self._first.index_select(0, level) + within, level
 
-    def _in_groups(self, team: Tensor) -> tuple[Tensor, Tensor]:
-        """Return groups of the next episodes of ascending teams [M], and their levels."""
-        # Teams ascend, so the first row of each is found by bisection and the others count from it.
-        rank = torch.arange(len(team), device=team.device) - torch.searchsorted(team, team)
-        number = self._started.index_select(0, team) + rank
-        self._started.index_add_(0, team, torch.ones_like(team))
-        group = torch.div(number, self._group_size, rounding_mode="floor")
-        is_known = group == self._group.index_select(0, team)
-        level = torch.where(is_known, self._group_level.index_select(0, team), self.level)
+    def _in_groups(self, which: Tensor, team: Tensor) -> tuple[Tensor, Tensor]:
+        """Return groups of the next episodes [N], and their levels, for the teams [N] of rows."""
+        size, starting = self._group_size, which.long()
+        before = torch.cumsum(starting.view(-1, size), 1).view(-1) - starting
+        number = self._started[team] + before
+        self._started.index_add_(0, team, starting)
+        group = torch.div(number, size, rounding_mode="floor")
+        is_known = group == self._group[team]
+        level = torch.where(is_known, self._group_level[team], self.level)
         # Groups of a team only grow, so of several episodes the maximum is the last one's; a level
-        # stays while its group does.
-        latest = self._group.scatter_reduce(0, team, group, "amax")
-        level_of = torch.where(latest == self._group, self._group_level, self.level)
-        self._group_level.copy_(level_of)
+        # stays while its group does. A captured step wants both in place.
+        latest = self._group.scatter_reduce(0, team, torch.where(which, group, -1), "amax")
+        self._group_level.copy_(torch.where(latest == self._group, self._group_level, self.level))
         self._group.copy_(latest)
         return group, level
 

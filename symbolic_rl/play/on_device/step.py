@@ -13,15 +13,14 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
-from symbolic_rl.engine import need_tables
 from symbolic_rl.engine.tensor.bounds import SeenSizes
-from symbolic_rl.engine.tensor.resolvents import resolvents
+from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import States, select
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, where_variable
+from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, parts_of, put, taken
 from symbolic_rl.play.on_device.hashing import Hasher
-from symbolic_rl.play.on_device.successors import successors
 from symbolic_rl.play.on_device.views import DeviceViewer
 from symbolic_rl.play.on_device.windows import (
     DeviceCandidates,
@@ -52,7 +51,10 @@ class DeviceStep:
 
     def __init__(self, problem: Problem, device: torch.device) -> None:
         config = problem.env_config
-        tables = need_tables(problem.engine, "the environment on the device")
+        tables = problem.tables
+        if tables is None:
+            what = "the environment on the device needs the engine tensor."
+            raise ConfigError(what, "--engine", "use --engine tensor.")
         self.view = problem.view
         if self.view.kind != "prefix":
             raise ConfigError(
@@ -249,7 +251,7 @@ class DeviceStep:
         window = self.lay_out(
             found,
             hashes,
-            self._history(rows, opening, stepped & (n_goals > 0)) if self.loop_check else None,
+            self.history(rows, opening, stepped & (n_goals > 0)) if self.loop_check else None,
             n_goals == 0 if refuted else None,
         )
         self._put(rows, opening, found, window, base)
@@ -257,10 +259,15 @@ class DeviceStep:
         written = found.written
         return CandidateTable(found.clause, written.tokens, written.gaps, n_columns, hashes)
 
-    def _history(self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor) -> Tensor:
-        """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H]."""
+    def history(
+        self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor, *, is_whole: bool = False
+    ) -> Tensor:
+        """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H].
+
+        H is the longest history of these rows, or with ``is_whole`` that of any, which is known.
+        """
         at = taken(rows.history_length, opening)
-        length = 1 + fetch(at.max())[0]
+        length = rows.history.shape[1] if is_whole else 1 + fetch(at.max())[0]
         history = taken(rows.history[:, :length], opening)
         # A row that turned a page writes back what stands behind its last state, and adds nothing.
         now = taken(rows.hashes, opening)
@@ -303,3 +310,34 @@ class DeviceStep:
 def _within(rows: Tensor | None, some: Tensor | None) -> Tensor | None:
     """Return ``rows[some]``; None is all, in both."""
     return rows if some is None else some if rows is None else rows.index_select(0, some)
+
+
+def successors(
+    tables: Tables, rows: DeviceRows, at: Tensor | None, tokens: Tensor, chosen: CandidateTable
+) -> Written:
+    """Describe the resolvent of each row that moves; nothing is waited for.
+
+    Args:
+        tables: the program.
+        rows: all rows.
+        at: [K] which of them move; None is all.
+        tokens: [K, L] their states.
+        chosen: [K] the candidate of each.
+    """
+    rule = rules_of(tables, chosen.clause)
+    size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)
+    rest_at = 1 + tables.arity.index_select(0, tokens[:, 0]).long()
+    gone = torch.ones_like(rest_at)
+    if tables.runs_builtins:
+        # A candidate without a body has run the builtins in front of what is left.
+        empty = n_goals == 0
+        rest_at = either(empty, taken(rows.open_at, at), rest_at)
+        gone += either(empty, taken(rows.n_leading, at), 0)
+    return Written(
+        tokens=chosen.tokens,
+        gaps=chosen.gaps,
+        rule=rule,
+        rest_at=rest_at,
+        sizes=size + taken(rows.sizes, at) - rest_at,
+        n_goals=taken(rows.n_goals, at) - gone + n_goals,
+    )

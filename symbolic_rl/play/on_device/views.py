@@ -27,13 +27,13 @@ from symbolic_rl.bridge.tokens import (
     VARIABLE_END,
 )
 from symbolic_rl.engine.tensor.bounds import Bounds
+from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.engine.tensor.resolvents import every_variable
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, looked_up
 from symbolic_rl.engine.tensor.unify import rules_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
 from symbolic_rl.play.views import View as Layout
-from symbolic_rl.program.clause_table import ClauseTable
 from symbolic_rl.program.vocabulary import ELLIPSIS, Vocabulary
 
 

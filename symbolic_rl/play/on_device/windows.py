@@ -4,6 +4,7 @@ Dimension key: N states, K rows that are opened, M candidates, X columns of a su
 actions, H states of a history.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -56,7 +57,14 @@ class DeviceCandidates(NamedTuple):
 
 
 def candidates_of(
-    tables: Tables, selected: Selected, hidden: Tensor, begin: Tensor, limit: int
+    tables: Tables,
+    selected: Selected,
+    hidden: Tensor,
+    begin: Tensor,
+    limit: int,
+    *,
+    bounds: Bounds | None = None,
+    tries: tuple[int, ...] = (),
 ) -> DeviceCandidates:
     """Find the candidates on pages.
 
@@ -66,23 +74,33 @@ def candidates_of(
         hidden: [N] the clause that may not be used.
         begin: [N] candidates before the page.
         limit: candidates of a page.
+        bounds: notes where there was no room; None has the shapes of the data, and fetches them.
+        tries: with ``bounds``, the room for clauses that are looked at in each pass.
     """
     end = begin + limit
     start, length = spans(tables, selected.predicate, selected.arguments)
     length = either(selected.states.n_goals > 0, length, 0)
     counts, errors = torch.zeros_like(start), torch.zeros_like(start)
     parts: list[tuple[Tensor, ...]] = []
-    tries: list[int] = []
-    lists = Passes(start, length, limit + 1)  # one more than a page: mostly one pass is enough
+    looked: list[int] = []
+    # One entry more than a page: mostly one pass is enough.
+    lists: Passes | _BoundedPasses = (
+        Passes(start, length, limit + 1)
+        if bounds is None
+        else _BoundedPasses(tables, start, length, limit + 1, tries, bounds)
+    )
     for row, entry in lists:
-        tries.append(len(row))
+        looked.append(len(row))
         clause = tables.lists.entries.index_select(0, entry).long()
         arguments = selected.arguments.index_select(0, row)
         may = agrees(tables, arguments, clause, hidden.index_select(0, row))
-        (count,) = fetch(may.sum())
-        if count < _MOSTLY * len(row):
-            row, clause, may = _chosen(may, count, row, clause, may)
-        found = try_clauses(tables, selected, row, clause, hidden)
+        if isinstance(lists, _BoundedPasses):
+            may = may & lists.is_there
+        else:
+            (count,) = fetch(may.sum())
+            if count < _MOSTLY * len(row):
+                row, clause, may = _chosen(may, count, row, clause, may)
+        found = try_clauses(tables, selected, row, clause, hidden, apart=bounds is None)
         holds = found.holds & may
         # The ordinal counts candidates of the state, from 0 at the page's first: those of earlier
         # passes, and of this one those before it less those of earlier states.
@@ -93,68 +111,64 @@ def candidates_of(
             errors.index_add_(0, row, (found.failed & may & (ordinal <= limit)).long())
         counts = counts + here
         on_page = holds & (ordinal >= 0) & (ordinal < limit)
-        (count,) = fetch(on_page.sum())
-        some = row, clause, found.substitution, ordinal, on_page
-        parts.append(some if count >= _MOSTLY * len(row) else _chosen(on_page, count, *some))
+        some: tuple[Tensor, ...] = row, clause, found.substitution, ordinal, on_page
+        if bounds is None:
+            (count,) = fetch(on_page.sum())
+            some = some if count >= _MOSTLY * len(row) else _chosen(on_page, count, *some)
+        parts.append(some)
         lists.finish(counts > end)
     row, clause, bound, ordinal, on_page = _joined(parts, tables, selected)
     written = write(tables, selected, row, clause, bound)
     return DeviceCandidates(
-        row, clause, bound, written, ordinal, on_page, counts > end, errors, tuple(tries)
+        row, clause, bound, written, ordinal, on_page, counts > end, errors, tuple(looked)
     )
 
 
-def candidates_within(
-    tables: Tables, selected: Selected, hidden: Tensor, begin: Tensor, limit: int,
-    opens: Tensor, room: tuple[int, ...], bounds: Bounds,
-) -> DeviceCandidates:  # fmt: skip
-    """Find what :func:`candidates_of` does, in shapes that no data decide.
+class _BoundedPasses:
+    """Iterator through lists like :class:`.Passes`, in passes whose sizes no data decide.
 
     Args:
         tables: the program.
-        selected: the states.
-        hidden: as there.
-        begin: as there.
-        limit: as there.
-        opens: [N] which states have candidates.
-        room: clauses that can be looked at in each pass.
-        bounds: told where there was no room.
+        start: [N] where each list starts in the entries.
+        length: [N] its length.
+        width: entries of a list in a pass.
+        room: entries of each pass.
+        bounds: notes where there was no room.
     """
-    n, end = len(begin), begin + limit
-    start, length = spans(tables, selected.predicate, selected.arguments)
-    left = either(opens, length, 0)
-    counts, errors = torch.zeros_like(start), torch.zeros_like(start)
-    parts: list[tuple[Tensor, ...]] = []
-    for size in room:
-        now = left.clamp(0, limit + 1)
-        upto = now.cumsum(0)
-        bounds.check(upto[-1] > size)
-        place = torch.arange(size, device=upto.device)
-        row = torch.searchsorted(upto, place, right=True)
-        is_there = row < n
-        row = row.clamp_(max=n - 1)
-        entry = (start - upto + now).index_select(0, row) + place
-        entry = entry.clamp_(0, len(tables.lists.entries) - 1)
-        clause = tables.lists.entries.index_select(0, entry).long()
-        arguments = selected.arguments.index_select(0, row)
-        may = is_there & agrees(tables, arguments, clause, hidden.index_select(0, row))
-        found = try_clauses(tables, selected, row, clause, hidden, apart=False)
-        holds = found.holds & may
-        here = torch.zeros_like(counts).index_add_(0, row, holds.long())
-        ordinal = holds.cumsum(0) - holds.long()
-        ordinal = ordinal + (counts - begin - here.cumsum(0) + here).index_select(0, row)
-        if tables.raises:
-            errors.index_add_(0, row, (found.failed & may & (ordinal <= limit)).long())
-        counts = counts + here
-        on_page = holds & (ordinal >= 0) & (ordinal < limit)
-        parts.append((row, clause, found.substitution, ordinal, on_page))
-        start, left = start + now, either(counts > end, 0, left - now)
-    bounds.check(left > 0)
-    row, clause, bound, ordinal, on_page = _joined(parts, tables, selected)
-    written = write(tables, selected, row, clause, bound)
-    return DeviceCandidates(
-        row, clause, bound, written, ordinal, on_page, counts > end, errors, room
-    )
+
+    is_there: Tensor
+    """[M] which places of the pass hold an entry."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        start: Tensor,
+        length: Tensor,
+        width: int,
+        room: tuple[int, ...],
+        bounds: Bounds,
+    ) -> None:
+        self._last_entry, self._start, self._left = len(tables.lists.entries) - 1, start, length
+        self._width, self._room, self._bounds = width, room, bounds
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        n = len(self._start)
+        for size in self._room:
+            now = self._left.clamp(0, self._width)
+            upto = now.cumsum(0)
+            self._bounds.check(upto[-1] > size)
+            place = torch.arange(size, device=upto.device)
+            row = torch.searchsorted(upto, place, right=True)
+            self.is_there = row < n
+            row = row.clamp_(max=n - 1)
+            entry = (self._start - upto + now).index_select(0, row) + place
+            self._start, self._left = self._start + now, self._left - now
+            yield row, entry.clamp_(0, self._last_entry)
+        self._bounds.check(self._left > 0)
+
+    def finish(self, is_done: Tensor) -> None:
+        """Skip the rest of the lists where the mask [N] is set."""
+        self._left = either(is_done, 0, self._left)
 
 
 def _chosen(where: Tensor, count: int, *tensors: Tensor) -> tuple[Tensor, ...]:

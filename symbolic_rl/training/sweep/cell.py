@@ -17,7 +17,7 @@ from typing import Any
 import torch
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.collectors import resolve
@@ -87,7 +87,7 @@ def measure(cell: Cell) -> dict[str, Any]:
     """
     problem = load_problem(cell.env)
     config = config_of(cell, problem)
-    torch.set_num_threads(config.torch_threads)
+    torch.set_num_threads(TORCH_THREADS)
     torch.manual_seed(config.seed)
     head = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)[0]
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)

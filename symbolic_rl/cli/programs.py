@@ -1,0 +1,169 @@
+"""Subcommands on programs and packs: ``envs``, ``check``, ``import``, ``mine``, ``prolog``.
+
+``symbolic-rl collectors`` is here too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated
+
+from tyro.conf import Positional, arg
+
+from symbolic_rl.base.files import PROLOG_DIR, writing
+from symbolic_rl.base.registry import look_up
+from symbolic_rl.cli.flags import SwitchOn, parse
+
+
+@dataclass(frozen=True)
+class EnvsArgs:
+    """List the environment packs that come with symbolic-rl."""
+
+
+def list_envs(args: Sequence[str]) -> int:
+    """Print the name and the description of every pack."""
+    parse(EnvsArgs, args, command="envs")
+    from symbolic_rl.program.pack import list_packs, load_pack
+
+    _print_named({name: load_pack(name).description for name in list_packs()})
+    return 0
+
+
+@dataclass(frozen=True)
+class CollectorsArgs:
+    """List the values of `train --collector`: where environments are stepped and searches run."""
+
+
+def list_collectors(args: Sequence[str]) -> int:
+    """Print the name and the line of every collector."""
+    parse(CollectorsArgs, args, command="collectors")
+    from symbolic_rl.collectors import COLLECTORS
+
+    _print_named({name: backend.help for name, backend in COLLECTORS.items()})
+    return 0
+
+
+def _print_named(texts: dict[str, str]) -> None:
+    width = max(map(len, texts), default=0)
+    for name, text in texts.items():
+        print(f"{name:<{width}}  {text}")
+
+
+@dataclass(frozen=True)
+class PrologArgs:
+    """Print the folder of the Prolog library.
+
+    `swipl -p symbolic_rl=$(symbolic-rl prolog) program.pl` starts a session that finds it; there,
+    `use_module(symbolic_rl(guided))` gives guided(Goal), with answers on backtracking.
+    """
+
+
+def print_library(args: Sequence[str]) -> int:
+    """Print the folder."""
+    parse(PrologArgs, args, command="prolog")
+    print(PROLOG_DIR)
+    return 0
+
+
+@dataclass(frozen=True)
+class CheckArgs:
+    """Load a program or pack; report symbols, clauses, builtins, branching and leaks.
+
+    All errors of a file are reported together; the exit code is then 2.
+    """
+
+    source: Positional[str]
+    """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    lenient: SwitchOn = False
+    """Leave out clauses that cannot be loaded, and name each with its reason."""
+
+
+def check_program(args: Sequence[str]) -> int:
+    """Print the report."""
+    flags = parse(CheckArgs, args, command="check")
+    from symbolic_rl.evaluation.check import check
+
+    print(check(flags.source, lenient=flags.lenient))
+    return 0
+
+
+@dataclass(frozen=True)
+class ImportArgs:
+    """Make a pack of a problem or data set in another format.
+
+    `import tptp FILE|FOLDER` reads problems of the TPTP (CNF, and FOF, which is clausified): Horn
+    clauses become a program, conjectures its goals, and other clauses are left out and named.
+    `import popper FOLDER` reads bk.pl, exs.pl and bias.pl: examples become labelled queries.
+    `import triples FOLDER` (train.txt, valid.txt, test.txt) or `import triples TRAIN VALID TEST
+    --name X` reads triples (head, relation and tail with tabs between); `import pykeen:umls` a set
+    that comes with pykeen: umls, nations or kinships. A held-out triple that stands in training is
+    refused.
+    """
+
+    source: Positional[str]
+    """`tptp`, `popper`, `triples`, or `pykeen:` and the name of a set."""
+    files: Positional[Annotated[tuple[Path, ...], arg(metavar="[FILE ...]")]] = ()
+    """A problem or a folder; with `triples` also the files of training, validation and test."""
+    name: str = ""
+    """Name of the pack; by default that of the set, the file or the folder."""
+    out: Path = Path(".")
+    """Folder that holds the pack's folder."""
+    equality_axioms: SwitchOn = False
+    """With `tptp`: add the axioms of equality (reflexive, symmetric, transitive, and what equal
+    arguments mean for each function and predicate) where a problem has an equality."""
+    root: Path | None = None
+    """With `tptp`: folder that files to be included are looked up in, besides that of the problem;
+    by default $TPTP, or the folder above `Problems`."""
+
+
+def import_pack(args: Sequence[str]) -> int:
+    """Write the pack; print what was read, what was refused and why, and the next command."""
+    flags = parse(ImportArgs, args, command="import")
+    from symbolic_rl.importers import IMPORTERS, ImportRequest
+
+    form, _, target = flags.source.partition(":")
+    importer = look_up(IMPORTERS, form, what="format", flag="symbolic-rl import").load()
+    request = ImportRequest(
+        form, target, flags.files, flags.name, flags.out, flags.equality_axioms, flags.root
+    )
+    if form != "tptp" and (flags.equality_axioms or flags.root):
+        request.refuse("--equality-axioms and --root belong to `import tptp`.")
+    if form != "pykeen" and target:
+        request.refuse(f"write `import {form}` and the files behind it, with a space between.")
+    print(importer(request))
+    return 0
+
+
+@dataclass(frozen=True)
+class MineArgs:
+    """Mine Horn rules of at most three atoms from the training facts of a pack.
+
+    The rules go to rules.pl in its folder. Held-out triples are looked at only to refuse those that
+    stand among the facts, and to rank them afterwards.
+    """
+
+    pack: Positional[str]
+    """A pack that `symbolic-rl import` has made."""
+    min_confidence: float = 0.1
+    """Share of the pairs given by the body that are facts of the head."""
+    min_head_coverage: float = 0.01
+    """Share of the head's facts that the body gives."""
+    min_support: int = 2
+    """Facts of the head that the body gives."""
+    most_rules: int = 100
+    """Rules of each relation."""
+    split: str = "test"
+    """Rank the triples of this split by the rules' confidence; empty for none."""
+
+
+def mine_rules(args: Sequence[str]) -> int:
+    """Mine and write the rules, and rank held-out triples by them."""
+    flags = parse(MineArgs, args, command="mine")
+    from symbolic_rl.graphs.ranking import mine_pack
+
+    with writing(Path(flags.pack), "mine a copy of the pack in a folder of your own."):
+        options = asdict(flags)
+        report = mine_pack(options.pop("pack"), **options)
+    print(report)
+    print(f"next symbolic-rl train --env {flags.pack}; then symbolic-rl eval RUN --ranking")
+    return 0

@@ -1,0 +1,200 @@
+"""Rows of derivations that gymnasium's environments play, and their transcripts.
+
+Dimension key: N rows, A actions.
+"""
+
+from functools import cached_property
+from os.path import basename
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import MORE, REFUSE
+from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.bridge.schema import BoolArray, Observation, Transition
+from symbolic_rl.play.derivations import Derivations
+from symbolic_rl.play.problem import Problem
+from symbolic_rl.program.clauses import FIRST_CLAUSE
+
+_SPECIAL = {MORE: "more", REFUSE: "refuse"}
+
+
+class GymDerivations:
+    """N derivations, and their current observation.
+
+    Args:
+        problem: program, queries and settings.
+        n: number of rows.
+        split: the split whose queries are played.
+        with_candidates: show the candidates' resolvents.
+    """
+
+    def __init__(self, problem: Problem, n: int, *, split: str, with_candidates: bool) -> None:
+        self.problem, self.n = problem, n
+        self._options = {"split": split, "with_candidates": with_candidates}
+        self._derivations: Derivations | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """True after the first reset."""
+        return self._derivations is not None
+
+    @cached_property
+    def places(self) -> list[str]:
+        """File and line of each clause."""
+        return [f"{basename(c.file)}:{c.line}" for c in self.problem.program.clauses]
+
+    @property
+    def derivations(self) -> Derivations:
+        """The derivations.
+
+        Raises:
+            EngineError: there was no reset yet.
+        """
+        if self._derivations is None:
+            raise EngineError("there is no derivation yet.", "step", "call reset() first.")
+        return self._derivations
+
+    def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
+        """Start the next episode in all rows, or in those of ``mask`` [N]; anew with a seed."""
+        if seed is not None or self._derivations is None:
+            self._derivations = Derivations(
+                self.problem,
+                self.n,
+                seed=seed or 0,
+                **self._options,  # type: ignore[arg-type]
+            )
+            mask = None
+        self.shown = self.derivations.reset(None if mask is None else np.flatnonzero(mask))
+        return self.shown
+
+    def step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
+        """Play one action in each row; the observation after it is in ``shown``.
+
+        Args:
+            actions: [N] index into the window.
+            restart: start the next episode in rows that ended.
+
+        Returns:
+            the transition, and a mask [N] of rows with a forbidden action, whose derivation has
+            failed where it stood.
+
+        Raises:
+            EngineError: an action is outside the window, or there was no reset yet.
+        """
+        derivations, before = self.derivations, self.shown
+        self.before = before
+        actions = np.asarray(actions, np.int64).reshape(self.n)
+        mask = before.action_mask
+        outside = actions[(actions < 0) | (actions >= mask.shape[1])]
+        if outside.size:
+            raise EngineError(
+                f"there is no action {int(outside[0])}.",
+                "step",
+                f"choose from 0 to {mask.shape[1] - 1}.",
+            )
+        illegal = ~mask[np.arange(self.n), actions]
+        # all rows step together: one that failed plays its first legal action, unseen
+        actions = np.where(illegal, mask.argmax(1), actions)
+        transition, self.shown = derivations.step(actions, restart=restart)
+        if illegal.any():
+            self._fail(transition, np.flatnonzero(illegal), before, restart)
+        return transition, illegal
+
+    def _fail(
+        self, transition: Transition, rows: NDArray[np.int64], before: Observation, restart: bool
+    ) -> None:
+        ended = (transition.terminated | transition.truncated)[rows, 0]
+        transition.observation[rows] = before[rows]
+        transition.reward[rows] = 0
+        transition.episode_return[rows] = 0
+        transition.terminated[rows], transition.truncated[rows] = True, False
+        transition.episode_inferences[rows] = before.inferences[rows]
+        if restart and not ended.all():
+            self.shown = self.derivations.reset(rows[~ended])
+
+
+class Transcripts:
+    """Derivations of N rows as they are played: one line for each action.
+
+    A line has the inferences so far, the place of the clause that was chosen, and the open goals
+    behind it and the forced moves that followed. An episode that has ended is shown until the next
+    action, also where its row has started anew.
+
+    Args:
+        rows: the derivations.
+        render_mode: ``ansi``; None keeps no transcripts.
+
+    Raises:
+        ConfigError: there is no such mode.
+    """
+
+    def __init__(self, rows: GymDerivations, render_mode: str | None) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ConfigError(
+                f"render_mode={render_mode!r} is not allowed.",
+                "gymnasium.make",
+                "give 'ansi' or None.",
+            )
+        self._rows, self._is_kept = rows, render_mode is not None
+        self._lines: list[list[str]] = []
+        self._next: dict[int, list[str]] = {}
+
+    def start(self, mask: BoolArray | None) -> None:
+        """Begin anew in all rows, or in those of ``mask`` [N]."""
+        if not self._is_kept:
+            return
+        n = len(self._rows.derivations.rows)
+        if mask is None or not self._lines:
+            self._lines = [[] for _ in range(n)]
+        for row in range(n) if mask is None else np.flatnonzero(mask).tolist():
+            self._next.pop(row, None)
+            self._lines[row] = self._opening(row)
+
+    def step(self, actions: NDArray[Any], transition: Transition, illegal: BoolArray) -> None:
+        """Add the lines of a step: of actions [N], where ``illegal`` [N] marks masked ones."""
+        if not self._is_kept:
+            return
+        clauses = self._rows.before.clauses
+        ended = (transition.terminated | transition.truncated)[:, 0]
+        for row, action in enumerate(np.asarray(actions).reshape(-1).tolist()):
+            lines = self._lines[row] = self._next.pop(row, self._lines[row])
+            clause = int(clauses[row, action])
+            place = "masked action" if illegal[row] else self._place(clause)
+            if not ended[row]:
+                inferences = int(transition.observation.inferences[row, 0])
+                lines.append(_line(inferences, place, self._goals(row)))
+                continue
+            reward = float(transition.reward[row, 0])
+            end = "proved" if reward > 0 and clause != REFUSE else f"ended, reward {reward:g}"
+            if transition.truncated[row, 0]:
+                end = "ended at a limit"
+            lines.append(_line(int(transition.episode_inferences[row, 0]), place, end))
+            self._next[row] = self._opening(row)
+
+    def texts(self) -> tuple[str, ...] | None:
+        """Return the transcript of each row; None where none is kept."""
+        if not self._is_kept:
+            return None
+        return tuple(map("\n".join, self._lines)) or ("",) * self._rows.n
+
+    def _opening(self, row: int) -> list[str]:
+        derivations = self._rows.derivations
+        query = derivations.queries[int(derivations.query[row])]
+        inferences = int(self._rows.shown.inferences[row, 0])
+        return [f"?- {query.text}.", _line(inferences, "", self._goals(row))]
+
+    def _goals(self, row: int) -> str:
+        pages = self._rows.derivations.pages
+        tokens = pages.states(np.array([row]))[0].tolist()
+        return f"?- {', '.join(self._rows.problem.vocabulary.text(tokens[1:]))}."
+
+    def _place(self, clause: int) -> str:
+        if clause < FIRST_CLAUSE:
+            return _SPECIAL.get(clause, "query")
+        return self._rows.places[clause - FIRST_CLAUSE]
+
+
+def _line(inferences: int, place: str, goals: str) -> str:
+    return f"{inferences:>6}  {place:<18}  {goals}"

@@ -1,1 +1,0 @@
-"""Function-free programs, read without SWI-Prolog: text, terms, clauses, queries, program."""
