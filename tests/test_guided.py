@@ -175,12 +175,6 @@ def test_errors_are_those_of_prolog(session: Session) -> None:
     assert not session.alive()
 
 
-def test_an_error_is_printed_with_what_the_search_said(session: Session) -> None:
-    _, err = session.start("guided(appp(X, Y, Z))").communicate(timeout=600)
-
-    assert "appp/3" in err and "did you mean app/3?" in err
-
-
 def test_a_proof_is_a_tree_that_shares_the_variables_of_the_answer(session: Session) -> None:
     told = session("guided(app([A], B, [A, c|D]), P, []), A = 7, print(P), write(' '), print(B)")
 

@@ -111,10 +111,6 @@ class _Actor:
 class Actors:
     """Actors of a Ray cluster, one core each, in the place of a :class:`.WorkerPool`.
 
-    Args:
-        problem: its files travel.
-        n_workers: number of actors.
-
     Raises:
         InstallationError: Ray is not installed.
         RunError: the cluster cannot be reached, or has too few free cores.
@@ -197,14 +193,7 @@ def _result(answer: Any) -> Any:
 
 
 class RayCollector:
-    """Rollouts of environments in ``n_workers`` actors, complete when the last of them is done.
-
-    Args:
-        problem: program, and the training queries that are played.
-        policy: the one that learns; the copies get its weights before each rollout.
-        config: training settings of the run, resolved.
-        state: see :func:`~symbolic_rl.collectors.make_collector`.
-    """
+    """Rollouts of environments in ``n_workers`` actors, complete when the last of them is done."""
 
     def __init__(
         self,
