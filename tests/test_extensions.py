@@ -33,7 +33,6 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 FEW = (
     *("--n-envs", "8", "--total-frames", "256", "--dim", "8"),
-    *("--imitation-steps", "2", "--imitation-frames", "128"),
     *("--frames-per-batch", "256", "--minibatch-size", "64"),
 )
 ALGORITHMS_OF = {"collector": ("expert", "ppo"), "baseline": ("grpo",), "algo": ("toy",)}
