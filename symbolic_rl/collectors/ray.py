@@ -167,8 +167,9 @@ class Actors:
         if ray.is_initialized():
             for actor in self.actors:
                 ray.kill(actor)
+            if self._is_ours:
+                ray.shutdown()
         self.actors = []
-        disconnect(self._is_ours)
 
     def _started(self) -> Any:
         import ray
@@ -331,14 +332,6 @@ def connect(n_workers: int) -> bool:
             "start the cluster (`ray start --head`), or unset RAY_ADDRESS to use this machine.",
         ) from error
     return True
-
-
-def disconnect(is_ours: bool) -> None:
-    """End Ray where it was started here."""
-    import ray
-
-    if is_ours and ray.is_initialized():
-        ray.shutdown()
 
 
 def need_cores(n_workers: int) -> None:
