@@ -295,9 +295,9 @@ def test_eval_prints_one_json_document(run: Path, command: Run) -> None:
     assert (depth_first["method"], depth_first["budget"]) == ("depth-first", DEPTH_FIRST_LIMIT)
 
 
-def test_eval_tells_the_protocol(run: Path, command: Run) -> None:
-    options = ("--split", "train", "--sampled", "--attempts", "4", "--no-baselines")
-    said = command("eval", str(run), *options).stdout
+def test_the_protocol_is_told(problem: Problem, run: Path) -> None:
+    effort = Effort(attempts=4)
+    said = printed(evaluate(problem, load_policy(run, problem), "train", ("sampled",), effort))
 
     assert said.startswith("train, all 12 queries")
     assert "the policy alone, sampled" in said and "random choice" not in said

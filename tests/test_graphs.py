@@ -210,27 +210,21 @@ def test_targets_are_ranked_for_the_tail_alone_with_the_area_over_all_pairs() ->
     assert result.scored == 24 * 4
 
 
-def test_a_planted_test_triple_is_caught_before_any_ranking(kin: Path) -> None:
-    program = kin / "program.pl"
-    program.write_text(program.read_text() + "grandparent('Bob B.', dan).\n")
+@pytest.mark.parametrize(
+    ("file", "line", "told"),
+    [
+        ("program.pl", "grandparent('Bob B.', dan).", "1 triples of test stand in train too"),
+        ("train.pl", "query(grandparent('Bob B.', dan)).", "1 test query stands among the train"),
+        ("test.pl", "query((parent(a, X), parent(X, Y))).", "1 of 2 test queries are no triples"),
+    ],
+)
+def test_planted_triples_and_other_queries_are_caught_before_any_ranking(
+    kin: Path, file: str, line: str, told: str
+) -> None:
+    with (kin / file).open("a") as content:
+        content.write(f"{line}\n")
 
-    with pytest.raises(PackError, match="1 triples of test stand in train too"):
-        ranking_report(load_problem(kin), None, "test")
-
-
-def test_a_test_triple_planted_among_the_training_queries_is_caught(kin: Path) -> None:
-    train = kin / "train.pl"
-    train.write_text(train.read_text() + "query(grandparent('Bob B.', dan)).\n")
-
-    with pytest.raises(PackError, match="1 test query stands among the training queries"):
-        ranking_report(load_problem(kin), None, "test")
-
-
-def test_queries_that_are_no_triples_are_not_left_out_silently(kin: Path) -> None:
-    test = kin / "test.pl"
-    test.write_text(test.read_text() + "query((parent(ann, X), parent(X, Y))).\n")
-
-    with pytest.raises(PackError, match="1 of 2 test queries are no triples"):
+    with pytest.raises(PackError, match=told):
         ranking_report(load_problem(kin), None, "test")
 
 

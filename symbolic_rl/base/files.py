@@ -107,12 +107,9 @@ def lasting_name(program: str | Path) -> str:
 def expect_writable(file: Path, flag: str) -> None:
     """Refuse a file that cannot be written, before the work whose result it is to hold.
 
-    Args:
-        file: the file to be written.
-        flag: the option that names it.
-
     Raises:
-        ConfigError: its folder is missing or cannot be written to, or it is a folder itself.
+        ConfigError: its folder is missing or cannot be written to, or it is a folder itself;
+            ``flag`` is the option that names it.
     """
     folder = file.parent
     if not folder.is_dir():

@@ -49,9 +49,8 @@ LONGEST_S = 1e9
 class ForeignCalls:
     """Context of the foreign calls of one thread, which the watching thread may ask to end.
 
-    Args:
-        ask: asks the call under way to end; called from another thread.
-        settle: undoes a request that came too late, in the thread itself.
+    ``ask`` asks the call under way to end, from another thread; ``settle`` undoes a request that
+    came too late, in the thread itself.
     """
 
     def __init__(self, ask: Callable[[], None], settle: Callable[[], None]) -> None:
@@ -168,12 +167,9 @@ os.register_at_fork(after_in_child=_forget)
 
 @contextmanager
 def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> Iterator[None]:
-    """Context in which foreign calls of a thread end after ``seconds``, with Interrupted.
+    """Context in which foreign calls of this thread end after ``seconds``, with Interrupted.
 
-    Args:
-        calls: of the calling thread.
-        seconds: from now on.
-        exit_s: seconds after which the process ends if a call still goes on; 0: it does not.
+    Where ``exit_s`` is not 0, the process ends after so many seconds if a call still goes on.
     """
     is_done, before = [False], calls.is_over
 

@@ -126,13 +126,10 @@ def _finish(
     found: "ProofResult",
     proofs: "ProofIterator | None" = None,
 ) -> int:
-    """Write what was found, print how the search ended, and return the exit code.
+    """Write the answers, print how the search ended, and return the exit code.
 
-    Args:
-        flags: the flags.
-        args: the same as words of the command line.
-        found: the answers, which are printed already where no JSON is asked for.
-        proofs: the search, which the page of --html gets a record of.
+    The page of --html gets a record of ``proofs``, the search. Without --json, the answers were
+    printed already.
     """
     if flags.save:
         from symbolic_rl.proofs.saved import save

@@ -163,17 +163,12 @@ def default_flags(given: Sources) -> TrainArgs:
         PackError: there is no such pack.
     """
     if given.profile and (given.resume or given.config):
-        raise ConfigError(
-            "--profile changes the settings of a pack; those of a run are what they are.",
-            "--profile with --resume or --config",
-            "leave one of them out.",
-        )
+        what = "--profile changes the settings of a pack; those of a run are what they are."
+        raise ConfigError(what, "--profile with --resume or --config", "leave one of them out.")
     if given.resume and (given.env or given.config or given.run_dir or given.weights_from):
-        raise ConfigError(
-            "--resume goes on with a run as it is.",
-            "--resume with --env, --config, --run-dir or --from",
-            "leave the others out; or start a new run with --config RUN/config.json.",
-        )
+        what = "--resume goes on with a run as it is."
+        fix = "leave the others out; or start a new run with --config RUN/config.json."
+        raise ConfigError(what, "--resume with --env, --config, --run-dir or --from", fix)
     source: RunConfig | Pack
     profile: Profile = "standard"
     if given.profile in PROFILES:  # another one is refused when all flags are read

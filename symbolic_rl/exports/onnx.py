@@ -141,14 +141,7 @@ OUTPUT = "log_probabilities"
 
 
 def export_onnx(trained: TrainedRun, file: Path) -> list[str]:
-    """Write a policy as an ONNX file.
-
-    Args:
-        trained: the run.
-        file: the file.
-
-    Returns:
-        The names of its inputs.
+    """Write a policy as an ONNX file, and return the names of its inputs.
 
     Raises:
         InstallationError: onnx is not installed.

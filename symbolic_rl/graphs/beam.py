@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.program.program import Query
 from symbolic_rl.search.base import Page, open_page
 from symbolic_rl.search.policy_order import PolicyOrder
@@ -60,7 +60,7 @@ class _Beam:
 
 
 def beam_proofs(
-    engine: Engine,
+    engine: PrologEngine,
     queries: Sequence[Query],
     order: PolicyOrder,
     confidence: FloatArray,
@@ -96,7 +96,7 @@ class _BeamRun:
     """Run of the beams of some queries."""
 
     def __init__(
-        self, engine: Engine, queries: Sequence[Query], order: PolicyOrder, logs: FloatArray
+        self, engine: PrologEngine, queries: Sequence[Query], order: PolicyOrder, logs: FloatArray
     ) -> None:
         n = len(queries)
         self.found = np.full((n, 2), -np.inf)

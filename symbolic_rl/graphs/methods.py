@@ -19,8 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as F
 
-from symbolic_rl.engine import Engine
-from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
 from symbolic_rl.graphs.ranking import RULES, rule_confidence
@@ -38,13 +37,10 @@ AT_ONCE = 128
 """Searches that share a crossing to Prolog."""
 
 
-def by_length(engine: Engine, queries: Sequence[Query], *, most: int) -> list[float]:
+def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> list[float]:
     """Return [Q] minus the steps of the shortest derivation, found by breadth-first search.
 
-    Args:
-        engine: expands states that carry an answer term.
-        queries: Q queries.
-        most: inferences of each search.
+    ``engine`` expands states that carry an answer term; ``most`` is the inferences of each search.
     """
     spaces = (Space(engine, query) for query in queries)
     limits = Limits(max_inferences=most)
@@ -125,11 +121,8 @@ MOST_ITERATIONS = 40
 def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
     """Compute log-odds that relation(head, tail) is true, for relations that have rules.
 
-    Each array is [E, E], head by tail, for the E entities of the graph.
-
-    Args:
-        graph: the training facts; small enough for :func:`symbolic_rl.graphs.methods.fits`.
-        rules: rules with bodies of any length.
+    Each array is [E, E], head by tail, for the E entities of the graph; it has to be small enough
+    for :func:`fits`.
     """
     of_head: dict[str, list[Rule]] = {}
     for rule in rules:
@@ -203,13 +196,13 @@ class RankingSettings:
 
 
 class RankingCandidates:
-    """Triples to be scored, with what the methods compute scores from, each computed once.
+    """Q triples to be scored, with what the methods compute scores from, each computed once.
 
     Args:
         problem: a pack whose facts and queries are triples.
         policy: a policy trained on it, or None.
         graph: the facts.
-        wanted: Q triples.
+        wanted: the triples.
         settings: limits of searches.
     """
 

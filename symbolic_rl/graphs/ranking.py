@@ -187,7 +187,7 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
 
 
 def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningReport:
-    """Mine rules from the facts of a pack, write them, and rank held-out triples by them.
+    """Mine rules from the facts of a pack into rules.pl, and rank held-out triples by them.
 
     Args:
         source: a pack with a file rules.pl.
@@ -200,11 +200,9 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     pack = load_pack(source)
     file = pack.folder / RULES
     if file not in pack.program:
-        raise PackError(
-            f"the pack {pack.name} does not read {RULES}.",
-            str(pack.folder / "env.toml"),
-            f'add it: program = ["program.pl", "{RULES}"].',
-        )
+        what = f"the pack {pack.name} does not read {RULES}."
+        fix = f'add it: program = ["program.pl", "{RULES}"].'
+        raise PackError(what, str(pack.folder / "env.toml"), fix)
     triples = pack_triples(pack)
     refuse_leaks(triples, where=str(pack.folder))
     facts = triples["train"]

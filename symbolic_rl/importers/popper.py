@@ -118,11 +118,9 @@ def _examples(
             continue
         report.refused.append(Refusal(why, place, one_line(clause)[:80]))
     if not queries:
-        raise PackError(
-            f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}.",
-            str(file),
-            "write examples as pos(last([a, b], b)). and neg(last([a, b], a)).",
-        )
+        what = f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}."
+        fix = "write examples as pos(last([a, b], b)). and neg(last([a, b], a))."
+        raise PackError(what, str(file), fix)
     report.read.append(
         f"{file}: {counts['pos']:,} positive and {counts['neg']:,} negative examples"
     )

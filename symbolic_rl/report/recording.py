@@ -23,7 +23,7 @@ MOST_PROOFS = 200
 def keep_table(
     run_dir: Path, problem: Problem, policy: DerivationPolicy, table: OutcomeTable, command: str
 ) -> None:
-    """Write a table of outcomes, and the proofs that its searches have found, beside a run.
+    """Write a table of outcomes, and the proofs that its searches have found, into a run directory.
 
     Args:
         run_dir: directory of the run.

@@ -19,7 +19,6 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing, PrologCall
 from symbolic_rl.bridge.tokens import TokenArray
-from symbolic_rl.engine import need_prolog
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
 from symbolic_rl.search.in_prolog import (
     LONGEST_WAIT_MS,
@@ -227,7 +226,7 @@ class TablingBeside(Pair[TabledSearch]):
 
     def __init__(self, search: Search, tabled: TabledSearch) -> None:
         super().__init__(search, tabled)
-        is_flat = need_prolog(tabled.space.engine, "tabling").program.is_flat
+        is_flat = tabled.space.engine.program.is_flat
         self._next = _FIRST if is_flat else 0  # inferences until the next try; 0 for no try
 
     @property

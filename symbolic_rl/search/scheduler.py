@@ -42,7 +42,6 @@ from symbolic_rl.search.tree import (
     common_of,
     declared,
     serve,
-    wire_of,
 )
 
 _LEAST_AT_ONCE = 256
@@ -57,7 +56,7 @@ class ThreadCrew:
     """Threads that take turns of searches; the policy stays as it is while the crew is open."""
 
     def __init__(self, search: TreeSearch, n_threads: int) -> None:
-        self._library = declared(wire_of(search.space.engine).library)
+        self._library = declared(search.space.engine.library)
         self._handle: int = self._library.wire_crew_open()
         if not self._handle:
             raise MemoryError("threads for searches in C")
