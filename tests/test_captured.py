@@ -283,7 +283,7 @@ def assert_same(one: Any, two: Any) -> None:
             torch.testing.assert_close(theirs[key], x, rtol=1e-5, atol=1e-5, msg=str(key))
 
 
-@pytest.mark.parametrize("n", [256, 4096])
+@pytest.mark.parametrize("n", [256, pytest.param(4096, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", MUST_HOLD)
 def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: int) -> None:
     steps = 8 if n == 256 else 3

@@ -184,6 +184,7 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
     assert any(wanted[-1][1].counters.values())
 
 
+@pytest.mark.slow
 @pytest.mark.ray
 def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
     cluster: None, problem: Problem
@@ -204,6 +205,7 @@ def test_copies_draw_apart_from_each_other_and_go_on_drawing_when_resumed(
     assert not torch.equal(actions[0][0], actions[0][1])
 
 
+@pytest.mark.slow
 @pytest.mark.ray
 def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) -> None:
     import ray
@@ -223,6 +225,7 @@ def test_killed_actor_is_named_with_its_rows(cluster: None, problem: Problem) ->
     assert "--resume RUN" in str(told.value)
 
 
+@pytest.mark.slow
 @pytest.mark.ray
 def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> None:
     config = replace(CONFIG, n_workers=3, collector="ray")

@@ -71,7 +71,7 @@ def test_one_choice_of_100_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> Non
     one, other = pair(problem, 8, seed=3)
 
     assert np.bincount(other._bucket_of).tolist() == [PRIME - 655, 655]
-    play_both(one, other, 40)
+    play_both(one, other, 12)
 
 
 def test_a_list_that_only_one_draw_leads_to_is_found(tmp_path: Path) -> None:
