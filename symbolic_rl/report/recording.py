@@ -61,6 +61,7 @@ def _proofs(
         by = one.found_by or guided.method
         kept.add(replace(proof, found_by=by, found_after=one.found_after))
     order = PolicyOrder(policy, problem, program)
+    # Records ask the policy from Python, which is slow: they are made of a few queries only.
     for i, why in worth_a_look(table):
         known_by, known = _known(table, i)
         space = order.space(engine, queries[i].without_answer(program.vocabulary))
