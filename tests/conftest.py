@@ -109,23 +109,23 @@ def separate_command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
 def _replaying(
     tmp_path: Path,
     found_proofs: FoundProofs,
-    started: Callable[[Path, tuple[str, ...]], "subprocess.CompletedProcess[str]"],
+    started: Run,
 ) -> Run:
     """Return a function that starts the command in ``tmp_path``, and replays what it finds."""
 
     def run(*args: str) -> subprocess.CompletedProcess[str]:
         if args[:1] == ("prove",) and not {"--save", "--stream"} & set(args):
             saved = tmp_path / f"found-{found_proofs.saved}.json"
-            done = started(tmp_path, (*args, "--save", str(saved)))
+            done = started(tmp_path, *args, "--save", str(saved))
             if saved.exists():
                 found_proofs.check_saved(saved, within(tmp_path, args[1]))
             return done
-        return started(tmp_path, args)
+        return started(tmp_path, *args)
 
     return run
 
 
-def in_this_process(folder: Path, args: tuple[str, ...]) -> "subprocess.CompletedProcess[str]":
+def in_this_process(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
     """Run ``symbolic-rl ARGS`` in a folder, without stdin, in this process."""
     from symbolic_rl.cli import main
 
@@ -145,7 +145,7 @@ def in_this_process(folder: Path, args: tuple[str, ...]) -> "subprocess.Complete
     return subprocess.CompletedProcess(list(args), int(code or 0), out.getvalue(), err.getvalue())
 
 
-def _in_a_process(folder: Path, args: tuple[str, ...]) -> "subprocess.CompletedProcess[str]":
+def _in_a_process(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-m", "symbolic_rl", *args],
         cwd=folder,
