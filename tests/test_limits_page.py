@@ -79,7 +79,7 @@ prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 LEARNING = """
 training/settle.py:MOST_QUERIES
 training/reading.py:MOST_QUERIES training/expert.py:MOST_DECISIONS training/expert.py:PATIENCE
-training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/weights.py:MOST_ITERATIONS
+training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/methods.py:MOST_ITERATIONS
 learn/groups.py:MOST_STALE training/settle.py:MOST_SEARCHED
 training/reading.py:MOST
 """
