@@ -230,7 +230,7 @@ def test_an_update_neither_waits_nor_copies_pageable_memory(algo: Any, head: str
     assert log.slab_waits <= n_steps
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", ["resolvent", "comparing"])
 def test_ppo_beside_an_environment_on_the_device_waits_before_its_steps(head: str) -> None:
     problem = problem_of("countries_s3", "tensor")
     here = learned(problem, head, CONFIG)
@@ -328,7 +328,7 @@ def proved(
     return metrics, weights, dict(algorithm.proofs), searched, waits
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", ["resolvent", "comparing"])
 def test_expert_iteration_searches_and_learns_on_the_device(head: str) -> None:
     problem = problem_of("countries_s3")
     here = proved(problem, head)
@@ -343,7 +343,7 @@ def test_expert_iteration_searches_and_learns_on_the_device(head: str) -> None:
     assert not searched["waits"] and not searched["pageable"] and not there[4]
 
 
-SHORT = [("catcher", "ppo"), ("family", "ppo"), ("rewriting", "expert"), ("tiles", "grpo")]
+SHORT = [("catcher", "ppo"), ("rewriting", "expert"), ("tiles", "grpo")]
 EVERY = [(name, algo) for name in list_packs() for algo in ("ppo", "grpo", "expert")]
 
 

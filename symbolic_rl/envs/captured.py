@@ -41,6 +41,7 @@ class CapturedSteps:
         n, width = env.n_envs, step.config.n_candidates
         self._n_bound = step.tables.n_variables + bounds.columns
         device = step.device
+        # Row n is blank: rounds with more room than rows point to it.
         blank = torch.zeros((n + 1, width), dtype=torch.int64, device=device)
         nothing = env.now.pool.take(blank.new_zeros(0))
         self._rows, self._pool = step.blank(n + 1), by_action(blank, nothing, self._n_bound)
@@ -77,6 +78,7 @@ class CapturedSteps:
     def __call__(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         """Step; return the transition and the observation behind it, as fresh tensors."""
         self._actions.copy_(actions)
+        # The graph reads and writes the same memory each time: what is handed out is a copy.
         data = self._call()
         return (
             {name: x.clone() for name, x in data.items()},
@@ -187,6 +189,7 @@ class Capturing:
         return self.captures and not self._is_free and self.device_step.seen.n_steps >= STEPS_SEEN
 
     def _play_captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        # A rollout that defers the check holds a copy of its start itself.
         before = None if self._is_deferred else self.copied()
         started = perf_counter()
         try:

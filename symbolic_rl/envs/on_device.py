@@ -362,6 +362,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         started = perf_counter()
         starts, now = self.starts, self.now
         self._figures = None
+        # The draw counts by mask, whatever the number of rows that start.
         which = torch.zeros_like(now.episode, dtype=torch.bool).index_fill_(0, rows, True)
         now.episode = now.episode + which
         query, level = (x.index_select(0, rows) for x in self.draw(which, now.episode))

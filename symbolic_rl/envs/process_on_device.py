@@ -73,6 +73,7 @@ class ProcessTensorEnv(DeviceEnv):
         self._dead = held(tables.dead.reshape(-1))
         counted = tables.counted.reshape(-1, len(COUNTERS)).copy()
         self._cuts = held(counted[:, -1].copy()).long()
+        # Cuts belong to the state that is shown, the other counts to the move that led to it.
         counted[:, -1] = 0
         self._lost = held(counted).long()
         self._reward, self._goals = held(tables.reward), held(tables.goals)
@@ -190,6 +191,7 @@ class ProcessTensorEnv(DeviceEnv):
         before, gained = rows["inferences"], rows["gained"]
         moving = is_legal & (self._following[at].gather(1, action[:, None]).squeeze(1) >= 0)
         outcome = torch.where(moving, OPEN, FAILED)
+        # The number of moves is fixed: rows that have no forced move left stand still.
         for _ in range(self._longest):
             at, outcome = self._moved(rows, action, moving, outcome)
             mask = self._mask[at]

@@ -119,6 +119,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         if tensordict is None:
             tensordict = self.reset()
         mask = tensordict.get("action_mask")
+        # Numbers from 1 to 2 where legal, else 0: the argmax is uniform over the legal actions.
         drawn = torch.rand(mask.shape, device=mask.device) + 1.0
         return tensordict.set("action", (drawn * mask).argmax(1))
 

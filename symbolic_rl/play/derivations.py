@@ -120,6 +120,7 @@ class Derivations:
     def reset(self, rows: IntArray | None = None) -> Observation:
         """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
         started = perf_counter()
+        # A caller may still hold the arrays of the last reset.
         self._observation = self._observation.copy()
         which = np.arange(self.n) if rows is None else rows
         start(self._context, self.rows, which, self._observation)

@@ -81,6 +81,8 @@ class Arena:
         self.target.counts, self.target.lost = address(self.counts), address(self.lost)
         self.target.more = address(self.more, bool)
         self.tokens = np.empty(0, np.int32)
+        # State i has the tokens from offsets[i] up to offsets[i + 1]; C writes the ends, one
+        # further.
         self.offsets = np.zeros(1, np.int64)
         self.clauses = np.empty(0, np.int64)
         self.hashes: HashArray = np.empty((0, 2), np.uint64)
@@ -252,6 +254,7 @@ class Pager:
                 else:
                     text = self._error.value.decode(errors="replace")
                     raise fault(text, "wire:expand_compiled/1")
+        # C has appended the candidates to the states that were put in; the copy is of both.
         pages.pool, pages.hashes = arena.states(play.n_states)
         first = np.zeros(len(pages), np.int64)
         live = arena.notes["live"][: play.n_live]

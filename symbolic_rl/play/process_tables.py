@@ -169,9 +169,11 @@ class _Builder:
         drawn, counted = drawn[:, kept], counted[:, kept]
         mask = following >= 0
         dead: BoolArray = np.logical_not(mask.any(axis=2))
+        # No mask may be empty: the one legal action of a dead state ends the episode.
         mask[dead, 0] = True
         goals, cut = self._views()
         of_candidates = np.where(following >= 0, cut[following], 0).sum(axis=2)
+        # A state shows itself and, for policies that compare, the states behind its candidates.
         counted[:, :, _CUTS] = cut[:, None] + (of_candidates if with_candidates else 0)
         dead[0] = False
         return ProcessTables(
@@ -184,6 +186,7 @@ class _Builder:
         bucket: dict[bytes, int] = {}
         kept, of_stretch = list[int](), list[int]()
         for stretch in range(arrays[0].shape[1]):
+            # Stretches whose columns are equal in all states draw alike: equal digests, one bucket.
             name = b"".join(sha256(array[:, stretch].tobytes()).digest() for array in arrays)
             if name not in bucket:
                 bucket[name] = len(kept)
@@ -198,6 +201,8 @@ class _Builder:
         limit = self._problem.env_config.inference_limit
         only = np.where(legal.sum(axis=2) == 1, following.max(axis=2), -1)
         length = np.zeros(len(only), np.int64)
+        # Longest chain of forced moves, by relaxation; a cycle of them ends at the limit on
+        # inferences.
         for _ in range(limit):
             longer = np.where(only >= 0, 1 + length[only], 0).max(axis=1)
             if np.array_equal(longer, length):
@@ -251,6 +256,8 @@ class _Builder:
                 seeded, self._opened(self._states.probed(state, stretch, most=PRIME - 1))
             ):
                 raise _other_use(self._problem.name)
+            # The greatest length whose draws differ, by bisection over the lengths that a probe
+            # refuses.
             while low + 1 < high:
                 middle = (low + high) // 2
                 if _differing(
@@ -287,6 +294,7 @@ class _Builder:
         had_seed = np.zeros(n, bool)
         had_seed[owner] = True
         seed = self._stretches.seeds[stretch]
+        # By how much the move counts the seed on; a state without a seed draws nothing.
         change = np.where(had_seed[row] & has_seed, counted - seed[1], 0)
         drawn[row, action] = change
         is_odd = had_seed[row] & has_seed & (key != seed[0])

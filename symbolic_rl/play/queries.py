@@ -150,6 +150,7 @@ class EpisodeStarts:
         self._queries, self._pager, self._writer = queries, pager, writer
         self._auto = auto_advance
         self._chunks: dict[int, EpisodeStartsChunk] = {}
+        # Starts are held as observations, which are the largest part of them.
         self._most = max(1, _MOST_BYTES // max(1, writer.blank(CHUNK).nbytes))
 
     def copy_to(
@@ -185,6 +186,7 @@ class EpisodeStarts:
         pages = Pages.blank(len(queries), self._pager.windows.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
         rows = _forced(pages, np.arange(len(queries)))
+        # A forced move that ends an episode is undone: the first decision is never behind the end.
         while rows.size and self._auto:
             saved = pages.save(rows)
             self._pager.play(pages, rows, pages.mask[rows].argmax(axis=1), hidden)

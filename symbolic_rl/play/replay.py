@@ -117,6 +117,7 @@ class Replayer:
                 to_go = lengths[decided] - step[decided]
                 taken.append((decided, shown, actions[is_decision], to_go))
                 decisions[decided] += 1
+            # Turning a page is a move of the environment, and no step of the derivation.
             step[rows] += pages.slots[rows, actions] >= 0
             first = pager.play(pages, rows, actions, hidden)
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
@@ -133,12 +134,15 @@ class Replayer:
         A candidate that was merged stands in its window as the variant that was kept. The
         candidates of each row begin at ``first`` [N] in the pool.
         """
+        # A candidate behind this page is reached by *more*, which stands in the last slot but
+        # *refuse*.
         more = self._pager.windows.limit - 1
         turns = wanted >= pages.next_offset[rows]
         turns &= pages.clauses[rows, more] == MORE
         at = np.where(turns, 0, first[rows] + wanted - pages.offset[rows])
         at = np.minimum(at, len(pages.pool) - 1)
         slots = pages.slots[rows]
+        # A merged candidate has no slot; the variant that was kept has the same hash.
         is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
         actions = np.where(turns, more, is_same.argmax(axis=1))
         return actions, turns | is_same.any(axis=1)

@@ -146,6 +146,7 @@ def expect_rows(
     for name in ("offset", "next_offset", "inferences", "turned"):
         _expect_range(name, getattr(pages, name), 0, 2**48)
     _expect_range("gained", pages.gained, -(2**48), 2**48)
+    # A row without a legal action could neither be played nor end.
     if not pages.mask.any(axis=1).all():
         raise _refused("mask: a row without a legal action")
     _expect_range("clauses", pages.clauses, 0, n_clauses)

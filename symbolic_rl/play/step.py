@@ -142,6 +142,7 @@ class Step:
             self._bind(rows)
         elif pages.history is not self._history:
             self._set_history(rows)
+        # Only between two steps: C may follow the addresses of any chunk while a step is under way.
         for number in self._context.starts.trim():
             self._starts_at[number] = 0
             self._starts.pop(number, None)
@@ -204,6 +205,8 @@ class Step:
         whole = self._whole
         self._work.wire_number(self._structures, len(self._parts))
         n, n_tokens = whole.n_states, whole.n_tokens
+        # One allocation: hashes [n, 2] uint64, offsets [n + 1] int64, tokens int32, in this order,
+        # so that each array is aligned.
         memory = np.empty(24 * n + 8 + 4 * n_tokens, np.uint8)
         hashes: HashArray = np.ndarray((n, 2), np.uint64, memory)
         offsets: IntArray = np.ndarray(n + 1, np.int64, memory, 16 * n)
@@ -212,6 +215,7 @@ class Step:
         self._pool_at = at + 24 * n + 8, at + 16 * n, at
         whole.new_tokens, whole.new_offsets, whole.new_hashes = self._pool_at
         self._begin(structs.FINISH)
+        # C writes where each state starts; the end of the last one is known here.
         offsets[n] = n_tokens
         self._pool = rows.pages.pool = TokenBatch(tokens, offsets)
         rows.pages.hashes = hashes

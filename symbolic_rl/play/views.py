@@ -86,6 +86,8 @@ class View:
             return
         if n != self.goal_width - 1 or len(self.arguments) != n:
             raise ValueError("a view without its slots")
+        # Breadth first: parents ascend, and the children of a slot stand side by side from argument
+        # 0.
         last, levels = 0, [0] * n
         for slot in range(1, n):
             parent, argument = self.parents[slot], self.arguments[slot]

@@ -106,6 +106,7 @@ class GymDerivations:
         self, transition: Transition, rows: NDArray[np.int64], before: Observation, restart: bool
     ) -> None:
         ended = (transition.terminated | transition.truncated)[rows, 0]
+        # The move that was made in its place is undone in the frame; the row itself starts anew.
         transition.observation[rows] = before[rows]
         transition.reward[rows] = 0
         transition.episode_return[rows] = 0

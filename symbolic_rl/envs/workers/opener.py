@@ -169,6 +169,7 @@ def main(end: int, image: int) -> None:
             pid = os.fork()
             if not pid:
                 parent.close()
+                # A group of its own, as of launched workers: Ctrl-C is for the parent alone.
                 os.setpgid(0, 0)
                 end, slab, mailbox, reports = files
                 work(end, slab, mailbox, reports, image, problem)  # never returns

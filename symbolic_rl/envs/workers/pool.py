@@ -78,6 +78,7 @@ class WorkerPool:
         slab_file = anonymous_file(layout.nbytes)
         self.slab = SharedSlab(slab_file, layout)
         self._restarts = Restarts(max_restarts)
+        # Whole teams: the draw of a group counts the episodes of its team in one process.
         bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
         cores = shared_out(n_workers)
@@ -140,6 +141,7 @@ class WorkerPool:
         """
         started = perf_counter()
         actions = np.array(actions, np.int64)  # a copy, which the journals keep
+        # No worker may be at work: it would read the actions of this step for the last one.
         for worker in self.workers:
             worker.settle()
         self._keep()

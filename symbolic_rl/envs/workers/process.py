@@ -90,6 +90,7 @@ class WorkerDerivations:
             request: one of the requests of :mod:`symbolic_rl.envs.workers.channel` but ``OPEN``.
             content: its content.
         """
+        # A worker takes its level from the slab when it takes up a request, never in between.
         self._derivations.draw.level = int(self._levels[0])
         answer = None
         if request in (STEP, STEP_ONLY):

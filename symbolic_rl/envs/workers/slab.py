@@ -70,6 +70,7 @@ class SlabLayout:
         frame = FrameLayout.of(n, sizes, with_candidates=with_candidates)
         first, size = (-(-x // mmap.PAGESIZE) * mmap.PAGESIZE for x in (end, frame.nbytes))
         n_lent = max(LEAST_LENT, min(LENT_BYTES // size, MOST_LENT))
+        # One for SCRATCH; the others for what workers may hold, and for what callers keep.
         n_slots = 1 + _n_held(n_workers) + n_lent
         there = {name: at for name, at in zip(notes, found, strict=True) if at}
         return cls(there, frame, first, size, n_slots)
@@ -151,6 +152,8 @@ class SharedSlab:
         one that a tensor or a slice of a caller holds, and its weak reference frees the slot.
         """
         slot = self._free.pop()
+        # A ctypes array over the mapping: numpy's views of it keep it alive, and it can be weakly
+        # referenced.
         room = self._room.from_buffer(self._memory, self._first(slot))
         self._rooms[slot] = weakref.ref(room, self._taken_back[slot])
         frame = self.layout.frame.frame(room)

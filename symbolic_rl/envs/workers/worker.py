@@ -366,6 +366,7 @@ class Worker:
                 waited_s += part_s
                 if waited_s >= self._allowed_s:
                     raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
+            # A call may take any time: each sign of life starts the wait anew.
             if answer == ALIVE:
                 answer, waited_s = None, 0.0
         if answer == DONE:
@@ -391,6 +392,7 @@ class Worker:
             WorkerError: the limit is reached, or the same error came twice.
             _LostError: the new process is lost as well.
         """
+        # It may be stopped and come back later: only its end makes the slab safe for another.
         self._process.kill()
         self._end_process()
         is_same_again = bool(lost.report) and lost.report == self._last_report
@@ -405,6 +407,7 @@ class Worker:
         self._snapshot_at_s = 0.0
         level = self._level
         self._launch()
+        # The same order as in the life of the lost process: open, adopt, then each request since.
         self._repeat(self._opening)
         if self._snapshot is not None:
             self._repeat(Request(ADOPT, level, content=self._snapshot))

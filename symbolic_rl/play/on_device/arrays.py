@@ -259,6 +259,7 @@ def parts_of(sizes: Tensor) -> list[Part]:
     Returns:
         parts that have each row once; one part of all rows has no index.
     """
+    # How many rows have at most each size: all sizes are fetched in one copy.
     bucket = torch.bucketize(sizes, _bounds(sizes.device))
     upto = torch.zeros(len(_BOUNDS) + 1, dtype=torch.int64, device=sizes.device)
     upto = upto.index_add_(0, bucket, torch.ones_like(bucket)).cumsum(0)

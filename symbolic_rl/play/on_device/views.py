@@ -77,6 +77,7 @@ class DeviceViewer:
         packed[0] = 0
         self._view_id, self._packed = tables.put(view_id), tables.put(packed)
         walked = tables.table.arity.astype(np.int64) + 1
+        # A walk stands still at the padding. Roots are laid out on the host instead.
         walked[0], walked[QUERY] = 0, 1
         self._walked_over = tables.put(walked)
         self._widest = int(tables.table.arity.max()) + (4 if tables.runs_builtins else 1)
@@ -134,6 +135,7 @@ class DeviceViewer:
         flat, walked_over = tokens.flatten(), self._walked_over
         base = torch.arange(0, n * width, width, device=tokens.device)
         starts, lengths = [], []
+        # [N] place in the flat tokens of the next goal of each row.
         at = base
         for _ in range(n_goals):
             name = flat.index_select(0, at)

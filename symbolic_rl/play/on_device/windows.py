@@ -159,6 +159,7 @@ class _BoundedPasses:
             self._bounds.check(upto[-1] > size)
             place = torch.arange(size, device=upto.device)
             row = torch.searchsorted(upto, place, right=True)
+            # Places behind the last entry belong to no list; they read row n - 1 and are discarded.
             self.is_there = row < n
             row = row.clamp_(max=n - 1)
             entry = (self._start - upto + now).index_select(0, row) + place
@@ -257,10 +258,12 @@ class DeviceWindowLayout:
         has = place < m
         # *More* takes the place of the last candidate, which then comes first on the next page.
         kept = has & (column < limit - found.more.long()[:, None])
+        # [K, limit] each: a variant further left in the row, and a state of the row's history.
         repeated, looped = _known(dense, has.sum(1), history, apart=apart)
         repeated &= kept
         looped &= kept & ~repeated
         kept &= ~(repeated | looped)
+        # Kept candidates move to the left; the others go to column A, which is cut off.
         target = either(kept, kept.cumsum(1) - 1, width)
         slots = torch.full((n, width + 1), m, dtype=torch.int64, device=device)
         slots = slots.scatter_(1, target, place)[:, :width].contiguous()
@@ -294,6 +297,7 @@ def _sorted_known(dense: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor
     repeated = torch.zeros_like(is_equal).scatter_(1, order, is_equal)
     if history is None:
         return repeated, torch.zeros_like(repeated)
+    # NO_HASH is a hash like any other: that a candidate has it has a chance of 2**-64.
     past = history.sort(1).values
     at = torch.searchsorted(past, dense).clamp_(max=past.shape[1] - 1)
     return repeated, past.gather(1, at) == dense
