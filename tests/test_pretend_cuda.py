@@ -78,17 +78,23 @@ def test_tensors_of_two_memories_do_not_meet(log: Log) -> None:
         lambda x: x.tolist(),
         lambda x: torch.bincount(x.long()),
         lambda x: torch.unique(x),
+        lambda x: torch.masked_select(x, x > 0),
         lambda x: torch.repeat_interleave(x.long()),
+        lambda x: torch.tensor([1.0], device="cuda"),
+        lambda x: x.copy_(torch.ones(3)),
         lambda x: torch.cuda.synchronize(),
         lambda x: bool(x.any()),
     ],
 )
-def test_every_wait_is_seen(log: Log, wait: Any) -> None:
+def test_every_wait_is_seen_and_refused_in_a_capture(log: Log, wait: Any) -> None:
     x = torch.ones(3, device="cuda")
     assert not log.waits
     wait(x)
-
     assert log.waits.total() == 1
+
+    graph = torch.cuda.CUDAGraph()
+    with pytest.raises(RuntimeError, match="when stream is capturing"), torch.cuda.graph(graph):
+        wait(x)
 
 
 def test_copies_of_page_locked_memory_are_told_from_others(log: Log) -> None:

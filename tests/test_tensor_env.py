@@ -95,8 +95,8 @@ SETTINGS = st.fixed_dictionaries(
 )
 
 
-def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
-    """Compare the environments on a random program."""
+def problem_of_case(case: Case, chosen: dict[str, Any], folder: Path) -> Problem:
+    """The problem of a random program: its goal, and its facts as queries."""
     note(str(case))
     queries = f"query(({case.goal})).\nquery(({case.goal}), false).\n"
     queries += "".join(
@@ -104,9 +104,13 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
         for line in case.program.splitlines()
         if ":-" not in line
     )
-    problem = make_problem(folder, case.program, queries, view="prefix", **chosen)
-    with_candidates = chosen["n_goals"] != 2
-    play_both(*pair(problem, 12, with_candidates=with_candidates), 12)
+    return make_problem(folder, case.program, queries, view="prefix", **chosen)
+
+
+def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
+    """Compare the environments on a random program."""
+    problem = problem_of_case(case, chosen, folder)
+    play_both(*pair(problem, 12, with_candidates=chosen["n_goals"] != 2), 12)
 
 
 @settings(max_examples=25, phases=[Phase.generate])

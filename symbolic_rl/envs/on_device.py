@@ -261,7 +261,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             self.now.shown = {name: value.clone() for name, value in self.now.shown.items()}
             self._restart(rows, self.now.shown)
         self._is_restored = False
-        return self._tensors(dict(self.now.shown))
+        return self._current(dict(self.now.shown))
 
     @torch.no_grad()
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
@@ -270,7 +270,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             data, shown = self._play_captured(actions)
         else:
             data, shown = self._play_freely(actions, restart=restart)
-        return self._batch(data), self._tensors(dict(shown))
+        return self._batch(data), self._current(dict(shown))
 
     def _play_freely(
         self, actions: Tensor, *, restart: bool
@@ -376,9 +376,6 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         for name, source in self.start_arrays.items():
             shown[name].index_copy_(0, rows, source.index_select(0, query))
         self.seconds["reset"] += perf_counter() - started
-
-    def _tensors(self, shown: dict[str, Tensor]) -> TensorDict:
-        return self._current(dict(shown))
 
     # ---- checkpoints
 

@@ -17,7 +17,7 @@ from symbolic_rl.play.pages import COUNTERS, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
 from symbolic_rl.play.rows import DerivationRows, expect_draw, expect_observation, expect_rows
-from symbolic_rl.play.step import Step, StepContext, start
+from symbolic_rl.play.step import PlacedFrame, Step, StepContext, start
 from symbolic_rl.play.views import ObservationWriter
 
 PARTS_PER_THREAD = 4
@@ -174,7 +174,7 @@ class Derivations:
 
     def room(self, frame: Frame) -> Frame:
         """Return a frame that :meth:`step` can write to, sharing the memory of ``frame``."""
-        return self._step.room(frame)
+        return PlacedFrame.around(frame)
 
     def end(self) -> None:
         """Wait until the step that has begun is done.

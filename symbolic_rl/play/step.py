@@ -94,7 +94,7 @@ class Step:
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Time since construction, by phase."""
         self._frames: dict[int, _FrameMaker] = {}
-        self._spare: _PlacedFrame | None = None
+        self._spare: PlacedFrame | None = None
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
         self._rows: DerivationRows | None = None
@@ -116,10 +116,6 @@ class Step:
         frame, self._spare = self._spare or self._frames[n](), None
         return frame
 
-    def room(self, frame: Frame) -> Frame:
-        """Return a frame that steps can write to, sharing the memory of ``frame``."""
-        return _PlacedFrame.around(frame)
-
     def begin(
         self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
     ) -> None:
@@ -128,13 +124,13 @@ class Step:
         Args:
             rows: the derivations; changed in place.
             actions: [N] index into the window.
-            frame: where to write; of :meth:`frame` or :meth:`room`.
+            frame: where to write; of :meth:`frame` or :class:`PlacedFrame`.
             restart: start the next episode in rows that ended.
 
         Raises:
             EngineError: an action is masked; nothing was done, and no end is due.
         """
-        assert isinstance(frame, _PlacedFrame)
+        assert isinstance(frame, PlacedFrame)
         self._started = perf_counter()
         library()  # this thread can call Prolog now
         pages = rows.pages
@@ -306,14 +302,14 @@ def masked(action: int, row: int, mask: BoolArray) -> EngineError:
 
 
 @dataclass
-class _PlacedFrame(Frame):
+class PlacedFrame(Frame):
     """A frame, and where its arrays are in memory."""
 
     addresses: IntArray
     """``frame_arrays_t`` of wire.h; 0 for an array that is absent."""
 
     @classmethod
-    def around(cls, frame: Frame) -> "_PlacedFrame":
+    def around(cls, frame: Frame) -> "PlacedFrame":
         """Return the same arrays, wherever they are in memory."""
         transition, current = frame.transition, frame.current
         addresses = _addresses(transition.observation, OBSERVATION)
@@ -334,9 +330,9 @@ class _FrameMaker:
         self._offsets = np.array([place[2] if place else 0 for place in layout.places])
         self._is_there = np.array([place is not None for place in layout.places])
 
-    def __call__(self) -> _PlacedFrame:
+    def __call__(self) -> PlacedFrame:
         """Return a frame whose content is undefined."""
         memory = np.empty(self._layout.nbytes, np.uint8)
         frame = self._layout.frame(memory)
         addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
-        return _PlacedFrame(frame.transition, frame.current, addresses)
+        return PlacedFrame(frame.transition, frame.current, addresses)

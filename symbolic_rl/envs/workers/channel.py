@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
-"""Requests: load and start; step with and without restart; reset rows; give a snapshot; take it."""
+"""Requests: load and start; step with and without restart; reset rows (int64, counted from the
+worker's first one); give a snapshot; take it."""
 CALL = b"c"
 """Request: call a function with the problem."""
 WITH_CONTENT = (OPEN, RESET, ADOPT, CALL)

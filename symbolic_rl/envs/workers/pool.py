@@ -25,7 +25,7 @@ from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY, anonymous_file
-from symbolic_rl.envs.workers.process import Setup, call_of, content_of, result_of
+from symbolic_rl.envs.workers.process import Setup, call_of, result_of
 from symbolic_rl.envs.workers.slab import PHASES, Loan, SharedSlab, SlabLayout
 from symbolic_rl.envs.workers.worker import Request, Restarts, Worker, shared_out
 from symbolic_rl.play.pages import COUNTERS
@@ -193,7 +193,7 @@ class WorkerPool:
             first, last = worker.rows.start, worker.rows.stop
             here = rows[(rows >= first) & (rows < last)] - first
             level = self._level(worker)
-            worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
+            worker.send(Request(RESET, level, loan.slot, content=here.tobytes()))
         self._wait(loan)
         self._in_pool_s += perf_counter() - started
         return self.current()

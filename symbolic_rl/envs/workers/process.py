@@ -17,7 +17,6 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.bridge.schema import Frame, Observation
@@ -98,7 +97,7 @@ class WorkerDerivations:
         elif request == RESET:
             self._show(self._derivations.reset(np.frombuffer(content, np.int64)))
         elif request == KEEP:
-            answer = self._keep()
+            answer = snapshot(self._derivations.state())
         elif request == ADOPT:
             self._adopt(pickle.loads(content))
         else:
@@ -125,9 +124,6 @@ class WorkerDerivations:
     def _show(self, current: Observation) -> None:
         self._frame.current[...] = current
 
-    def _keep(self) -> bytes:
-        return snapshot(self._derivations.state())
-
     def _adopt(self, state: dict[str, Any]) -> None:
         self._derivations.restore(state)
         self._count_there()
@@ -141,11 +137,6 @@ class WorkerDerivations:
             sums = getattr(self._slab, name)[self._number]
             sums[:] = getattr(played, name)
             setattr(played, name, sums)
-
-
-def content_of(rows: NDArray[np.int64]) -> bytes:
-    """Return the content of ``RESET``: rows [M] of the worker, counted from its first one."""
-    return rows.astype(np.int64).tobytes()
 
 
 def snapshot(state: dict[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ Dimension key: N rows, A actions, L tokens of the longest state, H states of a h
 of a clause and of a state that a step can bind, P candidates of a table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any
@@ -209,19 +209,15 @@ class DeviceEpisodes:
 
     def copied(self) -> "DeviceEpisodes":
         """Return a copy in memory of its own."""
-        return self.mapped(lambda x: x.clone())
-
-    def mapped(self, function: Callable[[Tensor], Tensor]) -> "DeviceEpisodes":
-        """Return what a function makes of all tensors."""
         changed: dict[str, Any] = {}
         for f in fields(self):
             value = getattr(self, f.name)
             if isinstance(value, Tensor):
-                changed[f.name] = function(value)
+                changed[f.name] = value.clone()
             elif isinstance(value, dict):
-                changed[f.name] = {name: function(x) for name, x in value.items()}
+                changed[f.name] = {name: x.clone() for name, x in value.items()}
             else:
-                parts = {name: function(x) for name, x in vars(value).items()}
+                parts = {name: x.clone() for name, x in vars(value).items()}
                 changed[f.name] = replace(value, **parts)
         return replace(self, **changed)
 
