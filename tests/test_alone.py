@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.base.errors import ConfigError, PackError, RunError
+from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
@@ -161,14 +161,6 @@ def test_a_proof_by_the_last_inference_counts(problem: Problem, run: Path) -> No
     assert set(less.ended) == {"stopped", "max_inferences"}
 
 
-def test_limit_of_evaluation_is_its_own_setting(problem: Problem) -> None:
-    longer = load_problem(
-        problem.pack, problem.env_config.override({"eval_max_inferences": 99}, where="test")
-    )
-
-    assert [play(one, "test", first).budget for one in (problem, longer)] == [12, 99]
-
-
 def test_greedy_is_repeatable_and_draws_depend_on_the_seed_alone(
     problem: Problem, run: Path
 ) -> None:
@@ -203,12 +195,6 @@ def test_first_proof_of_several_attempts_counts() -> None:
     assert (found.rate, found.median_inferences, found.median_steps) == (2 / 3, 4, 3.5)
 
 
-def test_there_is_no_median_of_no_proof() -> None:
-    none = outcomes([False], [5])
-
-    assert none.median_inferences == 5 and np.isnan(none.median_steps)
-
-
 def test_labels_are_compared_and_a_false_query_has_no_proof(problem: Problem, run: Path) -> None:
     table = evaluate(problem, load_policy(run, problem), "labelled")
 
@@ -218,16 +204,6 @@ def test_labels_are_compared_and_a_false_query_has_no_proof(problem: Problem, ru
     told = printed(table)
     assert "2 of the queries are labelled false" in told
     assert "greedy: 0 mistakes, accuracy 1.000, precision 1.000, recall 1.000" in told
-
-
-def test_baselines_are_told_of_labelled_queries_too(problem: Problem, run: Path) -> None:
-    table = evaluate(problem, load_policy(run, problem), "labelled", BASELINES)
-
-    assert labelled(table).keys() == set(BASELINES)
-    for name, figures in labelled(table).items():
-        proved = last(table, name).proved
-        assert figures["accuracy"] == np.mean(np.array(proved) == [True, False, False])
-        assert figures["recall"] == proved[0]
 
 
 def test_leaks_are_told_before_any_figure(problem: Problem, run: Path) -> None:
@@ -250,14 +226,6 @@ def test_depth_first_order_is_that_of_prolog(problem: Problem) -> None:
     assert found.proved == [False, False, True, True]  # left recursion comes first
     assert found.inferences[:2] == [DEPTH_FIRST_LIMIT, DEPTH_FIRST_LIMIT]
     assert found.inferences[3] == 2
-
-
-def test_depth_first_search_comes_back_from_dead_ends(problem: Problem) -> None:
-    without = play(problem, "test", first, limit=10_000)
-    table = evaluate(problem, None, "test", ("depth-first",), Effort(budgets=[10_000]))
-
-    assert last(table, "depth-first").rate == 1.0
-    assert without.rate < 1.0
 
 
 def test_the_limit_of_an_attempt_does_not_cut_searches(problem: Problem) -> None:
@@ -287,17 +255,6 @@ def test_a_new_way_to_play_is_one_entry(problem: Problem, monkeypatch: pytest.Mo
 
     assert last(table, "toy").n == len(TEST)
     assert "  a toy: the first candidate" in printed(table)
-
-
-def test_several_greedy_attempts_are_refused(run: Path, command: Run) -> None:
-    done = command("eval", str(run), "--attempts", "3")
-
-    assert done.returncode == 2 and "attempts=3" in done.stderr and "--sampled" in done.stderr
-
-
-def test_split_without_queries_is_told(problem: Problem, run: Path) -> None:
-    with pytest.raises(PackError, match="no queries in split 'nowhere'"):
-        played(problem, run, "nowhere")
 
 
 def test_the_first_queries_of_a_split_are_said_to_be_all_that_was_tried(
@@ -356,12 +313,3 @@ def test_run_orders_the_search_for_a_goal_it_never_saw(run: Path, problem: Probl
     assert [line.goal for line in guided.answers[0].lines[1:3]] == ["path(a, e)", "edge(a, b)"]
     assert guided.inferences < prove(problem.pack.folder, "path(a, e)").take(1).inferences
     assert len(unseen.answers) == 3
-
-
-def test_run_finds_the_answers_that_the_program_has(run: Path, problem: Problem) -> None:
-    def answers(source: Path) -> list[str]:
-        found = prove(source, "path(X, k)").take(100)
-        assert found.complete
-        return sorted(proof.answer for proof in found.answers)
-
-    assert answers(run) == answers(problem.pack.folder)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.evaluation.check import CheckReport, check
+from symbolic_rl.evaluation.check import CheckReport, check, find_leaks
+from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import list_packs
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -117,21 +118,12 @@ def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
     assert paged.most_candidates == 7 and cut.most_candidates == 2
 
 
-def test_the_share_of_shortened_states_is_at_most_all_of_them(tmp_path: Path) -> None:
-    program = "deep(X) :- low(X).\ndeep(X) :- high(X).\nlow(a).\nhigh(b).\n"
-    program += "low(s(X)) :- none(X).\nhigh(s(X)) :- none(X).\nnone(c).\n"
-    deep = "query(deep(" + "s(" * 20 + "a" + ")" * 20 + ")).\n"
-    sample = check(write_pack(tmp_path, program, train=deep)).sample
-
-    assert sample is not None and sample.shortened == 1.0
-
-
 @pytest.mark.parametrize("name", list_packs())
 def test_packs_that_come_with_the_package_have_no_leaks_and_no_errors(name: str) -> None:
-    report = check(name)
+    problem = load_problem(name)
 
-    assert report.leaks == ()
-    assert [note for note in report.notes if note.severity != "info"] == []
+    assert [find_leaks(problem, split) for split in problem.splits] == [()] * len(problem.splits)
+    assert [note for note in problem.program.notes if note.severity != "info"] == []
 
 
 def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command: Run) -> None:
@@ -148,13 +140,6 @@ def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command:
     ]
     assert [line.split("bad.pl:")[1].split(":")[0] for line in places] == ["1", "2", "3", "4", "5"]
     assert done.stderr.count("to fix:") >= 5
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path, command: Run) -> None:
-    done = command("check", str(tmp_path / "nothing.pl"))
-
-    assert done.returncode == 2
-    assert "nothing.pl" in done.stderr
 
 
 @pytest.mark.parametrize("place", ["program", "train"])

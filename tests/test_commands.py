@@ -73,23 +73,6 @@ def test_next_command_of_training_works(trained: tuple[Path, str]) -> None:
     assert "program.pl:" in done.stdout
 
 
-def test_eval_prints_one_json_document(trained: tuple[Path, str], tmp_path: Path) -> None:
-    done = run_in(tmp_path, "eval", str(trained[0]), "--json")
-    document = json.loads(done.stdout)
-
-    assert (done.returncode, document["env"], document["split"]) == (0, "relatives", "test")
-    assert document["queries"] == 2
-    assert [row["method"] for row in document["rows"]] == ["greedy", "random", "depth-first"]
-    assert all(row["share"] == row["proved"] / 2 for row in document["rows"])
-
-
-def test_eval_of_an_unknown_split_names_those_there_are(trained: tuple[Path, str]) -> None:
-    done = run_in(trained[0].parent, "eval", "run", "--split", "tset")
-
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "'tset'" in done.stderr and "train, test" in done.stderr
-
-
 def test_resumed_training_goes_on_in_the_same_folder(trained: tuple[Path, str]) -> None:
     done = run_in(trained[0].parent, "train", "--resume", "run", "--total-frames", "768")
     summary = json.loads((trained[0] / "summary.json").read_text())
@@ -114,31 +97,6 @@ def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None
         "ended": "exhausted",
         "answers": [],
     }
-
-
-@pytest.mark.parametrize(
-    ("goal", "told"),
-    [
-        ("ancestor(ann, X", ["  ancestor(ann, X\n", "^", "syntax error"]),
-        ("ancester(ann, X)", ["ancester/2", "ancestor/2"]),
-    ],
-)
-def test_mistake_in_a_goal_is_shown(goal: str, told: list[str], tmp_path: Path) -> None:
-    (tmp_path / "family.pl").write_text(PROGRAM)
-    done = run_in(tmp_path, "prove", "family.pl", goal)
-
-    assert (done.returncode, done.stdout) == (2, "")
-    for words in told:
-        assert words in done.stderr
-
-
-def test_all_errors_of_a_program_are_reported_with_their_places(tmp_path: Path) -> None:
-    (tmp_path / "bad.pl").write_text("p(X) :- q(X.\nq(a).\n:- shell(ls).\nr(X) :- assert(X).\n")
-    done = run_in(tmp_path, "check", "bad.pl")
-
-    assert (done.returncode, done.stdout) == (2, "")
-    for line in (1, 3, 4):
-        assert f"bad.pl:{line}:" in done.stderr
 
 
 def test_ctrl_c_leaves_a_summary_and_a_run_to_resume(tmp_path: Path) -> None:

@@ -52,15 +52,6 @@ def test_a_terminal_gets_one_line_that_is_drawn_again() -> None:
     assert last.startswith("[##..........] 20 %")
 
 
-def test_a_message_does_not_tear_the_live_line() -> None:
-    terminal = Terminal()
-    progress = Progress(1000, stream=terminal)
-    progress.update(row(100))
-    progress.say("hello")
-
-    assert terminal.getvalue().endswith("\r\x1b[Khello\n")
-
-
 def test_the_line_tells_how_far_how_good_how_fast_and_how_long() -> None:
     def line(frames: int, **values: float) -> str:
         log = io.StringIO()

@@ -202,21 +202,6 @@ def import_toy(request: ImportRequest) -> ImportReport:
     return ImportReport(read=[str(request.files[0])], made=["nothing"])
 
 
-@pytest.mark.parametrize(
-    ("args", "told"),
-    [
-        (["popper", ".", "--equality-axioms"], "belong to `import tptp`"),
-        (["tptp:x", "a.p"], "with a space between"),
-        (["tptp", "gone.p"], "cannot be read"),
-        (["nonsense", "a"], "no format 'nonsense'"),
-    ],
-)
-def test_mistakes_of_users_have_three_lines(args: list[str], told: str, command: Run) -> None:
-    done = command("import", *args)
-
-    assert done.returncode == 2 and told in done.stderr and "Traceback" not in done.stderr
-
-
 def test_import_is_a_command(tmp_path: Path, command: Run) -> None:
     (tmp_path / "a.p").write_text(
         "fof(a, axiom, ! [X] : (man(X) => mortal(X))). cnf(b, axiom, man(socrates)).\n"

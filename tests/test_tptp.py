@@ -206,19 +206,27 @@ def test_conjecture_is_the_goal_and_its_proof_is_one_of_the_program(tmp_path: Pa
     assert "test        1 queries" in str(check(tmp_path / "pack"))
 
 
-def test_universal_conjecture_has_constants_and_its_premises_are_facts(tmp_path: Path) -> None:
-    imported(tmp_path, SOCRATES.replace("? [X] : mortal(X)", "! [X] : (man(X) => mortal(X))"))
+@pytest.mark.parametrize(
+    ("text", "in_program", "asked"),
+    [
+        (SOCRATES.replace("? [X] : mortal(X)", "! [X] : (man(X) => mortal(X))"),
+         "man(sk_goal_1).", "query((mortal(sk_goal_1)))."),
+        ("cnf(a, axiom, p(a)). cnf(n, axiom, ~ r). cnf(g, negated_conjecture, ~p(X)).",
+         "p(a).", "query((p(X)))."),
+        ("cnf(a, axiom, equal(a, b)). cnf(g, negated_conjecture, a != b).",
+         "equal(a, b).", "query((equal_(a, b)))."),
+        *((f"% Status   : {status}\n" + SOCRATES, "man(socrates).", f"query((mortal(X)){label}).")
+          for status, label in [("Theorem", ""), ("Satisfiable", ", false"),
+                                ("CounterSatisfiable", ", false")]),
+    ],
+)  # fmt: skip
+def test_a_conjecture_becomes_a_goal(
+    text: str, in_program: str, asked: str, tmp_path: Path
+) -> None:
+    imported(tmp_path, text)
 
-    assert "man(sk_goal_1)." in program(tmp_path)
-    assert queries(tmp_path) == ["query((mortal(sk_goal_1)))."]
-
-
-def test_negated_conjecture_is_a_goal(tmp_path: Path) -> None:
-    imported(
-        tmp_path, "cnf(a, axiom, p(a)). cnf(n, axiom, ~ r). cnf(g, negated_conjecture, ~p(X))."
-    )
-
-    assert (program(tmp_path), queries(tmp_path)) == (["p(a)."], ["query((p(X)))."])
+    assert in_program in program(tmp_path)
+    assert queries(tmp_path) == [asked]
 
 
 def test_without_a_conjecture_the_goal_is_that_the_axioms_contradict(tmp_path: Path) -> None:
@@ -267,16 +275,6 @@ def test_problem_without_a_horn_goal_is_an_error(tmp_path: Path) -> None:
     assert not (tmp_path / "pack").exists()
 
 
-@pytest.mark.parametrize(
-    ("status", "label"),
-    [("Theorem", ""), ("Satisfiable", ", false"), ("CounterSatisfiable", ", false")],
-)
-def test_status_labels_the_query(status: str, label: str, tmp_path: Path) -> None:
-    imported(tmp_path, f"% Status   : {status}\n" + SOCRATES)
-
-    assert queries(tmp_path) == [f"query((mortal(X)){label})."]
-
-
 NAMES = [
     "is", "not", "call", "atom", "write", "member", "append", "mod", "dynamic", "findall",
     "forall", "length", "query", "','", "';'", "'->'", "'[]'", "'$x'", "'!'", "'a b'", "'P'",
@@ -284,22 +282,18 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("arguments", ["", "(X)", "(X,b)"])
-def test_any_name_is_a_predicate_and_means_nothing_else(
-    name: str, arguments: str, tmp_path: Path
-) -> None:
+def test_any_name_is_a_predicate_and_means_nothing_else(tmp_path: Path) -> None:
     """A goal of it is proved by its clauses alone, and without clauses not at all."""
-    fact = arguments.replace("X", "a")
-    text = f"cnf(a, axiom, {name}{fact}). cnf(e, axiom, a = a0). "
-    text += f"cnf(g, negated_conjecture, ~ {name}{arguments})."
-    imported(tmp_path, text)
-    (query,) = queries(tmp_path)
-    goal = query.removeprefix("query(").removesuffix(").")
-    assert len(prove(tmp_path / "pack", goal).take(5).answers) == 1
-
-    imported(tmp_path, text.replace(f"cnf(a, axiom, {name}{fact}).", "cnf(a, axiom, zz)."))
-    assert not prove(tmp_path / "pack", goal).take(5).answers
+    atoms = [name + arguments for name in NAMES for arguments in ("", "(X)", "(X,b)")]
+    facts = [f"cnf(a{i}, axiom, {atom.replace('X', 'a')})." for i, atom in enumerate(atoms)]
+    goals = [f"fof(g{i}, conjecture, ? [X] : {atom})." for i, atom in enumerate(atoms)]
+    equality = "cnf(e, axiom, a = a0). "
+    for clauses_of_them, n_answers in (("\n".join(facts), 1), ("cnf(a, axiom, zz).", 0)):
+        imported(tmp_path, equality + clauses_of_them + "\n".join(goals))
+        asked = [query.removeprefix("query(").removesuffix(").") for query in queries(tmp_path)]
+        assert len(asked) == len(atoms)
+        for goal in asked:
+            assert len(prove(tmp_path / "pack", goal).take(5).answers) == n_answers, goal
 
 
 def test_reserved_names_are_those_of_the_loader() -> None:
@@ -376,12 +370,6 @@ def test_equality_has_axioms_on_request(tmp_path: Path) -> None:
     )
     assert "nice(Y) :- nice(X0), equal(X0, Y)." in program(tmp_path)
     check(tmp_path / "pack")
-
-
-def test_a_predicate_named_equal_is_not_equality(tmp_path: Path) -> None:
-    imported(tmp_path, "cnf(a, axiom, equal(a, b)). cnf(g, negated_conjecture, a != b).")
-
-    assert queries(tmp_path) == ["query((equal_(a, b)))."]
 
 
 def test_includes_are_resolved_from_the_file_and_the_root(tmp_path: Path) -> None:
@@ -461,12 +449,6 @@ def test_text_that_is_no_utf8_is_told(text: bytes, tmp_path: Path) -> None:
 
     with pytest.raises(PackError, match="no text in UTF-8"):
         read_problem(tmp_path / "a.p")
-
-
-def test_long_annotations_and_tokens_are_read() -> None:
-    many = ", ".join(["[a, 'b)', \"]\"]"] * 20_000)
-
-    assert len(read(f"cnf({'a' * 100_000}, axiom, p, file('x'), [{many}]).")) == 1
 
 
 def test_names_cannot_write_clauses(tmp_path: Path) -> None:

@@ -11,12 +11,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from math import inf, isfinite
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import IO, Any, Self
 
 from symbolic_rl.base import interrupts
 
 _IMPORTED = time.monotonic()
+
+Row = Mapping[str, float | int | str]
+"""Row of the metrics."""
 
 
 def process_age_s() -> float:
@@ -86,7 +89,7 @@ class LiveLine:
         *,
         stream: IO[str] | None = None,
         interval_s: float = INTERVAL_S,
-        wait_s: float = float("-inf"),
+        wait_s: float = -inf,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.stream = sys.stdout if stream is None else stream
@@ -94,7 +97,7 @@ class LiveLine:
         self.is_live = self.stream.isatty()
         self._clock = clock
         self._next_s = clock() + wait_s if isfinite(wait_s) else wait_s
-        self._waiting: str | None = None
+        self._waiting = ""
 
     def say(self, text: str) -> None:
         """Print a line of its own."""
@@ -102,72 +105,51 @@ class LiveLine:
         print(text, file=self.stream, flush=True)
 
     def show(self, line: str) -> None:
-        """Show a line in place of the last one: at once on a terminal, else now and then."""
+        """Show a line in place of the last one: immediately on a terminal, else now and then."""
+        self._waiting = line
         if self.is_live:
             width = shutil.get_terminal_size().columns - 1
-            self._waiting = line
             print(f"\r\x1b[K{line[:width]}", end="", file=self.stream, flush=True)
         elif self._clock() >= self._next_s:
             self._next_s = self._clock() + self.interval_s
-            self._waiting = None
-            print(line, file=self.stream, flush=True)
-        else:
-            self._waiting = line
+            self.close()
 
     def close(self) -> None:
         """Print the last line on a line of its own."""
-        if self._waiting is not None:
-            last = self._waiting
-            self.clear()
-            print(last, file=self.stream, flush=True)
-        self._waiting = None
+        if self._waiting:
+            self.say(self._waiting)
+        self._waiting = ""
 
     def clear(self) -> None:
         """Erase the live line."""
-        if self.is_live and self._waiting is not None:
+        if self.is_live and self._waiting:
             print("\r\x1b[K", end="", file=self.stream, flush=True)
 
 
 class Progress(LiveLine):
-    """Progress of a training run, as a :class:`LiveLine`.
-
-    Args:
-        total_frames: frames of the whole run.
-        options: of the line.
-    """
+    """Progress of a training run of ``total_frames``; ``options`` are those of the line."""
 
     def __init__(self, total_frames: int, **options: Any) -> None:
         super().__init__(**options)
-        self.total_frames = total_frames
+        self.total_frames = max(1, total_frames)
 
-    def update(self, row: Mapping[str, float | int | str], hardest: str = "") -> None:
-        """Show a row of the metrics.
-
-        Args:
-            row: the row.
-            hardest: the hardest query that was proved so far; where searches prove queries.
-        """
-        line = self._line(row)
-        if self.is_live:
-            share = min(1.0, int(row["frames"]) / max(1, self.total_frames))
-            line = f"{_bar(share)} {line.lstrip()}"
-        self.show(f"{line} | hardest {hardest}" if hardest else line)
-
-    def _line(self, row: Mapping[str, float | int | str]) -> str:
+    def update(self, row: Row, hardest: str = "") -> None:
+        """Show a row of the metrics, and the hardest query that searches have proved so far."""
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
         left = max(0, self.total_frames - frames) / rate if rate else inf
-        percent = min(100, 100 * frames // max(1, self.total_frames))
+        share = min(1.0, frames / self.total_frames)
+        percent = f"{int(100 * share + 1e-9)} %"
         parts = [
-            f"{percent:3d} %",
+            f"{_bar(share)} {percent}" if self.is_live else f"{percent:>5}",
             f"{frames:,} frames",
+            *([f"level {row['level']}"] if int(row.get("level", 0)) else []),
             *_won(row),
             _learned(row),
             f"{_searches(row)}{rate:,.0f} frames/s{_longest_phase(row)}",
             f"{duration(left)} left" if isfinite(left) else "no end in sight yet",
+            *([f"hardest {hardest}"] if hardest else []),
         ]
-        if int(row.get("level", 0)):
-            parts.insert(2, f"level {row['level']}")
-        return " | ".join(parts)
+        self.show(" | ".join(parts))
 
 
 def _bar(share: float, width: int = 12) -> str:
@@ -176,7 +158,7 @@ def _bar(share: float, width: int = 12) -> str:
     return f"[{'#' * full}{'.' * (width - full)}]"
 
 
-def _searches(row: Mapping[str, float | int | str]) -> str:
+def _searches(row: Row) -> str:
     """Return the pace of searches, where they take the place of episodes."""
     seconds = float(row.get("seconds", 0.0))
     if "proved" not in row or not seconds:
@@ -184,8 +166,8 @@ def _searches(row: Mapping[str, float | int | str]) -> str:
     return f"{float(row['episodes']) / seconds:,.0f} searches/s, "
 
 
-def _won(row: Mapping[str, float | int | str]) -> list[str]:
-    """Return what episodes came to, or searches: how many queries have a proof by now."""
+def _won(row: Row) -> list[str]:
+    """Return the result of episodes, or of searches: how many queries have a proof by now."""
     success, inferences = float(row["success"]), float(row["mean_inferences"])
     if "proved" in row:
         found = [f"proved {row['proved']:,} of {row['queries']:,}"]
@@ -196,15 +178,15 @@ def _won(row: Mapping[str, float | int | str]) -> list[str]:
     return [*found, f"inferences {inferences:,.1f}"] if isfinite(inferences) else found
 
 
-def _learned(row: Mapping[str, float | int | str]) -> str:
-    """Return the measure of what the policy has made up its mind about: entropy, or the loss."""
+def _learned(row: Row) -> str:
+    """Return how decided the policy is: its entropy, or the loss of imitation."""
     for key, name in (("entropy", "entropy"), ("loss_imitation", "loss")):
         if isfinite(value := float(row.get(key, "nan"))):
             return f"{name} {value:.2f}"
     return "no update"
 
 
-def _longest_phase(row: Mapping[str, float | int | str]) -> str:
+def _longest_phase(row: Row) -> str:
     """Return the phase that took most of the time of a row, with its share."""
     phases = [(float(row[key]), key) for key in row if key.startswith("seconds_")]
     if not phases:
@@ -217,11 +199,8 @@ def _longest_phase(row: Mapping[str, float | int | str]) -> str:
 class StopSignals:
     """Context in which a first SIGINT or SIGTERM is only recorded; a second SIGINT interrupts.
 
-    Outside of the main thread, where Python delivers no signals, it does nothing.
-
-    Args:
-        say: called with a message when the first signal arrives.
-        doing: rest of that message: what happens before the process ends.
+    Outside of the main thread, where Python delivers no signals, it does nothing. With the first
+    signal, ``say`` gets a message that ends in ``doing``: what happens before the process ends.
     """
 
     SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -243,12 +222,7 @@ class StopSignals:
             interrupts.set_patience(interrupts.PATIENT)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
         interrupts.set_patience(interrupts.PROMPT)

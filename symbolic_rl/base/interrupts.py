@@ -16,9 +16,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import NoReturn
 from weakref import WeakSet
 
@@ -72,12 +72,7 @@ class ForeignCalls:
             raise Interrupted()
         self._depth += 1
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         """End a call.
 
         Raises:
@@ -134,24 +129,24 @@ class _Watcher:
                 heapq.heappop(self._due)[2]()
                 continue
             select.select([self._read_end], [], [], wait)
-            for number in self._read():
-                if number in (signal.SIGINT, signal.SIGTERM):
-                    _on_arrival(number)
-
-    def _read(self) -> bytes:
-        try:
-            return os.read(self._read_end, 4096)
-        except BlockingIOError:
-            return b""
+            with suppress(BlockingIOError):
+                for number in os.read(self._read_end, 4096):
+                    if number in (signal.SIGINT, signal.SIGTERM):
+                        _on_arrival(number)
 
 
 _all_calls: "WeakSet[ForeignCalls]" = WeakSet()
 _start_lock = threading.Lock()
 _watching: list[_Watcher] = []
-_patience = [PROMPT]
-_handled_at = [0.0]
-"""Time at which Python has last run the handler of a signal."""
-_was_interrupted = [False]
+
+
+class _State:
+    """State of the signals of this process."""
+
+    patience = PROMPT
+    handled_at = 0.0
+    """Time at which Python has last run the handler of a signal."""
+    was_interrupted = False
 
 
 def _watcher() -> _Watcher:
@@ -169,12 +164,6 @@ def _forget() -> None:
 
 
 os.register_at_fork(after_in_child=_forget)
-
-
-def interrupt_all() -> None:
-    """Ask all foreign calls that are under way to end."""
-    for calls in list(_all_calls):
-        calls.interrupt()
 
 
 @contextmanager
@@ -218,24 +207,25 @@ def watch_signals() -> None:
 
 def note_handled() -> None:
     """Tell that Python has run the handler of a signal: the main thread is in no foreign call."""
-    _handled_at[0] = time.monotonic()
+    _State.handled_at = time.monotonic()
 
 
 def set_patience(patience: Patience) -> None:
     """Set how long a signal waits for what is under way."""
-    _patience[0] = patience
+    _State.patience = patience
 
 
 def _on_arrival(number: int) -> None:
     """Act on a signal in the watching thread; its handler runs when Python gets to it."""
-    patience, seen = _patience[0], time.monotonic()
+    patience, seen = _State.patience, time.monotonic()
 
     def is_handled() -> bool:
-        return _handled_at[0] > seen - LATENESS_S
+        return _State.handled_at > seen - LATENESS_S
 
     def interrupt() -> None:
         if patience is PROMPT or not is_handled():
-            interrupt_all()
+            for calls in list(_all_calls):
+                calls.interrupt()
 
     def give_up() -> None:
         if not is_handled():
@@ -252,9 +242,9 @@ def _end_process(code: int, text: str) -> NoReturn:
 
 def _on_sigint(number: int, frame: FrameType | None) -> NoReturn:
     note_handled()
-    if _was_interrupted[0]:
+    if _State.was_interrupted:
         os._exit(128 + number)
-    _was_interrupted[0] = True
+    _State.was_interrupted = True
     raise KeyboardInterrupt
 
 

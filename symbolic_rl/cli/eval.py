@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tyro.conf import Positional, arg
 
 from symbolic_rl.base.console import LiveLine, StopSignals, large_imports
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
-from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.cli.flags import (
+    MaybePath,
+    SwitchOn,
+    given,
+    parse,
+    print_json,
+    refuse,
+    stdout_for_json,
+)
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.graphs.ranking import Among
 from symbolic_rl.program.notes import left_out_in_words
@@ -22,7 +29,6 @@ from symbolic_rl.program.pack import OWN, changed_queries, is_learned, pack_of_r
 
 if TYPE_CHECKING:
     from symbolic_rl.evaluation.table import OutcomeTable
-    from symbolic_rl.graphs.report import RankingReport
     from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
@@ -99,9 +105,7 @@ def main(args: Sequence[str]) -> int:
     """Evaluate split after split, and print the results."""
     flags = parse(EvalArgs, args, command="eval")
     expect_sense(flags)
-    config = RunDirectory.open(
-        flags.run
-    ).config  # a wrong name is reported before torch is imported
+    config = RunDirectory.open(flags.run).config  # a wrong name is told before torch is imported
     splits = (OWN,) if flags.queries else flags.split
     with large_imports():
         from symbolic_rl.policy.open import open_run
@@ -172,15 +176,13 @@ class SplitWatch:
 
 
 ALONE, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
-MEANT_FOR = {
-    **dict.fromkeys(("sampled", "attempts", "seed", "baselines"), (ALONE, SEARCH)),
-    **dict.fromkeys(
-        ("hedge", "seconds", "native", "sharpness", "uniform_share", "plot"), (SEARCH,)
-    ),
-    **dict.fromkeys(("among", "triples", "beam"), (RANKING,)),
-    "budget": (SEARCH, RANKING),
-}
-"""Flag -> the evaluations that read it."""
+MEANT_FOR = (
+    (("sampled", "attempts", "seed", "baselines"), (ALONE, SEARCH)),
+    (("hedge", "seconds", "native", "sharpness", "uniform_share", "plot"), (SEARCH,)),
+    (("among", "triples", "beam"), (RANKING,)),
+    (("budget",), (SEARCH, RANKING)),
+)
+"""Flags, and the evaluations that read them."""
 
 
 def expect_sense(flags: EvalArgs) -> None:
@@ -190,40 +192,42 @@ def expect_sense(flags: EvalArgs) -> None:
         ConfigError: names the flag.
         InstallationError: a plot is wanted, and matplotlib is not installed.
     """
-    if flags.search and flags.ranking:
-        raise ConfigError("--search and --ranking are two evaluations.", "eval", "give one.")
+    both = flags.search and flags.ranking
+    refuse(both, "--search and --ranking are two evaluations.", "eval", "give one.")
     asked = SEARCH if flags.search else RANKING if flags.ranking else ALONE
-    for name, readers in MEANT_FOR.items():
-        if asked not in readers and getattr(flags, name) != getattr(EvalArgs, name):
-            no = "no-" if getattr(EvalArgs, name) is True else ""
-            flag = f"--{no}{name.replace('_', '-')}"
-            add = "" if ALONE in readers else f", or add {' or '.join(readers)}"
-            raise ConfigError(f"{flag} says nothing to {asked}.", flag, f"leave it out{add}.")
-    if flags.queries and flags.split != EvalArgs.split:
-        fix = "leave one of them out."
-        raise ConfigError("--queries is evaluated instead of a split.", "--queries, --split", fix)
-    if flags.ranking and flags.limit:
-        fix = "leave it out; --triples takes the first triples."
-        raise ConfigError("--limit says nothing to --ranking.", "--limit", fix)
-    if not flags.split or len(set(flags.split)) < len(flags.split):
-        given = " ".join(flags.split)
-        raise ConfigError(f"--split {given} is not allowed.", "--split", "name each split once.")
-    if not flags.native and not flags.seconds:
-        fix = "leave it out, or add --seconds."
-        raise ConfigError("--no-native is about the table in seconds.", "--no-native", fix)
-    if flags.seconds < 0:
-        fix = "give more than 0."
-        raise ConfigError(f"seconds={flags.seconds:g} is not allowed.", "--seconds", fix)
-    if flags.attempts < 1 or (flags.attempts > 1 and not flags.sampled):
-        fix = "give 1, or more with --sampled."
-        raise ConfigError(f"attempts={flags.attempts} is not allowed.", "--attempts", fix)
+    for names, readers in MEANT_FOR:
+        add = "" if ALONE in readers else f", or add {' or '.join(readers)}"
+        for flag in given(flags, *names):
+            what = f"{flag} says nothing to {asked}."
+            refuse(asked not in readers, what, flag, f"leave it out{add}.")
+    refuse(
+        flags.queries and given(flags, "split"),
+        "--queries is evaluated instead of a split.",
+        "--queries, --split",
+        "leave one of them out.",
+    )
+    refuse(
+        flags.ranking and flags.limit,
+        "--limit says nothing to --ranking.",
+        "--limit",
+        "leave it out; --triples takes the first triples.",
+    )
+    what, fix = f"--split {' '.join(flags.split)} is not allowed.", "name each split once."
+    refuse(not flags.split or len(set(flags.split)) < len(flags.split), what, "--split", fix)
+    what, fix = "--no-native is about the table in seconds.", "leave it out, or add --seconds."
+    refuse(not flags.native and not flags.seconds, what, "--no-native", fix)
+    what = f"seconds={flags.seconds:g} is not allowed."
+    refuse(flags.seconds < 0, what, "--seconds", "give more than 0.")
+    is_wrong = flags.attempts < 1 or (flags.attempts > 1 and not flags.sampled)
+    what, fix = f"attempts={flags.attempts} is not allowed.", "give 1, or more with --sampled."
+    refuse(is_wrong, what, "--attempts", fix)
     for name in ("budget", "triples", "limit"):
-        if (value := getattr(flags, name)) < 0:
-            raise ConfigError(f"{name}={value} is not allowed.", f"--{name}", "give at least 1.")
+        what = f"{name}={getattr(flags, name)} is not allowed."
+        refuse(getattr(flags, name) < 0, what, f"--{name}", "give at least 1.")
     if flags.plot:
         expect_plot(flags.plot, "--plot")
-        if len(flags.split) > 1:
-            raise ConfigError("--plot draws one split.", "--plot, --split", "name one split.")
+        many = len(flags.split) > 1
+        refuse(many, "--plot draws one split.", "--plot, --split", "name one split.")
 
 
 def _evaluated(
@@ -231,7 +235,12 @@ def _evaluated(
 ) -> "tuple[str, dict[str, Any], OutcomeTable | None]":
     """Return the text and the document of a split, and the table of outcomes if there is one."""
     if flags.ranking:
-        ranked = _rank(flags, problem, policy, split)
+        from symbolic_rl.graphs.report import BUDGET, ranking_report
+
+        options = {name: getattr(flags, name) for name in ("among", "beam")}
+        options |= {"steps": flags.max_inferences, "most_triples": flags.triples}
+        budget = flags.budget or BUDGET
+        ranked = ranking_report(problem, policy, split, budget=budget, **options)
         return str(ranked), ranked.as_json(), None
     from symbolic_rl.evaluation.printing import plot, printed
     from symbolic_rl.evaluation.verdicts import summary
@@ -266,11 +275,10 @@ def _evaluate(
     elif flags.baselines and can_search(problem):
         methods.append("depth-first")
     budget = flags.budget or (BUDGETS[-1] if flags.search else max(DEPTH_FIRST_LIMIT, limit))
+    timed = [name for name in TIMED if flags.native or name != WITH_NATIVE]
     effort = Effort(
         budgets=[*(b for b in BUDGETS if b < budget and flags.search), budget],
-        timed=[name for name in TIMED if flags.native or name != WITH_NATIVE]
-        if flags.seconds
-        else (),
+        timed=timed if flags.seconds else (),
         limit_s=flags.seconds,
         attempts=flags.attempts,
         max_inferences=limit,
@@ -278,23 +286,5 @@ def _evaluate(
         hedge=flags.hedge,
         most_queries=flags.limit,
     )
-    return evaluate(
-        problem, policy, split, methods, effort, show=watch.show, is_stopped=watch.is_stopped
-    )
-
-
-def _rank(
-    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str
-) -> "RankingReport":
-    from symbolic_rl.graphs.report import BUDGET, ranking_report
-
-    return ranking_report(
-        problem,
-        policy,
-        split,
-        among=flags.among,
-        budget=flags.budget or BUDGET,
-        beam=flags.beam,
-        steps=flags.max_inferences,
-        most_triples=flags.triples,
-    )
+    calls: dict[str, Any] = {"show": watch.show, "is_stopped": watch.is_stopped}
+    return evaluate(problem, policy, split, methods, effort, **calls)

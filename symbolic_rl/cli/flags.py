@@ -125,11 +125,31 @@ def _symbolic_cause(error: BaseException) -> SymbolicError | None:
     return cause
 
 
+def given(flags: Any, *names: str) -> list[str]:
+    """Return the flags among some that are not as by default, as they are written."""
+    found = []
+    for name in names:
+        default = flags.__dataclass_fields__[name].default
+        if getattr(flags, name) != default:
+            found.append(f"--{'no-' * (default is True)}{name.replace('_', '-')}")
+    return found
+
+
 @contextlib.contextmanager
 def stdout_for_json(wanted: bool) -> Iterator[None]:
     """Send to stderr what is printed meanwhile: stdout is for the one JSON document."""
     with contextlib.redirect_stdout(sys.stderr) if wanted else contextlib.nullcontext():
         yield
+
+
+def refuse(is_wrong: object, what: str, where: str, fix: str) -> None:
+    """Refuse flags where something is wrong with them.
+
+    Raises:
+        ConfigError: it is.
+    """
+    if is_wrong:
+        raise ConfigError(what, where, fix)
 
 
 def print_json(document: Mapping[str, Any]) -> None:

@@ -7,16 +7,23 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from tyro.conf import Positional, arg
 
 from symbolic_rl.base.config import MOST
 from symbolic_rl.base.console import large_imports
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_writable
 from symbolic_rl.base.interrupts import LONGEST_S, time_limit
-from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json, stdout_for_json
+from symbolic_rl.cli.flags import (
+    MaybePath,
+    SwitchOn,
+    given,
+    parse,
+    print_json,
+    refuse,
+    stdout_for_json,
+)
 from symbolic_rl.search import SEARCHES
 
 if TYPE_CHECKING:
@@ -88,17 +95,9 @@ class ProveArgs:
 def main(args: Sequence[str]) -> int:
     """Search, and print each answer as it is found."""
     flags = parse(ProveArgs, args, command="prove")
-    if not 1 <= flags.answers <= MOST:
-        what = f"answers={flags.answers} is not allowed."
-        raise ConfigError(what, "--answers", f"give a value from 1 to {MOST:,}.")
-    _expect_learning(flags)
-    _expect_goals(flags)
-    if not flags.native and flags.search != "auto" and not SEARCHES[flags.search].uses_policy:
-        raise ConfigError(
-            f"--no-native only applies to guided search (you chose --search {flags.search}).",
-            "--no-native",
-            "leave it out.",
-        )
+    what = f"answers={flags.answers} is not allowed."
+    refuse(not 1 <= flags.answers <= MOST, what, "--answers", f"give a value from 1 to {MOST:,}.")
+    _expect_sense(flags)
     if flags.stream:
         return _stream(flags)
     if flags.save:
@@ -167,21 +166,46 @@ def _time_limit(timeout_s: float) -> Iterator[None]:
         yield
 
 
-def _expect_goals(flags: ProveArgs) -> None:
-    """Refuse flags that a file of goals does not go with, and those that go with it only."""
-    if flags.jsonl and not flags.goals:
-        raise ConfigError("--jsonl is about a file of goals.", "--jsonl", "add --goals FILE.")
-    if not flags.goals and not flags.goal:
-        fix = 'write a goal, such as "ancestor(X, mary)", or name a file of them: --goals FILE'
-        raise ConfigError("there is no goal.", "GOAL", fix)
-    default = ProveArgs(flags.source)
-    names = ("goal", "answers", "native", "learn", "run_dir", "html", "json", "stream")
-    others = [name for name in names if getattr(flags, name) != getattr(default, name)]
-    if flags.goals and others:
-        words = {"goal": "a goal", "native": "--no-native", "json": "--json (--jsonl does)"}
-        told = ", ".join(words.get(name, f"--{name.replace('_', '-')}") for name in others)
-        what = f"--goals does not go with {told}."
-        raise ConfigError(what, "--goals", "leave one of them out.")
+NOT_LEARNED = (
+    "answers", "search", "hedge", "native", "sharpness", "uniform_share", "max_inferences",
+    "memory_mb", "stream",
+)  # fmt: skip
+"""Flags that --learn does not go with."""
+NOT_OF_A_FILE = ("goal", "answers", "native", "learn", "run_dir", "html", "json", "stream")
+"""Flags that --goals does not go with."""
+
+
+def _expect_sense(flags: ProveArgs) -> None:
+    """Refuse flags that do not go together.
+
+    Raises:
+        ConfigError: names them.
+    """
+    refuse(
+        flags.run_dir and not flags.learn,
+        "--run-dir keeps a run of --learn.",
+        "--run-dir",
+        "add --learn.",
+    )
+    others = given(flags, *NOT_LEARNED)
+    what = f"--learn does not go with {', '.join(others)}."
+    fix = "leave them out; --timeout-s says when to stop."
+    refuse(flags.learn and others, what, "--learn", fix)
+    what, fix = "--jsonl is about a file of goals.", "add --goals FILE."
+    refuse(flags.jsonl and not flags.goals, what, "--jsonl", fix)
+    fix = 'write a goal, such as "ancestor(X, mary)", or name a file of them: --goals FILE'
+    refuse(not flags.goals and not flags.goal, "there is no goal.", "GOAL", fix)
+    words = {"--goal": "a goal", "--json": "--json (--jsonl does)"}
+    told = [words.get(flag, flag) for flag in given(flags, *NOT_OF_A_FILE)]
+    what = f"--goals does not go with {', '.join(told)}."
+    refuse(flags.goals and told, what, "--goals", "leave one of them out.")
+    is_plain = flags.search != "auto" and not SEARCHES[flags.search].uses_policy
+    what = f"--no-native only applies to guided search (you chose --search {flags.search})."
+    refuse(not flags.native and is_plain, what, "--no-native", "leave it out.")
+    others = given(flags, "json", "save", "html", "answers")
+    what = f"--stream does not go with {', '.join(others)}."
+    fix = "leave the others out: each line of input asks for one answer."
+    refuse(flags.stream and others, what, "--stream", fix)
 
 
 def _prove_goals(flags: ProveArgs) -> int:
@@ -192,41 +216,17 @@ def _prove_goals(flags: ProveArgs) -> int:
     from symbolic_rl.search import Limits
 
     assert flags.goals is not None
+    names = ("max_inferences", "timeout_s", "memory_mb")
+    limits = Limits(**{name: getattr(flags, name) for name in names})
     with stdout_for_json(flags.jsonl):
-        batch = GoalBatch(
-            flags.source,
-            flags.goals,
-            search=flags.search,
-            hedge=flags.hedge,
-            sharpness=flags.sharpness,
-            uniform_share=flags.uniform_share,
-            limits=Limits(
-                max_inferences=flags.max_inferences,
-                timeout_s=flags.timeout_s,
-                memory_mb=flags.memory_mb,
-            ),
-            lenient=flags.lenient,
-        )
+        batch = GoalBatch(flags.source, flags.goals, limits=limits, **_options(flags))
     return prove_goals(batch, flags.save, jsonl=flags.jsonl)
 
 
-def _expect_learning(flags: ProveArgs) -> None:
-    """Refuse flags that learning does not go with, and those that go with learning only."""
-    if flags.run_dir and not flags.learn:
-        raise ConfigError("--run-dir keeps a run of --learn.", "--run-dir", "add --learn.")
-    default = ProveArgs(flags.source, flags.goal)
-    names = ("answers", "search", "hedge", "native", "sharpness", "uniform_share", "max_inferences")
-    others = [
-        "--no-native" if name == "native" else f"--{name.replace('_', '-')}"
-        for name in (*names, "memory_mb", "stream")
-        if getattr(flags, name) != getattr(default, name)
-    ]
-    if flags.learn and others:
-        raise ConfigError(
-            f"--learn does not go with {', '.join(others)}.",
-            "--learn",
-            "leave them out; --timeout-s says when to stop.",
-        )
+def _options(flags: ProveArgs, *more: str) -> dict[str, Any]:
+    """Return the settings of a search."""
+    names = ("search", "hedge", "sharpness", "uniform_share", "lenient", *more)
+    return {name: getattr(flags, name) for name in names}
 
 
 def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
@@ -251,31 +251,12 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
 def _prove(flags: ProveArgs, goal: str, *, one: bool = False) -> "ProofIterator":
     from symbolic_rl.proofs.prove import prove
 
-    return prove(
-        flags.source,
-        goal,
-        search=flags.search,
-        hedge=flags.hedge,
-        one=one,
-        native=flags.native,
-        sharpness=flags.sharpness,
-        uniform_share=flags.uniform_share,
-        max_inferences=flags.max_inferences,
-        timeout_s=flags.timeout_s,
-        memory_mb=flags.memory_mb,
-        lenient=flags.lenient,
-        tabling=flags.tabling,
-    )
+    names = ("native", "max_inferences", "timeout_s", "memory_mb", "tabling")
+    return prove(flags.source, goal, one=one, **_options(flags, *names))
 
 
 def _stream(flags: ProveArgs) -> int:
     """Print an answer for each line of standard input; see :mod:`symbolic_rl.cli.stream`."""
-    if flags.json or flags.save or flags.html or flags.answers != 1:
-        raise ConfigError(
-            "--stream does not go with --json, --save, --html or --answers.",
-            "--stream",
-            "leave the others out: each line of input asks for one answer.",
-        )
     from symbolic_rl.cli.stream import InputLines, stream
 
     requests = InputLines()  # before all else: opening a goal may import torch for seconds

@@ -36,19 +36,10 @@ _LOST = {
 }
 
 
-def find_faults(problem: Problem, split: str) -> list[str]:
-    """Play a process at random, and return in words what is wrong with it.
-
-    Args:
-        problem: a process.
-        split: queries to play, the first ones of it.
-    """
+def find_faults(problem: Problem, split: str) -> Iterator[str]:
+    """Step a process at random from the first queries of a split, and yield its faults as text."""
     n = min(_ROWS, len(problem.asked(split).queries))
     rows = Derivations(problem, n, split=split, in_order=True, with_candidates=False)
-    return list(_faults(problem, rows))
-
-
-def _faults(problem: Problem, rows: Derivations) -> Iterator[str]:
     choose, observation = random_choice(), rows.reset()
     state, n_played = problem.vocabulary.state, rows.n
     unstarted = [
@@ -333,19 +324,17 @@ def check(source: str | Path, *, lenient: bool = False) -> CheckReport:
     """
     problem = load_problem(load_pack(source, lenient=lenient))
     splits, own_facts = _by_split(problem)
+    first = "train" if "train" in splits else next(iter(splits), "")
+    is_process = bool(splits) and problem.env_config.process
     return CheckReport(
         problem=problem,
         splits=splits,
         among_facts={split: len(queries) for split, queries in own_facts.items()},
         leaks=tuple(_leaks(splits, own_facts)),
-        sample=_sample(problem, "train" if "train" in splits else next(iter(splits)))
-        if splits
-        else None,
+        sample=_sample(problem, first) if splits else None,
         proofs=plain_proofs(problem) if "train" in splits else None,
         notes=tuple(problem.program.notes),
-        faults=tuple(find_faults(problem, next(iter(splits))))
-        if splits and problem.env_config.process
-        else (),
+        faults=tuple(find_faults(problem, next(iter(splits))) if is_process else ()),
     )
 
 

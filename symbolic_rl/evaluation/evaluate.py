@@ -18,8 +18,14 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluation import searching
 from symbolic_rl.evaluation.check import find_leaks
+from symbolic_rl.evaluation.searching import (
+    IsStopped,
+    SearchPasses,
+    Show,
+    run_passes,
+    time_searches,
+)
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.evaluation.trials import Choose, best, inference_limit, play, random_choice
 from symbolic_rl.play.problem import Problem
@@ -116,8 +122,8 @@ def evaluate(
     methods: Sequence[str] = ("greedy",),
     effort: Effort | None = None,
     *,
-    show: searching.Show = lambda line: None,
-    is_stopped: searching.IsStopped = lambda: False,
+    show: Show = lambda line: None,
+    is_stopped: IsStopped = lambda: False,
 ) -> OutcomeTable:
     """Let some methods prove the queries of a split.
 
@@ -128,17 +134,16 @@ def evaluate(
 
     Args:
         problem: program, queries and settings.
-        policy: plays, and guides the guided search as ``policy.reading`` says; None lets guided
-            search take all candidates for equally probable.
+        policy: chooses, and guides the guided search; None: all candidates are equally probable.
         split: of the queries.
         methods: keys of ``PLAYED`` and of ``SEARCHES``.
-        effort: what they may spend.
+        effort: their limits.
         show: called now and then with a line on the progress of searches.
         is_stopped: asked again and again; True ends the searches, and the table has what there is.
 
     Raises:
         PackError: the split has no queries.
-        ConfigError: an unknown method.
+        ConfigError: an unknown method, or a search of a program that was loaded without SWI-Prolog.
     """
     effort = effort or Effort()
     asked = problem.asked(split).queries
@@ -146,15 +151,15 @@ def evaluate(
     tried = queries[: effort.most_searched or len(queries)]
     searched = [name for name in methods if name not in PLAYED]
     clock: dict[str, Any] = {"show": show, "is_stopped": is_stopped}
-    found, refused = dict[str, searching.SearchPasses](), dict[str, str]()
+    found, refused = dict[str, SearchPasses](), dict[str, str]()
     if names := dict.fromkeys([*searched, *effort.timed]):
         found, refused = _searches(problem, policy, tried, list(names), hedge=effort.hedge)
     passes = [found[name] for name in searched if name in found]
     timed = [found[name] for name in effort.timed if name in found]
     outcomes = _play(problem, policy, split, [PLAYED[n] for n in methods if n in PLAYED], effort)
-    is_complete = searching.run_passes(passes, effort.budgets, **clock)
+    is_complete = run_passes(passes, effort.budgets, **clock)
     outcomes += [one for search in passes for one in search.outcomes]
-    outcomes += searching.time_searches(timed, effort.limit_s, **clock)
+    outcomes += time_searches(timed, effort.limit_s, **clock)
     extra = [replace(method(one.name), is_only_timed=True) for one in timed if one not in passes]
     return OutcomeTable(
         env=problem.name,
@@ -267,7 +272,7 @@ def _searches(
     names: Sequence[str],
     *,
     hedge: bool,
-) -> tuple[dict[str, searching.SearchPasses], dict[str, str]]:
+) -> tuple[dict[str, SearchPasses], dict[str, str]]:
     """Return searches of the queries by name, and why others cannot search this program.
 
     Raises:
@@ -281,21 +286,18 @@ def _searches(
     searched = [query.without_answer(program.vocabulary) for query in queries]
     plain = guided = [Space(engine, query) for query in searched]
     if policy is not None:
-        order, bounded = (
-            PolicyOrder(policy, problem, program),
-            PrologEngine(program, config, answers=True),
-        )
+        order = PolicyOrder(policy, problem, program)
+        bounded = PrologEngine(program, config, answers=True)
         guided = [order.space(bounded, query) for query in searched]
     found, refused = {}, {}
     for name in names:
         with_native = name == WITH_NATIVE
         base = "guided" if with_native else name
         entry = search_method(base)
-        if why := (search_method("native") if with_native else entry).refusal(engine):
+        if why := search_method("native" if with_native else base).refusal(engine):
             refused[name] = why
             continue
         is_hedged = hedge and entry.make_hedged is not None
         make = partial(make_search, base, hedge=is_hedged, native=with_native)
-        spaces = guided if entry.uses_policy else plain
-        found[name] = searching.SearchPasses(name, make, spaces)
+        found[name] = SearchPasses(name, make, guided if entry.uses_policy else plain)
     return found, refused

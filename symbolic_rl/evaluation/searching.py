@@ -43,7 +43,7 @@ IsStopped = Callable[[], bool]
 
 @dataclass
 class SearchPasses:
-    """SearchPasses of one search over Q queries, within one budget after the other."""
+    """Passes of one search over Q queries, within one budget after the other."""
 
     name: str
     make: Callable[[Space], Search]
@@ -57,6 +57,11 @@ class SearchPasses:
     """Queries whose search has not ended in the pass that runs."""
     seconds: float = 0.0
     inferences: int = 0
+
+    @property
+    def n_proved(self) -> int:
+        """Number of queries proved so far."""
+        return sum(bool(result.answers) for result in self.results.values())
 
     @property
     def undecided(self) -> list[int]:
@@ -92,26 +97,19 @@ class SearchPasses:
             if not goes_on():
                 is_whole = False
                 break
-        # an easy query ends before a hard one: only those in front are no selection
+        # An easy query ends before a hard one: only the first ones, all done, are no selection.
         n = min(self.waiting, default=len(self.spaces))
         if n:
             results = [self.results[i] for i in range(n)]
-            options: dict[str, Any] = {"budget": budget, "seconds": self.seconds}
-            self.outcomes.append(Outcomes.of_results(results, method=self.name, **options))
+            figures: dict[str, Any] = {"budget": budget, "seconds": self.seconds}
+            self.outcomes.append(Outcomes.of_results(results, method=self.name, **figures))
         return is_whole
 
 
 def run_passes(
     searches: Sequence[SearchPasses], budgets: Sequence[int], *, show: Show, is_stopped: IsStopped
 ) -> bool:
-    """Run all searches within one budget after the other; return False if it was stopped.
-
-    Args:
-        searches: run in this order, within each budget.
-        budgets: of inferences, growing.
-        show: called now and then with a line on the progress.
-        is_stopped: asked after each round of searches; True stops them.
-    """
+    """Run all searches within each budget, smallest first; return False if it was stopped."""
     due = 0.0
     passes = [(budget, search) for budget in budgets for search in searches]
     for at, (budget, search) in enumerate(passes):
@@ -135,10 +133,10 @@ def _progress(passes: Sequence[tuple[int, SearchPasses]]) -> str:
     for other_budget, other in later:
         pace = other.pace if other.inferences else search.pace
         left += len(other.undecided) * other_budget / pace
-    n, n_proved = len(search.spaces), sum(bool(one.answers) for one in search.results.values())
+    n = len(search.spaces)
     parts = [
         f"{search.name} within {budget:,}",
-        f"{n - len(search.waiting):,} of {n:,} queries, {n_proved:,} proved",
+        f"{n - len(search.waiting):,} of {n:,} queries, {search.n_proved:,} proved",
         f"at most {duration(left)} left" if left == left else "no end in sight yet",
     ]
     return " | ".join(parts)
@@ -147,13 +145,10 @@ def _progress(passes: Sequence[tuple[int, SearchPasses]]) -> str:
 def time_searches(
     searches: Sequence[SearchPasses], limit_s: float, *, show: Show, is_stopped: IsStopped
 ) -> list[Outcomes]:
-    """Time the first answer to each query by each search, one after the other.
+    """Time the first answer to each query by each search, one query at a time.
 
-    Args:
-        searches: what to time.
-        limit_s: seconds after which a search of a query is ended.
-        show: called with a line on the progress before each query.
-        is_stopped: asked before each query; True ends it, and there are fewer queries or searches.
+    A search of a query ends after ``limit_s`` seconds. Where it was stopped, there are fewer
+    queries or searches.
     """
     outcomes = []
     for one in searches:
@@ -170,8 +165,8 @@ def time_searches(
             result, spent = _first_answer(one, space, limit_s)
             results.append(result)
             seconds.append(spent)
-        clock: dict[str, Any] = {"seconds": sum(seconds), "seconds_each": seconds}
-        clock |= {"start_up_s": start_up_s, "limit_s": limit_s}
+        clock: dict[str, Any] = {"seconds": sum(seconds), "start_up_s": start_up_s}
+        clock |= {"seconds_each": seconds, "limit_s": limit_s}
         outcomes.append(Outcomes.of_results(results, method=one.name, **clock))
     return outcomes
 

@@ -44,7 +44,7 @@ def play(
         choose: chooses the actions.
         name: of the method.
         limit: inferences of an attempt; 0 means :func:`inference_limit`.
-        with_candidates: show the candidates' resolvents.
+        with_candidates: show the resolvents of the candidates.
         most_queries: take the first ones only; 0 for all.
     """
     limit, started, counters = limit or inference_limit(problem), perf_counter(), Counter[str]()

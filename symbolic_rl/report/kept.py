@@ -1,14 +1,13 @@
 """Proofs, recorded searches, and the clauses of both: what run directories keep and pages show.
 
-As JSON, ``proofs`` are :func:`compact`, ``searches`` are tables with an entry for each state that a
-search has expanded, and ``clauses`` has the source by place (``p.pl:2``).
+As JSON, ``searches`` are tables with an entry for each state that a search has expanded, and
+``clauses`` has the source by place (``p.pl:2``).
 """
 
 import gzip
 import json
 from collections import Counter
 from collections.abc import Iterable
-from itertools import pairwise
 from os.path import basename
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from symbolic_rl.proofs.prove import ProofIterator
 from symbolic_rl.search.base import Limits, SearchResult
 from symbolic_rl.search.recorded import RecordedSearch, RecordedState, record
 
-FORMAT = "symbolic-rl proofs 2"
+FORMAT = "symbolic-rl proofs 3"
 
 LONGEST_SOURCE = 4_000
 """Characters of a clause, or of a goal of a recorded search, that are kept."""
@@ -35,57 +34,12 @@ MOST_STATES = 400
 """States of a recorded search that are kept: those on the way to a proof, then the first ones."""
 
 
-class _Recent:
-    """Texts by how long ago they were used: small numbers that repeat, which compress well.
-
-    On 60 proofs of `robinson` these numbers take a tenth of what places in a list of texts take.
-    """
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._used: list[int] = []  # the last one first, where it is found soonest
-
-    def short(self, text: str) -> str | int:
-        """Return a new text as it is; 1 for the one used last, 2 for the one before, and so on."""
-        number = self._numbers.setdefault(text, len(self._numbers))
-        if number == len(self._used):
-            self._used.insert(0, number)
-            return text
-        at = self._used.index(number)
-        self._used.insert(0, self._used.pop(at))
-        return at + 1
-
-
-def compact(proof: dict[str, Any]) -> dict[str, Any]:
-    """Return the JSON of a proof in less room, as ``assets/viewer.js`` reads it.
-
-    A list for each key stands in the place of the list of lines; depths are differences, and texts
-    that were used before are numbers. What a replay needs (``candidate``) is left out.
-    """
-    recent, lines = _Recent(), proof["lines"]
-    goals: list[str | int] = []
-    terms: list[str | int] = []
-    for line in lines:
-        goals.append(recent.short(line["goal"]))
-        terms += map(recent.short, line["substitution"].values())
-    depths = [0, *(line["depth"] for line in lines)]
-    columns = {
-        "deeper": [after - before for before, after in pairwise(depths)],
-        "kind": [line["kind"] for line in lines],
-        "place": [f"{line['file']}:{line['line']}" if line["file"] else "" for line in lines],
-        "goal": goals,
-        "names": [list(line["substitution"]) for line in lines],
-        "terms": terms,
-    }
-    return {**proof, "lines": columns}
-
-
 class KeptProofs:
     """Proofs of goals of one program, searches for them, and the clauses of all of these."""
 
     def __init__(self, proofs: Iterable[Proof] = ()) -> None:
         self.proofs: list[dict[str, Any]] = []
-        """Compact, in the order in which they were added."""
+        """In the order in which they were added."""
         self.searches: list[dict[str, Any]] = []
         """Recorded searches, in the same way."""
         self.clauses: dict[str, str] = {}
@@ -97,7 +51,7 @@ class KeptProofs:
 
     def add(self, proof: Proof) -> None:
         """Add a proof."""
-        self.proofs.append(compact(proof.as_json()))
+        self.proofs.append(proof.as_json())
         for line in proof.lines:
             self._place(line.file, line.line)
 
@@ -111,19 +65,21 @@ class KeptProofs:
         why: str,
         known_by: str = "",
     ) -> None:
-        """Add the record of a guided search.
+        """Add the record of a guided search for a query, as it was written.
 
         Args:
-            query: the goal as it was written.
-            program: the program that it searched.
-            search: the search.
-            found: its result.
-            why: reason why this query was recorded, in words.
+            query: the goal.
+            program: the program that was searched.
+            search: the record.
+            found: the result of the search.
+            why: reason why this query was recorded, for a reader.
             known_by: search that found the derivation that the record follows, where it has none
                 of its own.
         """
         way = set(search.way())
-        numbers = _kept_states(search, way)
+        others = [node for node in range(search.expanded) if node not in way]
+        # Parents come before their children, so the first states and the way are a tree.
+        numbers = sorted(way | set(others[: max(MOST_STATES - len(way), 0)]))
         place = {node: i for i, node in enumerate(numbers)}
         states = [search.states[node] for node in numbers]
         steps = [*states, *([search.answer] if search.answer else [])]
@@ -196,15 +152,8 @@ class KeptProofs:
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it."""
-        kept = {"clauses": self.clauses, "proofs": self.proofs, "searches": self.searches}
-        return {"format": FORMAT, **kept}
-
-
-def _kept_states(search: RecordedSearch, way: set[int]) -> list[int]:
-    """Return the numbers of the states that are kept; they are a tree, as parents come first."""
-    room = max(MOST_STATES - len(way), 0)
-    others = [node for node in range(search.expanded) if node not in way]
-    return sorted(way | set(others[:room]))
+        names = ("clauses", "proofs", "searches")
+        return {"format": FORMAT, **{name: getattr(self, name) for name in names}}
 
 
 def _goal(state: RecordedState, program: Program) -> str:

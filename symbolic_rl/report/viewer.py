@@ -84,7 +84,7 @@ def _visible(value: Any) -> Any:
 def _head_of_proof(proof: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the list of proofs says of one."""
     texts = _short(proof["goal"]), _short(answer_text(proof["bindings"]))
-    return {"goal": texts[0], "answer": texts[1], "steps": len(proof["lines"]["goal"]) - 1}
+    return {"goal": texts[0], "answer": texts[1], "steps": len(proof["lines"]) - 1}
 
 
 def _head_of_search(search: Mapping[str, Any]) -> dict[str, Any]:

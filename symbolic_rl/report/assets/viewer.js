@@ -284,27 +284,13 @@
     return open;
   }
 
-  // The lines of a proof, which symbolic_rl/report/kept.py: compact has written as columns.
-  function linesOf({ deeper, kind, place, goal, names, terms }) {
-    const used = [], lines = [];
-    let term = 0, depth = 0;
-    const text = (short) => { // a number says how long ago a text was used
-      used.push(typeof short === "number" ? used.splice(used.length - short, 1)[0] : short);
-      return used[used.length - 1];
-    };
-    for (let i = 0; i < goal.length; i++) {
-      const line = { depth: depth += deeper[i], kind: kind[i], place: place[i], goal: text(goal[i]) };
-      lines.push({ ...line, pairs: names[i].map((name) => [name, text(terms[term++])]) });
-    }
-    return lines;
-  }
-
   function proofModel(proof, clauses, notes) {
-    const lines = linesOf(proof.lines), tree = forest(lines.map((line) => line.depth)), numbers = new Map();
+    const lines = proof.lines, tree = forest(lines.map((line) => line.depth)), numbers = new Map();
     for (const { goal } of lines) if (!numbers.has(goal)) numbers.set(goal, numbers.size);
     const goal = (i) => lines[i].goal, number = (i) => numbers.get(goal(i));
     const kind = (i) => lines[i].kind, note = (i) => notes[kind(i)];
-    const place = (i) => lines[i].place, pairs = (i) => lines[i].pairs;
+    const place = (i) => (lines[i].file ? `${lines[i].file}:${lines[i].line}` : "");
+    const pairs = (i) => Object.entries(lines[i].substitution);
     const same = equals(tree, (i) => `${number(i)}/${kind(i)}/${place(i)}`);
     const isRepeated = (i) => tree.size[i] > 1 && same.first[i] !== i;
     return {
