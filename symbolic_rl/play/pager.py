@@ -7,7 +7,6 @@ Dimension key: N rows, A actions, P states.
 """
 
 import ctypes as c
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,40 +25,6 @@ _OF_WINDOWS = "history_length", "offset", "next_offset", "slots", "outcome", "co
 _SCRATCH = "rows", "actions", "live", "live_at", "live_hidden", "live_offset"
 FIRST_ROOM = 8192, 2**18
 """States and tokens that an arena has room for before it grows."""
-
-
-@dataclass(frozen=True)
-class WindowLayout:
-    """Layout of windows: variants merged, loops masked, *more* and *refuse* placed."""
-
-    width: int
-    """A, actions of a window."""
-    refuse: bool
-    """The last action is *refuse*."""
-    loop_check: bool
-    """Candidates that are variants of an earlier state of the derivation are masked."""
-
-    @property
-    def limit(self) -> int:
-        """Actions for candidates, and for *more* where there are too many."""
-        return self.width - self.refuse
-
-    def structure(self, pages: Pages) -> c.Structure:
-        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
-        layout = WindowLayoutStruct(
-            width=self.width,
-            limit=self.limit,
-            refuse=self.refuse,
-            loop_check=self.loop_check,
-            n_counters=len(COUNTERS),
-            merged=COUNTERS.index("merged"),
-            looped=COUNTERS.index("loops_masked"),
-            clauses=address(pages.clauses, np.int32),
-            mask=address(pages.mask, bool),
-        )
-        for name in _OF_WINDOWS:
-            setattr(layout, name, address(getattr(pages, name)))
-        return layout
 
 
 class Arena:
@@ -128,7 +93,9 @@ class Pager:
 
     Args:
         engine: expands states, in C.
-        windows: lays out what can be chosen.
+        width: A, actions of a window.
+        refuse: the last action is *refuse*.
+        loop_check: candidates that are variants of an earlier state of the derivation are masked.
         max_inferences: inferences after which a derivation is truncated.
         max_pages: turned pages of one state after which a derivation is truncated.
         state: token of a process's states; -1 where the program is none.
@@ -137,8 +104,10 @@ class Pager:
     def __init__(
         self,
         engine: Engine,
-        windows: WindowLayout,
         *,
+        width: int,
+        refuse: bool,
+        loop_check: bool,
         max_inferences: int,
         max_pages: int,
         state: int,
@@ -146,7 +115,9 @@ class Pager:
         wire = engine.capabilities.wire
         assert wire is not None
         self._engine, self.wire = engine, wire  # Prolog forgets an engine that nobody holds
-        self.windows, self._state = windows, state
+        self.width, self._refuse, self._loop_check, self._state = width, refuse, loop_check, state
+        self.limit = width - refuse
+        """Actions for candidates, and for *more* where there are too many."""
         self._max_inferences, self._max_pages = max_inferences, max_pages
         self._play, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
         self._arena = Arena(self._play, 0)
@@ -165,7 +136,7 @@ class Pager:
             query: [N] the query of each row.
             auto: play forced moves behind those that are asked for.
         """
-        play.layout = self.windows.structure(pages)
+        play.layout = self._layout(pages)
         play.target.program, play.engine = self.wire.program, self.wire.engine
         play.auto_advance = auto
         play.max_inferences, play.max_pages = self._max_inferences, self._max_pages
@@ -175,6 +146,23 @@ class Pager:
         for name in _BY_ROW:
             setattr(play, name, address(getattr(pages, name)))
         self.bind_history(play, pages)
+
+    def _layout(self, pages: Pages) -> c.Structure:
+        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
+        layout = WindowLayoutStruct(
+            width=self.width,
+            limit=self.limit,
+            refuse=self._refuse,
+            loop_check=self._loop_check,
+            n_counters=len(COUNTERS),
+            merged=COUNTERS.index("merged"),
+            looped=COUNTERS.index("loops_masked"),
+            clauses=address(pages.clauses, np.int32),
+            mask=address(pages.mask, bool),
+        )
+        for name in _OF_WINDOWS:
+            setattr(layout, name, address(getattr(pages, name)))
+        return layout
 
     def bind_history(self, play: c.Structure, pages: Pages) -> None:
         """Point to the history, which has been made anew when there was no more room in it."""
@@ -191,9 +179,8 @@ class Pager:
         first = self.open(pages, np.arange(len(pages)), hidden)
         dead = pages.outcome == Outcome.FAILED
         pages.outcome[dead] = Outcome.OPEN
-        if self.windows.refuse:
-            width = self.windows.width
-            pages.mask[dead] = np.arange(width) == width - 1
+        if self._refuse:
+            pages.mask[dead] = np.arange(self.width) == self.width - 1
             pages.clauses[dead, -1] = REFUSE
         return first
 

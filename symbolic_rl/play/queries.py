@@ -183,7 +183,7 @@ class EpisodeStarts:
 
     def _started(self, queries: Sequence[Query]) -> EpisodeStartsChunk:
         hidden = np.array([query.hidden for query in queries], np.int64)
-        pages = Pages.blank(len(queries), self._pager.windows.width)
+        pages = Pages.blank(len(queries), self._pager.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
         rows = _forced(pages, np.arange(len(queries)))
         # A forced move that ends an episode is undone: the first decision is never behind the end.

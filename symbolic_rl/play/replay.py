@@ -94,7 +94,7 @@ class Replayer:
     ) -> tuple[list[_Frames], NDArray[np.bool_]]:
         """Return the decisions, round by round, and which derivations came to a refutation."""
         n, pager = len(pairs), self._pager
-        pages = Pages.blank(n, pager.windows.width)
+        pages = Pages.blank(n, pager.width)
         hidden = np.array([query.hidden for query, _ in pairs], np.int64)
         roots = TokenBatch.of([query.root(answers=False) for query, _ in pairs])
         first = pager.start(pages, roots, hidden)
@@ -136,7 +136,7 @@ class Replayer:
         """
         # A candidate behind this page is reached by *more*, which stands in the last slot but
         # *refuse*.
-        more = self._pager.windows.limit - 1
+        more = self._pager.limit - 1
         turns = wanted >= pages.next_offset[rows]
         turns &= pages.clauses[rows, more] == MORE
         at = np.where(turns, 0, first[rows] + wanted - pages.offset[rows])

@@ -67,13 +67,13 @@ class WorkerPool:
         timeout_s: float = 60.0,
         max_restarts: int = 100,
     ) -> None:
-        self.n, self.n_levels = n, len(problem.levels(split))
+        self.n, n_levels = n, len(problem.asked(split).sizes)
         layout = SlabLayout.of(
             n,
             problem.sizes,
             with_candidates=with_candidates,
             n_workers=n_workers,
-            n_levels=self.n_levels,
+            n_levels=n_levels,
         )
         slab_file = anonymous_file(layout.nbytes)
         self.slab = SharedSlab(slab_file, layout)

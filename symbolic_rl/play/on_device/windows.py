@@ -209,7 +209,7 @@ class DeviceWindows:
 
 
 class DeviceWindowLayout:
-    """Layout of windows on a device: sibling of :class:`symbolic_rl.play.pager.WindowLayout`.
+    """Layout of windows on a device: sibling of the one in C.
 
     Args:
         tables: the program.
@@ -222,7 +222,7 @@ class DeviceWindowLayout:
 
     @property
     def limit(self) -> int:
-        """See :attr:`symbolic_rl.play.pager.WindowLayout.limit`."""
+        """Actions for candidates, and for *more* where there are too many."""
         return self.width - self.refuse
 
     def __call__(
