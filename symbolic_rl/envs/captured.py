@@ -78,14 +78,14 @@ class CapturedSteps:
     def __call__(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         """Step; return the transition and the observation behind it, as fresh tensors."""
         self._actions.copy_(actions)
-        # The graph reads and writes the same memory each time: what is handed out is a copy.
+        # The graph reads and writes the same memory each time: callers get copies.
         data = self._call()
         return (
             {name: x.clone() for name, x in data.items()},
             {name: x.clone() for name, x in self.episodes.shown.items()},
         )
 
-    # ---- what is captured
+    # ---- captured operations
 
     @torch.no_grad()
     def _step(self) -> dict[str, Tensor]:
@@ -146,7 +146,7 @@ class CapturedSteps:
         counted = torch.where(which[:, None], now.rows.counted, 0)
         now.counted.add_(counted.sum(0))
         put(now.cuts, counted[:, _CUTS])
-        now.rows.counted.zero_()  # those of other rows were counted when their step ended
+        now.rows.counted.zero_()  # counts of other rows were added when their step ended
         for name, source in env.start_arrays.items():
             where = which.view(-1, *[1] * (source.dim() - 1))
             now.shown[name].copy_(torch.where(where, source.index_select(0, query), shown[name]))

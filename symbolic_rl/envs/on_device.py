@@ -169,7 +169,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
                 self.device_step, problem.viewer, self.queries, with_candidates=self.with_candidates
             )
         self.viewed = [key.name for key in self.keys if not key.source]
-        """Keys of what is laid out, goals and candidates."""
+        """Keys that a viewer lays out: goals and candidates."""
         self.start_arrays = self.arrays(self.starts.rows, self.starts, copy=False)
         """Observations of the starts, by key."""
         self._labels = torch.from_numpy(self.labels).to(device)
@@ -199,7 +199,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         self._is_restored = False
 
     def describe(self) -> str:
-        """Return device and memory in words."""
+        """Return a line on device and memory."""
         step = self.device_step
         state = self.n_envs * step.row_bytes
         return (
@@ -236,7 +236,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return self.figures()[2]
 
     @property

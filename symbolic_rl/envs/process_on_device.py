@@ -35,8 +35,8 @@ _BY_ROW = (
 class ProcessTensorEnv(DeviceEnv):
     """Environment of N episodes of a process on one device; see :class:`.DerivationEnv`.
 
-    A masked action, which the other environments refuse at once, ends its episode without a reward;
-    it is told when counters are read, since a step that looked would wait.
+    A masked action, which the other environments refuse immediately, ends its episode without a
+    reward; reading the counters raises the error, since a step that looked would wait.
 
     Args:
         problem: a process with few enough states.
@@ -103,7 +103,7 @@ class ProcessTensorEnv(DeviceEnv):
         self._is_restored = False
 
     def describe(self) -> str:
-        """Return device and memory in words."""
+        """Return a line on device and memory."""
         return (
             f"episodes on {self.device}: {len(self._reward):,} states of the process, "
             f"{self._nbytes / 1e6:,.1f} MB of tables"
@@ -128,7 +128,7 @@ class ProcessTensorEnv(DeviceEnv):
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return int(self._sums["made"])
 
     @property
@@ -178,10 +178,7 @@ class ProcessTensorEnv(DeviceEnv):
     def _stepped(
         self, actions: Tensor, *, restart: bool
     ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step; return the transition, and what is shown behind it.
-
-        The rows are written once, at the end and in place: a graph keeps their memory.
-        """
+        """Step; return the transition, and the observation behind it."""
         rows, sums = dict(self._rows), self._sums
         action = actions.clamp(0, self._mask.shape[1] - 1)
         at = self._place(rows)
@@ -217,7 +214,10 @@ class ProcessTensorEnv(DeviceEnv):
         return data, shown
 
     def _write(self, rows: Rows) -> None:
-        for name, x in self._rows.items():
+        if not self.captures:
+            self._rows = rows
+            return
+        for name, x in self._rows.items():  # a graph keeps this memory
             x.copy_(rows[name])
 
     def _place(self, rows: Rows) -> Tensor:

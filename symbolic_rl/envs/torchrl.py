@@ -169,7 +169,7 @@ class ArrayEnv(BatchedEnv):
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return self._rows.inferences
 
     @property
@@ -299,7 +299,7 @@ class DerivationEnv(ArrayEnv):
 class PoolEnv(ArrayEnv):
     """N derivations of the queries of a problem, in K worker processes.
 
-    The rows are those of :class:`.DerivationEnv` with the same seed, step for step. Workers that
+    The rows equal :class:`.DerivationEnv` with the same seed, step for step. Workers that
     fail are replaced, which changes nothing but the time; ``restarts`` counts them.
 
     >>> from symbolic_rl.play.problem import load_problem

@@ -206,12 +206,12 @@ class Derivations:
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return int(self.rows.inferences.sum())
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Time since construction: expand (moves), view (what is shown, restarts), reset."""
+        """Time since construction: expand (moves), view (observations, restarts), reset."""
         seconds = self._step.seconds
         return seconds | {"reset": seconds["reset"] + self._in_resets}
 

@@ -1,4 +1,4 @@
-"""Ids by which a policy knows symbols and clauses: those of its training, kept with its weights.
+"""Ids by which a policy knows symbols and clauses: the ids of its training, kept with its weights.
 
 Queries bring symbols of their own into a vocabulary, so ids depend on query files. A run keeps the
 ids of its training, and all that is shown to its policy later is shown with these: goals typed by a

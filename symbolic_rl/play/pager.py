@@ -1,4 +1,4 @@
-"""Moves of derivations in C (``prolog/wire/play.c``) for whoever plays outside of a step.
+"""Moves of derivations in C (``prolog/wire/play.c``) for callers outside of a step.
 
 Episodes start, proofs are followed and tables of processes are filled with the moves and windows of
 a step: :meth:`Pager.bind` gives a step the same settings.
@@ -54,7 +54,7 @@ class Arena:
         self._make_room(*FIRST_ROOM)
 
     def grow(self, states: int = 0, tokens: int = 0) -> None:
-        """Double the room, or more: for so many states and tokens; what is there stays."""
+        """Double the room, or more, up to these numbers of states and tokens; the content stays."""
         self._make_room(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
 
     def _make_room(self, states: int, tokens: int) -> None:

@@ -39,7 +39,7 @@ class Problem:
     program: Program
     engine: Engine
     why_engine: str
-    """Reason for the choice of the engine, in words."""
+    """Reason for the choice of the engine."""
     fingerprint: str
     """Hash of the program's and the queries' text."""
     view: View

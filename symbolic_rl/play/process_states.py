@@ -85,7 +85,7 @@ class Stretches:
         """Return tokens that stand for a key: they draw as the stretch's seed does.
 
         A draw from a list whose length is neither known nor at most ``most``, or with a seed that
-        is not that of the state, is an error of a builtin.
+        is not the seed of the state, is an error of a builtin.
 
         Args:
             stretch: whose number is drawn with.
@@ -112,7 +112,7 @@ def _seeds(first: IntArray) -> tuple[tuple[int, int], ...]:
         )
         if (found >= 0).all():
             return tuple((key, count) for key, count in found.tolist())
-    raise AssertionError("every number is that of a seed")
+    raise AssertionError("every number has a seed")
 
 
 MOST_STATES = 250_000

@@ -1,11 +1,11 @@
 """Tables of a process: the states that its queries lead to, and what moves lead to. Torch-free.
 
-A table makes a step a few look-ups, on any device. States are those of the engine, met from the
-queries on; the seed of a process with chance is left out of them, since it only decides what is
-drawn, which a clause of the program could only break where `other_use_of_seeds` sees it. The
-numbers of seeds fall into stretches (:class:`.Stretches`), one for each way to draw from lists of
-the lengths that are met: a list of another length is an error while a state is
-probed. Stretches that draw the same in all states are one of B buckets.
+A table makes a step a few look-ups, on any device. The engine expands all states that the queries
+lead to. The seed of a process with chance is left out of its states: it only decides the draws
+(`other_use_of_seeds` finds clauses that use it otherwise). The numbers of seeds fall into stretches
+(:class:`.Stretches`), one for each way to draw from lists of the lengths that are met: a list of
+another length is an error while a state is probed. Stretches that draw the same in all states form
+one of B buckets.
 
 Dimension key: S states, C stretches, B buckets of seeds, A actions, Q queries, G goals, W slots of
 a goal.
@@ -311,7 +311,7 @@ class _Builder:
         if state not in self._first or self._sown.setdefault(state, seed) != seed:
             raise _other_use(self._problem.name)
 
-    # ---- what is shown, and earned
+    # ---- views and rewards
 
     def _views(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         sizes = self._problem.sizes

@@ -32,7 +32,7 @@ class QueryDraw:
     """Draw of the query of the e-th episode of a row: a function of seed, row, e and level alone.
 
     With ``group_size`` G, G neighbouring rows are a team. The episodes of a team are numbered in
-    the order in which they start (those of one step by row), and G consecutive numbers play the
+    the order in which they start (within a step by row), and G consecutive numbers play the
     same query: a function of seed, team, number // G and the level when the first of them started.
     So the first row that is free continues the group being played, and a group waits for its own
     episodes alone.
@@ -201,7 +201,7 @@ class EpisodeStarts:
 
 
 def _forced(pages: Pages, rows: IntArray) -> IntArray:
-    """Return those of ``rows`` whose one legal action is a candidate or *more*."""
+    """Return the members of ``rows`` whose one legal action is a candidate or *more*."""
     only = pages.mask[rows].sum(axis=1) == 1
     rows = rows[only]
     action = pages.mask[rows].argmax(axis=1)

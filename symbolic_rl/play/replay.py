@@ -150,7 +150,7 @@ class Replayer:
     def _gathered(
         self, n: int, taken: Sequence[_Frames], is_refuted: NDArray[np.bool_]
     ) -> Replayed:
-        """Order frames by derivation; those of derivations that came to nothing are left out."""
+        """Order frames by derivation; frames of derivations that came to nothing are left out."""
         blank = self._writer.blank(0).arrays()
         row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, *_ in taken)])
         order = np.argsort(row, kind="stable")

@@ -57,7 +57,7 @@ class GymDerivations:
         return self._derivations
 
     def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
-        """Start the next episode in all rows, or in those of ``mask`` [N]; anew with a seed."""
+        """Start the next episode in all rows, or in the rows of ``mask`` [N]; anew with a seed."""
         if seed is not None or self._derivations is None:
             self._derivations = Derivations(
                 self.problem,
@@ -143,7 +143,7 @@ class Transcripts:
         self._next: dict[int, list[str]] = {}
 
     def start(self, mask: BoolArray | None) -> None:
-        """Begin anew in all rows, or in those of ``mask`` [N]."""
+        """Begin anew in all rows, or in the rows of ``mask`` [N]."""
         if not self._is_kept:
             return
         n = len(self._rows.derivations.rows)

@@ -146,7 +146,7 @@ def anonymous_file(size: int = 0, content: bytes = b"") -> int:
     """Return the descriptor of a new file without a path: ``content``, else ``size`` zeros."""
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("symbolic_rl")
-    else:  # not Linux: a file that is deleted at once
+    else:  # not Linux: a file that is deleted immediately
         with tempfile.TemporaryFile() as file:
             descriptor = os.dup(file.fileno())
     os.ftruncate(descriptor, max(size, len(content)))

@@ -1,7 +1,7 @@
 """N derivations side by side in K worker processes. Torch-free.
 
-The rows are those of one :class:`Derivations` with the same seed, whatever K is, and whatever
-happens to the workers on the way. In a step, work that the workers wait for comes first; other work
+The rows equal the rows of one :class:`Derivations` with the same seed, whatever K is, and whatever
+happens to the workers. In a step, work that the workers wait for comes first; other work
 is done while they play.
 
 Dimension key: N rows, K workers.
@@ -301,7 +301,7 @@ class WorkerPool:
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return int(self.slab.inferences.sum())
 
     @property

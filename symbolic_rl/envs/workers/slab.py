@@ -3,7 +3,7 @@
 It holds orders to workers and their counts, and after that a number of *slots*, each with room for
 the frame of a step. Workers write a frame straight into the slot that the step was lent; the parent
 hands its arrays out as they are, and lends the slot again when nothing refers to them any more.
-Each array has the rows of all workers one behind the other; a worker writes to its own. Long and
+Each array has the rows of all workers, in their order; a worker writes to its own. Long and
 rare contents (snapshots, errors) go through the channel's mailbox instead.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, K workers, L levels of queries.
@@ -180,7 +180,7 @@ class SharedSlab:
         return len(self._free) < self._n_held
 
     def frame(self, slot: int, rows: slice) -> Frame:
-        """Return some rows of the frame in a slot, whoever it is lent to."""
+        """Return some rows of the frame in a slot, lent or not."""
         return self.layout.frame.frame(self._memory, self._first(slot))[rows]
 
     def _first(self, slot: int) -> int:

@@ -1,4 +1,4 @@
-"""One worker in its parent: a process, and what is needed to put another in its place.
+"""One worker in its parent: a process, and the means to put another in its place.
 
 The parent holds a *snapshot* of the worker's rows and a *journal* of the requests since. The engine
 is pure and the draw of queries depends on numbers alone, so a new process that adopts the snapshot
@@ -43,7 +43,7 @@ _SPARE_LOAD = 1.0
 
 
 def shared_out(n_workers: int) -> list[int]:
-    """Return the cores that so many workers share among them; none if they leave one free."""
+    """Return the cores that the workers share among them; none if they leave one free."""
     if n_workers < max(2, n_cores()) or not hasattr(os, "sched_setaffinity"):
         return []
     return sorted(os.sched_getaffinity(0))
@@ -128,8 +128,8 @@ class _LostError(Exception):
 class Worker:
     """Process that plays some rows of a slab, replaced when it fails.
 
-    One request is made at a time: :meth:`send`, then :meth:`receive`. The process starts at once
-    and loads its problem by itself.
+    One request is made at a time: :meth:`send`, then :meth:`receive`. The process loads its problem
+    by itself, as soon as the worker is made.
 
     Args:
         setup: the settings of the worker.

@@ -57,7 +57,7 @@ class CandidateTable:
     clause: Tensor
     """[P] int64 row of the clause table."""
     tokens: Tensor
-    """[P, X] int32 token of each variable in the resolvent, those of the clause first."""
+    """[P, X] int32 token of each variable in the resolvent, variables of the clause first."""
     gaps: Tensor
     """[P, X] int32; see :class:`symbolic_rl.engine.tensor.resolvents.Written`."""
     n_columns: Tensor
@@ -203,7 +203,7 @@ class DeviceEpisodes:
     inferences: Tensor
     """[] int64."""
     cuts: Tensor
-    """[N] int64 views that are cut in what is shown."""
+    """[N] int64 views cut in the current observation."""
     shown: dict[str, Tensor]
     """The observation, by key."""
 
@@ -234,7 +234,7 @@ class DeviceEpisodes:
 
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)
-"""Sizes at which rows can be parted; seven, because eight numbers are fetched at once."""
+"""Sizes at which rows can be parted; seven, because eight numbers are fetched in one copy."""
 
 
 @cache

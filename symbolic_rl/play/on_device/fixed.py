@@ -189,7 +189,7 @@ def by_action(slots: Tensor, pool: CandidateTable, n_bound: int) -> CandidateTab
     Args:
         slots: [N, A] of rows.
         pool: candidates that they index.
-        n_bound: X, at least that of ``pool``.
+        n_bound: X, at least the width of ``pool``.
     """
     n = slots.numel()
     lacking = n_bound - pool.tokens.shape[1]

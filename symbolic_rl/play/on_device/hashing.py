@@ -102,7 +102,7 @@ class Hasher:
             row = row + tables.has_body.index_select(0, written.rule) * len(fixed)
             fixed, share = torch.cat([fixed, earlier[0]]), torch.cat([share, earlier[1]])
         size = tables.body_sizes[:, 0].index_select(0, written.rule)
-        # A body's powers grow by that of the number of tokens behind it.
+        # A body's powers grow by the power of the number of tokens behind it.
         behind = self._power.index_select(0, (written.sizes - size).clamp_(min=0))
         total = fixed.index_select(0, row)
         total += self._body_constant.index_select(0, written.rule) * behind

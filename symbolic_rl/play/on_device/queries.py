@@ -27,7 +27,7 @@ from symbolic_rl.play.views import Viewer
 from symbolic_rl.program.program import Query
 
 _CHUNK = 1024
-"""Queries that are started at once."""
+"""Queries started in one batch."""
 _CUTS = COUNTERS.index("view_cuts")
 
 
@@ -204,7 +204,7 @@ class DeviceQueryDraw:
         """Draw the queries of ``episodes`` [N] for the rows of the mask ``which`` [N].
 
         Returns:
-            queries [N] and their levels [N]; those of other rows mean nothing.
+            queries [N] and their levels [N]; ignore the output for other rows.
         """
         rows = torch.arange(len(which), device=which.device)
         in_force = torch.full_like(rows, self.level)

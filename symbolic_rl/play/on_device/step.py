@@ -226,7 +226,7 @@ class DeviceStep:
         base: int,
         n_round: int | None = None,
     ) -> CandidateTable:
-        """Open the pages of rows: find candidates, lay them out, count what is left out.
+        """Open the pages of rows: find candidates, lay them out, count the candidates left out.
 
         Args:
             rows: all rows.
@@ -288,7 +288,7 @@ class DeviceStep:
         found = candidates_of(
             self.tables, selected, hidden, offset, limit, bounds=bounds, tries=tries
         )
-        # In fixed shape no number of a variable is known but that of the longest state.
+        # In fixed shape the only known bound on variable numbers is the longest state.
         highest = None if bounds is None else states.tokens.shape[1]
         hashes = self.hashes(selected, found.row, found.written, found.bound, highest)
         is_empty, history = states.n_goals == 0, None
@@ -303,7 +303,7 @@ class DeviceStep:
     ) -> Tensor:
         """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H].
 
-        H is the longest history of these rows, or with ``is_whole`` that of any, which is known.
+        H is the longest history of these rows, or with ``is_whole`` the room of any history.
         """
         at = taken(rows.history_length, opening)
         length = rows.history.shape[1] if is_whole else 1 + fetch(at.max())[0]
@@ -312,7 +312,7 @@ class DeviceStep:
         now = taken(rows.hashes, opening)
         now = either(stepped, now, history.gather(1, at[:, None]).squeeze(1))
         history.scatter_(1, at[:, None], now[:, None])
-        if opening is not None:  # else ``history`` is a view of that of all rows
+        if opening is not None:  # else ``history`` is a view of all histories
             put(rows.history[:, :length], opening, history)
         put(rows.history_length, opening, at + stepped)
         return history
@@ -369,7 +369,7 @@ def successors(
     rest_at = 1 + tables.arity.index_select(0, tokens[:, 0]).long()
     gone = torch.ones_like(rest_at)
     if tables.runs_builtins:
-        # A candidate without a body has run the builtins in front of what is left.
+        # A candidate without a body has run the builtins in front of the rest.
         empty = n_goals == 0
         rest_at = either(empty, taken(rows.open_at, at), rest_at)
         gone += either(empty, taken(rows.n_leading, at), 0)

@@ -24,7 +24,7 @@ from symbolic_rl.play.on_device.arrays import parts_of, put, taken
 from symbolic_rl.play.pages import Outcome
 
 _MOST_PAIRS = 2**28
-"""Pairs of hashes that are compared at once on CUDA, a byte each; beyond these, rows are sorted."""
+"""Most pairs of hashes compared in one operation on CUDA, a byte each; else rows are sorted."""
 _MOSTLY = 0.75
 """Share of entries from which on the others are carried along instead of being sorted out."""
 
@@ -102,8 +102,8 @@ def candidates_of(
                 row, clause, may = _chosen(may, count, row, clause, may)
         found = try_clauses(tables, selected, row, clause, hidden, apart=bounds is None)
         holds = found.holds & may
-        # The ordinal counts candidates of the state, from 0 at the page's first: those of earlier
-        # passes, and of this one those before it less those of earlier states.
+        # The ordinal counts candidates of the state, from 0 at the page's first: candidates of
+        # earlier passes, and of this pass the ones before it, less candidates of earlier states.
         here = torch.zeros_like(counts).index_add_(0, row, holds.long())
         before = holds.cumsum(0) - holds.long()
         ordinal = before + (counts - begin - here.cumsum(0) + here).index_select(0, row)
@@ -310,12 +310,12 @@ def _known(
 
     Args:
         dense: [K, A] hashes.
-        counts: [K] how many of a row matter; what is found behind these has no meaning.
+        counts: [K] how many of a row matter; ignore the output behind them.
         history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
         apart: on a CPU, compare parts of rows.
     """
-    # All pairs at once where memory traffic is cheap; on a CPU parts of rows with about as many
-    # candidates, compared by action, so that each operation runs over contiguous rows.
+    # All pairs in one operation where memory traffic is cheap. On a CPU parts of rows with about
+    # as many candidates, compared by action: each operation then runs over contiguous rows.
     if dense.device.type == "cuda" or not apart:
         n, width = dense.shape
         if n * width * max(width, 0 if history is None else history.shape[1]) > _MOST_PAIRS:
