@@ -100,24 +100,11 @@ class CapturedSteps:
         rows.outcome.copy_(torch.where(is_move, rows.outcome, int(Outcome.FAILED)))
         now.inferences.add_((rows.inferences - before).sum())
         reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
-        shown = self._show(is_move)
+        self._bounds.check(rows.n_leading > self._bounds.leading)
+        shown: dict[str, Tensor] = env.show(now, is_move, self._bounds)
         data: dict[str, Tensor] = env.ended(now, shown, reward)
         self._restart(data["done"].squeeze(1), shown)
         return data
-
-    def _show(self, is_move: Tensor) -> dict[str, Tensor]:
-        env, now = self._env, self.episodes
-        self._bounds.check(now.rows.n_leading > self._bounds.leading)
-        view = env.device_step.show(
-            now.rows, now.pool, with_candidates=env.with_candidates, bounds=self._bounds
-        )
-        shown: dict[str, Tensor] = env.arrays(now.rows, view, copy=True)
-        for name in env.viewed:
-            where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
-            shown[name] = torch.where(where, shown[name], now.shown[name])
-        now.cuts.copy_(torch.where(is_move, view.cuts, now.cuts))
-        now.rows.counted[:, _CUTS] += now.cuts
-        return shown
 
     def _restart(self, which: Tensor, shown: dict[str, Tensor]) -> None:
         """Start the next episode in the rows of the mask ``which`` [N]; show all rows."""

@@ -21,6 +21,7 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.envs.captured import Capturing
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
@@ -302,7 +303,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
         shown_at = perf_counter()
         self.seconds["expand"] += shown_at - started
-        shown = self._show(None if every else is_move)
+        shown = self.show(self.now, None if every else is_move)
         data = self.ended(self.now, shown, reward)
         current = {name: value.clone() for name, value in shown.items()}
         self.seconds["view"] += perf_counter() - shown_at
@@ -326,16 +327,20 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         row = int((~legal).int().argmax())
         return masked(int(actions[row]), row, self.now.rows.mask[row].cpu().numpy())
 
-    def _show(self, is_move: Tensor | None) -> dict[str, Tensor]:
-        now = self.now
-        view = self.device_step.show(now.rows, now.pool, with_candidates=self.with_candidates)
+    def show(
+        self, now: DeviceEpisodes, is_move: Tensor | None, bounds: Bounds | None = None
+    ) -> dict[str, Tensor]:
+        """Return the observation behind the moves of rows [N]; None if all rows have moved."""
+        view = self.device_step.show(
+            now.rows, now.pool, with_candidates=self.with_candidates, bounds=bounds
+        )
         shown, cuts = self.arrays(now.rows, view, copy=True), view.cuts
         if is_move is not None:  # rows that made no move show the same goals and candidates again
             for name in self.viewed:
                 where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
                 shown[name] = torch.where(where, shown[name], now.shown[name])
             cuts = torch.where(is_move, cuts, now.cuts)
-        now.cuts = cuts
+        now.cuts.copy_(cuts)
         now.rows.counted[:, _CUTS] += cuts
         return shown
 

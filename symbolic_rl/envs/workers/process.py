@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.bridge.schema import Frame, Observation
+from symbolic_rl.bridge.schema import Frame
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
     CALL,
@@ -95,7 +95,8 @@ class WorkerDerivations:
         if request in (STEP, STEP_ONLY):
             self._step(restart=request == STEP)
         elif request == RESET:
-            self._show(self._derivations.reset(np.frombuffer(content, np.int64)))
+            current = self._derivations.reset(np.frombuffer(content, np.int64))
+            self._frame.current[...] = current
         elif request == KEEP:
             answer = snapshot(self._derivations.state())
         elif request == ADOPT:
@@ -121,14 +122,11 @@ class WorkerDerivations:
         self._derivations.step(self._actions, restart=restart, into=frame)
         self._stepping[0] = perf_counter() - started
 
-    def _show(self, current: Observation) -> None:
-        self._frame.current[...] = current
-
     def _adopt(self, state: dict[str, Any]) -> None:
         self._derivations.restore(state)
         self._count_there()
         self._levels[0] = self._derivations.draw.level
-        self._show(self._derivations.current())
+        self._frame.current[...] = self._derivations.current()
 
     def _count_there(self) -> None:
         """Move the sums of the rows into the slab, where the parent reads them."""
